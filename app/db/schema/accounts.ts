@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { at, createdAt, id } from "./columns.ts";
+
+export const ROLES = ["patient", "doctor", "reviewer", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** A person who can log in. One phone may be a patient and a doctor: unique per role. */
+export const users = pgTable(
+  "users",
+  {
+    id: id(),
+    role: text({ enum: ROLES }).notNull(),
+    phone: text(),
+    email: text(),
+    passwordHash: text(),
+    status: text({ enum: ["active", "disabled"] }).notNull().default("active"),
+    locale: text().notNull().default("en"),
+    isDemo: boolean().notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex("users_role_phone").on(t.role, t.phone),
+    uniqueIndex("users_email").on(t.email).where(sql`${t.email} is not null`),
+    check("users_phone_form", sql`${t.phone} is null or ${t.phone} ~ '^\\+91[0-9]{10}$'`),
+    check("users_email_lower", sql`${t.email} is null or ${t.email} = lower(${t.email})`),
+  ],
+);
+
+/** A login. The browser holds the token, the row its hash. */
+export const sessions = pgTable(
+  "sessions",
+  {
+    tokenHash: text().primaryKey(),
+    userId: uuid().notNull().references(() => users.id, { onDelete: "cascade" }),
+    createdAt: createdAt(),
+    lastSeenAt: createdAt(),
+    expiresAt: at().notNull(),
+    ip: text(),
+    userAgent: text(),
+  },
+  (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt)],
+);
+
+export const OTP_PURPOSES = ["patient-login", "doctor-login", "doctor-register"] as const;
+export type OtpPurpose = (typeof OTP_PURPOSES)[number];
+
+/** One sent code. See docs/decisions/003: the `_totp` jar of remix-auth-totp stays here and never reaches a browser. */
+export const otpChallenges = pgTable(
+  "otp_challenges",
+  {
+    idHash: text().primaryKey(),
+    purpose: text({ enum: OTP_PURPOSES }).notNull(),
+    phone: text().notNull(),
+    userId: uuid().references(() => users.id, { onDelete: "cascade" }),
+    codeHmac: text().notNull(),
+    /** Encrypted; emptied when the challenge is consumed. */
+    jar: text().notNull(),
+    /** Encrypted JSON that the purpose needs at its end (a doctor's email, whether the password was right). */
+    payload: text(),
+    attempts: integer().notNull().default(0),
+    createdAt: createdAt(),
+    expiresAt: at().notNull(),
+    /** The code was right. For patients this is the end; doctors still press Continue. */
+    verifiedAt: at(),
+    /** The challenge is over: used, replaced or given up. */
+    consumedAt: at(),
+    ip: text(),
+  },
+  (t) => [index("otp_challenges_phone").on(t.phone, t.purpose, t.createdAt), index("otp_challenges_expiry").on(t.expiresAt)],
+);
+
+/** A log of counted events; a limit is a count over a sliding window of it. */
+export const rateLimits = pgTable(
+  "rate_limits",
+  { id: id(), key: text().notNull(), at: at().notNull() },
+  (t) => [index("rate_limits_key").on(t.key, t.at), index("rate_limits_at").on(t.at)],
+);

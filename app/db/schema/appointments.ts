@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, date, index, integer, jsonb, pgTable, primaryKey, text, time, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { ROLES } from "./accounts.ts";
+import { at, createdAt, id } from "./columns.ts";
+import { doctors, GENDERS, patients } from "./people.ts";
+import { files } from "./records.ts";
+
+/** One bookable half hour of a doctor. `time` is local time in India. */
+export const availabilitySlots = pgTable(
+  "availability_slots",
+  {
+    doctorId: uuid().notNull().references(() => doctors.id, { onDelete: "cascade" }),
+    date: date({ mode: "string" }).notNull(),
+    time: time().notNull(),
+  },
+  (t) => [primaryKey({ name: "availability_slots_pk", columns: [t.doctorId, t.date, t.time] })],
+);
+
+export const APPOINTMENT_STATUSES = ["pending", "accepted", "completed", "cancelled"] as const;
+export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number];
+
+export const BLOOD_GROUPS = ["A+", "A-", "B+", "B-", "AB+", "AB-", "O+", "O-"] as const;
+export const PAYMENT_METHODS = ["link", "upi", "clinic"] as const;
+
+export const appointments = pgTable(
+  "appointments",
+  {
+    id: id(),
+    patientId: uuid().notNull().references(() => patients.id),
+    doctorId: uuid().notNull().references(() => doctors.id),
+    date: date({ mode: "string" }).notNull(),
+    time: time().notNull(),
+    status: text({ enum: APPOINTMENT_STATUSES }).notNull().default("pending"),
+    reason: text().notNull().default("Routine Checkup"),
+    /** The person who will be seen; a phone often serves a family. */
+    patientName: text().notNull(),
+    patientPhone: text().notNull(),
+    patientAge: integer().notNull(),
+    patientGender: text({ enum: GENDERS }).notNull(),
+    bloodGroup: text({ enum: BLOOD_GROUPS }),
+    medicalHistory: text(),
+    /** The doctor's fee when it was booked, in paise; null: not mentioned. */
+    fee: bigint({ mode: "number" }),
+    /** Our reference for the payment, shown to the payer. */
+    paymentReference: text().notNull(),
+    paymentMethod: text({ enum: PAYMENT_METHODS }),
+    /** The form's key: a second press or a retry returns the first booking. */
+    idempotencyKey: text().notNull(),
+    acceptedAt: at(),
+    completedAt: at(),
+    cancelledAt: at(),
+    cancelledBy: text({ enum: ROLES }),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [
+    // Double booking is refused here and nowhere else.
+    uniqueIndex("appointments_one_per_slot").on(t.doctorId, t.date, t.time).where(sql`${t.status} <> 'cancelled'`),
+    uniqueIndex("appointments_idempotency").on(t.patientId, t.idempotencyKey),
+    uniqueIndex("appointments_payment_reference").on(t.paymentReference),
+    index("appointments_doctor_status").on(t.doctorId, t.status, t.date, t.time),
+    index("appointments_patient").on(t.patientId, t.date, t.time),
+    check("appointments_age", sql`${t.patientAge} between 1 and 120`),
+  ],
+);
+
+export const RECORD_TYPES = ["prescription", "ct_scan", "xray", "other"] as const;
+export type RecordType = (typeof RECORD_TYPES)[number];
+
+/** A paper attached to an appointment. */
+export const medicalRecords = pgTable(
+  "medical_records",
+  {
+    id: id(),
+    appointmentId: uuid().notNull().references(() => appointments.id, { onDelete: "cascade" }),
+    fileId: uuid().notNull().references(() => files.id),
+    recordType: text({ enum: RECORD_TYPES }).notNull(),
+    description: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index("medical_records_appointment").on(t.appointmentId), uniqueIndex("medical_records_file").on(t.fileId)],
+);
+
+export type BookingDraftValues = {
+  name?: string;
+  phone?: string;
+  age?: string;
+  gender?: string;
+  bloodGroup?: string;
+  medicalHistory?: string;
+  reason?: string;
+};
+export type BookingDraftRecord = { fileId: string; recordType: RecordType; description: string };
+
+/** What a patient has typed and uploaded for a doctor but not yet booked. */
+export const bookingDrafts = pgTable(
+  "booking_drafts",
+  {
+    patientId: uuid().notNull().references(() => patients.id, { onDelete: "cascade" }),
+    doctorId: uuid().notNull().references(() => doctors.id, { onDelete: "cascade" }),
+    values: jsonb().$type<BookingDraftValues>().notNull().default({}),
+    records: jsonb().$type<BookingDraftRecord[]>().notNull().default([]),
+    updatedAt: createdAt(),
+  },
+  (t) => [primaryKey({ name: "booking_drafts_pk", columns: [t.patientId, t.doctorId] })],
+);

@@ -1,0 +1,57 @@
+import { isNull } from "drizzle-orm";
+import { bigserial, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { ROLES, users } from "./accounts.ts";
+import { at, createdAt, id } from "./columns.ts";
+
+/** Spec 000 §3: success → success style, warning → reschedule, danger → cancel, anything else → reschedule. */
+export const NOTIFICATION_TYPES = ["success", "warning", "danger", "info"] as const;
+
+/** Told to one person. The words are made from `kind` and `params` when read, in the reader's language. */
+export const notifications = pgTable(
+  "notifications",
+  {
+    id: id(),
+    userId: uuid().notNull().references(() => users.id, { onDelete: "cascade" }),
+    kind: text().notNull(),
+    type: text({ enum: NOTIFICATION_TYPES }).notNull(),
+    params: jsonb().$type<Record<string, string>>().notNull().default({}),
+    targetPath: text(),
+    readAt: at(),
+    createdAt: createdAt(),
+  },
+  (t) => [index("notifications_user").on(t.userId, t.createdAt), index("notifications_unread").on(t.userId).where(isNull(t.readAt))],
+);
+
+/** Who read or changed whose record. Append-only: a trigger refuses update and delete. */
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    id: bigserial({ mode: "number" }).primaryKey(),
+    at: createdAt(),
+    actorId: uuid(),
+    actorRole: text({ enum: [...ROLES, "system"] as const }).notNull(),
+    action: text().notNull(),
+    subjectType: text().notNull(),
+    subjectId: text().notNull(),
+    /** Whose record it is, so that a person can be shown who opened it. */
+    personId: uuid(),
+    details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    requestId: text(),
+    ip: text(),
+  },
+  (t) => [index("audit_log_subject").on(t.subjectType, t.subjectId), index("audit_log_person").on(t.personId, t.at), index("audit_log_actor").on(t.actorId, t.at)],
+);
+
+/** What was "sent" by SMS and email where no provider is configured (demo mode); read by /dev/outbox. */
+export const outboxMessages = pgTable(
+  "outbox_messages",
+  {
+    id: id(),
+    channel: text({ enum: ["sms", "email"] }).notNull(),
+    to: text().notNull(),
+    subject: text(),
+    body: text().notNull(),
+    sentAt: createdAt(),
+  },
+  (t) => [index("outbox_messages_to").on(t.to, t.sentAt)],
+);

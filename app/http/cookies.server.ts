@@ -1,0 +1,27 @@
+import { env } from "#app/env.server.ts";
+
+/** `__Host-` and Secure wherever the public address is https (design/trust.md). */
+export const cookieName = (name: string) => (env().appUrl.protocol === "https:" ? `__Host-${name}` : name);
+
+/** One value of a Cookie header. */
+export function readCookie(header: string | null | undefined, name: string): string | null {
+  if (!header) return null;
+  const wanted = cookieName(name);
+  for (const pair of header.split(";")) {
+    const eq = pair.indexOf("=");
+    if (eq > 0 && pair.slice(0, eq).trim() === wanted) {
+      try {
+        return decodeURIComponent(pair.slice(eq + 1).trim());
+      } catch {
+        return null;
+      }
+    }
+  }
+  return null;
+}
+
+/** A Set-Cookie value: HttpOnly, SameSite=Lax, whole site. `maxAge` in whole seconds; 0 removes it; absent: until the browser closes. */
+export function writeCookie(name: string, value: string, maxAge?: number): string {
+  const secure = env().appUrl.protocol === "https:" ? "; Secure" : "";
+  return `${cookieName(name)}=${encodeURIComponent(value)}; Path=/; HttpOnly; SameSite=Lax${secure}${maxAge === undefined ? "" : `; Max-Age=${maxAge}`}`;
+}

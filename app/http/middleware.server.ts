@@ -1,0 +1,69 @@
+/** Guards and what every request gets. A guard in a loader protects nothing (design/trust.md): they are middleware. */
+import type { MiddlewareFunction } from "react-router";
+import { db } from "#app/db/pool.server.ts";
+import type { Role } from "#app/db/schema/index.ts";
+import { getRegistrationStatus } from "#app/domains/doctors/queries.server.ts";
+import { integrations } from "#app/integrations/live.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { ctxContext, ctxOf, factsContext, sessionContext, toastContext } from "./context.ts";
+import { redirectTo, redirectWithToast } from "./redirects.server.ts";
+import { throwRefusal } from "./refusals.server.ts";
+import { readSession } from "./session.server.ts";
+import { clearToastCookie, readToast } from "./toast.server.ts";
+
+type Guard = MiddlewareFunction<Response>;
+
+/** On the root route: session, domain context, toast; and `no-store` on every answer made with a session. */
+export const requestMiddleware: Guard = async ({ request, context }, next) => {
+  const facts = context.get(factsContext);
+  const cookie = request.headers.get("cookie");
+  const base = { db: db(), actor: null, now: facts.now, integrations: integrations(), requestId: facts.requestId, ip: facts.ip };
+  const toast = readToast(cookie);
+  let session = null;
+  try {
+    session = await readSession(base, cookie);
+  } catch (error) {
+    context.set(ctxContext, base);
+    throwRefusal(error);
+  }
+  context.set(sessionContext, session);
+  context.set(toastContext, toast);
+  context.set(ctxContext, session ? { ...base, actor: { userId: session.userId, role: session.role } } : base);
+  const response = await next();
+  if (session || toast || response.headers.has("Set-Cookie")) response.headers.set("Cache-Control", "no-store");
+  // A toast is told once: by the page that reads it, not by the redirect before it.
+  if (toast && response.status < 300 && !response.headers.getSetCookie().some((c) => c.includes("toast="))) response.headers.append("Set-Cookie", clearToastCookie());
+  return response;
+};
+
+const LOGIN: Record<Role, string> = { patient: "/dual-patient", doctor: "/dual-doctor", reviewer: "/dual-doctor", admin: "/dual-doctor" };
+const HOME: Record<Role, string> = { patient: "/patient-dashboard", doctor: "/doctor-dashboard", reviewer: "/reviewer", admin: "/admin" };
+export const homeOf = (role: Role) => HOME[role];
+
+/** Only people of this role pass. Nobody is sent to log in and comes back here; another role is sent to its own home. */
+export function requireRole(role: Role): Guard {
+  return async ({ request, context }, next) => {
+    const session = context.get(sessionContext);
+    if (!session) {
+      const url = new URL(request.url);
+      const back = request.method === "GET" ? `?redirectTo=${encodeURIComponent(url.pathname.replace(/\.data$/, "") + url.search)}` : "";
+      throw redirectTo(`${LOGIN[role]}${back}`);
+    }
+    if (session.role !== role && request.method !== "GET") throwRefusal(new DomainError("forbidden"));
+    if (session.role !== role) throw redirectWithToast(HOME[session.role], m.error_forbidden(), { type: "error" });
+    return next();
+  };
+}
+
+/** Spec 000 §4: the dashboard opens only for 'verified'; under review goes to /doctor-verify, any other value to /hospital-form. */
+export const requireVerifiedDoctor: Guard = async ({ context }, next) => {
+  let status: Awaited<ReturnType<typeof getRegistrationStatus>>;
+  try {
+    status = await getRegistrationStatus(ctxOf(context));
+  } catch (error) {
+    throwRefusal(error);
+  }
+  if (status !== "verified") throw redirectTo("/doctor-verify");
+  return next();
+};

@@ -1,0 +1,27 @@
+import { redirect } from "react-router";
+import { type Toast, toastCookie } from "./toast.server.ts";
+
+/**
+ * A path of our own site, or the fallback. React Router passes `//evil` and `javascript:` through (design/trust.md),
+ * and so do `/\evil`, control characters and encoded forms of them.
+ */
+export function safePath(target: string | null | undefined, fallback: string): string {
+  if (!target || !/^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/.test(target)) return fallback;
+  try {
+    const url = new URL(target, "http://own.invalid");
+    return url.origin === "http://own.invalid" ? url.pathname + url.search + url.hash : fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+/** Redirect to a path of our own, with cookies. 303: the next request is a GET. */
+export function redirectTo(path: string, init: { cookies?: string[]; fallback?: string } = {}): Response {
+  const headers = new Headers();
+  for (const cookie of init.cookies ?? []) headers.append("Set-Cookie", cookie);
+  return redirect(safePath(path, init.fallback ?? "/"), { status: 303, headers });
+}
+/** The same, and the next page says `message`: a toast with JavaScript, a status line without. */
+export function redirectWithToast(path: string, message: string, options: { type?: Toast["type"]; cookies?: string[] } = {}): Response {
+  return redirectTo(path, { cookies: [...(options.cookies ?? []), toastCookie({ type: options.type ?? "success", message })] });
+}

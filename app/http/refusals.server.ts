@@ -1,0 +1,36 @@
+/** The one table from a refusal's code to its HTTP status and its sentence. */
+import { data } from "react-router";
+import { isDatabaseAway } from "#app/db/client.server.ts";
+import { DomainError, type RefusalCode } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+
+export const refusals: Record<RefusalCode, { status: number; sentence: () => string }> = {
+  "not-found": { status: 404, sentence: () => m.error_not_found() },
+  unauthenticated: { status: 401, sentence: () => m.error_unauthenticated() },
+  forbidden: { status: 403, sentence: () => m.error_forbidden() },
+  invalid: { status: 400, sentence: () => m.error_invalid() },
+  conflict: { status: 409, sentence: () => m.error_conflict() },
+  "slot-taken": { status: 409, sentence: () => m.appointments_slot_taken() },
+  "too-many": { status: 429, sentence: () => m.error_too_many() },
+  "too-large": { status: 413, sentence: () => m.error_too_large() },
+  "unsupported-type": { status: 415, sentence: () => m.error_unsupported_type() },
+  unavailable: { status: 503, sentence: () => m.error_unavailable() },
+};
+
+/** What an error page is given: the code and the sentence, nothing of the inside. */
+export type Refusal = { code: RefusalCode; message: string };
+export const refusalOf = (error: DomainError): Refusal => ({ code: error.code, message: error.sentence ?? refusals[error.code].sentence() });
+export function refusalHeaders(error: DomainError): HeadersInit {
+  const wait = error.retryAfterSeconds ?? (error.code === "unavailable" ? 5 : undefined);
+  return wait === undefined ? {} : { "Retry-After": String(wait) };
+}
+
+/** A database that is away becomes a refusal, so that it is told as one; anything else is returned as it is. */
+export const asRefusal = (error: unknown): unknown => (isDatabaseAway(error) ? new DomainError("unavailable", undefined, { cause: error }) : error);
+
+/** Throws what React Router's error boundary understands. */
+export function throwRefusal(error: unknown): never {
+  const known = asRefusal(error);
+  if (known instanceof DomainError) throw data(refusalOf(known), { status: refusals[known.code].status, headers: refusalHeaders(known) });
+  throw known;
+}

@@ -1,0 +1,21 @@
+import { findSession } from "#app/domains/accounts/queries.server.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { hashToken } from "#app/lib/ids.server.ts";
+import { days } from "#app/lib/durations.ts";
+import type { Session } from "./context.ts";
+import { readCookie, writeCookie } from "./cookies.server.ts";
+
+const NAME = "nadi_session";
+/** Thirty days without a visit end a login. */
+export const SESSION_LIFE = days(30);
+
+export const sessionToken = (cookieHeader: string | null | undefined) => readCookie(cookieHeader, NAME);
+export const sessionCookie = (token: string) => writeCookie(NAME, token, SESSION_LIFE / 1000);
+export const clearSessionCookie = () => writeCookie(NAME, "", 0);
+
+/** The live session behind a Cookie header; null for a visitor, and without asking the database when there is no cookie. */
+export async function readSession(ctx: Ctx, cookieHeader: string | null | undefined): Promise<Session | null> {
+  const token = sessionToken(cookieHeader);
+  if (!token || token.length > 100) return null;
+  return findSession(ctx, hashToken(token));
+}

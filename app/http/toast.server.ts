@@ -1,0 +1,18 @@
+import { readCookie, writeCookie } from "./cookies.server.ts";
+
+/** One sentence for the next page. Carried in a cookie of one minute; it never holds anything secret. */
+export type Toast = { type: "success" | "error" | "info" | "warning"; message: string };
+const NAME = "toast";
+
+export const toastCookie = (toast: Toast) => writeCookie(NAME, JSON.stringify(toast), 60);
+export const clearToastCookie = () => writeCookie(NAME, "", 0);
+export function readToast(cookieHeader: string | null): Toast | null {
+  const raw = readCookie(cookieHeader, NAME);
+  if (!raw || raw.length > 1000) return null;
+  try {
+    const t = JSON.parse(raw) as Toast;
+    return ["success", "error", "info", "warning"].includes(t.type) && typeof t.message === "string" ? { type: t.type, message: t.message } : null;
+  } catch {
+    return null;
+  }
+}

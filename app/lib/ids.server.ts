@@ -1,0 +1,15 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+/** Ask this before an id from outside reaches a `uuid` column, else Postgres answers with an error instead of no row. */
+export const isUuid = (value: string | undefined | null): value is string => typeof value === "string" && UUID.test(value);
+/** 256 random bits, URL-safe. */
+export const randomToken = () => randomBytes(32).toString("base64url");
+/** What is stored in place of a token. Tokens are random, so a plain hash is enough. */
+export const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
+/** Constant-time comparison of two strings. */
+export function sameSecret(a: string, b: string): boolean {
+  const x = createHash("sha256").update(a).digest();
+  const y = createHash("sha256").update(b).digest();
+  return timingSafeEqual(x, y);
+}

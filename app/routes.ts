@@ -1,0 +1,44 @@
+import { index, layout, prefix, route, type RouteConfig } from "@react-router/dev/routes";
+
+/** THE map of every URL. */
+export default [
+  // general
+  index("routes/public/splash.tsx"),
+  route("choose-role", "routes/public/choose-role.tsx"),
+  route("dual-patient", "routes/auth/dual-patient.tsx"),
+  route("dual-doctor", "routes/auth/dual-doctor.tsx"),
+  route("doctor-verify", "routes/auth/doctor-verify.tsx"),
+  route("logout", "routes/auth/logout.tsx"),
+
+  // patients, and whoever looks for a doctor
+  layout("routes/patient/frame.tsx", [
+    route("patient-dashboard", "routes/patient/dashboard.tsx"),
+    route("doctorspages/Cards-data", "routes/patient/doctor-list.tsx"),
+    route("details/doctor/:id", "routes/patient/doctor-detail.tsx"),
+    route("patient/calendar", "routes/patient/calendar.tsx"),
+    route("patient/appointments/:id/cancel", "routes/patient/appointment-cancel.tsx"),
+    route("patient/appointments/:id/reschedule", "routes/patient/appointment-reschedule.tsx"),
+    ...prefix("patient/appointments", [
+      index("routes/patient/booking-start.tsx"),
+      route("datetime", "routes/patient/booking-datetime.tsx"),
+      route("patient-detail", "routes/patient/booking-patient-detail.tsx"),
+      route("payment/:id", "routes/patient/booking-payment.tsx"),
+    ]),
+  ]),
+  route("patient/emergency-contact", "routes/sos/emergency-contact.tsx"),
+
+  // doctors
+  layout("routes/doctor/frame.tsx", [
+    route("doctor-dashboard", "routes/doctor/dashboard.tsx"),
+    route("doctor/appointments", "routes/doctor/appointments.tsx"),
+    route("doctor/appointments/:id/:action", "routes/doctor/appointment-confirm.tsx"),
+    route("doctor/patient/:id", "routes/doctor/patient.tsx"),
+  ]),
+
+  // files, watching, demo mode
+  route("files/:id", "routes/files/download.ts"),
+  route("dev/outbox", "routes/dev/outbox.tsx"),
+  route("dev/outbox.json", "routes/dev/outbox-json.ts"),
+
+  route("*", "routes/public/not-found.tsx"),
+] satisfies RouteConfig;
