@@ -1,13 +1,11 @@
 import { findSession } from "#app/domains/accounts/queries.server.ts";
+import { SESSION_LIFE } from "#app/domains/accounts/sessions.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
-import { days } from "#app/lib/durations.ts";
 import type { Session } from "./context.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
 
 const NAME = "nadi_session";
-/** Thirty days without a visit end a login. */
-export const SESSION_LIFE = days(30);
 
 export const sessionToken = (cookieHeader: string | null | undefined) => readCookie(cookieHeader, NAME);
 export const sessionCookie = (token: string) => writeCookie(NAME, token, SESSION_LIFE / 1000);

@@ -1,0 +1,94 @@
+/**
+ * Doctors log in and register with email, password and a code to their phone (spec 000 §4). The password is judged at the
+ * first step and the verdict kept in the challenge's sealed payload: nobody learns anything about an account before
+ * they have proven the phone, the browser never carries the password again, and a session needs both to be right.
+ */
+import { and, eq, or } from "drizzle-orm";
+import { violatedConstraint } from "#app/db/client.server.ts";
+import { doctors, type RegistrationStatus, type Role, users } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import type { Phone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { recordAudit } from "../audit/record.server.ts";
+import { type Ctx, transact } from "../context.server.ts";
+import { refundLimits, spendLimits } from "../limits/limit.server.ts";
+import { consumeVerified, startChallenge, verifyChallenge } from "./otp.server.ts";
+import { hashPassword, verifyPassword } from "./passwords.server.ts";
+import { openSession } from "./sessions.server.ts";
+
+export type DoctorAuthMode = "login" | "register";
+/** What the challenge of a doctor holds. */
+export type DoctorAuthPayload = { mode: DoctorAuthMode; email: string; passwordRight: boolean; newPasswordHash: string | null };
+const PURPOSES = ["doctor-login", "doctor-register"] as const;
+
+/** Everyone but patients logs in here: doctors, and with the same three proofs reviewers and administrators. */
+const STAFF: readonly Role[] = ["doctor", "reviewer", "admin"];
+
+/** Judges the password without telling, and sends a code. @throws DomainError("too-many" | "unavailable") */
+export async function startDoctorAuth(ctx: Ctx, input: { mode: DoctorAuthMode; email: string; password: string; mobile: Phone }): Promise<{ challengeId: string; expiresAt: Date }> {
+  let payload: DoctorAuthPayload;
+  let userId: string | null = null;
+  if (input.mode === "register") {
+    payload = { mode: "register", email: input.email, passwordRight: false, newPasswordHash: await hashPassword(input.password) };
+  } else {
+    // Counted first and given back when right, so that parallel guesses are counted too.
+    const spent = await spendLimits(ctx, [{ limit: "password-wrong", key: `${input.email}|${ctx.ip}` }]);
+    const user = await findStaff(ctx, input.email, input.mobile);
+    const right = await verifyPassword(user?.passwordHash ?? null, input.password);
+    if (right) await refundLimits(ctx, spent);
+    userId = user?.id ?? null;
+    payload = { mode: "login", email: input.email, passwordRight: right, newPasswordHash: null };
+  }
+  return startChallenge(ctx, { purpose: input.mode === "register" ? "doctor-register" : "doctor-login", phone: input.mobile, userId, payload });
+}
+
+async function findStaff(ctx: Ctx, email: string, phone: Phone) {
+  const [user] = await ctx.db.select({ id: users.id, role: users.role, status: users.status, passwordHash: users.passwordHash }).from(users).where(and(eq(users.email, email), eq(users.phone, phone)));
+  return user && STAFF.includes(user.role) ? user : null;
+}
+
+/** The code is right; the doctor still presses Continue. @throws DomainError("invalid" | "too-many") */
+export async function verifyDoctorCode(ctx: Ctx, input: { idHash: string; code: string }): Promise<void> {
+  await verifyChallenge(ctx, { purposes: PURPOSES, idHash: input.idHash, code: input.code, consume: false, expired: () => m.accounts_otp_expired_doctor() });
+}
+
+export type DoctorAuthResult = { token: string; userId: string; role: Role; registrationStatus: RegistrationStatus | null; isNewlyRegistered: boolean };
+
+/**
+ * Ends the login or registration: a session exists only after password and code are both right.
+ * @throws DomainError("invalid" | "conflict" | "forbidden") with the specification's sentences.
+ */
+export async function finishDoctorAuth(ctx: Ctx, input: { idHash: string; userAgent: string }): Promise<DoctorAuthResult> {
+  // The challenge ends in its own transaction: a refused press must not leave it open for another try.
+  const challenge = await ctx.db.transaction((db) => consumeVerified({ ...ctx, db }, input.idHash));
+  if (!challenge) throw new DomainError("invalid", m.accounts_otp_first());
+  const { mode, email, passwordRight, newPasswordHash } = challenge.payload as DoctorAuthPayload;
+  try {
+    return await transact(ctx, async (tx) => (mode === "register" ? register(tx) : login(tx)));
+  } catch (error) {
+    if (violatedConstraint(error)?.startsWith("users_")) throw new DomainError("conflict", m.accounts_mobile_taken());
+    throw error;
+  }
+
+  async function login(tx: Ctx): Promise<DoctorAuthResult> {
+    const user = await findStaff(tx, email, challenge!.phone);
+    if (!user) throw new DomainError("invalid", m.accounts_no_account());
+    if (!passwordRight) throw new DomainError("invalid", m.accounts_login_failed());
+    if (user.status !== "active") throw new DomainError("forbidden", m.accounts_disabled());
+    const [doctor] = user.role === "doctor" ? await tx.db.select({ status: doctors.registrationStatus }).from(doctors).where(eq(doctors.id, user.id)) : [];
+    const token = await openSession(tx, { userId: user.id, role: user.role }, input.userAgent);
+    return { token, userId: user.id, role: user.role, registrationStatus: doctor?.status ?? null, isNewlyRegistered: false };
+  }
+
+  async function register(tx: Ctx): Promise<DoctorAuthResult> {
+    const taken = await tx.db.select({ email: users.email, phone: users.phone, role: users.role }).from(users).where(or(eq(users.email, email), and(eq(users.role, "doctor"), eq(users.phone, challenge!.phone))));
+    if (taken.some((t) => t.email === email && t.phone === challenge!.phone)) throw new DomainError("conflict", m.accounts_exists());
+    if (taken.length) throw new DomainError("conflict", m.accounts_mobile_taken());
+    const [user] = await tx.db.insert(users).values({ role: "doctor", phone: challenge!.phone, email, passwordHash: newPasswordHash, createdAt: ctx.now, updatedAt: ctx.now }).returning({ id: users.id });
+    await tx.db.insert(doctors).values({ id: user!.id, createdAt: ctx.now, updatedAt: ctx.now });
+    const who = { userId: user!.id, role: "doctor" as const };
+    await recordAudit({ ...tx, actor: who }, { action: "register-doctor", subjectType: "doctor", subjectId: who.userId, personId: who.userId });
+    const token = await openSession(tx, who, input.userAgent);
+    return { token, ...who, registrationStatus: "draft", isNewlyRegistered: true };
+  }
+}

@@ -1,0 +1,36 @@
+import { eq, lt } from "drizzle-orm";
+import { sessions } from "#app/db/schema/index.ts";
+import { days } from "#app/lib/durations.ts";
+import { hashToken, randomToken } from "#app/lib/ids.server.ts";
+import { recordAudit } from "../audit/record.server.ts";
+import type { Actor, Ctx } from "../context.server.ts";
+
+/** A login lasts thirty days. */
+export const SESSION_LIFE = days(30);
+
+/** Opens a session with a fresh random token (never one the browser brought) and returns it; only its hash is kept. */
+export async function openSession(ctx: Ctx, who: Actor, userAgent: string): Promise<string> {
+  const token = randomToken();
+  await ctx.db.insert(sessions).values({
+    tokenHash: hashToken(token),
+    userId: who.userId,
+    createdAt: ctx.now,
+    lastSeenAt: ctx.now,
+    expiresAt: new Date(ctx.now.getTime() + SESSION_LIFE),
+    ip: ctx.ip,
+    userAgent: userAgent.slice(0, 300),
+  });
+  await recordAudit({ ...ctx, actor: who }, { action: "log-in", subjectType: "user", subjectId: who.userId, personId: who.userId });
+  return token;
+}
+
+/** Ends one session; nothing happens when it is already over. */
+export async function endSession(ctx: Ctx, tokenHash: string): Promise<void> {
+  const [gone] = await ctx.db.delete(sessions).where(eq(sessions.tokenHash, tokenHash)).returning({ userId: sessions.userId });
+  if (gone) await recordAudit(ctx, { action: "log-out", subjectType: "user", subjectId: gone.userId, personId: gone.userId });
+}
+
+/** Forgets sessions that have run out. */
+export async function sweepSessions(ctx: Ctx): Promise<void> {
+  await ctx.db.delete(sessions).where(lt(sessions.expiresAt, ctx.now));
+}

@@ -1,0 +1,22 @@
+import type { AppointmentStatus, Role } from "#app/db/schema/index.ts";
+
+/**
+ * The life of an appointment as data (spec 000 §4), read by the pages (a button shows only when it is legal), by the
+ * commands and by the test that walks every status × action × role.
+ */
+export const APPOINTMENT_ACTIONS = {
+  accept: { from: ["pending"], to: "accepted", by: ["doctor"] },
+  complete: { from: ["accepted"], to: "completed", by: ["doctor"] },
+  cancel: { from: ["pending", "accepted"], to: "cancelled", by: ["doctor", "patient"] },
+  /** Another free slot of the same doctor; the doctor answers anew. */
+  reschedule: { from: ["pending", "accepted"], to: "pending", by: ["patient"] },
+} as const satisfies Record<string, { from: readonly AppointmentStatus[]; to: AppointmentStatus; by: readonly Role[] }>;
+
+export type AppointmentAction = keyof typeof APPOINTMENT_ACTIONS;
+export const isAppointmentAction = (text: string): text is AppointmentAction => Object.hasOwn(APPOINTMENT_ACTIONS, text);
+
+/** May someone of this role do this to an appointment in this status? */
+export function canDo(action: AppointmentAction, status: AppointmentStatus, role: Role): boolean {
+  const rule = APPOINTMENT_ACTIONS[action];
+  return (rule.from as readonly AppointmentStatus[]).includes(status) && (rule.by as readonly Role[]).includes(role);
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { violatedConstraint } from "#app/db/client.server.ts";
+import { appointments, availabilitySlots, bookingDrafts, doctors, files, medicalRecords } from "#app/db/schema/index.ts";
+import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { recordAudit } from "../audit/record.server.ts";
+import { listNearestFree } from "../availability/queries.server.ts";
+import { type Actor, type Ctx, transact } from "../context.server.ts";
+import { spendLimits } from "../limits/limit.server.ts";
+import { notify } from "../notifications/notify.server.ts";
+import type { BookAppointment } from "./appointments.schema.ts";
+
+export type Booked = { id: string };
+/** What a refusal `slot-taken` carries. */
+export type SlotTaken = { nearest: { date: string; time: string }[] };
+
+/**
+ * Books a slot for the acting patient, with the papers they have uploaded. The slot is held by the insert alone: Postgres
+ * refuses a second live appointment of that doctor, date and time. A second press, a retry, or the same patient asking
+ * for the slot they already hold gets the first booking.
+ * @throws DomainError("slot-taken" with nearest free slots | "not-found" | "invalid" | "too-many")
+ */
+export async function bookAppointment(ctx: Ctx<Actor>, input: BookAppointment): Promise<Booked> {
+  const patientId = ctx.actor.userId;
+  const earlier = await findByKey(ctx, input.idempotencyKey);
+  if (earlier) return earlier;
+  await spendLimits(ctx, [{ limit: "booking", key: patientId }]);
+  try {
+    return await transact(ctx, (tx) => insertBooking(tx, input));
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === "appointments_idempotency") {
+      const first = await findByKey(ctx, input.idempotencyKey);
+      if (first) return first;
+    }
+    if (constraint === "appointments_one_per_slot") {
+      const own = await findOwn(ctx, input);
+      if (own) return own;
+      throw await slotTaken(ctx, input);
+    }
+    if (error instanceof SlotGone) throw await slotTaken(ctx, input);
+    throw error;
+  }
+}
+
+class SlotGone extends Error {}
+
+async function slotTaken(ctx: Ctx, wish: { doctorId: string; date: string; time: string }): Promise<DomainError> {
+  const detail: SlotTaken = { nearest: await listNearestFree(ctx, wish.doctorId, wish) };
+  return new DomainError("slot-taken", m.appointments_slot_taken(), { detail });
+}
+
+async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Booked> {
+  const { doctorId, date, time } = input;
+  const patientId = tx.actor.userId;
+  const [doctor] = await tx.db.select({ name: doctors.fullName, fee: doctors.consultationFee }).from(doctors).where(and(eq(doctors.id, doctorId), eq(doctors.registrationStatus, "verified")));
+  if (!doctor) throw new DomainError("not-found");
+  const today = todayInIndia(tx.now);
+  if (date < today || (date === today && time <= timeInIndia(tx.now))) throw new SlotGone();
+  // The lock keeps the doctor from taking the slot away while it is being booked.
+  const offered = await tx.db
+    .select({ time: availabilitySlots.time })
+    .from(availabilitySlots)
+    .where(and(eq(availabilitySlots.doctorId, doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time)))
+    .for("key share");
+  if (!offered.length) throw new SlotGone();
+  const [row] = await tx.db
+    .insert(appointments)
+    .values({
+      patientId,
+      doctorId,
+      date,
+      time,
+      reason: input.reason,
+      patientName: input.name,
+      patientPhone: input.phone,
+      patientAge: input.age,
+      patientGender: input.gender,
+      bloodGroup: input.bloodGroup ?? null,
+      medicalHistory: input.medicalHistory ?? null,
+      fee: doctor.fee,
+      paymentReference: newReference(),
+      idempotencyKey: input.idempotencyKey,
+      createdAt: tx.now,
+      updatedAt: tx.now,
+    })
+    .returning({ id: appointments.id });
+  const id = row!.id;
+  await attachRecords(tx, id, input.records);
+  await tx.db.delete(bookingDrafts).where(and(eq(bookingDrafts.patientId, patientId), eq(bookingDrafts.doctorId, doctorId)));
+  await recordAudit(tx, { action: "book-appointment", subjectType: "appointment", subjectId: id, personId: patientId, details: { doctorId, date, time, records: input.records.length } });
+  await notify(tx, doctorId, "appointment-booked", { doctor: doctor.name, patient: input.name, date, time }, `/doctor/patient/${id}`);
+  await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
+  return { id };
+}
+
+/** Every file must be the actor's own, still pending, and a paper: a borrowed id is refused, not skipped. */
+async function attachRecords(tx: Ctx<Actor>, appointmentId: string, records: BookAppointment["records"]): Promise<void> {
+  if (!records.length) return;
+  const ids = records.map((r) => r.fileId);
+  const attached = await tx.db
+    .update(files)
+    .set({ status: "attached" })
+    .where(and(inArray(files.id, ids), eq(files.ownerId, tx.actor.userId), eq(files.status, "pending"), eq(files.purpose, "medical-record")))
+    .returning({ id: files.id, name: files.originalName });
+  const names = new Map(attached.map((f) => [f.id, f.name]));
+  if (names.size !== new Set(ids).size || names.size !== ids.length) throw new DomainError("invalid", m.appointments_records_gone(), { fields: { records: [m.appointments_records_gone()] } });
+  await tx.db.insert(medicalRecords).values(
+    records.map((r) => ({ appointmentId, fileId: r.fileId, recordType: r.recordType, description: r.description ?? names.get(r.fileId)!, createdAt: tx.now })),
+  );
+}
+
+async function findByKey(ctx: Ctx<Actor>, key: string): Promise<Booked | null> {
+  const [row] = await ctx.db.select({ id: appointments.id }).from(appointments).where(and(eq(appointments.patientId, ctx.actor.userId), eq(appointments.idempotencyKey, key)));
+  return row ?? null;
+}
+async function findOwn(ctx: Ctx<Actor>, slot: { doctorId: string; date: string; time: string }): Promise<Booked | null> {
+  const [row] = await ctx.db
+    .select({ id: appointments.id })
+    .from(appointments)
+    .where(and(eq(appointments.patientId, ctx.actor.userId), eq(appointments.doctorId, slot.doctorId), eq(appointments.date, slot.date), eq(appointments.time, slot.time), ne(appointments.status, "cancelled")));
+  return row ?? null;
+}
+
+const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+/** "ND-7K3M-Q2XA": no letters that look like digits, because it is read out on the phone. */
+function newReference(): string {
+  const letters = [...randomBytes(8)].map((b) => ALPHABET[b % ALPHABET.length]);
+  return `ND-${letters.slice(0, 4).join("")}-${letters.slice(4).join("")}`;
+}

@@ -1,0 +1,90 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { violatedConstraint } from "#app/db/client.server.ts";
+import { appointments, availabilitySlots, doctors } from "#app/db/schema/index.ts";
+import { type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { hours } from "#app/lib/durations.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { recordAudit } from "../audit/record.server.ts";
+import { listNearestFree } from "../availability/queries.server.ts";
+import { type Actor, type Ctx, transact } from "../context.server.ts";
+import type { NotificationKind } from "../notifications/kinds.ts";
+import { notify } from "../notifications/notify.server.ts";
+import { APPOINTMENT_ACTIONS, type AppointmentAction } from "./appointment.state.ts";
+import { statusWord } from "./words.ts";
+
+/** The FAQ's rule: a patient may cancel or reschedule up to 24 hours before. */
+export const CHANGE_NOTICE = hours(24);
+const KIND: Record<AppointmentAction, NotificationKind> = {
+  accept: "appointment-accepted",
+  complete: "appointment-completed",
+  cancel: "appointment-cancelled",
+  reschedule: "appointment-rescheduled",
+};
+
+/** Accepts, completes or cancels as the acting doctor or patient. @throws DomainError("not-found" | "forbidden" | "conflict") */
+export function changeAppointment(ctx: Ctx<Actor>, input: { id: string; action: "accept" | "complete" | "cancel" }): Promise<void> {
+  return transact(ctx, async (tx) => {
+    const stamp = { accept: { acceptedAt: tx.now }, complete: { completedAt: tx.now }, cancel: { cancelledAt: tx.now, cancelledBy: tx.actor.role } }[input.action];
+    await move(tx, input.id, input.action, stamp);
+  });
+}
+
+/** Moves the acting patient's appointment to another free slot of the same doctor. @throws DomainError("not-found" | "slot-taken" | "conflict") */
+export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string; date: DateKey; time: TimeKey }): Promise<void> {
+  const { id, date, time } = input;
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const [own] = await ctx.db.select({ doctorId: appointments.doctorId }).from(appointments).where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
+  if (!own) throw new DomainError("not-found");
+  const taken = async () => new DomainError("slot-taken", m.appointments_slot_taken(), { detail: { nearest: await listNearestFree(ctx, own.doctorId, { date, time }) } });
+  const today = todayInIndia(ctx.now);
+  if (date < today || (date === today && time <= timeInIndia(ctx.now))) throw await taken();
+  try {
+    await transact(ctx, async (tx) => {
+      const offered = await tx.db
+        .select({ time: availabilitySlots.time })
+        .from(availabilitySlots)
+        .where(and(eq(availabilitySlots.doctorId, own.doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time)))
+        .for("key share");
+      if (!offered.length) throw new DomainError("slot-taken");
+      await move(tx, id, "reschedule", { date, time, acceptedAt: null });
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === "appointments_one_per_slot" || (error instanceof DomainError && error.code === "slot-taken")) throw await taken();
+    throw error;
+  }
+}
+
+/** One state change: the conditional update decides, and the audit row, the notification and its NOTIFY ride with it. */
+async function move(tx: Ctx<Actor>, id: string, action: AppointmentAction, set: Partial<typeof appointments.$inferInsert>): Promise<void> {
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const rule = APPOINTMENT_ACTIONS[action];
+  const { role, userId } = tx.actor;
+  if (!(rule.by as readonly string[]).includes(role)) throw new DomainError("forbidden");
+  const own = and(eq(appointments.id, id), eq(role === "doctor" ? appointments.doctorId : appointments.patientId, userId));
+  const soon = new Date(tx.now.getTime() + CHANGE_NOTICE);
+  const inTime = role === "patient" ? sql`(${appointments.date}, ${appointments.time}) >= (${todayInIndia(soon)}::date, ${timeInIndia(soon)}::time)` : undefined;
+  const [row] = await tx.db
+    .update(appointments)
+    .set({ ...set, status: rule.to, updatedAt: tx.now })
+    .where(and(own, inArray(appointments.status, [...rule.from]), inTime))
+    .returning({ patientId: appointments.patientId, doctorId: appointments.doctorId, patient: appointments.patientName, date: appointments.date, time: appointments.time });
+  if (!row) {
+    const [now] = await tx.db.select({ status: appointments.status }).from(appointments).where(own);
+    if (!now) throw new DomainError("not-found");
+    if ((rule.from as readonly string[]).includes(now.status)) throw new DomainError("conflict", m.appointments_cancel_too_late());
+    throw new DomainError("conflict", m.appointments_wrong_state({ status: statusWord(now.status).toLowerCase() }), { detail: { status: now.status } });
+  }
+  const [doctor] = await tx.db.select({ name: doctors.fullName }).from(doctors).where(eq(doctors.id, row.doctorId));
+  await recordAudit(tx, { action: `${action}-appointment`, subjectType: "appointment", subjectId: id, personId: row.patientId, details: { date: row.date, time: row.time.slice(0, 5) } });
+  const toDoctor = role === "patient";
+  await notify(
+    tx,
+    toDoctor ? row.doctorId : row.patientId,
+    KIND[action],
+    { doctor: doctor?.name ?? "", patient: row.patient, date: row.date, time: row.time.slice(0, 5) },
+    toDoctor ? `/doctor/patient/${id}` : "/patient/calendar",
+  );
+  if (action === "cancel" || action === "reschedule") await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
+}

@@ -1,0 +1,219 @@
+import { and, asc, desc, eq, gte, inArray, lt, ne, or, sql } from "drizzle-orm";
+import { hot } from "#app/db/client.server.ts";
+import { type AppointmentStatus, appointments, doctors, files, hospitals, medicalRecords, type RecordType } from "#app/db/schema/index.ts";
+import { type DateKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { recordAudit } from "../audit/record.server.ts";
+import type { Actor, Ctx } from "../context.server.ts";
+import { CHANGE_NOTICE } from "./change-appointment.server.ts";
+
+/** "10:30:00" of Postgres is "10:30" everywhere else. */
+const timeOf = <T extends { time: string }>(row: T): T => ({ ...row, time: row.time.slice(0, 5) });
+
+const patientRow = {
+  id: appointments.id,
+  date: appointments.date,
+  time: appointments.time,
+  status: appointments.status,
+  reason: appointments.reason,
+  patientName: appointments.patientName,
+  doctorId: appointments.doctorId,
+  doctorName: doctors.fullName,
+  specialization: doctors.primarySpecialization,
+};
+
+/** The acting patient's bookings in order of time: those of `month` ("yyyy-mm") when given, else all, at most 500. */
+export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<PatientAppointment[]> {
+  const query = hot(ctx.db, "list_patient_appointments", (db) =>
+    db
+      .select(patientRow)
+      .from(appointments)
+      .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+      .where(eq(appointments.patientId, sql.placeholder("patient")))
+      .orderBy(desc(appointments.date), desc(appointments.time))
+      .limit(500)
+      .prepare("list_patient_appointments"),
+  );
+  return (await query.execute({ patient: ctx.actor.userId })).map(timeOf).reverse();
+}
+export type PatientAppointment = {
+  id: string;
+  date: DateKey;
+  time: string;
+  status: AppointmentStatus;
+  reason: string;
+  patientName: string;
+  doctorId: string;
+  doctorName: string;
+  specialization: string;
+};
+
+/** Spec 001 §4.3: the earliest non-cancelled booking whose date and time are now or later; null for none. */
+export async function findNextAppointment(ctx: Ctx<Actor>): Promise<(PatientAppointment & { hospitalName: string | null }) | null> {
+  const query = hot(ctx.db, "find_next_appointment", (db) =>
+    db
+      .select({ ...patientRow, hospitalName: hospitals.name })
+      .from(appointments)
+      .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+      .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
+      .where(
+        and(
+          eq(appointments.patientId, sql.placeholder("patient")),
+          inArray(appointments.status, ["pending", "accepted"]),
+          or(
+            sql`${appointments.date} > ${sql.placeholder("today")}`,
+            and(eq(appointments.date, sql.placeholder("today")), gte(appointments.time, sql.placeholder("time"))),
+          ),
+        ),
+      )
+      .orderBy(asc(appointments.date), asc(appointments.time))
+      .limit(1)
+      .prepare("find_next_appointment"),
+  );
+  const [row] = await query.execute({ patient: ctx.actor.userId, today: todayInIndia(ctx.now), time: timeInIndia(ctx.now) });
+  return row ? timeOf(row) : null;
+}
+
+/** One booking of the acting patient, with what its pages need. @throws DomainError("not-found") */
+export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefined) {
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const [row] = await ctx.db
+    .select({ ...patientRow, fee: appointments.fee, paymentReference: appointments.paymentReference, paymentMethod: appointments.paymentMethod, hospitalName: hospitals.name, hospitalPhone: hospitals.phone })
+    .from(appointments)
+    .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+    .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
+    .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
+  if (!row) throw new DomainError("not-found");
+  return { ...timeOf(row), changeable: isChangeable(ctx.now, row) };
+}
+
+/** May a patient still cancel or move it: live, and at least a day ahead. */
+export function isChangeable(now: Date, row: { status: AppointmentStatus; date: DateKey; time: string }): boolean {
+  if (row.status !== "pending" && row.status !== "accepted") return false;
+  const soon = new Date(now.getTime() + CHANGE_NOTICE);
+  return `${row.date} ${row.time.slice(0, 5)}` >= `${todayInIndia(soon)} ${timeInIndia(soon)}`;
+}
+
+export const TABS = ["upcoming", "completed", "cancelled"] as const;
+export type AppointmentTab = (typeof TABS)[number];
+
+const doctorRow = {
+  id: appointments.id,
+  date: appointments.date,
+  time: appointments.time,
+  status: appointments.status,
+  reason: appointments.reason,
+  patientName: appointments.patientName,
+  patientAge: appointments.patientAge,
+  patientGender: appointments.patientGender,
+  patientPhone: appointments.patientPhone,
+  records: sql<number>`(select count(*)::int from ${medicalRecords} where ${medicalRecords.appointmentId} = ${appointments.id})`,
+};
+const OPEN: AppointmentStatus[] = ["pending", "accepted"];
+const PAGE = 20;
+
+/**
+ * A page of the acting doctor's appointments. Spec 000 §4: Upcoming is pending or accepted with a date on or after today
+ * (soonest first); Completed and Cancelled newest first. `unanswered` are open ones of past days, which belong to no tab
+ * of the specification and would otherwise be lost; they come with the first page of Upcoming.
+ */
+export async function listDoctorAppointments(ctx: Ctx<Actor>, input: { tab: AppointmentTab; page: number }) {
+  const mine = eq(appointments.doctorId, ctx.actor.userId);
+  const today = todayInIndia(ctx.now);
+  const where = input.tab === "upcoming" ? and(mine, inArray(appointments.status, OPEN), gte(appointments.date, today)) : and(mine, eq(appointments.status, input.tab));
+  const order = input.tab === "upcoming" ? [asc(appointments.date), asc(appointments.time)] : [desc(appointments.date), desc(appointments.time)];
+  const [rows, unanswered, counts] = await Promise.all([
+    ctx.db.select(doctorRow).from(appointments).where(where).orderBy(...order).limit(PAGE + 1).offset((input.page - 1) * PAGE),
+    input.tab === "upcoming" && input.page === 1
+      ? ctx.db.select(doctorRow).from(appointments).where(and(mine, inArray(appointments.status, OPEN), lt(appointments.date, today))).orderBy(asc(appointments.date), asc(appointments.time)).limit(PAGE)
+      : [],
+    countDoctorTabs(ctx),
+  ]);
+  return { rows: rows.slice(0, PAGE).map(timeOf), unanswered: unanswered.map(timeOf), counts, hasMore: rows.length > PAGE };
+}
+export type DoctorAppointment = Awaited<ReturnType<typeof listDoctorAppointments>>["rows"][number];
+
+async function countDoctorTabs(ctx: Ctx<Actor>): Promise<Record<AppointmentTab, number>> {
+  const query = hot(ctx.db, "count_doctor_tabs", (db) =>
+    db
+      .select({
+        upcoming: sql<number>`(count(*) filter (where ${appointments.status} in ('pending','accepted') and ${appointments.date} >= ${sql.placeholder("today")}))::int`,
+        completed: sql<number>`(count(*) filter (where ${appointments.status} = 'completed'))::int`,
+        cancelled: sql<number>`(count(*) filter (where ${appointments.status} = 'cancelled'))::int`,
+      })
+      .from(appointments)
+      .where(eq(appointments.doctorId, sql.placeholder("doctor")))
+      .prepare("count_doctor_tabs"),
+  );
+  const [row] = await query.execute({ doctor: ctx.actor.userId, today: todayInIndia(ctx.now) });
+  return row ?? { upcoming: 0, completed: 0, cancelled: 0 };
+}
+
+/** Today's appointments of the acting doctor in order of time, cancelled ones left out. */
+export async function listToday(ctx: Ctx<Actor>): Promise<DoctorAppointment[]> {
+  const rows = await ctx.db
+    .select(doctorRow)
+    .from(appointments)
+    .where(and(eq(appointments.doctorId, ctx.actor.userId), eq(appointments.date, todayInIndia(ctx.now)), ne(appointments.status, "cancelled")))
+    .orderBy(asc(appointments.time));
+  return rows.map(timeOf);
+}
+
+/** Requests that wait for the acting doctor's answer, soonest first. */
+export async function listWaiting(ctx: Ctx<Actor>, limit = 5): Promise<DoctorAppointment[]> {
+  const rows = await ctx.db
+    .select(doctorRow)
+    .from(appointments)
+    .where(and(eq(appointments.doctorId, ctx.actor.userId), eq(appointments.status, "pending"), gte(appointments.date, todayInIndia(ctx.now))))
+    .orderBy(asc(appointments.date), asc(appointments.time))
+    .limit(limit);
+  return rows.map(timeOf);
+}
+
+/** One appointment of the acting doctor with the patient's details and papers. The reading is logged. @throws DomainError("not-found") */
+export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefined) {
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const [row] = await ctx.db
+    .select({ ...doctorRow, patientId: appointments.patientId, bloodGroup: appointments.bloodGroup, medicalHistory: appointments.medicalHistory, fee: appointments.fee, paymentMethod: appointments.paymentMethod })
+    .from(appointments)
+    .where(and(eq(appointments.id, id), eq(appointments.doctorId, ctx.actor.userId)));
+  if (!row) throw new DomainError("not-found");
+  const papers: DoctorPaper[] = await ctx.db
+    .select({ fileId: medicalRecords.fileId, recordType: medicalRecords.recordType, description: medicalRecords.description, uploadedAt: medicalRecords.createdAt, byteSize: files.byteSize })
+    .from(medicalRecords)
+    .innerJoin(files, eq(files.id, medicalRecords.fileId))
+    .where(eq(medicalRecords.appointmentId, id))
+    .orderBy(asc(medicalRecords.createdAt), asc(medicalRecords.description));
+  const { patientId, ...shown } = timeOf(row);
+  await recordAudit(ctx, { action: "read-appointment", subjectType: "appointment", subjectId: id, personId: patientId });
+  return { ...shown, papers };
+}
+export type DoctorPaper = { fileId: string; recordType: RecordType; description: string; uploadedAt: Date; byteSize: number };
+
+/** The acting doctor's appointment without the papers, for the confirmation step. @throws DomainError("not-found") */
+export async function getDoctorAppointment(ctx: Ctx<Actor>, id: string | undefined): Promise<DoctorAppointment> {
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const [row] = await ctx.db.select(doctorRow).from(appointments).where(and(eq(appointments.id, id), eq(appointments.doctorId, ctx.actor.userId)));
+  if (!row) throw new DomainError("not-found");
+  return timeOf(row);
+}
+
+/**
+ * The four figures of the doctor's dashboard. Earned: the fees of completed visits. A patient: a phone and name seen at
+ * least once as completed or accepted. Completion rate: completed among completed and cancelled, null when there are none.
+ */
+export async function getDoctorFigures(ctx: Ctx<Actor>) {
+  const [row] = await ctx.db
+    .select({
+      earned: sql<number>`coalesce(sum(${appointments.fee}) filter (where ${appointments.status} = 'completed'), 0)::float8`,
+      earnedThisMonth: sql<number>`coalesce(sum(${appointments.fee}) filter (where ${appointments.status} = 'completed' and ${appointments.date} >= date_trunc('month', ${todayInIndia(ctx.now)}::date)), 0)::float8`,
+      patients: sql<number>`(count(distinct (${appointments.patientPhone}, lower(${appointments.patientName}))) filter (where ${appointments.status} in ('accepted','completed')))::int`,
+      completed: sql<number>`(count(*) filter (where ${appointments.status} = 'completed'))::int`,
+      cancelled: sql<number>`(count(*) filter (where ${appointments.status} = 'cancelled'))::int`,
+    })
+    .from(appointments)
+    .where(eq(appointments.doctorId, ctx.actor.userId));
+  const { earned = 0, earnedThisMonth = 0, patients = 0, completed = 0, cancelled = 0 } = row ?? {};
+  return { earned, earnedThisMonth, patients, completionRate: completed + cancelled === 0 ? null : Math.round((completed / (completed + cancelled)) * 100) };
+}

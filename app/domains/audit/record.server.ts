@@ -1,0 +1,29 @@
+import { auditLog } from "#app/db/schema/index.ts";
+import type { Ctx } from "../context.server.ts";
+
+export type AuditEntry = {
+  /** verb + noun: "accept-appointment", "read-record". */
+  action: string;
+  subjectType: "user" | "session" | "appointment" | "medical-record" | "file" | "doctor" | "hospital";
+  subjectId: string;
+  /** Whose record it is, so that they can be shown who opened it. */
+  personId?: string | null;
+  /** Facts without health text, codes or numbers in full. */
+  details?: Record<string, unknown>;
+};
+
+/** Writes who did what, in the transaction of `ctx`. The table refuses update and delete. */
+export async function recordAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {
+  await ctx.db.insert(auditLog).values({
+    at: ctx.now,
+    actorId: ctx.actor?.userId ?? null,
+    actorRole: ctx.actor?.role ?? "system",
+    action: entry.action,
+    subjectType: entry.subjectType,
+    subjectId: entry.subjectId,
+    personId: entry.personId ?? null,
+    details: entry.details ?? {},
+    requestId: ctx.requestId,
+    ip: ctx.ip,
+  });
+}

@@ -1,0 +1,83 @@
+import { and, asc, eq, gt, gte, lte, or, sql } from "drizzle-orm";
+import { hot } from "#app/db/client.server.ts";
+import { appointments, availabilitySlots } from "#app/db/schema/index.ts";
+import { addDays, addMonths, type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import type { Ctx } from "../context.server.ts";
+
+export type DaySlot = { time: TimeKey; state: "free" | "booked" | "past" };
+export type DayLoad = { date: DateKey; free: number; total: number };
+
+/** True in SQL when a live appointment holds the slot. `appointments_one_per_slot` answers it from the index alone. */
+const held = sql`exists (select 1 from ${appointments} where ${appointments.doctorId} = ${availabilitySlots.doctorId} and ${appointments.date} = ${availabilitySlots.date} and ${appointments.time} = ${availabilitySlots.time} and ${appointments.status} <> 'cancelled')`;
+
+/** How many slots a doctor has and has free on each day of a month; days without slots are absent. Today counts only what is still to come. */
+export async function listMonthLoad(ctx: Ctx, doctorId: string, month: string): Promise<DayLoad[]> {
+  const query = hot(ctx.db, "list_month_load", (db) =>
+    db
+      .select({ date: availabilitySlots.date, total: sql<number>`count(*)::int`, free: sql<number>`(count(*) filter (where not ${held}))::int` })
+      .from(availabilitySlots)
+      .where(
+        and(
+          eq(availabilitySlots.doctorId, sql.placeholder("doctor")),
+          gte(availabilitySlots.date, sql.placeholder("from")),
+          lte(availabilitySlots.date, sql.placeholder("to")),
+          or(gt(availabilitySlots.date, sql.placeholder("today")), and(eq(availabilitySlots.date, sql.placeholder("today")), gt(availabilitySlots.time, sql.placeholder("time")))),
+        ),
+      )
+      .groupBy(availabilitySlots.date)
+      .orderBy(asc(availabilitySlots.date))
+      .prepare("list_month_load"),
+  );
+  const first = `${month}-01`;
+  return query.execute({ doctor: doctorId, from: first, to: addDays(addMonths(first, 1), -1), today: todayInIndia(ctx.now), time: timeInIndia(ctx.now) });
+}
+
+/** A doctor's slots on one day in order, each free, booked or past. */
+export async function listDaySlots(ctx: Ctx, doctorId: string, date: DateKey): Promise<DaySlot[]> {
+  const query = hot(ctx.db, "list_day_slots", (db) =>
+    db
+      .select({ time: availabilitySlots.time, held: sql<boolean>`${held}` })
+      .from(availabilitySlots)
+      .where(and(eq(availabilitySlots.doctorId, sql.placeholder("doctor")), eq(availabilitySlots.date, sql.placeholder("date"))))
+      .orderBy(asc(availabilitySlots.time))
+      .prepare("list_day_slots"),
+  );
+  const today = todayInIndia(ctx.now);
+  const nowTime = timeInIndia(ctx.now);
+  const rows = await query.execute({ doctor: doctorId, date });
+  return rows.map(({ time, held: taken }) => {
+    const key = time.slice(0, 5);
+    const past = date < today || (date === today && key <= nowTime);
+    return { time: key, state: past ? "past" : taken ? "booked" : "free" };
+  });
+}
+
+/** The free slots of a doctor nearest to a wished moment, at most `limit`, in order of time. */
+export async function listNearestFree(ctx: Ctx, doctorId: string, wish: { date: DateKey; time: TimeKey }, limit = 4): Promise<{ date: DateKey; time: TimeKey }[]> {
+  const at = sql`(${availabilitySlots.date} + ${availabilitySlots.time})`;
+  const rows = await ctx.db
+    .select({ date: availabilitySlots.date, time: availabilitySlots.time })
+    .from(availabilitySlots)
+    .where(
+      and(
+        eq(availabilitySlots.doctorId, doctorId),
+        // A fortnight around the wish is near; further is another search.
+        gte(availabilitySlots.date, sql`${wish.date}::date - 14`),
+        lte(availabilitySlots.date, sql`${wish.date}::date + 14`),
+        sql`(${availabilitySlots.date}, ${availabilitySlots.time}) > (${todayInIndia(ctx.now)}::date, ${timeInIndia(ctx.now)}::time)`,
+        sql`not ${held}`,
+      ),
+    )
+    .orderBy(sql`abs(extract(epoch from ${at} - (${wish.date}::date + ${wish.time}::time)))`, asc(availabilitySlots.date), asc(availabilitySlots.time))
+    .limit(limit);
+  return rows.map((r) => ({ date: r.date, time: r.time.slice(0, 5) })).sort((a, b) => (a.date + a.time < b.date + b.time ? -1 : 1));
+}
+
+/** The last day on which this doctor has slots; null for none from today on. */
+export async function findLastSlotDate(ctx: Ctx, doctorId: string): Promise<DateKey | null> {
+  const [row] = await ctx.db
+    .select({ last: sql<DateKey | null>`max(${availabilitySlots.date})::text` })
+    .from(availabilitySlots)
+    .where(and(eq(availabilitySlots.doctorId, doctorId), gte(availabilitySlots.date, todayInIndia(ctx.now))));
+  return row?.last ?? null;
+}

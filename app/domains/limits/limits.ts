@@ -1,0 +1,18 @@
+import { days, hours, minutes, seconds } from "#app/lib/durations.ts";
+
+/** Every limit of the product, declared once: at most `max` events in any window of `per` milliseconds. */
+export const LIMITS = {
+  /** design/trust.md: per phone 1 send per 30 s, 5 per 15 min, 10 per day; per address 20 sends and 100 checks an hour. */
+  "otp-send-gap": { max: 1, per: seconds(30) },
+  "otp-send": { max: 5, per: minutes(15) },
+  "otp-send-day": { max: 10, per: days(1) },
+  "otp-send-address": { max: 20, per: hours(1) },
+  "otp-check-address": { max: 100, per: hours(1) },
+  /** Wrong passwords, per account and address. */
+  "password-wrong": { max: 10, per: minutes(15) },
+  /** Uploads, per person. */
+  upload: { max: 60, per: hours(1) },
+  /** Bookings, per patient. */
+  booking: { max: 20, per: hours(1) },
+} as const;
+export type LimitName = keyof typeof LIMITS;

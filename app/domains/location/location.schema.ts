@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+/** What a suggestion list shows. */
+export type City = { id: number; name: string; state: string; district: string; displayName: string };
+export type CityPlace = City & { latitude: number; longitude: number };
+
+/** Fewer letters find half of India (specification 001 §5). */
+export const CITY_SEARCH_MINIMUM = 2;
+export const CITY_SEARCH_LIMIT = 8;
+
+/** How a name is compared: lower case, without marks, anything that is no letter or digit a single space. */
+export const searchKey = (name: string) =>
+  name
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
+
+/** "Guntur, Andhra Pradesh"; with the district in between where it tells namesakes apart. */
+export function cityDisplayName(city: { name: string; state: string; district: string }): string {
+  const district = city.district && searchKey(city.district) !== searchKey(city.name) ? [city.district] : [];
+  return [...new Set([city.name, ...district, city.state])].join(", ");
+}
+
+/** The place a browser tells, in degrees. */
+export const CoordinatesSchema = z.object({
+  latitude: z.coerce.number().min(-90).max(90),
+  longitude: z.coerce.number().min(-180).max(180),
+});
+/** The choice of a city in a form or a cookie. */
+export const CityIdSchema = z.coerce.number().int().min(1).max(2_147_483_647);

@@ -1,0 +1,17 @@
+import { sql } from "drizzle-orm";
+import { notifications } from "#app/db/schema/index.ts";
+import type { Ctx } from "../context.server.ts";
+import { NOTIFICATION_KINDS, type NotificationKind, type NotificationParams } from "./kinds.ts";
+
+/**
+ * Writes a notification for one person and publishes it, in the transaction of `ctx`: Postgres delivers the NOTIFY only
+ * after the commit, so a socket never speaks of something that did not happen.
+ */
+export async function notify(ctx: Ctx, to: string, kind: NotificationKind, params: NotificationParams, targetPath: string): Promise<void> {
+  const [row] = await ctx.db
+    .insert(notifications)
+    .values({ userId: to, kind, type: NOTIFICATION_KINDS[kind].type, params, targetPath, createdAt: ctx.now })
+    .returning({ id: notifications.id });
+  const payload = JSON.stringify({ userId: to, event: "receiveNotification", data: { id: row?.id } });
+  await ctx.db.execute(sql`select pg_notify('nadi_events', ${payload})`);
+}

@@ -1,0 +1,24 @@
+import { eq, sql } from "drizzle-orm";
+import { hot } from "#app/db/client.server.ts";
+import { cities, patients } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "../context.server.ts";
+
+export type Place = { name: string; latitude: number; longitude: number };
+/** Spec 001 §9: the default city. */
+export const DEFAULT_PLACE: Place = { name: "Vijayawada", latitude: 16.50745, longitude: 80.6466 };
+
+/** The acting patient's name and city, for the head of their pages. */
+export async function getPatientHead(ctx: Ctx<Actor>): Promise<{ name: string | null; place: Place }> {
+  const query = hot(ctx.db, "get_patient_head", (db) =>
+    db
+      .select({ name: patients.name, city: cities.name, latitude: cities.latitude, longitude: cities.longitude })
+      .from(patients)
+      .leftJoin(cities, eq(cities.id, patients.cityId))
+      .where(eq(patients.id, sql.placeholder("id")))
+      .limit(1)
+      .prepare("get_patient_head"),
+  );
+  const [row] = await query.execute({ id: ctx.actor.userId });
+  const place = row?.city && row.latitude !== null && row.longitude !== null ? { name: row.city, latitude: row.latitude, longitude: row.longitude } : DEFAULT_PLACE;
+  return { name: row?.name ?? null, place };
+}
