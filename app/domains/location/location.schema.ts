@@ -17,9 +17,12 @@ export const searchKey = (name: string) =>
     .replace(/[^a-z0-9]+/g, " ")
     .trim();
 
-/** "Guntur, Andhra Pradesh"; with the district in between where it tells namesakes apart. */
-export function cityDisplayName(city: { name: string; state: string; district: string }): string {
-  const district = city.district && searchKey(city.district) !== searchKey(city.name) ? [city.district] : [];
+/** From this rank on a city is known by its name alone: district seats and the large ones. */
+export const KNOWN_CITY_RANK = 500;
+
+/** "Guntur, Andhra Pradesh"; smaller places with their district, which tells namesakes apart. */
+export function cityDisplayName(city: { name: string; state: string; district: string; rank: number }): string {
+  const district = city.district && city.rank < KNOWN_CITY_RANK ? [city.district] : [];
   return [...new Set([city.name, ...district, city.state])].join(", ");
 }
 

@@ -1,0 +1,262 @@
+import { createHash, randomBytes } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import type { Tx } from "#app/db/client.server.ts";
+import {
+  appointments,
+  availabilitySlots,
+  cities,
+  doctors,
+  files,
+  hospitals,
+  medicalRecords,
+  notifications,
+  patients,
+  users,
+} from "#app/db/schema/index.ts";
+import { hashPassword } from "#app/domains/accounts/passwords.server.ts";
+import { NOTIFICATION_KINDS, type NotificationKind } from "#app/domains/notifications/kinds.ts";
+import { integrations } from "#app/integrations/live.server.ts";
+import { addDays, addMonths, type DateKey, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { days, hours, minutes } from "#app/lib/durations.ts";
+import { fromRupees } from "#app/lib/money.ts";
+import { DEMO_PASSWORD, DOCTORS, demoPhone, HOSPITALS, PATIENTS, STAFF } from "./people.ts";
+import { drawPaper } from "./pictures.server.ts";
+import { locked, type SeedCtx } from "./seed-lock.server.ts";
+import { DAYS_AHEAD, fillSlots } from "./slots.server.ts";
+import { demoVisits, type Visit } from "./visits.ts";
+
+/** The same person has the same id in every demo database, so that a bookmarked page survives a reset. */
+export function demoId(what: string): string {
+  const h = createHash("sha256").update(`nadi-demo|${what}`).digest("hex");
+  return `${h.slice(0, 8)}-${h.slice(8, 12)}-8${h.slice(13, 16)}-a${h.slice(17, 20)}-${h.slice(20, 32)}`;
+}
+const doctorOf = new Map(DOCTORS.map((d) => [d.fullName, d]));
+const patientOf = new Map(PATIENTS.map((p) => [p.name, p]));
+const idOfDoctor = (name: string) => demoId(`doctor ${name}`);
+const idOfPatient = (name: string) => demoId(`patient ${name}`);
+
+/** People, hospitals, times and visits of demo mode. Does nothing when they are there. */
+export async function seedDemoData(ctx: SeedCtx): Promise<void> {
+  const first = idOfDoctor(DOCTORS[0]!.fullName);
+  const done = async (db: Pick<SeedCtx["db"], "select">) =>
+    (await db.select({ id: users.id }).from(users).where(eq(users.id, first))).length > 0;
+  if (await done(ctx.db)) return;
+  await locked(ctx, async (db) => {
+    if (await done(db)) return;
+    const today = todayInIndia(ctx.now);
+    await addPeople(db, today, ctx.now);
+    await fillSlots(db, today, addDays(today, DAYS_AHEAD), ctx.now);
+    await addVisits(db, demoVisits(today, ctx.now), ctx);
+  });
+}
+
+async function addPeople(db: Tx, today: DateKey, now: Date): Promise<void> {
+  const joined = new Date(now.getTime() - days(240));
+  const stamps = { createdAt: joined, updatedAt: joined };
+  const staff = [
+    ...STAFF.map((s) => ({ ...s, id: demoId(s.role) })),
+    ...DOCTORS.map((d) => ({ role: "doctor" as const, email: d.email, phone: d.phone, id: idOfDoctor(d.fullName) })),
+  ];
+  const withPasswords = await Promise.all(
+    staff.map(async (s) => ({ ...s, passwordHash: await hashPassword(DEMO_PASSWORD), isDemo: true, ...stamps })),
+  );
+  await db.insert(users).values(withPasswords);
+  await db
+    .insert(users)
+    .values(PATIENTS.map((p) => ({ id: idOfPatient(p.name), role: "patient" as const, phone: p.phone, isDemo: true, ...stamps })));
+
+  const [home] = await db
+    .select({ id: cities.id })
+    .from(cities)
+    .where(sql`${cities.name} = 'Vijayawada' and ${cities.state} = 'Andhra Pradesh'`)
+    .limit(1);
+  await db.insert(patients).values(
+    PATIENTS.map((p, i) => ({
+      id: idOfPatient(p.name),
+      name: p.name,
+      gender: p.gender,
+      dateOfBirth: addDays(addMonths(today, -12 * p.age), -20 - i * 9),
+      cityId: home?.id ?? null,
+      ...stamps,
+    })),
+  );
+  await db.insert(hospitals).values(
+    HOSPITALS.map((h, i) => ({
+      id: demoId(`hospital ${h.name}`),
+      name: h.name,
+      category: h.category,
+      specialties: h.specialties,
+      address: `${h.street}, ${h.area}, ${h.city} ${h.pinCode}`,
+      area: h.area,
+      city: h.city,
+      state: h.state,
+      pinCode: h.pinCode,
+      latitude: h.latitude,
+      longitude: h.longitude,
+      phone: demoPhone(101 + i),
+      email: `hospital${i + 1}@demo.test`,
+      about: h.about,
+      workingHours: h.workingHours,
+      isDemo: true,
+      ...stamps,
+    })),
+  );
+  await db.insert(doctors).values(
+    DOCTORS.map((d, i) => {
+      const place = HOSPITALS.find((h) => h.name === d.hospital)!;
+      const graduated = Number(today.slice(0, 4)) - d.experienceYears;
+      return {
+        id: idOfDoctor(d.fullName),
+        registrationStatus: "verified" as const,
+        fullName: d.fullName,
+        category: d.category,
+        primarySpecialization: d.primarySpecialization,
+        additionalSpecializations: d.additionalSpecializations,
+        experienceYears: d.experienceYears,
+        consultationFee: d.fee === null ? null : fromRupees(d.fee),
+        about: d.about,
+        gender: d.gender,
+        dateOfBirth: addDays(addMonths(today, -12 * (27 + d.experienceYears)), -i * 17),
+        councilName:
+          place.state === "Telangana"
+            ? "Telangana Medical Council"
+            : d.category === "Dentistry"
+              ? "Andhra Pradesh Dental Council"
+              : "Andhra Pradesh Medical Council",
+        councilNumber: `DEMO/${graduated}/${10_101 + i}`,
+        councilYear: graduated,
+        languages: d.languages,
+        qualifications: [{ degree: d.degree, universityCollege: d.college, year: graduated }],
+        hospitalId: demoId(`hospital ${place.name}`),
+        area: place.area,
+        city: place.city,
+        state: place.state,
+        latitude: place.latitude,
+        longitude: place.longitude,
+        verifiedAt: new Date(joined.getTime() + days(3)),
+        isDemo: true,
+        ...stamps,
+      };
+    }),
+  );
+}
+
+async function addVisits(db: Tx, visits: Visit[], ctx: SeedCtx): Promise<void> {
+  const now = ctx.now.getTime();
+  const rows = visits.map((visit, i) => {
+    const patient = patientOf.get(visit.patient)!;
+    const doctor = doctorOf.get(visit.doctor)!;
+    const start = instantInIndia(visit.date, visit.time).getTime();
+    // Booked three days ahead and answered five hours later, but never in the future of the day of seeding.
+    const createdAt = new Date(Math.min(start - days(3) - minutes(i * 7), now - hours(8) - minutes(i * 3)));
+    const answered = new Date(createdAt.getTime() + hours(5));
+    const completedAt = visit.status === "completed" ? new Date(Math.min(start + minutes(25), now)) : null;
+    const accepted = visit.status === "accepted" || visit.status === "completed";
+    return {
+      id: demoId(`visit ${i}`),
+      patientId: idOfPatient(visit.patient),
+      doctorId: idOfDoctor(visit.doctor),
+      date: visit.date,
+      time: visit.time,
+      status: visit.status,
+      reason: visit.reason,
+      patientName: patient.name,
+      patientPhone: patient.phone,
+      patientAge: patient.age,
+      patientGender: patient.gender,
+      bloodGroup: patient.bloodGroup,
+      medicalHistory: patient.history,
+      fee: doctor.fee === null ? null : fromRupees(doctor.fee),
+      paymentReference: `NADIDEMO${String(i + 1).padStart(4, "0")}`,
+      paymentMethod: i % 3 === 0 ? ("upi" as const) : ("clinic" as const),
+      idempotencyKey: `demo-visit-${i}`,
+      acceptedAt: accepted ? answered : null,
+      completedAt,
+      cancelledAt: visit.status === "cancelled" ? answered : null,
+      cancelledBy: visit.cancelledBy,
+      createdAt,
+      updatedAt: completedAt ?? (visit.status === "pending" ? createdAt : answered),
+    };
+  });
+  await db.insert(appointments).values(rows);
+  await db
+    .insert(availabilitySlots)
+    .values(rows.map(({ doctorId, date, time }) => ({ doctorId, date, time })))
+    .onConflictDoNothing();
+  await addPapers(db, visits, rows, ctx);
+  await addNotifications(db, visits, rows, ctx.now);
+}
+
+type Row = {
+  id: string;
+  patientId: string;
+  doctorId: string;
+  status: Visit["status"];
+  cancelledBy: Visit["cancelledBy"];
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+async function addPapers(db: Tx, visits: Visit[], rows: Row[], ctx: SeedCtx): Promise<void> {
+  const store = ctx.storage ?? integrations().storage;
+  const papers = visits.flatMap((visit, i) => visit.papers.map((paper) => ({ paper, row: rows[i]! })));
+  for (const [n, { paper, row }] of papers.entries()) {
+    const { bytes, width, height } = await drawPaper(paper.kind, n);
+    const storageKey = `medical-record/${randomBytes(20).toString("hex")}`;
+    await store.put(storageKey, bytes, "image/jpeg");
+    const fileId = demoId(`paper ${n}`);
+    await db.insert(files).values({
+      id: fileId,
+      ownerId: row.patientId,
+      purpose: "medical-record",
+      status: "attached",
+      storageKey,
+      mediaType: "image/jpeg",
+      byteSize: bytes.byteLength,
+      width,
+      height,
+      originalName: paper.name,
+      createdAt: row.createdAt,
+    });
+    await db.insert(medicalRecords).values({
+      id: demoId(`record ${n}`),
+      appointmentId: row.id,
+      fileId,
+      recordType: paper.kind,
+      description: paper.description,
+      createdAt: row.createdAt,
+    });
+  }
+}
+
+/** What the people of the demo would have been told, in the last thirty days; all but the newest ones are read. */
+async function addNotifications(db: Tx, visits: Visit[], rows: Row[], now: Date): Promise<void> {
+  const recent = now.getTime() - days(30);
+  const unread = now.getTime() - days(1.5);
+  const told = visits.flatMap((visit, i) => {
+    const row = rows[i]!;
+    const params = { doctor: visit.doctor, patient: visit.patient, date: visit.date, time: visit.time };
+    const to = (userId: string, kind: NotificationKind, at: Date, targetPath: string) => ({
+      userId,
+      kind,
+      type: NOTIFICATION_KINDS[kind].type,
+      params,
+      targetPath,
+      createdAt: at,
+      readAt: at.getTime() < unread ? new Date(at.getTime() + hours(2)) : null,
+    });
+    const doctor = "/doctor/appointments";
+    const patient = "/patient/calendar";
+    const list = [to(row.doctorId, "appointment-booked", row.createdAt, doctor)];
+    if (row.status === "accepted") list.push(to(row.patientId, "appointment-accepted", row.updatedAt, patient));
+    if (row.status === "completed") list.push(to(row.patientId, "appointment-completed", row.updatedAt, patient));
+    if (row.status === "cancelled")
+      list.push(
+        row.cancelledBy === "patient"
+          ? to(row.doctorId, "appointment-cancelled", row.updatedAt, doctor)
+          : to(row.patientId, "appointment-cancelled", row.updatedAt, patient),
+      );
+    return list.filter((n) => n.createdAt.getTime() > recent);
+  });
+  await db.insert(notifications).values(told);
+}

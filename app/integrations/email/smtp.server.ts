@@ -1,0 +1,33 @@
+import { createTransport } from "nodemailer";
+import { unavailable } from "../failure.server.ts";
+import { CALL_LIMIT } from "../http-call.server.ts";
+import type { EmailSender } from "./email.server.ts";
+
+/** Letters through an SMTP server ("smtp://user:password@host:587", "smtps://…"). Never repeated: it might arrive twice. */
+export function smtpEmail({ url, from }: { url: string; from: string }, limit = CALL_LIMIT): EmailSender {
+  const transport = createTransport({
+    url,
+    connectionTimeout: limit,
+    greetingTimeout: limit,
+    socketTimeout: limit,
+    dnsTimeout: limit,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, subject, body }) {
+      let deadline: NodeJS.Timeout | undefined;
+      try {
+        // The transport's own limits are per step: a server that trickles lines could hold a person for minutes.
+        const late = new Promise<never>((_, reject) => {
+          deadline = setTimeout(() => reject(new DOMException("late", "TimeoutError")), limit);
+        });
+        await Promise.race([transport.sendMail({ from, to: { name: "", address: to }, subject, text: body }), late]);
+      } catch (cause) {
+        throw unavailable("SMTP", cause);
+      } finally {
+        clearTimeout(deadline);
+      }
+    },
+  };
+}

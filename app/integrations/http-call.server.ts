@@ -1,0 +1,41 @@
+import { seconds } from "#app/lib/durations.ts";
+import { unavailable } from "./failure.server.ts";
+
+/** Every outside call ends within this. */
+export const CALL_LIMIT = seconds(8);
+const MAX_ANSWER = 64 * 1024;
+
+export type Answer = { status: number; json: unknown };
+
+/**
+ * One HTTP call with an end, its answer read as JSON (undefined when it is none). Never repeated: a text that arrives
+ * twice costs money and confuses, and whether the first one left cannot be known.
+ * @throws DomainError("unavailable") when no answer comes.
+ */
+export async function callJson(service: string, url: string, init: RequestInit, limit = CALL_LIMIT): Promise<Answer> {
+  try {
+    const response = await fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(limit) });
+    return { status: response.status, json: parse(await readBounded(response)) };
+  } catch (cause) {
+    throw unavailable(service, cause);
+  }
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_ANSWER) break;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

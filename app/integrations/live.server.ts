@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { db } from "#app/db/pool.server.ts";
+import { env } from "#app/env.server.ts";
+import { outboxEmail } from "./email/outbox.server.ts";
+import { smtpEmail } from "./email/smtp.server.ts";
+import type { Integrations } from "./index.server.ts";
+import { msg91 } from "./sms/msg91.server.ts";
+import { outboxSms } from "./sms/outbox.server.ts";
+import type { SmsSender } from "./sms/sms.server.ts";
+import { twilio } from "./sms/twilio.server.ts";
+import { filesystemStore } from "./storage/filesystem.server.ts";
+import { s3Store } from "./storage/s3.server.ts";
+
+function sms(): SmsSender {
+  const { provider, msg91: keys, twilio: account } = env().sms;
+  if (provider === "msg91") return msg91(keys);
+  if (provider === "twilio") return twilio(account);
+  return outboxSms(db);
+}
+
+let current: Integrations | undefined;
+
+/** The outside world of this process as its environment says, opened at the first use. */
+export function integrations(): Integrations {
+  const { mail, s3, dataDir } = env();
+  current ??= {
+    sms: sms(),
+    email: mail.smtpUrl ? smtpEmail({ url: mail.smtpUrl, from: mail.from }) : outboxEmail(db),
+    storage: s3 ? s3Store(s3) : filesystemStore(join(dataDir, "files")),
+  };
+  return current;
+}

@@ -1,0 +1,48 @@
+/**
+ * Every text message of the product. In India each is registered on a DLT platform before it may be sent, word for
+ * word: change a text here only together with its registration. `dltId` and `msg91TemplateId` are what the registration
+ * returns; until then they are empty zeros and operators drop the messages, which the demo's outbox does not mind.
+ */
+import type { SmsMessage } from "./sms.server.ts";
+
+type Template = {
+  /** The id of the registered text, 19 digits. */
+  dltId: string;
+  /** The six letters a phone shows as sender. */
+  header: string;
+  /** The id of the same text at MSG91. */
+  msg91TemplateId: string;
+  /** `{#name#}` marks a variable. */
+  text: string;
+  /** DLT allows up to 30 characters in a variable; fewer where we know better. */
+  limits: Record<string, number>;
+};
+
+export const SMS_TEMPLATES = {
+  code: {
+    dltId: "0000000000000000000",
+    header: "NADIIN",
+    msg91TemplateId: "nadi-code",
+    // The last line lets a phone fill in the code on our own site only (WebOTP).
+    text: "{#code#} is your Nadi code. It is valid for {#minutes#} minutes. Never tell it to anyone, not even to us.\n\n@{#host#} #{#code#}",
+    limits: { code: 6, minutes: 2, host: 30 },
+  },
+} as const satisfies Record<string, Template>;
+export type TemplateName = keyof typeof SMS_TEMPLATES;
+
+/** A message of a template. @throws when a variable is missing, unknown or longer than registered. */
+export function fillTemplate(to: string, template: TemplateName, variables: Record<string, string>): SmsMessage {
+  const { text, limits }: Template = SMS_TEMPLATES[template];
+  for (const name of new Set([...Object.keys(limits), ...Object.keys(variables)])) {
+    const limit = limits[name];
+    const value = variables[name];
+    if (limit === undefined || !value || value.length > limit)
+      throw new Error(`SMS template "${template}": variable "${name}" does not fit`);
+  }
+  return { to, template, variables, body: text.replace(/\{#(\w+)#\}/g, (_, name: string) => variables[name]!) };
+}
+
+/** The one-time code. `host` is the host name of APP_URL. */
+export function codeMessage(input: { to: string; code: string; minutes: number; host: string }): SmsMessage {
+  return fillTemplate(input.to, "code", { code: input.code, minutes: String(input.minutes), host: input.host });
+}

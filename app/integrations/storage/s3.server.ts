@@ -1,0 +1,59 @@
+import { AwsClient } from "aws4fetch";
+import { unavailable } from "../failure.server.ts";
+import { CALL_LIMIT } from "../http-call.server.ts";
+import { checkKey } from "./key.ts";
+import type { FileStore } from "./storage.server.ts";
+
+export type S3Settings = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string };
+
+/** An S3-compatible bucket, addressed by path. */
+export function s3Store(settings: S3Settings, limit = CALL_LIMIT): FileStore {
+  // Its own repeats are off: they would go on long after the person has been told.
+  const client = new AwsClient({
+    accessKeyId: settings.accessKeyId,
+    secretAccessKey: settings.secretAccessKey,
+    region: settings.region,
+    service: "s3",
+    retries: 0,
+  });
+  const url = (key: string) => `${settings.endpoint}/${encodeURIComponent(settings.bucket)}/${checkKey(key)}`;
+
+  // Reading, replacing and removing a whole object are the same done twice, so one more try is safe.
+  async function call(key: string, init: RequestInit): Promise<Response> {
+    const address = url(key);
+    const signal = AbortSignal.timeout(limit);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const response = await client.fetch(address, { ...init, signal, redirect: "error" });
+        if (response.status < 500 || attempt === 2) return response;
+        await response.body?.cancel();
+      } catch (cause) {
+        if (attempt === 2 || signal.aborted) throw unavailable("S3", cause);
+      }
+    }
+  }
+  /** Ends an answer whose body nobody wants. */
+  async function settle(response: Response, fine: boolean): Promise<void> {
+    await response.body?.cancel();
+    if (!fine) throw unavailable("S3", `status ${response.status}`);
+  }
+
+  return {
+    async put(key, bytes, mediaType) {
+      const response = await call(key, { method: "PUT", body: new Uint8Array(bytes), headers: { "content-type": mediaType } });
+      await settle(response, response.ok);
+    },
+    async get(key) {
+      const response = await call(key, { method: "GET" });
+      if (!response.ok) {
+        await settle(response, response.status === 404);
+        return null;
+      }
+      return new Uint8Array(await response.arrayBuffer().catch((cause) => Promise.reject(unavailable("S3", cause))));
+    },
+    async remove(key) {
+      const response = await call(key, { method: "DELETE" });
+      await settle(response, response.ok || response.status === 404);
+    },
+  };
+}
