@@ -1,0 +1,33 @@
+/** What is told to a person's open pages. The names are the specification's (000 §4.2, 001 §4.4). */
+
+/** A notification as a page shows it. */
+export type LiveNotification = {
+  _id: string;
+  title: string;
+  message: string;
+  type: "success" | "warning" | "danger" | "info";
+  isRead: boolean;
+  createdAt: string;
+  targetPath: string | null;
+};
+
+export type ServerEvents = {
+  receiveNotification: (notification: LiveNotification) => void;
+  notificationDeleted: (notification: { _id: string }) => void;
+  notificationRead: (notification: { _id: string }) => void;
+};
+export type ClientEvents = {
+  /** Asks for one's own room; the server has joined it already, so this only confirms. */
+  join: (userId: string, done?: (answer: { success: boolean }) => void) => void;
+};
+export const EVENT_NAMES = ["receiveNotification", "notificationDeleted", "notificationRead"] as const satisfies (keyof ServerEvents)[];
+
+/** Channels of PostgreSQL's NOTIFY. Commands write them inside their transaction, so that nothing is told before commit. */
+export const CHANNELS = {
+  /** `{ userId, event, data }`: emitted to that person's sockets. */
+  events: "nadi_events",
+  /** Public data changed: cached pages are dropped. */
+  pages: "nadi_pages",
+  /** `{ tokenHash }` or `{ userId }`: these sessions have ended, and so do their sockets. */
+  sessions: "nadi_sessions",
+} as const;

@@ -1,0 +1,203 @@
+/** socket.io on the same port, and PostgreSQL's NOTIFY as its source: every process hears every commit. */
+import type { IncomingMessage, Server as HttpServer } from "node:http";
+import type postgres from "postgres";
+import { Server, type Socket } from "socket.io";
+import { z } from "zod";
+import { db, pool } from "#app/db/pool.server.ts";
+import { findSession } from "#app/domains/accounts/queries.server.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { env } from "#app/env.server.ts";
+import type { Session } from "#app/http/context.ts";
+import { readSession } from "#app/http/session.server.ts";
+import { integrations } from "#app/integrations/live.server.ts";
+import { seconds } from "#app/lib/durations.ts";
+import { hashToken } from "#app/lib/ids.server.ts";
+import { readClock } from "#app/server/clock.ts";
+import { originOf } from "#app/server/gates.ts";
+import { securityHeaders } from "#app/server/headers.ts";
+import { log } from "#app/server/log.ts";
+import { sockets } from "#app/server/metrics.ts";
+import { dropPages } from "#app/server/page-cache.ts";
+import { CHANNELS, type ClientEvents, EVENT_NAMES, type ServerEvents } from "./events.ts";
+
+type SocketData = { session: Session };
+type RealtimeServer = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
+type RealtimeSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
+
+const MAX_SOCKETS_PER_USER = 10;
+/** How often the sessions behind open sockets are looked at again: logout elsewhere, expiry, a disabled account. */
+const RECHECK = seconds(60);
+
+type Slot = { io: RealtimeServer; by: object; stop: () => Promise<void> };
+const KEY = Symbol.for("nadi.realtime");
+// A new identity each time this module is evaluated: Vite evaluates the graph anew on edits.
+const generation = {};
+
+/** One io per http server for ever; in development a newer generation of this module takes over its handlers. */
+export function attachRealtime(server: HttpServer, { shared = false } = {}): RealtimeServer {
+  const holder = server as HttpServer & { [KEY]?: Slot };
+  let slot = holder[KEY];
+  if (slot?.by === generation) return slot.io;
+  if (slot) {
+    void slot.stop();
+    slot.io.removeAllListeners();
+    slot.io.local.disconnectSockets(true); // clients come back to the new handlers
+  }
+  const io: RealtimeServer =
+    slot?.io ??
+    new Server(server, {
+      path: "/socket.io",
+      serveClient: false,
+      maxHttpBufferSize: 16 * 1024,
+      // Vite's own websocket shares the http server in development.
+      destroyUpgrade: !shared,
+      allowRequest: (req, decide) => decide(null, mayConnect(req)),
+    });
+  if (!slot) {
+    io.engine.on("headers", (headers: Record<string, string>) =>
+      Object.assign(headers, securityHeaders(), { "Cache-Control": "no-store" }),
+    );
+    io.use((socket, next) => {
+      admit(io, socket).then(
+        () => next(),
+        (error: Error) => next(error),
+      );
+    });
+  }
+  io.on("connection", onConnection);
+  const recheck = setInterval(
+    () => void recheckSessions(io).catch((error: unknown) => log.warn({ err: error }, "sessions of sockets not rechecked")),
+    RECHECK,
+  );
+  recheck.unref();
+  const listening = listenToDatabase(io);
+  slot = {
+    io,
+    by: generation,
+    async stop() {
+      clearInterval(recheck);
+      await listening.stop();
+    },
+  };
+  holder[KEY] = slot;
+  return io;
+}
+
+/** Says goodbye to every socket and stops listening. */
+export async function stopRealtime(server: HttpServer): Promise<void> {
+  const slot = (server as HttpServer & { [KEY]?: Slot })[KEY];
+  if (!slot) return;
+  slot.io.local.disconnectSockets(true);
+  slot.io.engine.close();
+  await slot.stop();
+}
+
+/** A foreign page with the person's cookie must not connect (design/trust.md). */
+export function mayConnect(req: Pick<IncomingMessage, "headers" | "method" | "url">): boolean {
+  const { origins, trustProxy } = env();
+  const { origin } = req.headers;
+  const site = req.headers["sec-fetch-site"];
+  if (originOf({ method: req.method ?? "", url: req.url ?? "", headers: req.headers }, { origins, trustProxy }) === null) return false;
+  if (origin !== undefined && !origins.includes(origin)) return false;
+  return site === undefined || site === "same-origin" || site === "none";
+}
+
+const context = (): Ctx => ({ db: db(), actor: null, now: readClock(), integrations: integrations(), requestId: "socket", ip: "" });
+
+/** Who is at the other end: the session cookie, or a bearer token of a phone app, which never falls back to the cookie. */
+async function admit(io: RealtimeServer, socket: RealtimeSocket): Promise<void> {
+  const token: unknown = socket.handshake.auth.token;
+  const session =
+    token === undefined
+      ? await readSession(context(), socket.handshake.headers.cookie)
+      : typeof token === "string" && token.length <= 100
+        ? await findSession(context(), hashToken(token))
+        : null;
+  if (!session) throw new Error("unauthenticated");
+  const room = io.sockets.adapter.rooms.get(roomOf(session.userId));
+  if (room && room.size >= MAX_SOCKETS_PER_USER) throw new Error("too many connections");
+  socket.data.session = session;
+  // Here and not on "connection": nothing may be told to this person before the room holds them, or be missed after.
+  await socket.join(roomOf(session.userId));
+}
+
+const roomOf = (userId: string) => `user:${userId}`;
+
+function onConnection(socket: RealtimeSocket): void {
+  sockets.inc();
+  socket.on("disconnect", () => sockets.dec());
+  const { userId } = socket.data.session;
+  socket.on(
+    "join",
+    guarded("join", (asked: unknown, done?: unknown) => {
+      const success = asked === userId;
+      if (typeof done === "function") done({ success });
+    }),
+  );
+}
+
+/** A handler that cannot end the process, whatever it is sent. */
+export function guarded<A extends unknown[]>(event: string, handler: (...args: A) => void | Promise<void>): (...args: A) => void {
+  return (...args) => {
+    const failed = (error: unknown) => log.warn({ event, err: error }, "socket handler failed");
+    try {
+      handler(...args)?.catch(failed);
+    } catch (error) {
+      failed(error);
+    }
+  };
+}
+
+async function recheckSessions(io: RealtimeServer): Promise<void> {
+  const ctx = context();
+  const byToken = Map.groupBy(io.sockets.sockets.values(), (socket) => socket.data.session.tokenHash);
+  for (const [tokenHash, held] of byToken) if (!(await findSession(ctx, tokenHash))) for (const socket of held) socket.disconnect(true);
+}
+
+const Told = z.object({ userId: z.string(), event: z.enum(EVENT_NAMES), data: z.record(z.string(), z.unknown()) });
+const Ended = z.union([z.object({ tokenHash: z.string() }), z.object({ userId: z.string() })]);
+
+/** postgres.js listens again by itself after an outage; only the first try needs ours. */
+function listenToDatabase(io: RealtimeServer): { stop: () => Promise<void> } {
+  let over = false;
+  const active: postgres.ListenMeta[] = [];
+  const receive = (channel: string, handler: (payload: string) => void) => async (): Promise<void> => {
+    while (!over)
+      try {
+        // What was told while nobody listened is lost, and with it perhaps the news that a page is old.
+        const meta = await pool().sql.listen(channel, guarded(channel, handler), () => dropPages());
+        if (over) await meta.unlisten();
+        else active.push(meta);
+        return;
+      } catch (error) {
+        log.warn({ channel, err: error }, "not listening yet");
+        await new Promise((again) => setTimeout(again, seconds(2)).unref());
+      }
+  };
+  const parsed = <S extends z.ZodType>(schema: S, act: (value: z.output<S>) => void) => {
+    return (payload: string) => act(schema.parse(JSON.parse(payload)));
+  };
+  const channels = [
+    receive(CHANNELS.pages, () => dropPages()),
+    receive(
+      CHANNELS.events,
+      parsed(Told, ({ userId, event, data }) => void io.local.to(roomOf(userId)).emit(event, data as never)),
+    ),
+    receive(
+      CHANNELS.sessions,
+      parsed(Ended, (ended) => {
+        for (const socket of io.sockets.sockets.values()) {
+          const { tokenHash, userId } = socket.data.session;
+          if ("tokenHash" in ended ? ended.tokenHash === tokenHash : ended.userId === userId) socket.disconnect(true);
+        }
+      }),
+    ),
+  ];
+  for (const start of channels) void start();
+  return {
+    async stop() {
+      over = true;
+      await Promise.allSettled(active.map((meta) => meta.unlisten()));
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** The two stylesheets of the build: text for a first visit, file for the next ones. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Sheet, SheetName } from "#app/ui/document.tsx";
+import appHref from "../app.css?url";
+import deskHref from "../desk.css?url";
+
+const NAMES = ["app", "desk"] as const;
+type Built = {
+  href: string;
+  text: string | null /** Short name of this version, for the cookie. */;
+  version: string /** For the CSP. */;
+  hash: string | null;
+};
+
+function built(href: string): Built {
+  // In development Vite serves the file and changes it under us.
+  if (import.meta.env.DEV) return { href, text: null, version: "dev", hash: null };
+  const text = readFileSync(join("build/client", href), "utf8").trim();
+  const sha = createHash("sha256").update(text).digest("base64");
+  return { href, text, version: createHash("sha256").update(text).digest("hex").slice(0, 8), hash: `'sha256-${sha}'` };
+}
+const sheets: Record<SheetName, Built> = { app: built(appHref), desk: built(deskHref) };
+
+/** What `style-src` must allow for the inlined sheets; empty in development. */
+export const styleHashes = NAMES.map((name) => sheets[name].hash)
+  .filter(Boolean)
+  .join(" ");
+
+const COOKIE = /(?:^|;\s*)css=([\w.]+)/;
+const YEAR = 31_536_000;
+/** The versions this browser has been given before, out of its Cookie header. */
+const held = (cookie: string | null | undefined) => (cookie ? (COOKIE.exec(cookie)?.[1]?.split(".") ?? []) : []);
+
+/** Which of the sheets a browser already holds, as a short key: pages differ by nothing else of the cookie. */
+export function heldSheets(cookie: string | null | undefined): string {
+  const versions = held(cookie);
+  return NAMES.map((name) => (versions.includes(sheets[name].version) ? "1" : "0")).join("");
+}
+
+/** The sheets as this browser should get them, and the cookie to note what it will hold afterwards (null: nothing new). */
+export function sheetsFor(cookie: string | null | undefined, desk: boolean): { sheets: Record<SheetName, Sheet>; cookie: string | null } {
+  const versions = held(cookie);
+  const holds = (name: SheetName) => sheets[name].text === null || versions.includes(sheets[name].version);
+  const give = (name: SheetName): Sheet => ({ href: sheets[name].href, inline: holds(name) ? null : sheets[name].text });
+  const after = NAMES.filter((name) => holds(name) || name === "app" || desk);
+  const news = NAMES.some((name) => (name === "app" || desk) && !holds(name));
+  // Not personal and read by the server alone: it says which public files are in the browser's cache.
+  const note = news ? `css=${after.map((name) => sheets[name].version).join(".")}; Path=/; Max-Age=${YEAR}; HttpOnly; SameSite=Lax` : null;
+  return { sheets: { app: give("app"), desk: give("desk") }, cookie: note };
+}

@@ -1,0 +1,33 @@
+/** Files of the build. Known by the first part of their path, so that no page waits for a look into the file system. */
+import { readdirSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import sirv from "sirv";
+import { FILE_POLICY, securityHeaders } from "./headers.ts";
+import { sendRefusal } from "./refusal-page.ts";
+
+const CLIENT = "build/client";
+const compressed = { brotli: true, gzip: true, etag: true };
+const production = !import.meta.env.DEV;
+const firstParts = new Set(production ? readdirSync(CLIENT).filter((name) => !name.startsWith(".") && !/\.(br|gz)$/.test(name)) : []);
+// Hashed names never change; the others may be looked at again after an hour.
+const hashed = production ? sirv(CLIENT, { ...compressed, immutable: true, maxAge: 31_536_000 }) : undefined;
+const named = production ? sirv(CLIENT, { ...compressed, maxAge: 3600 }) : undefined;
+
+/** Answers when the path is a file's; true then. */
+export function serveFile(req: IncomingMessage, res: ServerResponse): boolean {
+  const path = req.url?.split("?", 1)[0] ?? "";
+  const second = path.indexOf("/", 1);
+  const first = second < 0 ? path.slice(1) : path.slice(1, second);
+  if (!firstParts.has(first)) return false;
+  if (req.method !== "GET" && req.method !== "HEAD") {
+    sendRefusal(req, res, 405, { allow: "GET, HEAD" });
+    return true;
+  }
+  for (const [name, value] of Object.entries(securityHeaders())) res.setHeader(name, value);
+  res.setHeader("content-security-policy", FILE_POLICY);
+  (first === "assets" ? hashed : named)?.(req, res, () => {
+    for (const name of res.getHeaderNames()) res.removeHeader(name);
+    sendRefusal(req, res, 404);
+  });
+  return true;
+}

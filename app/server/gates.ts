@@ -1,0 +1,116 @@
+/**
+ * What is asked of every request before React Router sees it (design/trust.md). Pure: head in, refusal or null out.
+ * React Router's own origin check covers page routes only, and its parsers have no limits.
+ */
+import type { IncomingHttpHeaders } from "node:http";
+
+export type Head = { method: string; url: string; headers: IncomingHttpHeaders };
+export type Rules = {
+  /** Public origins this server answers for: `https://nadi.example`. */
+  origins: readonly string[];
+  /** Behind proxies Host may be an inner name; the last X-Forwarded-Host is the public one. */
+  trustProxy: number;
+};
+/** `reason` is for the log. */
+export type Refused = { status: 400 | 403 | 405 | 413 | 414 | 415 | 421; reason: string };
+
+const refuse = (status: Refused["status"], reason: string): Refused => ({ status, reason });
+
+export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+const UNSAFE = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+export const isUnsafe = (method: string) => UNSAFE.has(method);
+
+const KB = 1024;
+export const URL_LIMIT = 8 * KB;
+const FORM_LIMIT = 256 * KB;
+/** Pages that take files, and how much one post may carry. `.data` is React Router's twin of the same page. */
+export const UPLOADS: readonly { path: RegExp; bytes: number }[] = [
+  { path: /^\/patient\/appointments\/patient-detail(\.data)?$/, bytes: 64 * KB * KB },
+];
+
+const MEDIA = /^(application\/x-www-form-urlencoded|multipart\/form-data|application\/json)\s*(;|$)/;
+
+/** Bytes that the body of this request may have. */
+export function bodyLimit(head: Head): number {
+  const path = head.url.split("?", 1)[0] ?? "";
+  const type = head.headers["content-type"];
+  if (type?.startsWith("multipart/form-data")) return UPLOADS.find((u) => u.path.test(path))?.bytes ?? FORM_LIMIT;
+  return FORM_LIMIT;
+}
+export const hasBody = ({ headers }: Head) => headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+/** The origin among ours that the request speaks to; null when its Host is not one of ours. */
+export function originOf(head: Head, rules: Rules): string | null {
+  const forwarded =
+    rules.trustProxy > 0
+      ? String(head.headers["x-forwarded-host"] ?? "")
+          .split(",")
+          .pop()
+          ?.trim()
+      : "";
+  const host = (forwarded || head.headers.host || "").toLowerCase();
+  if (!host) return null;
+  // A browser leaves the default port out; other clients may write it.
+  return rules.origins.find((origin) => host === new URL(origin).host || host === `${new URL(origin).hostname}:${portOf(origin)}`) ?? null;
+}
+const portOf = (origin: string) => new URL(origin).port || (origin.startsWith("https:") ? "443" : "80");
+
+/** Method, address and Host: asked of everything, files too. */
+export function checkAddress(head: Head, rules: Rules): Refused | null {
+  if (!(METHODS as readonly string[]).includes(head.method)) return refuse(405, "method");
+  if (head.url.length > URL_LIMIT) return refuse(414, "url too long");
+  if (!head.url.startsWith("/")) return refuse(400, "not a path");
+  if (!isWellFormed(head.url)) return refuse(400, "malformed url");
+  if (!head.headers.host) return refuse(400, "no host");
+  if (originOf(head, rules) === null) return refuse(421, "host is not ours");
+  return null;
+}
+
+/** Escapes are complete, the path is UTF-8, and there is no NUL, which PostgreSQL refuses with an error. */
+function isWellFormed(url: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/%(?![0-9a-f]{2})|%00|[\u0000-\u0020\u007f\\]/i.test(url)) return false;
+  try {
+    decodeURIComponent(url.split("?", 1)[0] ?? "");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Who sends a change, in which form and how large. `hasSession`: the session cookie came along. */
+export function checkUnsafe(head: Head, rules: Rules, hasSession: boolean): Refused | null {
+  if (isUnsafe(head.method)) {
+    const { origin } = head.headers;
+    const site = head.headers["sec-fetch-site"];
+    if (origin !== undefined && !rules.origins.includes(origin)) return refuse(403, "foreign origin");
+    if (site !== undefined && site !== "same-origin" && site !== "none") return refuse(403, "cross-site");
+    // A phone app without cookies sends neither and is told apart by its bearer token.
+    if (origin === undefined && site === undefined && hasSession) return refuse(403, "session without origin");
+  }
+  return checkBody(head);
+}
+
+/** A declared body: its type is one of ours, exactly written, and it is not too large. */
+export function checkBody(head: Head): Refused | null {
+  if (!hasBody(head)) return null;
+  const length = head.headers["content-length"];
+  if (length !== undefined && Number(length) > bodyLimit(head)) return refuse(413, "declared too large");
+  if (isUnsafe(head.method) && !MEDIA.test(head.headers["content-type"] ?? "")) return refuse(415, "content type");
+  return null;
+}
+
+/** The client's address: `trustProxy` entries from the right of X-Forwarded-For are our own proxies' word. */
+export function clientAddress(remote: string | undefined, forwarded: string | string[] | undefined, trustProxy: number): string {
+  const chain = [...String(forwarded ?? "").split(","), remote ?? ""].map((a) => a.trim()).filter(Boolean);
+  const claimed = chain[Math.max(0, chain.length - 1 - trustProxy)] ?? "";
+  const address = plainAddress(claimed) ?? plainAddress(remote ?? "");
+  return address ?? "unknown";
+}
+function plainAddress(text: string): string | null {
+  const bare = text.replace(/^\[([^\]]+)\](:\d+)?$/, "$1").replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
+  const v4 = bare.replace(/^::ffff:(?=\d+\.)/i, "");
+  return /^(\d{1,3}(\.\d{1,3}){3}|[0-9a-f:]*:[0-9a-f:.]*)$/i.test(v4) ? v4 : null;
+}
+/** Loopback addresses. */
+export const isLocal = (address: string | undefined) => address !== undefined && /^(127\.|::1$|::ffff:127\.)/.test(address);

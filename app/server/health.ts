@@ -1,0 +1,26 @@
+import { pool } from "#app/db/pool.server.ts";
+import { seconds } from "#app/lib/durations.ts";
+
+let draining = false;
+/** From now on `/readyz` says no, so that a load balancer looks elsewhere. */
+export const beginDraining = () => {
+  draining = true;
+};
+export const isDraining = () => draining;
+
+/** True when the database answers within two seconds. */
+export async function isReady(): Promise<boolean> {
+  if (draining) return false;
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const late = new Promise<never>((_, no) => {
+      timer = setTimeout(() => no(new Error("late")), seconds(2));
+    });
+    await Promise.race([pool().sql`select 1`, late]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}

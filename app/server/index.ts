@@ -1,0 +1,110 @@
+/// <reference types="vite/client" />
+/** The process: opens the port, tells that it is ready, and stops without cutting anybody off. */
+import { createServer, type Server as HttpServer } from "node:http";
+import { createServer as createSocketServer } from "node:net";
+import { pool } from "#app/db/pool.server.ts";
+import { env } from "#app/env.server.ts";
+import { minutes, seconds } from "#app/lib/durations.ts";
+import { attachRealtime, stopRealtime } from "#app/realtime/server.ts";
+import { beginDraining } from "./health.ts";
+import { listener } from "./listener.ts";
+import { log } from "./log.ts";
+
+export { listener };
+export const attachDevelopment = (server: HttpServer): void => void attachRealtime(server, { shared: true });
+
+/** A start that failed for a reason that can be told in one line. */
+class StartError extends Error {
+  override readonly name = "StartError";
+}
+
+const DEMO_ACCOUNTS = `
+demo accounts (password demo1234)
+  patient   9000000001, or any other 10-digit number; codes are at /dev/outbox
+  doctor    doctor@demo.test    (+91 9000000101)
+  reviewer  reviewer@demo.test
+  admin     admin@demo.test
+`;
+
+function listen(
+  server: {
+    listen(port: number, host: string, done: () => void): unknown;
+    once(event: "error", on: (e: NodeJS.ErrnoException) => void): unknown;
+  },
+  port: number,
+  host: string,
+) {
+  return new Promise<void>((ok, no) => {
+    server.once("error", no);
+    server.listen(port, host, ok);
+  });
+}
+
+/** Serves until a signal asks for the end; `stopped` settles when the last answer is out. */
+export async function start(): Promise<{ stopped: Promise<void> }> {
+  const { port, host, demo } = env();
+  const server = createServer(
+    { requestTimeout: minutes(5), headersTimeout: seconds(30), keepAliveTimeout: seconds(30), maxHeaderSize: 16 * 1024 },
+    listener,
+  );
+  // The gates come first, so that a large upload can be refused before it is sent.
+  server.on("checkContinue", listener);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
+    const status =
+      error.code === "HPE_HEADER_OVERFLOW"
+        ? "431 Request Header Fields Too Large"
+        : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+          ? "408 Request Timeout"
+          : "400 Bad Request";
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  });
+  attachRealtime(server);
+
+  await listen(server, port, host).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "EADDRINUSE")
+      throw new StartError(
+        `Port ${port} is already in use: another server is running there. Stop it, or choose another with PORT=${port + 1} npm start.`,
+      );
+    if (error.code === "EACCES")
+      throw new StartError(`Port ${port} may not be opened by this user. Choose another with PORT=3000 npm start.`);
+    throw error;
+  });
+  const bound = server.address();
+  const actual = typeof bound === "object" && bound ? bound.port : port;
+  // `localhost` is ::1 first on many machines.
+  const sixth = createSocketServer((socket) => void server.emit("connection", socket));
+  if (host === "127.0.0.1") await listen(sixth, actual, "::1").catch(() => undefined);
+
+  console.log(`ready at http://localhost:${actual}`);
+  if (demo) console.log(DEMO_ACCOUNTS);
+
+  const stopped = new Promise<void>((done) => {
+    let stopping = false;
+    const stop = (signal: string) => {
+      // npm forwards Ctrl-C a second time: a repeat is never read as "force".
+      if (stopping) return;
+      stopping = true;
+      log.info({ signal }, "draining");
+      drain(server, sixth).then(done);
+    };
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop(signal));
+  });
+  return { stopped };
+}
+
+async function drain(server: HttpServer, sixth: { close(): unknown }): Promise<void> {
+  beginDraining();
+  const closed = new Promise<void>((ok) => server.close(() => ok()));
+  sixth.close();
+  await stopRealtime(server);
+  server.closeIdleConnections();
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  // Longer than any request may take.
+  const hard = setTimeout(() => server.closeAllConnections(), seconds(20));
+  await closed;
+  clearInterval(idle);
+  clearTimeout(hard);
+  await pool().end();
+  log.info("stopped");
+}

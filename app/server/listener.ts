@@ -1,0 +1,251 @@
+/** One request: gates, files, cached pages, React Router; the answer's headers; one line in the log. */
+import { randomBytes, randomUUID } from "node:crypto";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { createRequestHandler, RouterContextProvider } from "react-router";
+import * as build from "virtual:react-router/server-build";
+import { env } from "#app/env.server.ts";
+import { factsContext } from "#app/http/context.ts";
+import { sessionToken } from "#app/http/session.server.ts";
+import { readToast } from "#app/http/toast.server.ts";
+import { seconds } from "#app/lib/durations.ts";
+import { BodyTooLarge, BUFFERED, drain, readStream, readWhole } from "./body.ts";
+import { readClock } from "./clock.ts";
+import { heldSheets } from "./css.ts";
+import { serveFile } from "./files.ts";
+import {
+  bodyLimit,
+  checkAddress,
+  checkUnsafe,
+  clientAddress,
+  type Head,
+  hasBody,
+  isUnsafe,
+  originOf,
+  type Refused,
+  type Rules,
+} from "./gates.ts";
+import { securityHeaders } from "./headers.ts";
+import { isDraining, isReady } from "./health.ts";
+import { log } from "./log.ts";
+import { cachedPages, countRequest, mayReadMetrics, registry } from "./metrics.ts";
+import { currentGeneration, findPage, isComing, keepPage, type Ready, sendPage, shareRendering } from "./page-cache.ts";
+import { sendRefusal } from "./refusal-page.ts";
+import { type Rendering, renderingContext } from "./rendering.ts";
+import { bodies, plainHeaders, send } from "./send.ts";
+
+const handle = createRequestHandler(build, import.meta.env.DEV ? "development" : "production");
+
+/** A page that takes longer is answered with 503; an upload's clock starts when its last byte is here. */
+export const DEADLINE = seconds(10);
+
+type Exchange = { req: IncomingMessage; res: ServerResponse; head: Head; requestId: string; ip: string; now: Date; origin: string };
+
+/** The server's answer to every request, in production and in development. */
+export function listener(req: IncomingMessage, res: ServerResponse): void {
+  const started = performance.now();
+  const requestId = randomUUID();
+  res.once("close", () => {
+    const ms = Math.round((performance.now() - started) * 10) / 10;
+    const status = res.headersSent ? res.statusCode : 0;
+    const method = req.method ?? "";
+    countRequest(method, status, ms);
+    log.info({ requestId, method, path: req.url?.split("?", 1)[0]?.slice(0, 200), status, ms }, "request");
+  });
+  answer(req, res, requestId).catch((error: unknown) => {
+    if (res.destroyed || req.destroyed) return;
+    if (error instanceof BodyTooLarge) return refuse(req, res, { status: 413, reason: "too large" }, requestId);
+    log.error({ requestId, err: error }, "request failed");
+    sendRefusal(req, res, 500);
+  });
+}
+
+async function answer(req: IncomingMessage, res: ServerResponse, requestId: string): Promise<void> {
+  const head: Head = { method: req.method ?? "", url: req.url ?? "", headers: req.headers };
+  if (head.method === "GET" && (await watch(req, res, head.url))) return;
+
+  const { origins, trustProxy } = env();
+  const rules: Rules = { origins, trustProxy };
+  const cookie = req.headers.cookie;
+  const hasSession = sessionToken(cookie) !== null;
+  const refused = checkAddress(head, rules) ?? checkUnsafe(head, rules, hasSession);
+  if (refused) return refuse(req, res, refused, requestId);
+  if (serveFile(req, res)) return;
+
+  // In demo mode this machine has three names; a form may come from one of them to another.
+  const spoken = originOf(head, rules) as string;
+  const origin = isUnsafe(head.method) ? (head.headers.origin ?? spoken) : spoken;
+  const ip = clientAddress(req.socket.remoteAddress, req.headers["x-forwarded-for"], trustProxy);
+  const exchange: Exchange = { req, res, head, requestId, ip, now: readClock(), origin };
+
+  const visitor = (head.method === "GET" || head.method === "HEAD") && !hasSession && readToast(cookie ?? null) === null;
+  if (visitor && !import.meta.env.DEV) return answerVisitor(exchange);
+  await finish(exchange, (await render(exchange, false)).response);
+}
+
+/** Health and figures: asked for by machines, by whatever name they know this server. */
+async function watch(req: IncomingMessage, res: ServerResponse, url: string): Promise<boolean> {
+  if (url !== "/healthz" && url !== "/readyz" && url !== "/metrics") return false;
+  const text = (status: number, body: string, extra: OutgoingHttpHeaders = {}) => {
+    res.writeHead(status, { ...securityHeaders(), "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...extra });
+    res.end(body);
+  };
+  if (url === "/healthz") text(200, "ok\n");
+  else if (url === "/readyz") {
+    if (await isReady()) text(200, "ready\n");
+    else text(503, "not ready\n", { "retry-after": "5" });
+  } else if (mayReadMetrics(req)) text(200, await registry.metrics(), { "content-type": registry.contentType });
+  else text(403, "forbidden\n");
+  return true;
+}
+
+/** Refuses before anything was read. The rest of the body is let go, so that a browser can show the answer. */
+function refuse(req: IncomingMessage, res: ServerResponse, refused: Refused, requestId: string): void {
+  log.info({ requestId, status: refused.status, reason: refused.reason }, "refused");
+  const unread = hasBody({ method: req.method ?? "", url: req.url ?? "", headers: req.headers }) && !req.complete;
+  sendRefusal(req, res, refused.status, unread ? { connection: "close" } : {});
+  // A client that waits for "100 Continue" has not sent anything yet.
+  if (unread && req.headers.expect === undefined) drain(req);
+}
+
+const localeOf = (cookie: string | undefined) => (cookie ? (/(?:^|;\s*)PARAGLIDE_LOCALE=([\w-]{2,10})/.exec(cookie)?.[1] ?? "") : "");
+
+/** Somebody without a session: from the page cache when the page is there, else rendered and perhaps kept. */
+async function answerVisitor(exchange: Exchange): Promise<void> {
+  const { req, res, head, requestId, now, origin } = exchange;
+  const key = `${origin}${head.url} ${heldSheets(req.headers.cookie)} ${localeOf(req.headers.cookie)}`;
+  const give = (page: Ready) =>
+    sendPage(req, res, page, isDraining() ? { "x-request-id": requestId, connection: "close" } : { "x-request-id": requestId });
+
+  const ready = findPage(key, now);
+  if (ready) {
+    cachedPages.inc({ result: "hit" });
+    return give(ready);
+  }
+  const coming = head.method === "GET" ? isComing(key) : undefined;
+  const shared = coming && (await coming.catch(() => null));
+  if (shared) {
+    cachedPages.inc({ result: "shared" });
+    return give(shared);
+  }
+
+  const since = currentGeneration();
+  let rendered: Awaited<ReturnType<typeof render>> | undefined;
+  const page = await shareRendering(key, async () => {
+    rendered = await render(exchange, true);
+    const { response, rendering } = rendered;
+    const html = bodies.get(response);
+    const seconds = rendering.page?.seconds ?? 0;
+    if (!html || seconds === 0 || response.status !== 200 || head.method !== "GET" || response.headers.has("set-cookie")) return null;
+    const headers = { ...securityHeaders(), ...plainHeaders(response) };
+    if (rendering.page?.cssCookie) headers["set-cookie"] = [rendering.page.cssCookie];
+    return keepPage(key, html, headers, seconds, now, since);
+  });
+  if (page) {
+    cachedPages.inc({ result: "miss" });
+    return give(page);
+  }
+  // Somebody else's rendering was not a page to keep; ours is made for us alone.
+  await finish(exchange, (rendered ?? (await render(exchange, true))).response, rendered?.rendering);
+}
+
+/** Runs React Router, with a deadline. */
+async function render(exchange: Exchange, visitor: boolean): Promise<{ response: Response; rendering: Rendering }> {
+  const { req, res, head, requestId, ip, now, origin } = exchange;
+  const cookie = head.headers.cookie;
+  const rendering: Rendering = { origin, cookie, visitor };
+  const context = new RouterContextProvider();
+  context.set(renderingContext, rendering);
+  context.set(factsContext, {
+    requestId,
+    ip,
+    now,
+    nonce: import.meta.env.DEV ? null : randomBytes(16).toString("base64"),
+    lite: head.headers["save-data"] === "on" || (cookie !== undefined && /(?:^|;\s*)lite=1(?:;|$)/.test(cookie)),
+  });
+
+  const controller = new AbortController();
+  const gone = () => {
+    if (!res.writableFinished) controller.abort(new DOMException("the client has gone", "AbortError"));
+  };
+  res.once("close", gone);
+
+  let late: (response: Response) => void = () => undefined;
+  const deadline = new Promise<Response>((ok) => {
+    late = ok;
+  });
+  let tooLarge = false;
+  const onDeadline = () => {
+    log.warn({ requestId }, "deadline passed");
+    late(refusal(503));
+    controller.abort(new DOMException("deadline passed", "TimeoutError"));
+  };
+  let timer = setTimeout(onDeadline, DEADLINE);
+  const again = () => {
+    clearTimeout(timer);
+    timer = setTimeout(onDeadline, DEADLINE);
+  };
+
+  try {
+    let body: Buffer | ReadableStream | undefined;
+    if (isUnsafe(head.method) && hasBody(head)) {
+      if (head.headers.expect !== undefined) res.writeContinue();
+      const limit = bodyLimit(head);
+      if (limit <= BUFFERED) {
+        clearTimeout(timer); // the client's own speed; node:http bounds it
+        body = await readWhole(req, limit);
+        again();
+      } else
+        body = readStream(req, limit, {
+          progress: again,
+          tooLarge() {
+            tooLarge = true;
+          },
+        });
+    }
+    const request = new Request(origin + head.url, {
+      method: head.method,
+      headers: webHeaders(head),
+      body: body as BodyInit | undefined,
+      signal: controller.signal,
+      duplex: "half",
+    } as RequestInit);
+    const work = handle(request, context);
+    work.catch(() => undefined); // it may fail after the deadline has answered
+    const response = await Promise.race([work, deadline]);
+    if (tooLarge) throw new BodyTooLarge();
+    return { response, rendering };
+  } catch (error) {
+    throw tooLarge ? new BodyTooLarge() : error;
+  } finally {
+    clearTimeout(timer);
+    res.off("close", gone);
+  }
+}
+
+function webHeaders({ headers }: Head): Headers {
+  const web = new Headers();
+  for (const name in headers) {
+    const value = headers[name];
+    if (typeof value === "string") web.set(name, value);
+    else if (value) for (const one of value) web.append(name, one);
+  }
+  return web;
+}
+
+const REFUSAL = "x-nadi-refusal";
+/** Stands for one of the server's own pages on its way through the same doors. */
+const refusal = (status: number) => new Response(null, { status, headers: { [REFUSAL]: "1" } });
+
+/** Puts the headers of every answer under it and sends it. */
+async function finish({ req, res, requestId, origin: _ }: Exchange, response: Response, rendering?: Rendering): Promise<void> {
+  if (!req.complete && hasBody({ method: req.method ?? "", url: req.url ?? "", headers: req.headers })) {
+    response = new Response(response.body, response); // the headers of a thrown response may be fixed
+    response.headers.set("connection", "close");
+    res.once("finish", () => drain(req));
+  }
+  if (response.headers.has(REFUSAL)) return sendRefusal(req, res, response.status, { "x-request-id": requestId });
+  const under: OutgoingHttpHeaders = { ...securityHeaders(), "x-request-id": requestId, "cache-control": "no-store" };
+  if (response.status === 503) under["retry-after"] = "5";
+  if (isDraining()) under.connection = "close";
+  await send(req, res, response, under);
+}

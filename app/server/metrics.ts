@@ -1,0 +1,47 @@
+/** Prometheus figures. Labels hold nothing of a request but its method and status. */
+import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { env } from "#app/env.server.ts";
+import { sameSecret } from "#app/lib/ids.server.ts";
+import { isLocal } from "./gates.ts";
+
+export const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+
+const requests = new Counter({
+  name: "http_requests_total",
+  help: "Answers by method and status.",
+  labelNames: ["method", "status"],
+  registers: [registry],
+});
+const durations = new Histogram({
+  name: "http_request_duration_seconds",
+  help: "Time from the first byte of a request to the end of its answer.",
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers: [registry],
+});
+export const cachedPages = new Counter({
+  name: "page_cache_total",
+  help: "Page cache lookups by result.",
+  labelNames: ["result"],
+  registers: [registry],
+});
+export const sockets = new Gauge({ name: "realtime_sockets", help: "Connected sockets.", registers: [registry] });
+
+export function countRequest(method: string, status: number, ms: number) {
+  requests.inc({ method, status });
+  durations.observe(ms / 1000);
+}
+
+/** Only this machine itself, not through a proxy and not by a name that a web page could point here; or the token. */
+export function mayReadMetrics(req: IncomingMessage): boolean {
+  const { metricsToken } = env();
+  const bearer = /^Bearer (.+)$/.exec(req.headers.authorization ?? "")?.[1];
+  if (metricsToken && bearer) return sameSecret(bearer, metricsToken);
+  const forwarded = ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"].some(
+    (name) => req.headers[name] !== undefined,
+  );
+  const name = (req.headers.host ?? "").replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
+  return isLocal(req.socket.remoteAddress) && !forwarded && (name === "localhost" || isIP(name) !== 0);
+}

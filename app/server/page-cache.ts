@@ -1,0 +1,99 @@
+/**
+ * Ready pages for visitors without a session: rendered without scripts, kept compressed, told apart by address and by
+ * which stylesheets the browser holds. Never a page with anything personal; dropped when public data changes.
+ */
+import { createHash } from "node:crypto";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { addVary, compress, type Encoding, negotiate } from "./send.ts";
+
+export type Ready = {
+  /** Complete but for the encoding's own. */
+  headers: OutgoingHttpHeaders;
+  etag: string;
+  bodies: Record<Encoding | "identity", Buffer>;
+  /** In the clock of the requests, so that a moved CLOCK_FILE ends it too. */
+  from: number;
+  until: number;
+};
+
+const MAX_PAGES = 500;
+const pages = new Map<string, Ready>(); // oldest use first
+const coming = new Map<string, Promise<Ready | null>>();
+let generation = 0;
+
+/** Forgets every page; also what is being rendered from data read before now. */
+export function dropPages(): void {
+  generation++;
+  pages.clear();
+  coming.clear();
+}
+/** Marks the data that a page is about to be rendered from. */
+export const currentGeneration = () => generation;
+
+export function findPage(key: string, now: Date): Ready | null {
+  const page = pages.get(key);
+  if (!page) return null;
+  pages.delete(key);
+  const at = now.getTime();
+  if (at >= page.until || at < page.from) return null;
+  pages.set(key, page);
+  return page;
+}
+
+/** Keeps a rendered page for `seconds`, unless the data changed since `since`. */
+export async function keepPage(
+  key: string,
+  html: Buffer,
+  headers: OutgoingHttpHeaders,
+  seconds: number,
+  now: Date,
+  since: number,
+): Promise<Ready> {
+  const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 20)}"`;
+  const [br, gzip] = await Promise.all([compress(html, "br"), compress(html, "gzip")]);
+  const complete: OutgoingHttpHeaders = { ...headers, etag, "cache-control": "private, no-cache" };
+  addVary(complete, "Accept-Encoding", "Cookie");
+  const page: Ready = {
+    headers: complete,
+    etag,
+    bodies: { identity: html, br, gzip },
+    from: now.getTime(),
+    until: now.getTime() + seconds * 1000,
+  };
+  if (since === generation) {
+    pages.set(key, page);
+    if (pages.size > MAX_PAGES) pages.delete(pages.keys().next().value as string);
+  }
+  return page;
+}
+
+/** One rendering for everybody who asks for the same page at the same time. `null`: it turned out not to be a page to keep. */
+export function shareRendering(key: string, render: () => Promise<Ready | null>): Promise<Ready | null> {
+  const known = coming.get(key);
+  if (known) return known;
+  const rendering = render().finally(() => {
+    if (coming.get(key) === rendering) coming.delete(key);
+  });
+  coming.set(key, rendering);
+  return rendering;
+}
+export const isComing = (key: string) => coming.get(key);
+
+export function sendPage(req: IncomingMessage, res: ServerResponse, page: Ready, extra: OutgoingHttpHeaders): void {
+  if (res.destroyed || res.headersSent) return;
+  const headers = { ...page.headers, ...extra };
+  if (req.headers["if-none-match"]?.split(/\s*,\s*/).includes(page.etag)) {
+    delete headers["content-type"];
+    delete headers["set-cookie"];
+    res.writeHead(304, headers);
+    res.end();
+    return;
+  }
+  const encoding = negotiate(req.headers["accept-encoding"]);
+  const body = page.bodies[encoding ?? "identity"];
+  if (encoding) headers["content-encoding"] = encoding;
+  headers["content-length"] = String(body.length);
+  res.writeHead(200, headers);
+  if (req.method === "HEAD") res.end();
+  else res.end(body);
+}

@@ -1,0 +1,85 @@
+/** What the document around every page needs from the server, and what it reads back from itself in the browser. */
+import { createContext, useContext } from "react";
+import { useMatches } from "react-router";
+import deskHref from "../desk.css?url";
+import type { IconName } from "./icon.tsx";
+
+/** What a route may say about its page: `export const handle: PageHandle = { lite: true, cache: 300 }`. */
+export type PageHandle = {
+  /** Seconds the ready page may be served to visitors without a session. */
+  cache?: number;
+  /** A page without scripts. */
+  lite?: boolean;
+  /** A page for doctors, reviewers and administrators: desk.css is added. */
+  desk?: true;
+  /** `false`: no bottom bar, because the page has a dock in its place. */
+  bar?: false;
+};
+
+/** One stylesheet: its file, and its text when this visitor's browser does not hold the file yet. */
+export type Sheet = { href: string; inline: string | null };
+export type SheetName = "app" | "desk";
+
+/** Given by entry.server.tsx through `<DocumentContext value={…}>`; null in the browser and in unit tests. */
+export type DocumentFacts = {
+  /** CSP nonce; null in development. */
+  nonce: string | null;
+  /** The person asked for pages without scripts. */
+  lite: boolean;
+  sheets: Record<SheetName, Sheet>;
+  /** `renderSprite` of icon-sprite.server.ts: the page's icons, once each. */
+  sprite: (names: Iterable<IconName>) => string;
+};
+export const DocumentContext = createContext<DocumentFacts | null>(null);
+
+const inBrowser = typeof document !== "undefined";
+const sentNonce = inBrowser ? (document.querySelector<HTMLElement>("script[nonce], style[nonce]")?.nonce ?? undefined) : undefined;
+// In the browser: the very tags the server sent, so that hydration and remounts agree.
+const sent = { app: sentSheet("app"), desk: sentSheet("desk") };
+function sentSheet(name: SheetName): Sheet | null {
+  const tag = inBrowser ? document.getElementById(`css-${name}`) : null;
+  if (!tag) return null;
+  return tag instanceof HTMLLinkElement
+    ? { href: tag.getAttribute("href") ?? "", inline: null }
+    : { href: tag.dataset.href ?? "", inline: tag.textContent };
+}
+
+/** The nonce that a `<style>` or `<script>` of this document must carry. */
+export function useNonce(): string | undefined {
+  const facts = useContext(DocumentContext);
+  return facts ? (facts.nonce ?? undefined) : sentNonce;
+}
+
+/** The page's CSS: written into the page on a first visit, linked afterwards. */
+export function Styles() {
+  const facts = useContext(DocumentContext);
+  const desk = useMatches().some((match) => (match.handle as PageHandle | undefined)?.desk);
+  const app = facts ? facts.sheets.app : sent.app;
+  const deskSheet = facts ? (desk ? facts.sheets.desk : null) : sent.desk;
+  return (
+    <>
+      {app && <SheetTag name="app" sheet={app} />}
+      {deskSheet && <SheetTag name="desk" sheet={deskSheet} />}
+      {/* Reached from a patient page without a new document: `precedence` makes React wait for the file. */}
+      {!facts && desk && !deskSheet && <link rel="stylesheet" href={deskHref} precedence="desk" />}
+    </>
+  );
+}
+
+function SheetTag({ name, sheet }: { name: SheetName; sheet: Sheet }) {
+  const id = `css-${name}`;
+  if (sheet.inline === null) return <link id={id} rel="stylesheet" href={sheet.href} />;
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own build's CSS */}
+      <style id={id} data-href={sheet.href} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: sheet.inline }} />
+      <link rel="prefetch" as="style" href={sheet.href} />
+    </>
+  );
+}
+
+/** True when this page is sent without scripts: by the route's handle, or because the person asked for it. */
+export function useLite(): boolean {
+  const forced = useContext(DocumentContext)?.lite ?? false;
+  return useMatches().some((match) => (match.handle as PageHandle | undefined)?.lite) || forced;
+}

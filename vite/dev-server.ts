@@ -1,0 +1,34 @@
+import type { Server as HttpServer } from "node:http";
+import type { Plugin, RunnableDevEnvironment } from "vite";
+import { isRunnableDevEnvironment } from "vite";
+
+type App = typeof import("../app/server/index.ts");
+
+/** `react-router dev`: pages and socket.io come from the SSR environment's module graph, through our own listener. */
+export function devServer(entry: string): Plugin {
+  return {
+    name: "nadi-dev-server",
+    apply: "serve",
+    configureServer(server) {
+      const ssr = server.environments.ssr as RunnableDevEnvironment;
+      const load = () => ssr.runner.import(entry) as Promise<App>;
+      return () => {
+        if (!server.httpServer || !isRunnableDevEnvironment(ssr)) return; // middleware mode: vitest, the child compiler
+        const httpServer = server.httpServer as HttpServer;
+        // Attached anew whenever an edit re-evaluates the server's modules; it is idempotent per http server.
+        const attach = (app: App) => app.attachDevelopment(httpServer);
+        load().then(attach, (error: unknown) => server.config.logger.error(String((error as Error)?.stack ?? error)));
+        server.middlewares.use(async (req, res, next) => {
+          try {
+            req.url = (req as { originalUrl?: string }).originalUrl ?? req.url;
+            const app = await load();
+            attach(app);
+            app.listener(req, res);
+          } catch (error) {
+            next(error);
+          }
+        });
+      };
+    },
+  };
+}

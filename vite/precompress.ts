@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+/**
+ * Writes .br (11) and .gz (9) next to every compressible client file. Called from `buildEnd`: in a plugin's
+ * `writeBundle` it would miss manifest-*.js, which React Router writes later.
+ */
+export function precompress(dir: string) {
+  for (const file of readdirSync(dir, { recursive: true }) as string[]) {
+    if (!/\.(js|css|svg|json|txt|webmanifest)$/.test(file)) continue;
+    const raw = readFileSync(join(dir, file));
+    if (raw.length < 256) continue;
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: raw.length };
+    writeFileSync(join(dir, `${file}.br`), brotliCompressSync(raw, { params }));
+    writeFileSync(join(dir, `${file}.gz`), gzipSync(raw, { level: 9 }));
+  }
+}
