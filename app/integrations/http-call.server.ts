@@ -22,12 +22,17 @@ export async function callJson(service: string, url: string, init: RequestInit, 
 }
 
 async function readBounded(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_ANSWER) break;
-    chunks.push(chunk);
+  for (let size = 0; reader; ) {
+    const { value } = await reader.read();
+    if (!value) break;
+    size += value.byteLength;
+    if (size > MAX_ANSWER) {
+      await reader.cancel();
+      break;
+    }
+    chunks.push(value);
   }
   return Buffer.concat(chunks).toString("utf8");
 }

@@ -9,7 +9,7 @@ const Refused = z.object({ code: z.number() });
 /** Twilio's Messages resource. `from` is a number, a sender name, or the id of a messaging service ("MG…"). */
 export const twilio = (account: { accountSid: string; authToken: string; from: string; baseUrl: string }, limit?: number): SmsSender => ({
   async send({ to, body }) {
-    const sender = account.from.startsWith("MG") ? { MessagingServiceSid: account.from } : { From: account.from };
+    const sender: Record<string, string> = account.from.startsWith("MG") ? { MessagingServiceSid: account.from } : { From: account.from };
     const { status, json } = await callJson(
       "Twilio",
       `${account.baseUrl}/2010-04-01/Accounts/${encodeURIComponent(account.accountSid)}/Messages.json`,

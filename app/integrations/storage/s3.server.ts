@@ -49,7 +49,11 @@ export function s3Store(settings: S3Settings, limit = CALL_LIMIT): FileStore {
         await settle(response, response.status === 404);
         return null;
       }
-      return new Uint8Array(await response.arrayBuffer().catch((cause) => Promise.reject(unavailable("S3", cause))));
+      try {
+        return new Uint8Array(await response.arrayBuffer());
+      } catch (cause) {
+        throw unavailable("S3", cause);
+      }
     },
     async remove(key) {
       const response = await call(key, { method: "DELETE" });

@@ -1,0 +1,158 @@
+import { and, between, desc, eq, like, not, or, type SQL, sql } from "drizzle-orm";
+import { type Db, hot } from "#app/db/client.server.ts";
+import { cities } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import type { Ctx } from "../context.server.ts";
+import { distanceKm } from "./distance.ts";
+import {
+  CITY_SEARCH_LIMIT,
+  CITY_SEARCH_MINIMUM,
+  type City,
+  CityIdSchema,
+  type CityPlace,
+  cityDisplayName,
+  KNOWN_CITY_RANK,
+  searchKey,
+} from "./location.schema.ts";
+
+const SHOWN = { id: cities.id, name: cities.name, state: cities.state, district: cities.district, rank: cities.rank };
+const PLACE = { ...SHOWN, latitude: cities.latitude, longitude: cities.longitude };
+
+type Shown = { id: number; name: string; state: string; district: string; rank: number };
+const toCity = (row: Shown): City => ({
+  id: row.id,
+  name: row.name,
+  state: row.state,
+  district: row.district,
+  displayName: cityDisplayName(row),
+});
+const toPlace = (row: Shown & { latitude: number; longitude: number }): CityPlace => ({
+  ...toCity(row),
+  latitude: row.latitude,
+  longitude: row.longitude,
+});
+
+/** Names that people still use, and the name the city is listed under. Both as search keys. */
+const OTHER_NAMES: Record<string, string> = {
+  allahabad: "prayagraj",
+  bangalore: "bengaluru",
+  baroda: "vadodara",
+  belgaum: "belagavi",
+  bellary: "ballari",
+  bezawada: "vijayawada",
+  bombay: "mumbai",
+  calcutta: "kolkata",
+  calicut: "kozhikode",
+  cochin: "kochi",
+  gulbarga: "kalaburagi",
+  gurgaon: "gurugram",
+  madras: "chennai",
+  mangalore: "mangaluru",
+  mysore: "mysuru",
+  pondicherry: "puducherry",
+  poona: "pune",
+  rajamahendravaram: "rajahmundry",
+  trichy: "tiruchirappalli",
+  trivandrum: "thiruvananthapuram",
+  vizag: "visakhapatnam",
+  waltair: "visakhapatnam",
+};
+
+/**
+ * Up to eight cities for what was typed: names that begin with it first, the large ones before their namesakes, then
+ * names with a later word that begins with it. Fewer than two letters find nothing.
+ */
+export async function searchCities(ctx: Pick<Ctx, "db">, text: string): Promise<City[]> {
+  const typed = searchKey(text.slice(0, 100));
+  if (typed.replaceAll(" ", "").length < CITY_SEARCH_MINIMUM) return [];
+  const renamed = Object.keys(OTHER_NAMES).find((name) => name.startsWith(typed) && typed.length >= 4);
+  // searchKey leaves letters, digits and spaces: nothing that LIKE would read as a pattern.
+  const first = await beginning(ctx.db, typed, renamed ? `${OTHER_NAMES[renamed]}%` : null);
+  if (first.length >= CITY_SEARCH_LIMIT) return first.map(toCity);
+  const later = await ctx.db
+    .select(SHOWN)
+    .from(cities)
+    .where(and(like(cities.searchName, `% ${typed}%`), not(like(cities.searchName, `${typed}%`))))
+    .orderBy(desc(cities.rank), cities.name, cities.state)
+    .limit(CITY_SEARCH_LIMIT - first.length);
+  return [...first, ...later].map(toCity);
+}
+
+function beginning(db: Db, typed: string, renamed: string | null) {
+  const search = hot(db, "search_cities", (on) =>
+    on
+      .select(SHOWN)
+      .from(cities)
+      .where(or(like(cities.searchName, sql.placeholder("prefix")), like(cities.searchName, sql.placeholder("renamed"))))
+      .orderBy(
+        sql`${cities.rank} >= ${KNOWN_CITY_RANK} desc`,
+        desc(eq(cities.searchName, sql.placeholder("typed"))),
+        desc(cities.rank),
+        cities.name,
+        cities.state,
+      )
+      .limit(CITY_SEARCH_LIMIT)
+      .prepare("search_cities"),
+  );
+  return search.execute({ prefix: `${typed}%`, renamed: renamed ?? `${typed}%`, typed });
+}
+
+/** How far a place in India can be from the next listed one before it is not in India. */
+const FARTHEST_KM = 100;
+/** Someone this near to a known city is told that city, not the hamlet they stand in. */
+const CITY_REACH_KM = 12;
+
+/** The city a point belongs to: a known one within reach, else the nearest place; null outside India. */
+export async function nearestCity(
+  ctx: Pick<Ctx, "db">,
+  latitude: number,
+  longitude: number,
+): Promise<(CityPlace & { distanceKm: number }) | null> {
+  const here = { latitude, longitude };
+  const around = (degrees: number): SQL | undefined =>
+    and(
+      between(cities.latitude, latitude - degrees, latitude + degrees),
+      between(cities.longitude, longitude - degrees, longitude + degrees),
+    );
+  for (const degrees of [0.3, 1.2]) {
+    const rows = await ctx.db.select(PLACE).from(cities).where(around(degrees));
+    const near = rows
+      .map((row) => ({ row, km: distanceKm(here, row) }))
+      .filter(({ km }) => km <= FARTHEST_KM)
+      .sort((a, b) => a.km - b.km);
+    const best = near.find(({ row, km }) => row.rank >= KNOWN_CITY_RANK && km <= CITY_REACH_KM) ?? near[0];
+    if (best) return { ...toPlace(best.row), distanceKm: best.km };
+  }
+  return null;
+}
+
+/** @throws DomainError("not-found") */
+export async function getCity(ctx: Pick<Ctx, "db">, id: number | string): Promise<CityPlace> {
+  const known = CityIdSchema.safeParse(id);
+  const [row] = known.success
+    ? await hot(ctx.db, "get_city", (on) =>
+        on
+          .select(PLACE)
+          .from(cities)
+          .where(eq(cities.id, sql.placeholder("id")))
+          .prepare("get_city"),
+      ).execute({ id: known.data })
+    : [];
+  if (!row) throw new DomainError("not-found");
+  return toPlace(row);
+}
+
+/** Where somebody is who has not said it (specification 001 §9). @throws DomainError("not-found") before the cities are seeded */
+export async function defaultCity(ctx: Pick<Ctx, "db">): Promise<CityPlace> {
+  const [row] = await hot(ctx.db, "default_city", (on) =>
+    on
+      .select(PLACE)
+      .from(cities)
+      .where(and(eq(cities.name, "Vijayawada"), eq(cities.state, "Andhra Pradesh")))
+      .orderBy(desc(cities.rank))
+      .limit(1)
+      .prepare("default_city"),
+  ).execute();
+  if (!row) throw new DomainError("not-found");
+  return toPlace(row);
+}
