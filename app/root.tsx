@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { toastContext } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requestMiddleware } from "#app/http/middleware.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Styles, useLite } from "#app/ui/document.tsx";
+import { ErrorPage } from "#app/ui/error-page.tsx";
+import { IconSprite } from "#app/ui/icon.tsx";
+import { Toasts } from "#app/ui/toast.tsx";
+import type { Route } from "./+types/root";
+
+export const middleware: Route.MiddlewareFunction[] = [requestMiddleware];
+
+export const loader = load(({ context }: Route.LoaderArgs) => ({ toast: context.get(toastContext) }));
+
+export function Layout({ children }: { children: ReactNode }) {
+  const lite = useLite();
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#fbf8f1" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0e191c" media="(prefers-color-scheme: dark)" />
+        <meta name="format-detection" content="telephone=no" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <Styles />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <IconSprite>
+          <a className="skip" href="#main">
+            {m.ui_skip()}
+          </a>
+          {children}
+        </IconSprite>
+        {!lite && <ScrollRestoration />}
+        {!lite && <Scripts />}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return (
+    <>
+      <Outlet />
+      <Toasts />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
+}

@@ -1,0 +1,61 @@
+import { Link } from "react-router";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Dialog, DialogClose, dialogOpener } from "#app/ui/dialog.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
+import { Leafy } from "#app/ui/pieces.tsx";
+import { SplitPage } from "#app/ui/shell.tsx";
+
+export const handle: PageHandle = { cache: 300 };
+
+const SOS = "emergency";
+
+export default function ChooseRolePage() {
+  return (
+    <SplitPage drawing="care" tagline={m.common_tagline()} float={<Emergency />}>
+      <h1>{m.common_role_title()}</h1>
+      <p className="soft">{m.common_role_prompt()}</p>
+      <div className="roles">
+        <Role to="/dual-patient" icon="heart-pulse" name={m.common_role_patient()} hint={m.common_role_patient_hint()} />
+        <Role to="/dual-doctor" icon="stethoscope" name={m.common_role_doctor()} hint={m.common_role_doctor_hint()} />
+      </div>
+    </SplitPage>
+  );
+}
+
+function Role({ to, icon, name, hint }: { to: string; icon: IconName; name: string; hint: string }) {
+  return (
+    <Link className="card role" to={to}>
+      <Leafy icon={icon} />
+      <span className="grow">
+        <b>{name}</b>
+        <span className="soft small">{hint}</span>
+      </span>
+      <Icon name="chevron-right" />
+    </Link>
+  );
+}
+
+function Emergency() {
+  return (
+    <aside aria-label={m.ui_sos_more()}>
+      <LinkButton id={dialogOpener(SOS)} to={`#${SOS}`} variant="sos" size="lg" pill className="fab" icon="siren">
+        {m.ui_sos()}
+        <span className="vh"> {m.ui_sos_more()}</span>
+      </LinkButton>
+      <Dialog id={SOS} title={m.emergency_dialog_title()}>
+        <p>{m.emergency_dialog_warning()}</p>
+        <p className="small soft">{m.emergency_dialog_note()}</p>
+        <div className="decide">
+          <LinkButton to="/patient/emergency-contact" variant="sos" full icon="phone">
+            {m.emergency_dialog_call()}
+          </LinkButton>
+          <DialogClose dialog={SOS}>{m.common_cancel()}</DialogClose>
+        </div>
+      </Dialog>
+    </aside>
+  );
+}
+
+export const meta = () => [{ title: m.common_title({ page: m.common_role_prompt() }) }];

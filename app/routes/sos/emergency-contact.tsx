@@ -1,0 +1,57 @@
+import { m } from "#app/paraglide/messages.js";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+
+/** Without scripts, from the cache, without the database: this page must open on any phone, on any line. */
+export const handle: PageHandle = { cache: 300, lite: true };
+
+export default function EmergencyContactPage() {
+  return (
+    <div className="app">
+      <Page title={m.emergency_title()} back={{ to: "/choose-role" }} wide className="sosgrid">
+        <section className="calls" aria-label={m.emergency_call_now()}>
+          <a className="call first" href="tel:108">
+            <Icon name="ambulance" />
+            <span>
+              <b>108</b>
+              {m.emergency_108()}
+            </span>
+          </a>
+          <a className="call" href="tel:112">
+            <Icon name="phone" />
+            <span>
+              <b>112</b>
+              {m.emergency_112()}
+            </span>
+          </a>
+          <p className="small soft tip">{m.emergency_no_internet()}</p>
+        </section>
+        <section className="wait" aria-labelledby="wait">
+          <h2 id="wait">{m.emergency_wait_title()}</h2>
+          <ol className="flow">
+            {[
+              m.emergency_wait_say(),
+              m.emergency_wait_stay(),
+              m.emergency_wait_breathe(),
+              m.emergency_wait_press(),
+              m.emergency_wait_bleed(),
+              m.emergency_wait_nothing(),
+            ].map((step, i) => (
+              <li key={step}>
+                <span className="n">{i + 1}</span>
+                <p className="grow">{step}</p>
+              </li>
+            ))}
+          </ol>
+          <Note tone="warn" className="only-real">
+            <p className="small">{m.emergency_only_real()}</p>
+          </Note>
+        </section>
+      </Page>
+    </div>
+  );
+}
+
+export const meta = () => [{ title: m.common_title({ page: m.emergency_title() }) }];

@@ -1,0 +1,174 @@
+/** A month as a table of links, and the times of a day as radio buttons. */
+import type { ReactNode } from "react";
+import { formatTime, weekdayHeads } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, IconButton } from "./button.tsx";
+import { classes } from "./class-names.ts";
+import { Icon } from "./icon.tsx";
+
+/** One day. `free` needs `to`; a day with `to` can be chosen. `label` is what a screen reader says in place of the number. */
+export type CalendarDay = {
+  date: string;
+  /** "none": nothing is offered on it. */
+  state: "free" | "full" | "past" | "none";
+  today?: boolean;
+  chosen?: boolean;
+  to?: string;
+  label?: string;
+  /** Short words below the number ("10:30"); at most two are shown, then how many more. */
+  badges?: string[];
+};
+
+/** The head of a month with its ways back and on; `null` where there is none. */
+export function MonthHead({
+  id,
+  title,
+  as: Title = "h2",
+  previous,
+  next,
+}: {
+  id: string;
+  title: string;
+  as?: "h1" | "h2";
+  previous: { to: string; label: string } | null;
+  next: { to: string; label: string } | null;
+}) {
+  return (
+    <div className="row month">
+      <Title id={id} className="grow">
+        {title}
+      </Title>
+      <MonthStep icon="chevron-left" step={previous} />
+      <MonthStep icon="chevron-right" step={next} />
+    </div>
+  );
+}
+function MonthStep({ icon, step }: { icon: "chevron-left" | "chevron-right"; step: { to: string; label: string } | null }) {
+  if (step) return <IconButton icon={icon} to={step.to} label={step.label} />;
+  return (
+    <span className="icon-btn off" aria-hidden="true">
+      <Icon name={icon} />
+    </span>
+  );
+}
+
+/** The weeks of a month, Sunday first; `null` outside it. Weeks wholly past are hidden on a phone. `labelledBy`: the id of its head. */
+export function CalendarGrid({ labelledBy, weeks }: { labelledBy: string; weeks: (CalendarDay | null)[][] }) {
+  return (
+    <table className="cal" aria-labelledby={labelledBy}>
+      <thead>
+        <tr>
+          {weekdayHeads().map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a week is its place in the month
+          <tr key={i} className={isGone(week) ? "gone" : undefined}>
+            {week.map((day, weekday) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a day is its weekday
+              <td key={weekday}>{day && <Day {...day} />}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+const isGone = (week: (CalendarDay | null)[]) => week.every((day) => !day || (day.state === "past" && !day.chosen && !day.badges?.length));
+
+function Day({ date, state, today, chosen, to, label, badges = [] }: CalendarDay) {
+  const look = classes(state === "past" && "past", state === "full" && "full", today && "now", badges.length > 0 && "has");
+  const inside: ReactNode = (
+    <>
+      <span aria-hidden={label ? true : undefined}>{Number(date.slice(8))}</span>
+      {label && <span className="vh">{label}</span>}
+      {badges.slice(0, 2).map((badge) => (
+        <small key={badge}>{badge}</small>
+      ))}
+      {badges.length > 2 && <small>+{badges.length - 2}</small>}
+    </>
+  );
+  return to ? (
+    <AnyLink className={look} to={to} aria-current={chosen ? "date" : undefined}>
+      {inside}
+    </AnyLink>
+  ) : (
+    <span className={look} aria-current={chosen ? "date" : undefined}>
+      {inside}
+    </span>
+  );
+}
+
+/** What the colours of the calendar mean, in words. */
+export function CalendarKey() {
+  return (
+    <p className="key">
+      <span>{m.ui_key_free()}</span>
+      <span className="k2">{m.ui_key_chosen()}</span>
+      <span className="k3">{m.ui_key_full()}</span>
+      <span className="k4">{m.ui_key_today()}</span>
+    </p>
+  );
+}
+
+/** A time of a day ("10:30"), and why it cannot be chosen. */
+export type SlotChoice = { time: string; taken?: boolean; past?: boolean };
+
+const parts = [
+  { name: () => m.ui_morning(), until: "12:00" },
+  { name: () => m.ui_afternoon(), until: "17:00" },
+  { name: () => m.ui_evening(), until: "24:00" },
+];
+
+/** The times of a day as radio buttons under Morning, Afternoon and Evening. Taken and past ones stay, with the word why. */
+export function SlotPicker({
+  name,
+  slots,
+  chosen,
+  invalid,
+  describedBy,
+}: {
+  name: string;
+  slots: SlotChoice[];
+  chosen?: string | null;
+  invalid?: boolean;
+  describedBy?: string;
+}) {
+  return parts.map((part, i) => {
+    const from = parts[i - 1]?.until ?? "";
+    const inPart = slots.filter((slot) => slot.time >= from && slot.time < part.until);
+    if (inPart.length === 0) return null;
+    return (
+      <fieldset key={part.until} className="part" aria-describedby={describedBy}>
+        <legend>{part.name()}</legend>
+        <div className="slots">
+          {inPart.map((slot) => (
+            <label key={slot.time} className={classes("slot", slot.past && "past")}>
+              <input
+                type="radio"
+                name={name}
+                value={slot.time}
+                defaultChecked={slot.time === chosen && !slot.taken && !slot.past}
+                disabled={slot.taken || slot.past}
+                aria-invalid={invalid || undefined}
+              />
+              {slot.taken || slot.past ? (
+                <span>
+                  <b>{formatTime(slot.time)}</b>
+                  <small>{slot.taken ? m.ui_slot_booked() : m.ui_slot_past()}</small>
+                </span>
+              ) : (
+                <span>{formatTime(slot.time)}</span>
+              )}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    );
+  });
+}

@@ -1,0 +1,76 @@
+import { isRouteErrorResponse, useLocation } from "react-router";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+import type { Drawing } from "./illustration.tsx";
+import { SplitPage } from "./shell.tsx";
+
+type Telling = { title: string; text: string; drawing: Drawing; retry?: boolean };
+
+/** What a person is told of an error: a refusal's own sentence where there is one, nothing of the inside. */
+export function tellingOf(error: unknown): Telling {
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const said = isRouteErrorResponse(error) ? sentenceOf(error.data) : undefined;
+  switch (status) {
+    case 404:
+      return { title: m.common_not_found_title(), text: said ?? m.common_not_found_text(), drawing: "find" };
+    case 401:
+    case 403:
+      return { title: m.error_page_forbidden(), text: said ?? m.error_forbidden(), drawing: "records" };
+    case 413:
+      return { title: m.error_page_too_large(), text: said ?? m.error_too_large(), drawing: "records" };
+    case 429:
+      return { title: m.error_page_too_many(), text: said ?? m.error_too_many(), drawing: "time", retry: true };
+    case 503:
+      return { title: m.error_page_unavailable(), text: said ?? m.error_unavailable(), drawing: "time", retry: true };
+  }
+  if (status >= 400 && status < 500) return { title: m.error_page_invalid(), text: said ?? m.error_invalid(), drawing: "records" };
+  return { title: m.error_page_other(), text: m.error_page_other_text(), drawing: "time", retry: true };
+}
+
+/** The sentence of a `Refusal` (http/refusals.server.ts); React Router's own errors carry a technical string instead. */
+function sentenceOf(data: unknown): string | undefined {
+  if (typeof data !== "object" || data === null || !("message" in data)) return undefined;
+  return typeof data.message === "string" ? data.message : undefined;
+}
+
+/** The page in place of one that could not be shown. 108 and 112 stay in reach. */
+export function ErrorPage({ error }: { error: unknown }) {
+  const { pathname, search } = useLocation();
+  const { title, text, drawing, retry } = tellingOf(error);
+  return (
+    <SplitPage drawing={drawing} tagline={m.common_tagline()} lean>
+      <title>{m.common_title({ page: title })}</title>
+      <h1>{title}</h1>
+      <p className="soft mt">{text}</p>
+      <div className="decide">
+        {retry && (
+          <LinkButton to={pathname + search} size="lg" full icon="refresh-cw" reloadDocument>
+            {m.error_page_retry()}
+          </LinkButton>
+        )}
+        <LinkButton to="/" variant={retry ? "second" : undefined} size="lg" full icon="house">
+          {m.common_go_home()}
+        </LinkButton>
+      </div>
+      <EmergencyNumbers />
+    </SplitPage>
+  );
+}
+
+/** 108 and 112 in one line, for pages where nothing else may work. */
+export function EmergencyNumbers() {
+  return (
+    <aside className="section" aria-label={m.ui_sos_more()}>
+      <p className="small soft">{m.error_page_emergency()}</p>
+      <p className="row wrap mt">
+        <a className="btn danger sm" href="tel:108">
+          <Icon name="ambulance" small /> 108
+        </a>
+        <a className="btn danger sm" href="tel:112">
+          <Icon name="phone" small /> 112
+        </a>
+      </p>
+    </aside>
+  );
+}

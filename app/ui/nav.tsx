@@ -1,0 +1,46 @@
+/** Ways through a page: tabs and steps. */
+import { Link } from "react-router";
+import { Beat } from "./logo.tsx";
+
+export type Tab = { to: string; label: string; count?: number; current: boolean };
+
+/** Tabs as links (`?tab=completed`). */
+export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map((tab) => (
+        <Link key={tab.to} to={tab.to} aria-current={tab.current ? "page" : undefined} preventScrollReset>
+          {tab.label}
+          {tab.count !== undefined && <span className="count">{tab.count}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Choices in one scrolling row, as links; the chosen one is filled. */
+export function Chips({ label, chips }: { label: string; chips: { to: string; label: string; current: boolean }[] }) {
+  return (
+    <nav className="chips" aria-label={label}>
+      {chips.map((chip) => (
+        <Link key={chip.to} to={chip.to} className="chip" aria-current={chip.current ? "true" : undefined} preventScrollReset>
+          {chip.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The steps of a wizard; `current` counts from 0. */
+export function Steps({ label, steps, current }: { label: string; steps: string[]; current: number }) {
+  return (
+    <ol className="steps" aria-label={label}>
+      {steps.map((step, i) => (
+        <li key={step} className={i < current ? "done" : undefined} aria-current={i === current ? "step" : undefined}>
+          <Beat />
+          {step}
+        </li>
+      ))}
+    </ol>
+  );
+}

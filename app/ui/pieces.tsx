@@ -1,0 +1,186 @@
+/** Small pieces: what a card or a page is made of. */
+import type { ComponentProps, ReactNode } from "react";
+import { leafOf } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "./button.tsx";
+import { classes } from "./class-names.ts";
+import { Icon, type IconName } from "./icon.tsx";
+import { Beat } from "./logo.tsx";
+
+/** What you can act on. A `<GoLink>` inside makes the whole card the link; buttons sit above it. `now`: the beat on top. */
+export function Card({
+  as: Tag = "article",
+  kind,
+  now,
+  className,
+  children,
+  ...rest
+}: { as?: "article" | "section" | "div" | "li" | "figure"; kind?: "doc" | "hos" | "appt"; now?: boolean } & ComponentProps<"article">) {
+  return (
+    <Tag {...(rest as object)} className={classes("card", kind, className)}>
+      {now && <Beat />}
+      {children}
+    </Tag>
+  );
+}
+
+/** The link of a card: its words name it, its target is the whole card. */
+export function GoLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <AnyLink className="go" to={to}>
+      {children}
+    </AnyLink>
+  );
+}
+
+export type Tone = "ok" | "warn" | "bad" | "info";
+
+/** A status: icon, word and colour together. */
+export function Badge({ tone, icon, className, children }: { tone?: Tone; icon?: IconName; className?: string; children: ReactNode }) {
+  return (
+    <span className={classes("badge", tone, className)}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </span>
+  );
+}
+
+const noteIcons: Record<Tone, IconName> = { ok: "circle-check", warn: "triangle-alert", bad: "circle-alert", info: "info" };
+
+/** A message in the page. `role="status"` for good news just now, `role="alert"` for bad. */
+export function Note({ tone = "info", icon, className, children, ...rest }: { tone?: Tone; icon?: IconName } & ComponentProps<"div">) {
+  return (
+    <div {...rest} className={classes("note", tone !== "info" && tone, className)}>
+      <Icon name={icon ?? noteIcons[tone]} />
+      <div className="grow">{children}</div>
+    </div>
+  );
+}
+
+/** The wall-calendar leaf of a day ("2026-11-22"). */
+export function DateLeaf({ date }: { date: string }) {
+  const { weekday, day, month } = leafOf(date);
+  return (
+    <p className="date">
+      <i>{weekday}</i>
+      <b>{day}</b>
+      {month}
+    </p>
+  );
+}
+
+/** Rating out of five; `children` is the second word ("212 reviews"). */
+export function Stars({ rating, children }: { rating: number; children?: ReactNode }) {
+  const value = rating.toFixed(1);
+  return (
+    <p className="stars">
+      <progress value={rating} max={5} aria-label={m.ui_stars({ rating: value })} />
+      <b>{value}</b>
+      {children && <span className="soft">{children}</span>}
+    </p>
+  );
+}
+
+/** First letters of the first and the last word; titles do not count. */
+export function initialsOf(name: string): string {
+  const words = name
+    .replace(/^\s*((dr|mr|mrs|ms|prof|shri|smt|sri)\.?\s+)+/i, "")
+    .split(/\s+/)
+    .map((word) => /\p{L}\p{M}*/u.exec(word)?.[0] ?? "")
+    .filter(Boolean);
+  return `${words[0] ?? ""}${words.length > 1 ? (words.at(-1) ?? "") : ""}`.toLocaleUpperCase("en-IN");
+}
+
+/** One of four tints, always the same for the same id. */
+export function tintOf(id: string): "" | "b" | "c" | "d" {
+  let sum = 0;
+  for (let i = 0; i < id.length; i++) sum = (sum * 31 + id.charCodeAt(i)) >>> 0;
+  return (["", "b", "c", "d"] as const)[sum % 4] ?? "";
+}
+
+/** A person: the photo, or initials on a tint that goes with the id. Decorates: the name stands beside it. */
+export function Disc({
+  id,
+  name,
+  photo,
+  size,
+  className,
+}: {
+  id: string;
+  name: string;
+  photo?: string | null;
+  size?: "sm" | "lg";
+  className?: string;
+}) {
+  const px = size === "lg" ? 80 : size === "sm" ? 44 : 56;
+  return (
+    <span className={classes("disc", tintOf(id), size, className)} aria-hidden="true">
+      {photo ? (
+        <img src={photo} alt="" width={px} height={px} loading="lazy" decoding="async" />
+      ) : (
+        initialsOf(name) || <Icon name="user-round" />
+      )}
+    </span>
+  );
+}
+
+/** An icon on the leaf: places, categories, kinds of news. */
+export function Leafy({ icon }: { icon: IconName }) {
+  return (
+    <span className="leafy">
+      <Icon name={icon} />
+    </span>
+  );
+}
+
+/** Names and values; an entry without a value is left out. */
+export function Facts({
+  items,
+  className,
+}: {
+  items: (readonly [name: ReactNode, value: ReactNode] | null | false)[];
+  className?: string;
+}) {
+  return (
+    <dl className={classes("facts", className)}>
+      {items.map((item, i) => {
+        if (!item || item[1] == null || item[1] === "") return null;
+        // biome-ignore lint/suspicious/noArrayIndexKey: a fact is its place in the list
+        return <Fact key={i} name={item[0]} value={item[1]} />;
+      })}
+    </dl>
+  );
+}
+const Fact = ({ name, value }: { name: ReactNode; value: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </>
+);
+
+/** One number of a dashboard, inside `<StatList>`. */
+export function StatTile({ icon, label, value, hint }: { icon?: IconName; label: string; value: ReactNode; hint?: ReactNode }) {
+  return (
+    <div className="stat">
+      <dt>
+        {icon && <Icon name={icon} small />}
+        {label}
+      </dt>
+      <dd>{value}</dd>
+      {hint && <dd className="small">{hint}</dd>}
+    </div>
+  );
+}
+export const StatList = ({ className, children }: { className?: string; children: ReactNode }) => (
+  <dl className={classes("stats", className)}>{children}</dl>
+);
+
+/** A small icon with words ("1.2 km", "3 papers attached"), inside `<p className="meta">`. */
+export function Meta({ icon, children }: { icon: IconName; children: ReactNode }) {
+  return (
+    <span>
+      <Icon name={icon} small />
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,232 @@
+/** Page frames: what stands around a page's own content. */
+import { createContext, type ReactNode, useContext } from "react";
+import { Link, useLocation, useMatches } from "react-router";
+import deskHref from "#app/desk.css?url";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, IconButton, LinkButton } from "./button.tsx";
+import { classes } from "./class-names.ts";
+import type { PageHandle } from "./document.tsx";
+import { Icon, type IconName } from "./icon.tsx";
+import { type Drawing, Illustration } from "./illustration.tsx";
+import { Beat, Logo } from "./logo.tsx";
+import { Disc } from "./pieces.tsx";
+import { StatusLine } from "./toast.tsx";
+
+/** One place of the bars. It is the current one on its own address, below it, and below each of `also`. */
+export type Place = { to: string; label: string; icon: IconName; also?: string[] };
+
+type Bell = { to: string; unread: number };
+type Frame = {
+  home: string;
+  sos: boolean;
+  bell?: Bell;
+  chat?: string;
+  avatar?: { to: string; id: string; name: string; photo?: string | null };
+};
+const FrameContext = createContext<Frame | null>(null);
+
+const isIn = (path: string, root: string) => path === root || path.startsWith(root.endsWith("/") ? root : `${root}/`);
+
+type ShellProps = Omit<Frame, "sos"> & {
+  places: Place[];
+  /** Floats at the bottom right of every page (Contact Support). */
+  float?: ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * A patient's page: side bar on wide screens (folds without JavaScript), bottom bar on a phone, SOS in every top bar.
+ * Put it into the layout route around `<Outlet/>`; each page brings its `<Page>`. A page with a dock says
+ * `handle = { bar: false }`.
+ */
+export const PatientShell = (props: ShellProps) => <Shell {...props} sos />;
+
+/** A doctor's page: as the patient's, with the avatar in the top bar, without SOS, and with desk.css. */
+export function DoctorShell(props: ShellProps) {
+  return (
+    <>
+      <DeskStyles />
+      <Shell {...props} sos={false} />
+    </>
+  );
+}
+
+/** The further CSS of doctor, reviewer and admin pages; the browser waits for it before it shows the page. */
+export const DeskStyles = () => <link rel="stylesheet" href={deskHref} precedence="desk" />;
+
+function Shell({ places, float, children, ...frame }: ShellProps & Frame) {
+  const { pathname } = useLocation();
+  const bar = !useMatches().some((match) => (match.handle as PageHandle | undefined)?.bar === false);
+  const links = places.map((place) => {
+    const current = [place.to, ...(place.also ?? [])].some((root) => isIn(pathname, root));
+    return (
+      <AnyLink key={place.to} to={place.to} aria-current={current ? "page" : undefined}>
+        {current && <Beat short />}
+        <Icon name={place.icon} />
+        <span>{place.label}</span>
+      </AnyLink>
+    );
+  });
+  return (
+    <FrameContext value={frame}>
+      <div className="has-side">
+        <nav className="side" aria-label={m.ui_main_nav()}>
+          <Link to={frame.home} className="home">
+            <Logo />
+          </Link>
+          {links}
+          <label className="end">
+            <input className="vh" type="checkbox" id="fold" />
+            <Icon name="panel-left-close" />
+            <span>{m.ui_fold_menu()}</span>
+          </label>
+        </nav>
+        <div className="app">
+          {children}
+          {float}
+        </div>
+        {bar && (
+          <nav className="bar" aria-label={m.ui_main_nav()}>
+            {links}
+          </nav>
+        )}
+      </div>
+    </FrameContext>
+  );
+}
+
+type Back = { to: string; label?: string };
+
+/**
+ * The top bar. `title` is the page's `<h1>` unless the page has its own (`titleAs="p"`); `start` takes its place (a city).
+ * SOS, chat, bell and avatar come from the frame around it.
+ */
+export function TopBar({
+  title,
+  titleAs: Title = "h1",
+  back,
+  start,
+  children,
+}: {
+  title?: ReactNode;
+  titleAs?: "h1" | "p";
+  back?: Back;
+  start?: ReactNode;
+  children?: ReactNode;
+}) {
+  const frame = useContext(FrameContext);
+  const bell = frame?.bell;
+  return (
+    <header className="top">
+      <div className="top-in">
+        {back && <IconButton className="pull" to={back.to} icon="arrow-left" label={back.label ?? m.ui_back()} />}
+        {!back && frame && (
+          <Link to={frame.home} className="only-phone">
+            <Logo mark />
+          </Link>
+        )}
+        {start}
+        {title !== undefined ? <Title className="title">{title}</Title> : <span className="grow" />}
+        {children}
+        {frame?.sos && <SosLink />}
+        {frame?.chat && <IconButton to={frame.chat} icon="message-circle" label={m.ui_ask_assistant()} />}
+        {bell && (
+          <IconButton
+            to={bell.to}
+            icon="bell"
+            dot={bell.unread > 0}
+            label={bell.unread ? m.ui_notifications_new({ count: bell.unread }) : m.ui_notifications()}
+          />
+        )}
+        {frame?.avatar && (
+          <Link className="link" to={frame.avatar.to} aria-label={m.ui_your_profile()}>
+            <Disc id={frame.avatar.id} name={frame.avatar.name} photo={frame.avatar.photo} size="sm" />
+          </Link>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** The way to 108 and 112: in the top bar of every patient page. */
+export function SosLink() {
+  return (
+    <LinkButton to="/patient/emergency-contact" variant="sos" size="sm" pill icon="siren">
+      {m.ui_sos()}
+      <span className="vh"> {m.ui_sos_more()}</span>
+    </LinkButton>
+  );
+}
+
+/** The main part of a page under its top bar. `wide`: up to 72rem instead of 40. `wizard`: the form fills the height, its `<Dock>` sits below. */
+export function Page({
+  wide,
+  wizard,
+  className,
+  children,
+  ...top
+}: Parameters<typeof TopBar>[0] & { wide?: boolean; wizard?: boolean; className?: string; children: ReactNode; actions?: ReactNode }) {
+  const { actions, ...bar } = top;
+  return (
+    <>
+      <TopBar {...bar}>{actions}</TopBar>
+      <main id="main" className={classes("page", wide && "wide", wizard && "wizard", className)} tabIndex={-1}>
+        <StatusLine />
+        {children}
+      </main>
+    </>
+  );
+}
+
+/** The price and the one action, at the bottom of the screen. */
+export function Dock({ children }: { children: ReactNode }) {
+  return (
+    <div className="dock">
+      <div className="dock-in">{children}</div>
+    </div>
+  );
+}
+
+/**
+ * Signing in and choosing: one thing a page, the brand beside it on wide screens. `lean`: no picture on a phone, where
+ * the one thing needs the room. `float` floats at the bottom right.
+ */
+export function SplitPage({
+  drawing,
+  tagline,
+  lean,
+  back,
+  float,
+  children,
+}: {
+  drawing: Drawing;
+  tagline: string;
+  lean?: boolean;
+  back?: Back;
+  float?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className={classes("split", lean && "lean")}>
+      <header className="brandside">
+        <Logo />
+        <Illustration name={drawing} />
+        <p className="tagline">{tagline}</p>
+      </header>
+      <div className="formside">
+        {back && (
+          <nav aria-label={m.ui_back()}>
+            <LinkButton className="flush" to={back.to} variant="quiet" size="sm" icon="arrow-left">
+              {back.label ?? m.ui_back()}
+            </LinkButton>
+          </nav>
+        )}
+        <main id="main" className="mid" tabIndex={-1}>
+          <StatusLine />
+          {children}
+        </main>
+        {float}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+/** What a page says when there is nothing yet, not yet, or one thing to decide. */
+import { type ReactNode, useId } from "react";
+import { AnyLink } from "./button.tsx";
+import { classes } from "./class-names.ts";
+import { useNonce } from "./document.tsx";
+import { Icon, type IconName } from "./icon.tsx";
+import { type Drawing, Illustration } from "./illustration.tsx";
+import { Leafy } from "./pieces.tsx";
+
+/** Nothing here: what that means and what to do about it. `action` is a `<LinkButton>`. */
+export function EmptyState({
+  drawing,
+  title,
+  children,
+  action,
+}: {
+  drawing?: Drawing;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="card empty">
+      {drawing && <Illustration name={drawing} />}
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+/** Grey bars while something loads (JavaScript only: a server-rendered page comes whole). */
+export function Skeleton({ lines = 3, label }: { lines?: number; label: string }) {
+  return (
+    <div className="card" role="status">
+      <span className="vh">{label}</span>
+      <div className="skel stack-s" aria-hidden="true">
+        {Array.from({ length: lines }, (_, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity
+          <p key={i} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The confirmation step as a page: facts, then a red outline "Yes" (a `<SubmitButton variant="danger">` in its form) and a quiet "No". */
+export function ConfirmCard({
+  icon,
+  title,
+  text,
+  children,
+  actions,
+}: {
+  icon?: IconName;
+  title: string;
+  text?: ReactNode;
+  children?: ReactNode;
+  actions: ReactNode;
+}) {
+  return (
+    <section className="card confirm stack">
+      {icon && <Leafy icon={icon} />}
+      <div className="stack-s">
+        <h1>{title}</h1>
+        {text && <p className="soft">{text}</p>}
+      </div>
+      {children}
+      <div className="foot">{actions}</div>
+    </section>
+  );
+}
+
+/**
+ * A countdown without JavaScript. Inside it `<Seconds/>` shows what is left and anything with `className="after"` wakes
+ * when it is over. Give a new `key` to start again. The number travels in a `<style>` with the nonce, because the policy
+ * forbids style attributes.
+ */
+export function Countdown({ left, className, children, ...rest }: { left: number; className?: string; id?: string; children: ReactNode }) {
+  const scope = `left${useId().replace(/\W/g, "")}`;
+  const nonce = useNonce();
+  return (
+    <div {...rest} className={classes(scope, className)}>
+      <style nonce={nonce} suppressHydrationWarning>{`.${scope}{--left:${Math.max(0, Math.ceil(left))}}`}</style>
+      {children}
+    </div>
+  );
+}
+export const Seconds = () => <span className="secs num" />;
+
+/** Where a list goes on: "Load more" as a link that keeps what is shown (`?show=8`). */
+export function LoadMore({ to, label, caption }: { to: string | null; label: string; caption?: string }) {
+  return (
+    <div className="more">
+      {to && (
+        <AnyLink className="btn second" to={to}>
+          {label}
+        </AnyLink>
+      )}
+      {caption && <p className="small soft mt">{caption}</p>}
+    </div>
+  );
+}
+
+/** Pages of a list: earlier and later. */
+export function Pagination({
+  label,
+  previous,
+  next,
+  caption,
+}: {
+  label: string;
+  previous?: { to: string; label: string } | null;
+  next?: { to: string; label: string } | null;
+  caption?: string;
+}) {
+  return (
+    <nav className="row wrap more" aria-label={label}>
+      {previous && (
+        <AnyLink className="btn second sm" to={previous.to} rel="prev">
+          <Icon name="chevron-left" small /> {previous.label}
+        </AnyLink>
+      )}
+      <span className="grow small soft">{caption}</span>
+      {next && (
+        <AnyLink className="btn second sm" to={next.to} rel="next">
+          {next.label} <Icon name="chevron-right" small />
+        </AnyLink>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,58 @@
+/**
+ * The sentence after an action. On a full document load it is a status line at the top of the page; after a client-side
+ * navigation it is a sonner toast. Never both. sonner is not in the first JavaScript.
+ */
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useRouteLoaderData } from "react-router";
+import { Note, type Tone } from "./pieces.tsx";
+
+export type ToastMessage = { type: "success" | "error" | "info" | "warning"; message: string };
+
+const Toaster = lazy(() => import("./toaster.tsx"));
+const tones: Record<ToastMessage["type"], Tone> = { success: "ok", error: "bad", info: "info", warning: "warn" };
+const inBrowser = typeof document !== "undefined";
+
+/** The toast that came with the document itself; `undefined` until the first render in the browser. */
+let ofDocument: ToastMessage | null | undefined;
+const useToast = (): ToastMessage | null => {
+  const toast = useRouteLoaderData<{ toast: ToastMessage | null }>("root")?.toast ?? null;
+  if (inBrowser && ofDocument === undefined) ofDocument = toast;
+  return toast;
+};
+
+/** At the top of every page frame's main part. */
+export function StatusLine() {
+  const toast = useToast();
+  if (!toast || (inBrowser && toast !== ofDocument)) return null;
+  return (
+    <Note tone={tones[toast.type]} role={toast.type === "error" ? "alert" : "status"} className="status">
+      {toast.message}
+    </Note>
+  );
+}
+
+const listeners = new Set<(toast: ToastMessage) => void>();
+/** Shows a toast from the browser, for example for a live notification. */
+export function showToast(toast: ToastMessage) {
+  for (const listener of listeners) listener(toast);
+}
+
+/** Once, in the root page: hears what is to be told and brings sonner when the first one comes. */
+export function Toasts() {
+  const fromServer = useToast();
+  const [toast, setToast] = useState<ToastMessage | null>(null);
+  useEffect(() => {
+    listeners.add(setToast);
+    return () => void listeners.delete(setToast);
+  }, []);
+  useEffect(() => {
+    if (fromServer && fromServer !== ofDocument) setToast(fromServer);
+  }, [fromServer]);
+  return (
+    toast && (
+      <Suspense>
+        <Toaster toast={toast} />
+      </Suspense>
+    )
+  );
+}

@@ -1,0 +1,40 @@
+/** sonner with the specification's limits (000 §9) and our look. Loaded only when there is something to say. */
+import { useEffect } from "react";
+import { Toaster as Sonner, toast as sonner } from "sonner";
+import { seconds } from "#app/lib/durations.ts";
+import { Icon, type IconName } from "./icon.tsx";
+import type { ToastMessage } from "./toast.tsx";
+import "./toaster.css";
+
+const durations: Record<ToastMessage["type"], number> = { success: seconds(2), error: seconds(4), info: seconds(4), warning: seconds(4) };
+const icons: Record<ToastMessage["type"], IconName> = {
+  success: "circle-check",
+  error: "circle-alert",
+  info: "info",
+  warning: "triangle-alert",
+};
+
+export default function Toaster({ toast }: { toast: ToastMessage }) {
+  // The Sonner below has subscribed by now: a child's effects run first.
+  useEffect(() => {
+    sonner.custom(() => <Words {...toast} />, { duration: durations[toast.type] });
+  }, [toast]);
+  return (
+    <Sonner
+      visibleToasts={20}
+      expand
+      position="bottom-center"
+      gap={8}
+      offset="6rem"
+      mobileOffset="6rem"
+      toastOptions={{ unstyled: true }}
+    />
+  );
+}
+
+const Words = ({ type, message }: ToastMessage) => (
+  <p className="toast">
+    <Icon name={icons[type]} />
+    <span className="grow">{message}</span>
+  </p>
+);
