@@ -80,7 +80,7 @@ function renderWhole(page: React.ReactNode, nonce: string | null, signal: AbortS
       },
       final(next) {
         clearTimeout(timer);
-        ok({ html: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), error: failure });
+        ok({ html: Buffer.concat(chunks), error: failure });
         next();
       },
     });

@@ -1,5 +1,5 @@
 /** socket.io on the same port, and PostgreSQL's NOTIFY as its source: every process hears every commit. */
-import type { IncomingMessage, Server as HttpServer } from "node:http";
+import type { Server as HttpServer, IncomingMessage } from "node:http";
 import type postgres from "postgres";
 import { Server, type Socket } from "socket.io";
 import { z } from "zod";

@@ -1,8 +1,8 @@
 /** One request: gates, files, cached pages, React Router; the answer's headers; one line in the log. */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
+import { createRequestHandler, RouterContextProvider } from "react-router";
 import { env } from "#app/env.server.ts";
 import { factsContext } from "#app/http/context.ts";
 import { sessionToken } from "#app/http/session.server.ts";
@@ -38,6 +38,7 @@ const handle = createRequestHandler(build, import.meta.env.DEV ? "development" :
 /** A page that takes longer is answered with 503; an upload's clock starts when its last byte is here. */
 export const DEADLINE = seconds(10);
 
+type Rendered = { response: Response; rendering: Rendering };
 type Exchange = { req: IncomingMessage; res: ServerResponse; head: Head; requestId: string; ip: string; now: Date; origin: string };
 
 /** The server's answer to every request, in production and in development. */
@@ -79,7 +80,7 @@ async function answer(req: IncomingMessage, res: ServerResponse, requestId: stri
 
   const visitor = (head.method === "GET" || head.method === "HEAD") && !hasSession && readToast(cookie ?? null) === null;
   if (visitor && !import.meta.env.DEV) return answerVisitor(exchange);
-  await finish(exchange, (await render(exchange, false)).response);
+  await finish(exchange, await render(exchange, false));
 }
 
 /** Health and figures: asked for by machines, by whatever name they know this server. */
@@ -129,7 +130,7 @@ async function answerVisitor(exchange: Exchange): Promise<void> {
   }
 
   const since = currentGeneration();
-  let rendered: Awaited<ReturnType<typeof render>> | undefined;
+  let rendered: Rendered | undefined;
   const page = await shareRendering(key, async () => {
     rendered = await render(exchange, true);
     const { response, rendering } = rendered;
@@ -145,11 +146,11 @@ async function answerVisitor(exchange: Exchange): Promise<void> {
     return give(page);
   }
   // Somebody else's rendering was not a page to keep; ours is made for us alone.
-  await finish(exchange, (rendered ?? (await render(exchange, true))).response, rendered?.rendering);
+  await finish(exchange, rendered ?? (await render(exchange, true)));
 }
 
 /** Runs React Router, with a deadline. */
-async function render(exchange: Exchange, visitor: boolean): Promise<{ response: Response; rendering: Rendering }> {
+async function render(exchange: Exchange, visitor: boolean): Promise<Rendered> {
   const { req, res, head, requestId, ip, now, origin } = exchange;
   const cookie = head.headers.cookie;
   const rendering: Rendering = { origin, cookie, visitor };
@@ -237,15 +238,16 @@ const REFUSAL = "x-nadi-refusal";
 const refusal = (status: number) => new Response(null, { status, headers: { [REFUSAL]: "1" } });
 
 /** Puts the headers of every answer under it and sends it. */
-async function finish({ req, res, requestId, origin: _ }: Exchange, response: Response, rendering?: Rendering): Promise<void> {
-  if (!req.complete && hasBody({ method: req.method ?? "", url: req.url ?? "", headers: req.headers })) {
-    response = new Response(response.body, response); // the headers of a thrown response may be fixed
-    response.headers.set("connection", "close");
+async function finish({ req, res, head, requestId }: Exchange, { response, rendering }: Rendered): Promise<void> {
+  const under: OutgoingHttpHeaders = { ...securityHeaders(), "x-request-id": requestId, "cache-control": "no-store" };
+  if (isDraining()) under.connection = "close";
+  if (!req.complete && hasBody(head)) {
+    // Answered before everything was sent: a page that did not need the body, or one that had enough of it.
+    under.connection = "close";
     res.once("finish", () => drain(req));
   }
-  if (response.headers.has(REFUSAL)) return sendRefusal(req, res, response.status, { "x-request-id": requestId });
-  const under: OutgoingHttpHeaders = { ...securityHeaders(), "x-request-id": requestId, "cache-control": "no-store" };
+  if (response.headers.has(REFUSAL)) return sendRefusal(req, res, response.status, under);
   if (response.status === 503) under["retry-after"] = "5";
-  if (isDraining()) under.connection = "close";
+  if (rendering.page?.cssCookie) response.headers.append("set-cookie", rendering.page.cssCookie);
   await send(req, res, response, under);
 }

@@ -1,7 +1,7 @@
 /** Prometheus figures. Labels hold nothing of a request but its method and status. */
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { env } from "#app/env.server.ts";
 import { sameSecret } from "#app/lib/ids.server.ts";
 import { isLocal } from "./gates.ts";

@@ -22,8 +22,10 @@ const sentences: Record<number, () => string> = {
 const STYLE =
   "body{margin:0;min-height:100vh;display:grid;place-items:center;font:1.0625rem/1.5 system-ui,sans-serif;background:#fbf8f1;color:#10242a}main{max-width:26rem;padding:2rem;text-align:center}h1{font-size:1.375rem;line-height:1.3}a{display:inline-block;padding:.75rem 1.5rem;border-radius:.75rem;background:#0b5566;color:#fff;font-weight:700;text-decoration:none}";
 
+const sentenceOf = (status: number) => (sentences[status] ?? m.server_failed)();
+
 function page(status: number): string {
-  const sentence = (sentences[status] ?? sentences[500]!)();
+  const sentence = sentenceOf(status);
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${status} · Nadi</title><style>${STYLE}</style><main><p>${status}</p><h1>${sentence}</h1><p><a href="/">${m.server_go_home()}</a></p></main></html>`;
 }
 
@@ -31,7 +33,7 @@ function page(status: number): string {
 export function sendRefusal(req: IncomingMessage, res: ServerResponse, status: number, extra: OutgoingHttpHeaders = {}): void {
   if (res.headersSent || res.destroyed) return;
   const json = req.url?.startsWith("/api/") === true;
-  const body = json ? JSON.stringify({ success: false, message: (sentences[status] ?? sentences[500]!)() }) : page(status);
+  const body = json ? JSON.stringify({ success: false, message: sentenceOf(status) }) : page(status);
   const headers: OutgoingHttpHeaders = {
     ...securityHeaders(),
     "content-security-policy": FILE_POLICY,
