@@ -1,7 +1,6 @@
 /** Page frames: what stands around a page's own content. */
 import { createContext, type ReactNode, useContext } from "react";
 import { Link, useLocation, useMatches } from "react-router";
-import deskHref from "#app/desk.css?url";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, IconButton, LinkButton } from "./button.tsx";
 import { classes } from "./class-names.ts";
@@ -41,18 +40,8 @@ type ShellProps = Omit<Frame, "sos"> & {
  */
 export const PatientShell = (props: ShellProps) => <Shell {...props} sos />;
 
-/** A doctor's page: as the patient's, with the avatar in the top bar, without SOS, and with desk.css. */
-export function DoctorShell(props: ShellProps) {
-  return (
-    <>
-      <DeskStyles />
-      <Shell {...props} sos={false} />
-    </>
-  );
-}
-
-/** The further CSS of doctor, reviewer and admin pages; the browser waits for it before it shows the page. */
-export const DeskStyles = () => <link rel="stylesheet" href={deskHref} precedence="desk" />;
+/** A doctor's page: as the patient's, without SOS, with the avatar in the top bar. Its layout route says `handle = { desk: true }`. */
+export const DoctorShell = (props: ShellProps) => <Shell {...props} sos={false} />;
 
 function Shell({ places, float, children, ...frame }: ShellProps & Frame) {
   const { pathname } = useLocation();

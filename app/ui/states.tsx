@@ -1,8 +1,6 @@
 /** What a page says when there is nothing yet, not yet, or one thing to decide. */
-import { type ReactNode, useId } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { AnyLink } from "./button.tsx";
-import { classes } from "./class-names.ts";
-import { useNonce } from "./document.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { type Drawing, Illustration } from "./illustration.tsx";
 import { Leafy } from "./pieces.tsx";
@@ -73,15 +71,11 @@ export function ConfirmCard({
 
 /**
  * A countdown without JavaScript. Inside it `<Seconds/>` shows what is left and anything with `className="after"` wakes
- * when it is over. Give a new `key` to start again. The number travels in a `<style>` with the nonce, because the policy
- * forbids style attributes.
+ * when it is over. Give a new `key` to start again.
  */
 export function Countdown({ left, className, children, ...rest }: { left: number; className?: string; id?: string; children: ReactNode }) {
-  const scope = `left${useId().replace(/\W/g, "")}`;
-  const nonce = useNonce();
   return (
-    <div {...rest} className={classes(scope, className)}>
-      <style nonce={nonce} suppressHydrationWarning>{`.${scope}{--left:${Math.max(0, Math.ceil(left))}}`}</style>
+    <div {...rest} className={className} style={{ "--left": Math.max(0, Math.ceil(left)) } as CSSProperties}>
       {children}
     </div>
   );

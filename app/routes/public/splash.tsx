@@ -1,0 +1,67 @@
+import { useEffect } from "react";
+import { href, useNavigate } from "react-router";
+import { seconds } from "#app/lib/durations.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Illustration } from "#app/ui/illustration.tsx";
+import { Logo } from "#app/ui/logo.tsx";
+
+export const handle: PageHandle = { cache: 300, lite: true };
+
+/** Five pictures of one second; the last is shown for one more before the page goes on (spec 000 §9). */
+const STAY_SECONDS = 5;
+const NEXT = href("/choose-role");
+
+/** Goes on without a script, and without the `<meta>` that would hold in the page after a client-side navigation. */
+export const headers = () => ({ Refresh: `${STAY_SECONDS};url=${NEXT}` });
+
+export default function SplashPage() {
+  // The page itself has no scripts: this is for whoever comes here from a page that has. `replace`: Back leads past the splash.
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(NEXT, { replace: true }), seconds(STAY_SECONDS));
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <div className="split splash-page">
+      <header className="brandside">
+        <Logo />
+        <p className="tagline">
+          <b className="splash-name">{m.common_app_name()}</b>
+          {m.common_tagline()}
+        </p>
+      </header>
+      <main id="main" className="splash-page" tabIndex={-1}>
+        <h1 className="vh">{m.common_title({ page: m.common_splash_title() })}</h1>
+        <ol className="splash">
+          <li>
+            <Illustration name="care" />
+            <p>{m.common_splash_1()}</p>
+          </li>
+          <li>
+            <Illustration name="find" />
+            <p>{m.common_splash_2()}</p>
+          </li>
+          <li>
+            <Illustration name="time" />
+            <p>{m.common_splash_3()}</p>
+          </li>
+          <li>
+            <Illustration name="records" />
+            <p>{m.common_splash_4()}</p>
+          </li>
+          <li>
+            <Illustration name="help" />
+            <p>{m.common_splash_5()}</p>
+          </li>
+        </ol>
+        <LinkButton to={NEXT} variant="second" pill className="fab" iconEnd="arrow-right">
+          {m.common_splash_skip()}
+        </LinkButton>
+      </main>
+    </div>
+  );
+}
+
+export const meta = () => [{ title: m.common_title({ page: m.common_splash_title() }) }];
