@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import { bodyLimit, checkAddress, checkUnsafe, clientAddress, type Head, isLocal, originOf, type Rules } from "./gates.ts";
+
+const rules: Rules = { origins: ["https://nadi.example", "http://localhost:3000", "http://[::1]:3000"], trustProxy: 0 };
+const head = (over: Partial<Head> & { headers?: Head["headers"] } = {}): Head => ({
+  method: "GET",
+  url: "/",
+  ...over,
+  headers: { host: "localhost:3000", ...over.headers },
+});
+const status = (refused: { status: number } | null) => refused?.status ?? "passes";
+
+describe("address", () => {
+  test.each([
+    ["an ordinary page", head(), "passes"],
+    ["the public name", head({ headers: { host: "nadi.example" } }), "passes"],
+    ["the public name with its default port", head({ headers: { host: "nadi.example:443" } }), "passes"],
+    ["capitals in Host", head({ headers: { host: "NADI.example" } }), "passes"],
+    ["an IPv6 name", head({ headers: { host: "[::1]:3000" } }), "passes"],
+    ["a forged Host", head({ headers: { host: "evil.example" } }), 421],
+    ["our name on another port", head({ headers: { host: "localhost:3001" } }), 421],
+    ["our name as a prefix", head({ headers: { host: "nadi.example.evil.example" } }), 421],
+    ["a forged X-Forwarded-Host", head({ headers: { host: "evil.example", "x-forwarded-host": "nadi.example" } }), 421],
+    ["no Host", head({ headers: { host: undefined } }), 400],
+    ["TRACE", head({ method: "TRACE" }), 405],
+    ["a made-up method", head({ method: "PROPFIND" }), 405],
+    ["OPTIONS", head({ method: "OPTIONS" }), "passes"],
+    ["an absolute address", head({ url: "http://evil.example/" }), 400],
+    ["an asterisk", head({ method: "OPTIONS", url: "*" }), 400],
+    ["8 KB", head({ url: `/${"a".repeat(8191)}` }), "passes"],
+    ["more than 8 KB", head({ url: `/${"a".repeat(8192)}` }), 414],
+    ["a half escape", head({ url: "/a%" }), 400],
+    ["a wrong escape", head({ url: "/a%zz" }), 400],
+    ["a path that is no UTF-8", head({ url: "/%ff" }), 400],
+    ["an overlong slash", head({ url: "/%c0%af" }), 400],
+    ["NUL in the path", head({ url: "/a%00b" }), 400],
+    ["NUL in the query", head({ url: "/?q=%00" }), 400],
+    ["a half escape in the query", head({ url: "/?q=50%" }), 400],
+    ["a backslash", head({ url: "/\\evil.example" }), 400],
+    ["a percent sign, escaped", head({ url: "/?q=50%25" }), "passes"],
+    ["Telugu", head({ url: "/?q=%E0%B0%A8%E0%B0%BE%E0%B0%A1%E0%B0%BF" }), "passes"],
+  ] as const)("%s", (_, h, expected) => expect(status(checkAddress(h, rules))).toBe(expected));
+
+  test("behind a proxy the last X-Forwarded-Host is the public name", () => {
+    const h = head({ headers: { host: "10.0.0.7:3000", "x-forwarded-host": "evil.example, nadi.example" } });
+    expect(originOf(h, { ...rules, trustProxy: 1 })).toBe("https://nadi.example");
+    expect(originOf(h, rules)).toBeNull();
+  });
+});
+
+describe("changes", () => {
+  const form = { "content-type": "application/x-www-form-urlencoded", "content-length": "3" };
+  const post = (headers: Head["headers"], url = "/dual-patient") => head({ method: "POST", url, headers: { ...form, ...headers } });
+  const ours = "http://localhost:3000";
+  test.each([
+    ["own origin", post({ origin: ours }), true, "passes"],
+    ["own origin, same-origin", post({ origin: ours, "sec-fetch-site": "same-origin" }), true, "passes"],
+    ["same-origin without Origin", post({ "sec-fetch-site": "same-origin" }), true, "passes"],
+    ["typed in (none)", post({ "sec-fetch-site": "none" }), true, "passes"],
+    ["cross-site", post({ origin: ours, "sec-fetch-site": "cross-site" }), true, 403],
+    ["same-site", post({ "sec-fetch-site": "same-site" }), false, 403],
+    ["foreign origin", post({ origin: "https://evil.example" }), true, 403],
+    ["foreign origin without a session", post({ origin: "https://evil.example" }), false, 403],
+    ["foreign origin that claims same-origin", post({ origin: "https://evil.example", "sec-fetch-site": "same-origin" }), true, 403],
+    ["origin null", post({ origin: "null" }), false, 403],
+    ["our origin on another port", post({ origin: "http://localhost:3001" }), true, 403],
+    ["our origin with http for https", post({ origin: "http://nadi.example" }), true, 403],
+    ["neither, with a session", post({}), true, 403],
+    ["neither, without a session", post({}), false, "passes"],
+    ["GET from a foreign page", head({ headers: { origin: "https://evil.example", "sec-fetch-site": "cross-site" } }), true, "passes"],
+    ["DELETE is a change too", head({ method: "DELETE" }), true, 403],
+    ["no body, no type", head({ method: "POST", headers: { origin: ours, "content-length": "0" } }), true, "passes"],
+    ["a body without a type", head({ method: "POST", headers: { origin: ours, "content-length": "3" } }), true, 415],
+    ["Multipart/Form-Data", post({ origin: ours, "content-type": "Multipart/Form-Data; boundary=x" }), true, 415],
+    ["text/plain", post({ origin: ours, "content-type": "text/plain" }), true, 415],
+    ["a type that only begins like ours", post({ origin: ours, "content-type": "application/jsonp" }), true, 415],
+    ["JSON with a charset", post({ origin: ours, "content-type": "application/json; charset=utf-8" }), true, "passes"],
+    ["chunked without a type", head({ method: "POST", headers: { origin: ours, "transfer-encoding": "chunked" } }), true, 415],
+    ["256 KB", post({ origin: ours, "content-length": "262144" }), true, "passes"],
+    ["more than 256 KB", post({ origin: ours, "content-length": "262145" }), true, 413],
+    ["64 MB of files where they are wanted", post({ origin: ours, "content-type": "multipart/form-data; boundary=x", "content-length": "67108864" }, "/patient/appointments/patient-detail?doctorId=1"), true, "passes"],
+    ["and by the page's .data twin", post({ origin: ours, "content-type": "multipart/form-data; boundary=x", "content-length": "67108864" }, "/patient/appointments/patient-detail.data"), true, "passes"],
+    ["more than 64 MB", post({ origin: ours, "content-type": "multipart/form-data; boundary=x", "content-length": "67108865" }, "/patient/appointments/patient-detail"), true, 413],
+    ["files where none are wanted", post({ origin: ours, "content-type": "multipart/form-data; boundary=x", "content-length": "300000" }, "/logout"), true, 413],
+    ["a large form where files are wanted", post({ origin: ours, "content-length": "300000" }, "/patient/appointments/patient-detail"), true, 413],
+    ["a large body on a GET", head({ headers: { "content-length": "300000" } }), false, 413],
+  ] as const)("%s", (_, h, session, expected) => expect(status(checkUnsafe(h, rules, session))).toBe(expected));
+
+  test("a chunked body has the limit of its page", () => {
+    const multipart = { "content-type": "multipart/form-data; boundary=x" };
+    expect(bodyLimit(head({ url: "/patient/appointments/patient-detail", headers: multipart }))).toBe(64 * 1024 * 1024);
+    expect(bodyLimit(head({ url: "/patient/appointments/patient-detail/x", headers: multipart }))).toBe(256 * 1024);
+  });
+});
+
+describe("the client's address", () => {
+  test.each([
+    ["no proxy: the header is not believed", "203.0.113.5", "1.1.1.1", 0, "203.0.113.5"],
+    ["one proxy: the last entry", "127.0.0.1", "6.6.6.6, 203.0.113.5", 1, "203.0.113.5"],
+    ["two proxies", "127.0.0.1", "6.6.6.6, 203.0.113.5, 10.0.0.1", 2, "203.0.113.5"],
+    ["fewer entries than proxies", "10.0.0.2", "203.0.113.5", 3, "203.0.113.5"],
+    ["one proxy, no header", "127.0.0.1", undefined, 1, "127.0.0.1"],
+    ["IPv4 in IPv6", "::ffff:203.0.113.5", undefined, 0, "203.0.113.5"],
+    ["with a port", "127.0.0.1", "203.0.113.5:4711", 1, "203.0.113.5"],
+    ["IPv6 with a port", "127.0.0.1", "[2001:db8::1]:4711", 1, "2001:db8::1"],
+    ["rubbish", "127.0.0.1", "<script>", 1, "127.0.0.1"],
+    ["a socket that has gone", undefined, undefined, 0, "unknown"],
+  ] as const)("%s", (_, remote, forwarded, proxies, expected) => expect(clientAddress(remote, forwarded, proxies)).toBe(expected));
+
+  test.each([
+    ["127.0.0.1", true],
+    ["127.8.9.1", true],
+    ["::1", true],
+    ["::ffff:127.0.0.1", true],
+    ["10.0.0.1", false],
+    [undefined, false],
+  ])("%s is local: %s", (address, expected) => expect(isLocal(address)).toBe(expected));
+});

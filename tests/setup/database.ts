@@ -1,0 +1,124 @@
+/**
+ * Databases for tests, on a real PostgreSQL: a template is migrated and seeded once, every test file and every test
+ * server gets a copy of it (about 30 ms). Templates are named by what made them, so they outlive a run unless
+ * scripts/test.mjs ends it.
+ */
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { connect } from "#app/db/client.server.ts";
+import { seedDemo, seedReference } from "#app/db/seed/index.server.ts";
+import { type DatabaseAddress, readEnvironment } from "#app/env.server.ts";
+import { filesystemStore } from "#app/integrations/storage/filesystem.server.ts";
+import { inDatabase, migrateDatabase, withAdmin } from "../../scripts/migrate.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const sha = (...parts: (string | Buffer)[]) => parts.reduce((h: ReturnType<typeof createHash>, p) => h.update(p), createHash("sha256")).digest("hex");
+
+/** Every test database of this checkout begins with this. */
+export const PREFIX = `nadi_t_${sha(ROOT).slice(0, 6)}_`;
+
+/** The server that tests run on: TEST_DATABASE_URL, DATABASE_URL, else the embedded one of this checkout. */
+export function serverAddress(): DatabaseAddress {
+  const url = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
+  if (!url && !existsSync(join(ROOT, process.env.DATA_DIR ?? ".data", "db.json"))) throw new Error("No database is running. Run `npm test`, or `node scripts/db.mjs start` first.");
+  return readEnvironment({ DATABASE_URL: url, DEMO: "1", DATA_DIR: process.env.DATA_DIR ?? join(ROOT, ".data") }).database;
+}
+/** As a DATABASE_URL for another process. */
+export function urlOf(address: DatabaseAddress): string {
+  if ("url" in address) return address.url;
+  return `postgres://${address.username}@localhost/${address.database}?host=${encodeURIComponent(address.host)}&port=${address.port}`;
+}
+
+function sources(folder: string): Buffer[] {
+  return (readdirSync(join(ROOT, folder), { recursive: true }) as string[])
+    .filter((f) => /\.(sql|ts)$/.test(f) && !/\.test\.ts$/.test(f))
+    .sort()
+    .map((f) => readFileSync(join(ROOT, folder, f)));
+}
+
+export type Template = "reference" | "demo";
+function templateName(kind: Template): string {
+  const files = [...sources("drizzle"), ...sources("app/db/seed"), ...sources("app/db/schema")];
+  // The demo is made relative to its day.
+  return `${PREFIX}tpl_${kind}_${sha(kind === "demo" ? new Date().toISOString().slice(0, 10) : "", ...files).slice(0, 10)}`;
+}
+/** Where the files of the demo template are. */
+const templateFiles = () => join(tmpdir(), templateName("demo"));
+
+const TEMPLATE_LOCK = 7242;
+
+/** Makes sure of a template; several processes at once take turns. */
+export async function ensureTemplate(kind: Template): Promise<string> {
+  const server = serverAddress();
+  const name = templateName(kind);
+  const base = kind === "demo" ? await ensureTemplate("reference") : "template0";
+  await withAdmin(server, async (admin) => {
+    await admin`select pg_advisory_lock(${TEMPLATE_LOCK})`;
+    const [there] = await admin`select from pg_database where datname = ${name}`;
+    if (there && (kind === "reference" || existsSync(templateFiles()))) return;
+    await admin.unsafe(`drop database if exists "${name}" with (force)`);
+    // Under another name until it is complete: a run that was cut off leaves no half template.
+    const draft = `${PREFIX}draft_${process.pid}_${kind}`;
+    await admin.unsafe(`drop database if exists "${draft}" with (force)`);
+    await admin.unsafe(`create database "${draft}" template "${base}"`);
+    const address = inDatabase(server, draft);
+    if (kind === "reference") await migrateDatabase(address);
+    const { db, sql, end } = connect(address, { max: 4 });
+    try {
+      await sql`set statement_timeout = 0`;
+      if (kind === "reference") await seedReference({ db, now: new Date() });
+      else {
+        const files = `${templateFiles()}.${process.pid}`;
+        rmSync(files, { recursive: true, force: true });
+        mkdirSync(files, { recursive: true });
+        await seedDemo({ db, now: new Date(), storage: filesystemStore(files) });
+        rmSync(templateFiles(), { recursive: true, force: true });
+        renameSync(files, templateFiles());
+      }
+      await sql`analyze`;
+    } finally {
+      await end();
+    }
+    await admin.unsafe(`alter database "${draft}" rename to "${name}"`);
+  });
+  return name;
+}
+
+/** A new database of its own. The process id in its name tells the sweep whose it is. */
+export async function cloneTemplate(kind: Template): Promise<DatabaseAddress> {
+  const server = serverAddress();
+  const template = await ensureTemplate(kind);
+  const name = `${PREFIX}${process.pid}_${sha(String(Math.random()), String(performance.now())).slice(0, 8)}`;
+  await withAdmin(server, (admin) => admin.unsafe(`create database "${name}" template "${template}"`));
+  return inDatabase(server, name);
+}
+export const copyDemoFiles = (to: string) => cpSync(templateFiles(), to, { recursive: true });
+
+/** Drops the copies of processes that have ended; with `all` every test database of this checkout. */
+export async function sweep({ all = false } = {}): Promise<number> {
+  const server = serverAddress();
+  return withAdmin(server, async (admin) => {
+    const rows = await admin<{ datname: string }[]>`select datname from pg_database where starts_with(datname, ${PREFIX})`;
+    let dropped = 0;
+    for (const { datname } of rows) {
+      const rest = datname.slice(PREFIX.length);
+      const pid = Number(/^(?:draft_)?(\d+)_/.exec(rest)?.[1] ?? 0);
+      const stale = pid ? pid === process.pid || !isAlive(pid) : rest.startsWith("tpl_") && !(["reference", "demo"] as const).some((kind) => datname === templateName(kind));
+      if (!all && !stale) continue;
+      await admin.unsafe(`drop database if exists "${datname}" with (force)`);
+      dropped++;
+    }
+    if (all) for (const name of readdirSync(tmpdir())) if (name.startsWith(PREFIX)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    return dropped;
+  });
+}
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,137 @@
+/** The real server, as `npm start` runs it, as a child process on its own database, port, data folder and clock. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type Connection, connect } from "#app/db/client.server.ts";
+import { databaseName, withAdmin } from "../../scripts/migrate.ts";
+import { cloneTemplate, copyDemoFiles, PREFIX, serverAddress, urlOf } from "./database.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+export type OutboxMessage = { id: string; channel: "sms" | "email"; to: string; subject: string | null; body: string; sentAt: string };
+export type LogLine = { level: string; msg: string; requestId?: string; path?: string; status?: number; [key: string]: unknown };
+export type TestServer = {
+  /** `http://localhost:<port>` */
+  url: string;
+  port: number;
+  pid: number;
+  /** Moves the server's clock; counts from the next request on. */
+  clock: { set(ms: number): void; advance(ms: number): void };
+  /** What was sent, newest first; `to` is a phone (+91…) or an email address. */
+  outbox(to?: string): Promise<OutboxMessage[]>;
+  /** The six digits of the newest message to this person. */
+  lastCode(to: string): Promise<string>;
+  /** Lines of the log so far. */
+  logs(): LogLine[];
+  /** Everything written to stdout and stderr. */
+  output(): string;
+  /** A connection to the server's own database. */
+  db: Connection["db"];
+  sql: Connection["sql"];
+  child: ChildProcess;
+  /** Ends it with a signal (SIGTERM) and cleans up. */
+  stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+};
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((ok) => probe.listen(0, "127.0.0.1", ok));
+  const { port } = probe.address() as { port: number };
+  await new Promise((ok) => probe.close(ok));
+  return port;
+}
+
+/**
+ * @param options.seed `true` (default): the demo data. `false`: cities only.
+ * @param options.env variables over the defaults; `undefined` removes one.
+ */
+export async function startServer(options: { env?: Record<string, string | undefined>; seed?: boolean } = {}): Promise<TestServer> {
+  if (!existsSync(join(ROOT, "build/server/index.js"))) throw new Error("There is no build. Run `npm test`, or `npm run build` first.");
+  const seed = options.seed ?? true;
+  const address = await cloneTemplate(seed ? "demo" : "reference");
+  const dataDir = mkdtempSync(join(tmpdir(), `${PREFIX}srv_`));
+  if (seed) copyDemoFiles(join(dataDir, "files"));
+  const clockFile = join(dataDir, "clock");
+  let offset = 0;
+  const port = options.env?.PORT ? Number(options.env.PORT) : await freePort();
+  const env: Record<string, string | undefined> = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    NODE_ENV: "production",
+    DATABASE_URL: urlOf(address),
+    DATA_DIR: dataDir,
+    DEMO: "1",
+    CLOCK_FILE: clockFile,
+    PORT: String(port),
+    LOG_LEVEL: "info",
+    ...options.env,
+  };
+  const child = spawn(process.execPath, ["server.ts"], { cwd: ROOT, env: env as NodeJS.ProcessEnv, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((ok) => child.once("exit", (code, signal) => ok({ code, signal })));
+  const ready = new Promise<void>((ok, no) => {
+    const see = (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes("ready at ")) ok();
+    };
+    child.stdout.on("data", see);
+    child.stderr.on("data", see);
+    exited.then(() => no(new Error(`the server ended before it was ready:\n${output}`)));
+  });
+  const connection = connect(address, { max: 3 });
+  const cleanUp = async () => {
+    await connection.end();
+    await withAdmin(serverAddress(), (admin) => admin.unsafe(`drop database if exists "${databaseName(address)}" with (force)`)).catch(() => undefined);
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await ready;
+  } catch (error) {
+    await cleanUp();
+    throw error;
+  }
+  const url = `http://localhost:${port}`;
+
+  const outbox: TestServer["outbox"] = async (to) => {
+    const answer = await fetch(`${url}/dev/outbox.json${to ? `?to=${encodeURIComponent(to)}` : ""}`);
+    if (!answer.ok) throw new Error(`outbox: ${answer.status}`);
+    return (await answer.json()) as OutboxMessage[];
+  };
+  const move = (ms: number) => {
+    offset = ms;
+    writeFileSync(clockFile, String(offset));
+  };
+  let stopping: ReturnType<TestServer["stop"]> | undefined;
+  return {
+    url,
+    port,
+    pid: child.pid as number,
+    clock: { set: move, advance: (ms) => move(offset + ms) },
+    outbox,
+    async lastCode(to) {
+      const code = /\b\d{6}\b/.exec((await outbox(to))[0]?.body ?? "")?.[0];
+      if (!code) throw new Error(`no code was sent to ${to}`);
+      return code;
+    },
+    logs: () =>
+      output
+        .split("\n")
+        .filter((line) => line.startsWith("{"))
+        .map((line) => JSON.parse(line) as LogLine),
+    output: () => output,
+    db: connection.db,
+    sql: connection.sql,
+    child,
+    stop(signal = "SIGTERM") {
+      stopping ??= (async () => {
+        child.kill(signal);
+        const end = await exited;
+        await cleanUp();
+        return end;
+      })();
+      return stopping;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** Runs before each database test file: gives it a copy of the reference template as the database of its process. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import { withAdmin } from "../../scripts/migrate.ts";
+import { cloneTemplate, PREFIX, serverAddress, urlOf } from "./database.ts";
+
+// The server is looked up before DATABASE_URL is ours.
+process.env.TEST_DATABASE_URL ??= urlOf(serverAddress());
+const address = await cloneTemplate("reference");
+const dataDir = mkdtempSync(join(tmpdir(), PREFIX));
+process.env.DATABASE_URL = urlOf(address);
+process.env.DATA_DIR = dataDir;
+process.env.DEMO = "1";
+process.env.LOG_LEVEL = "silent";
+
+afterAll(async () => {
+  const { pool } = await import("#app/db/pool.server.ts");
+  await pool().end();
+  const name = "url" in address ? new URL(address.url).pathname.slice(1) : address.database;
+  await withAdmin(serverAddress(), (admin) => admin.unsafe(`drop database if exists "${name}" with (force)`));
+  rmSync(dataDir, { recursive: true, force: true });
+});
