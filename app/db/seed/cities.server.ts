@@ -33,8 +33,15 @@ const LARGE =
   Anantapur|Andhra Pradesh Kadapa|Andhra Pradesh Vizianagaram|Andhra Pradesh Srikakulam|Andhra Pradesh Machilipatnam|Andhra Pradesh
   Tenali|Andhra Pradesh Mangalagiri|Andhra Pradesh Amaravati|Andhra Pradesh`.trim();
 
-/** "Guntūr" → "Guntur": people here write names without marks. */
-const plain = (name: string) => name.normalize("NFD").replace(/\p{M}/gu, "").replace(/[‘’ʼ]/g, "'").replace(/\s+/g, " ").trim();
+/** "Guntūr" → "Guntur": people here write names without marks; what is in another script behind a comma goes. */
+const plain = (name: string) =>
+  name
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[‘’ʼ]/g, "'")
+    .replace(/,?\s*[^ -~].*$/u, "")
+    .replace(/\s+/g, " ")
+    .trim();
 
 /** Places per "name|state" of {@link LARGE}, first is highest. States may have two words, so the list is cut at the known ones. */
 function largeRanks(states: string[]): Map<string, number> {

@@ -1,7 +1,7 @@
 /**
  * Every text message of the product. In India each is registered on a DLT platform before it may be sent, word for
- * word: change a text here only together with its registration. `dltId` and `msg91TemplateId` are what the registration
- * returns; until then they are empty zeros and operators drop the messages, which the demo's outbox does not mind.
+ * word: change a text here only together with its registration. `dltId` and `msg91TemplateId` are what a registration
+ * returns. The ones below are placeholders: put in your own before SMS_PROVIDER is anything but `outbox`.
  */
 import type { SmsMessage } from "./sms.server.ts";
 
@@ -14,7 +14,7 @@ type Template = {
   msg91TemplateId: string;
   /** `{#name#}` marks a variable. */
   text: string;
-  /** DLT allows up to 30 characters in a variable; fewer where we know better. */
+  /** The longest value of each variable. DLT allows 30 characters; `host` never changes and is registered written out. */
   limits: Record<string, number>;
 };
 
@@ -25,7 +25,7 @@ export const SMS_TEMPLATES = {
     msg91TemplateId: "nadi-code",
     // The last line lets a phone fill in the code on our own site only (WebOTP).
     text: "{#code#} is your Nadi code. It is valid for {#minutes#} minutes. Never tell it to anyone, not even to us.\n\n@{#host#} #{#code#}",
-    limits: { code: 6, minutes: 2, host: 30 },
+    limits: { code: 6, minutes: 2, host: 253 },
   },
 } as const satisfies Record<string, Template>;
 export type TemplateName = keyof typeof SMS_TEMPLATES;

@@ -31,8 +31,9 @@ export function filesystemStore(root: string): FileStore {
       }
     },
     async get(key) {
+      const path = pathOf(key);
       try {
-        return await readFile(pathOf(key));
+        return await readFile(path);
       } catch (cause) {
         if (isMissing(cause)) return null;
         throw unavailable("the file store", cause);

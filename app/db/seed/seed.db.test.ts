@@ -1,0 +1,248 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { and, eq, gt, gte, sql } from "drizzle-orm";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { db } from "#app/db/pool.server.ts";
+import * as t from "#app/db/schema/index.ts";
+import { verifyPassword } from "#app/domains/accounts/passwords.server.ts";
+import { filesystemStore } from "#app/integrations/storage/filesystem.server.ts";
+import { addDays, instantInIndia, weekdayOf } from "#app/lib/dates.ts";
+import { days, hours } from "#app/lib/durations.ts";
+import { demoId } from "./demo.server.ts";
+import { seedDemo, seedReference, topUpDemo } from "./index.server.ts";
+import { DOCTORS, HOSPITALS, PATIENTS } from "./people.ts";
+
+// A Saturday, one in the afternoon in India: visits of the morning are over, those of the afternoon are not.
+const TODAY = "2026-11-21";
+const NOW = instantInIndia(TODAY, "13:00");
+const ANJALI = demoId("doctor Dr. Anjali Vemuri");
+const tables = {
+  users: t.users,
+  doctors: t.doctors,
+  hospitals: t.hospitals,
+  patients: t.patients,
+  slots: t.availabilitySlots,
+  appointments: t.appointments,
+  records: t.medicalRecords,
+  files: t.files,
+  notifications: t.notifications,
+  cities: t.cities,
+};
+const counts = async () =>
+  Object.fromEntries(await Promise.all(Object.entries(tables).map(async ([name, table]) => [name, await db().$count(table)])));
+
+let root = "";
+let ctx: Parameters<typeof seedDemo>[0];
+const at = (now: Date) => ({ ...ctx, now });
+
+beforeAll(async () => {
+  await db().execute(sql`truncate ${t.users}, ${t.hospitals}, ${t.cities} restart identity cascade`);
+  root = await mkdtemp(join(tmpdir(), "nadi-seed-"));
+  ctx = { db: db(), now: NOW, storage: filesystemStore(root) };
+  await Promise.all([seedReference(ctx), seedReference(ctx), seedReference(ctx)]);
+  await Promise.all([seedDemo(ctx), seedDemo(ctx), seedDemo(ctx)]);
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+test("three at once and twice again leave one of everything", async () => {
+  const before = await counts();
+  expect(before).toMatchObject({ doctors: 18, hospitals: 20, patients: PATIENTS.length, users: 18 + PATIENTS.length + 2 });
+  await seedReference(ctx);
+  await seedDemo(ctx);
+  await seedDemo(at(new Date(NOW.getTime() + days(40))));
+  await topUpDemo(ctx);
+  expect(await counts()).toEqual(before);
+});
+
+describe("cities", () => {
+  test("all of India, each once", async () => {
+    expect(await db().$count(t.cities)).toBeGreaterThan(7000);
+    const [seen] = await db()
+      .select({ states: sql<number>`count(distinct state)::int`, marks: sql<number>`count(*) filter (where name ~ '[^ -~]')::int` })
+      .from(t.cities);
+    expect(seen).toEqual({ states: 36, marks: 0 });
+  });
+  test("the city of every hospital is a city", async () => {
+    for (const { city, state } of HOSPITALS)
+      expect(await db().$count(t.cities, and(eq(t.cities.name, city), eq(t.cities.state, state))), city).toBe(1);
+  });
+});
+
+describe("people", () => {
+  test("every account opens with the password of the contract, and with no other", async () => {
+    const accounts = await db().select().from(t.users).where(sql`${t.users.passwordHash} is not null`);
+    expect(accounts).toHaveLength(20);
+    expect(new Set(accounts.map((a) => a.passwordHash)).size).toBe(20);
+    for (const { passwordHash } of accounts) expect(await verifyPassword(passwordHash, "demo1234")).toBe(true);
+    expect(await verifyPassword(accounts[0]?.passwordHash ?? null, "demo12345")).toBe(false);
+    expect(await verifyPassword(null, "no account has this password")).toBe(false);
+  });
+  test("the accounts of the contract", async () => {
+    const known = await db()
+      .select({ role: t.users.role, email: t.users.email, phone: t.users.phone })
+      .from(t.users)
+      .where(sql`${t.users.phone} like '+919%'`)
+      .orderBy(t.users.phone);
+    expect(known).toEqual([
+      { role: "patient", email: null, phone: "+919000000001" },
+      { role: "doctor", email: "doctor@demo.test", phone: "+919000000101" },
+      { role: "reviewer", email: "reviewer@demo.test", phone: "+919000000102" },
+      { role: "admin", email: "admin@demo.test", phone: "+919000000103" },
+    ]);
+  });
+  test("no other number can ring, no address is anybody's", async () => {
+    const people = await db().select({ phone: t.users.phone, email: t.users.email }).from(t.users);
+    const houses = await db().select({ phone: t.hospitals.phone, email: t.hospitals.email }).from(t.hospitals);
+    for (const { phone, email } of [...people, ...houses]) {
+      expect(phone).toMatch(/^\+91(40000 ?\d{5}|9000000(001|10[123]))$/);
+      if (email) expect(email).toMatch(/@demo\.test$/);
+    }
+    expect(new Set(houses.map((h) => h.phone)).size).toBe(20);
+  });
+  test("everybody is marked as demo", async () => {
+    for (const table of [t.users, t.doctors, t.hospitals]) expect(await db().$count(table, eq(table.isDemo, false))).toBe(0);
+  });
+  test("each chip of the list finds a doctor, each category one in Vijayawada", async () => {
+    const rows = await db().select().from(t.doctors);
+    expect(new Set(rows.map((d) => d.primarySpecialization)).size).toBe(18);
+    const here = new Set(rows.filter((d) => d.city === "Vijayawada").map((d) => d.category));
+    expect([...here].sort()).toEqual([
+      "Cardiology",
+      "Dentistry",
+      "Gastroen",
+      "General",
+      "Laboratory",
+      "Neurology",
+      "Pulmonary",
+      "Vaccination",
+    ]);
+    for (const d of rows) expect([d.registrationStatus, d.hospitalId !== null, d.latitude !== null]).toEqual(["verified", true, true]);
+    expect(new Set(HOSPITALS.map((h) => h.category))).toEqual(new Set(t.HOSPITAL_CATEGORIES));
+  });
+  test("the doctor of the contract", async () => {
+    const [anjali] = await db().select().from(t.doctors).where(eq(t.doctors.id, ANJALI));
+    expect(anjali).toMatchObject({
+      fullName: "Dr. Anjali Vemuri",
+      consultationFee: 50_000,
+      experienceYears: 14,
+      area: "Governorpet",
+      primarySpecialization: "Cardiologist",
+    });
+  });
+});
+
+describe("times and visits", () => {
+  test("fifteen days from today for every doctor, at half hours of the specification", async () => {
+    const rows = await db().select().from(t.availabilitySlots).where(gte(t.availabilitySlots.date, TODAY));
+    for (const doctor of DOCTORS) {
+      const dates = [...new Set(rows.filter((r) => r.doctorId === demoId(`doctor ${doctor.fullName}`)).map((r) => r.date))];
+      const open = Array.from({ length: 15 }, (_, i) => addDays(TODAY, i)).filter((d) => !doctor.pattern.off.includes(weekdayOf(d)));
+      expect(dates.sort(), doctor.fullName).toEqual(open);
+    }
+    for (const { time } of rows) expect(time).toMatch(/^(09|1[0-7]):(00|30):00$/);
+  });
+  test("every visit stands on a time of its doctor", async () => {
+    const lost = await db().execute(
+      sql`select 1 from ${t.appointments} a where not exists (select from ${t.availabilitySlots} s where s.doctor_id = a.doctor_id and s.date = a.date and s.time = a.time)`,
+    );
+    expect(lost).toHaveLength(0);
+  });
+  test("what is over is completed or cancelled, what is coming is not completed", async () => {
+    for (const visit of await db().select().from(t.appointments)) {
+      const start = instantInIndia(visit.date, visit.time);
+      if (start.getTime() + hours(0.5) <= NOW.getTime()) expect(["completed", "cancelled"]).toContain(visit.status);
+      else expect(visit.status).not.toBe("completed");
+      for (const stamp of [visit.createdAt, visit.updatedAt, visit.acceptedAt, visit.completedAt, visit.cancelledAt])
+        expect(stamp?.getTime() ?? 0).toBeLessThanOrEqual(NOW.getTime());
+      expect(visit.cancelledBy !== null).toBe(visit.status === "cancelled");
+    }
+  });
+  test("the doctor has a full day, requests, past months and cancelled visits; the patient past and coming ones", async () => {
+    const own = await db().select().from(t.appointments).where(eq(t.appointments.doctorId, ANJALI));
+    const today = own.filter((v) => v.date === TODAY);
+    expect(today).toHaveLength(8);
+    expect(new Set(today.map((v) => v.status))).toEqual(new Set(["completed", "accepted", "pending"]));
+    expect(own.filter((v) => v.status === "completed").length).toBeGreaterThan(40);
+    expect(own.filter((v) => v.status === "cancelled").length).toBeGreaterThanOrEqual(4);
+    expect(new Set(own.map((v) => v.date.slice(0, 7))).size).toBeGreaterThanOrEqual(5);
+    const hers = await db()
+      .select()
+      .from(t.appointments)
+      .where(eq(t.appointments.patientId, demoId("patient Lakshmi Prasanna Devi")));
+    expect(
+      hers
+        .filter((v) => v.date > TODAY)
+        .map((v) => v.status)
+        .sort(),
+    ).toEqual(["accepted", "pending"]);
+    expect(hers.filter((v) => v.date < TODAY && v.status === "completed").length).toBeGreaterThanOrEqual(3);
+  });
+  test("papers are light pictures that belong to their patient", async () => {
+    const papers = await db()
+      .select()
+      .from(t.medicalRecords)
+      .innerJoin(t.files, eq(t.files.id, t.medicalRecords.fileId))
+      .innerJoin(t.appointments, eq(t.appointments.id, t.medicalRecords.appointmentId));
+    expect(papers.length).toBeGreaterThanOrEqual(8);
+    expect(new Set(papers.map((p) => p.medical_records.recordType))).toEqual(new Set(t.RECORD_TYPES));
+    for (const { files, appointments } of papers) {
+      expect([files.ownerId, files.status]).toEqual([appointments.patientId, "attached"]);
+      const bytes = await ctx.storage?.get(files.storageKey);
+      expect(bytes?.byteLength).toBe(files.byteSize);
+      expect(files.byteSize).toBeLessThan(100_000);
+      expect(await sharp(bytes ?? undefined).metadata()).toMatchObject({ format: "jpeg", width: files.width, height: files.height });
+    }
+  });
+  test("people were told, never from the future, and some of it is unread", async () => {
+    const told = await db().select().from(t.notifications);
+    for (const n of told) {
+      expect(n.createdAt.getTime()).toBeLessThanOrEqual(NOW.getTime());
+      expect(Object.keys(n.params).sort()).toEqual(["date", "doctor", "patient", "time"]);
+    }
+    expect(told.some((n) => n.userId === ANJALI && n.readAt === null)).toBe(true);
+    expect(told.some((n) => n.userId === ANJALI && n.readAt !== null)).toBe(true);
+  });
+});
+
+describe("topping up, last because the days go by", () => {
+  const slotsOf = (date: string) =>
+    db()
+      .select({ time: t.availabilitySlots.time })
+      .from(t.availabilitySlots)
+      .where(and(eq(t.availabilitySlots.doctorId, ANJALI), eq(t.availabilitySlots.date, date)));
+  test("nothing is due on the same day", async () => {
+    const before = await db().$count(t.availabilitySlots);
+    const started = performance.now();
+    await topUpDemo(at(new Date(NOW.getTime() + hours(8))));
+    expect(await db().$count(t.availabilitySlots)).toBe(before);
+    expect(performance.now() - started).toBeLessThan(250);
+  });
+  test("new days come, and days that a doctor changed, emptied or set ahead stay as they are", async () => {
+    const [changed, emptied, ahead] = [addDays(TODAY, 9), addDays(TODAY, 14), addDays(TODAY, 16)];
+    for (const date of [changed, emptied])
+      await db()
+        .delete(t.availabilitySlots)
+        .where(and(eq(t.availabilitySlots.doctorId, ANJALI), eq(t.availabilitySlots.date, date)));
+    for (const date of [changed, ahead]) await db().insert(t.availabilitySlots).values({ doctorId: ANJALI, date, time: "17:30" });
+    const later = at(new Date(NOW.getTime() + days(5)));
+    await Promise.all([topUpDemo(later), topUpDemo(later)]);
+    expect(await slotsOf(changed)).toEqual([{ time: "17:30:00" }]);
+    expect(await slotsOf(emptied)).toEqual([]);
+    expect(await slotsOf(ahead)).toEqual([{ time: "17:30:00" }]);
+    for (const day of [15, 17, 18, 19]) expect((await slotsOf(addDays(TODAY, day))).length, String(day)).toBeGreaterThan(10);
+    expect(await db().$count(t.availabilitySlots, gt(t.availabilitySlots.date, addDays(TODAY, 19)))).toBe(0);
+  });
+  test("after a long pause only the days from today on are filled", async () => {
+    await topUpDemo(at(new Date(NOW.getTime() + days(60))));
+    expect(
+      await db().$count(
+        t.availabilitySlots,
+        and(gt(t.availabilitySlots.date, addDays(TODAY, 19)), sql`${t.availabilitySlots.date} < ${addDays(TODAY, 60)}`),
+      ),
+    ).toBe(0);
+    expect((await slotsOf(addDays(TODAY, 60))).length).toBeGreaterThan(10);
+    expect((await slotsOf(addDays(TODAY, 74))).length).toBeGreaterThan(10);
+  });
+});
