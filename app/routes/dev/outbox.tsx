@@ -32,15 +32,15 @@ export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "no-stor
 export default function OutboxPage({ loaderData: { to, refreshing, messages } }: Route.ComponentProps) {
   const here = (refresh: boolean) => `/dev/outbox?${new URLSearchParams({ ...(to && { to }), ...(refresh && { refresh: "1" }) })}`;
   return (
-    <Page title={m.outbox_title()}>
+    <Page title={m.outbox_title()} className="stack">
       {refreshing && <meta httpEquiv="refresh" content={String(REFRESH_SECONDS)} />}
       <p className="soft">{m.outbox_about()}</p>
-      <form className="field" action="/dev/outbox">
+      <form action="/dev/outbox">
         <label className="label" htmlFor="outbox-to">
           {m.outbox_to()}
         </label>
         <input className="input" id="outbox-to" name="to" type="text" inputMode="email" autoComplete="off" defaultValue={to} />
-        <div className="row">
+        <div className="row wrap mt">
           <Button>{m.outbox_show()}</Button>
           {to && (
             <LinkButton variant="second" to="/dev/outbox">
