@@ -3,6 +3,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { devServer } from "./vite/dev-server.ts";
+import { sonnerWithoutStyle } from "./vite/sonner-without-style.ts";
 
 const SERVER = "./app/server/index.ts";
 
@@ -11,12 +12,15 @@ export default defineConfig({
   optimizeDeps: { include: ["@conform-to/react", "@conform-to/zod/v4", "zod"] },
   plugins: [
     tailwindcss(),
+    sonnerWithoutStyle(),
     // The same structure as scripts/bootstrap.mjs: one file per language, which Node also loads quickly.
     paraglideVitePlugin({ project: "./project.inlang", outdir: "./app/paraglide", outputStructure: "locale-modules" }),
     // Before reactRouter(): its middleware then runs ahead of React Router's catch-all, and development uses our listener.
     devServer(SERVER),
     reactRouter(),
   ],
+  // Phones that are years old: media queries and colours in the forms they read.
+  build: { cssTarget: ["chrome80", "safari14", "firefox78"] },
   environments: {
     // The server itself is part of the bundle, so that pool, sockets and routes share one copy of every module.
     ssr: { build: { rollupOptions: { input: SERVER } } },

@@ -39,7 +39,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   const { title, text, drawing, retry } = tellingOf(error);
   return (
-    <SplitPage drawing={drawing} tagline={m.common_tagline()} lean>
+    <SplitPage drawing={drawing} tagline={m.common_tagline()}>
       <title>{m.common_title({ page: title })}</title>
       <h1>{title}</h1>
       <p className="soft mt">{text}</p>

@@ -1,5 +1,6 @@
 /** Ways through a page: tabs and steps. */
 import { Link } from "react-router";
+import { Icon, type IconName } from "./icon.tsx";
 import { Beat } from "./logo.tsx";
 
 export type Tab = { to: string; label: string; count?: number; current: boolean };
@@ -42,5 +43,20 @@ export function Steps({ label, steps, current }: { label: string; steps: string[
         </li>
       ))}
     </ol>
+  );
+}
+
+/** A list of ways on, each with its icon. */
+export function Menu({ label, items }: { label: string; items: { to: string; label: string; icon: IconName }[] }) {
+  return (
+    <nav className="menu section" aria-label={label}>
+      {items.map((item) => (
+        <Link key={item.to} to={item.to}>
+          <Icon name={item.icon} />
+          <span className="grow">{item.label}</span>
+          <Icon name="chevron-right" small />
+        </Link>
+      ))}
+    </nav>
   );
 }

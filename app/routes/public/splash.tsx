@@ -32,7 +32,7 @@ export default function SplashPage() {
           {m.common_tagline()}
         </p>
       </header>
-      <main id="main" className="splash-page" tabIndex={-1}>
+      <main id="main" tabIndex={-1}>
         <h1 className="vh">{m.common_title({ page: m.common_splash_title() })}</h1>
         <ol className="splash">
           <li>

@@ -1,7 +1,6 @@
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 
 /** Without scripts, from the cache, without the database: this page must open on any phone, on any line. */
@@ -28,27 +27,26 @@ export default function EmergencyContactPage() {
           </a>
           <p className="small soft tip">{m.emergency_no_internet()}</p>
         </section>
-        <section className="wait" aria-labelledby="wait">
-          <h2 id="wait">{m.emergency_wait_title()}</h2>
-          <ol className="flow">
-            {[
-              m.emergency_wait_say(),
-              m.emergency_wait_stay(),
-              m.emergency_wait_breathe(),
-              m.emergency_wait_press(),
-              m.emergency_wait_bleed(),
-              m.emergency_wait_nothing(),
-            ].map((step, i) => (
-              <li key={step}>
-                <span className="n">{i + 1}</span>
-                <p className="grow">{step}</p>
-              </li>
-            ))}
-          </ol>
-          <Note tone="warn" className="only-real">
-            <p className="small">{m.emergency_only_real()}</p>
-          </Note>
-        </section>
+        <div>
+          <section aria-labelledby="wait">
+            <h2 id="wait">{m.emergency_wait_title()}</h2>
+            <ol className="flow">
+              {[
+                m.emergency_wait_say(),
+                m.emergency_wait_stay(),
+                m.emergency_wait_breathe(),
+                m.emergency_wait_press(),
+                m.emergency_wait_bleed(),
+                m.emergency_wait_nothing(),
+              ].map((step, i) => (
+                <li key={step}>
+                  <span className="n">{i + 1}</span>
+                  <p className="grow">{step}</p>
+                </li>
+              ))}
+            </ol>
+          </section>
+        </div>
       </Page>
     </div>
   );
