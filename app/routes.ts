@@ -15,6 +15,7 @@ export default [
     route("patient-dashboard", "routes/patient/dashboard.tsx"),
     route("doctorspages/Cards-data", "routes/patient/doctor-list.tsx"),
     route("details/doctor/:id", "routes/patient/doctor-detail.tsx"),
+    route("patient/profile", "routes/patient/profile.tsx"),
     route("patient/calendar", "routes/patient/calendar.tsx"),
     route("patient/appointments/:id/cancel", "routes/patient/appointment-cancel.tsx"),
     route("patient/appointments/:id/reschedule", "routes/patient/appointment-reschedule.tsx"),
@@ -32,6 +33,7 @@ export default [
     route("doctor-dashboard", "routes/doctor/dashboard.tsx"),
     route("doctor/appointments", "routes/doctor/appointments.tsx"),
     route("doctor/appointments/:id/:action", "routes/doctor/appointment-confirm.tsx"),
+    route("doctor/profile", "routes/doctor/profile.tsx"),
     route("doctor/patient/:id", "routes/doctor/patient.tsx"),
   ]),
 

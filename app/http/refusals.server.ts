@@ -34,3 +34,12 @@ export function throwRefusal(error: unknown): never {
   if (known instanceof DomainError) throw data(refusalOf(known), { status: refusals[known.code].status, headers: refusalHeaders(known) });
   throw known;
 }
+
+/** Runs `work` outside a loader (in an action, before its form is read): a refusal becomes the error page. */
+export async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throwRefusal(error);
+  }
+}

@@ -1,5 +1,5 @@
 import { findSession } from "#app/domains/accounts/queries.server.ts";
-import { SESSION_LIFE } from "#app/domains/accounts/sessions.server.ts";
+import { endSession, SESSION_LIFE } from "#app/domains/accounts/sessions.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import type { Session } from "./context.ts";
@@ -16,4 +16,11 @@ export async function readSession(ctx: Ctx, cookieHeader: string | null | undefi
   const token = sessionToken(cookieHeader);
   if (!token || token.length > 100) return null;
   return findSession(ctx, hashToken(token));
+}
+
+/** After a login: ends whatever session the browser brought and gives the cookie of the new one. */
+export async function replaceSession(ctx: Ctx, request: Request, token: string): Promise<string[]> {
+  const old = sessionToken(request.headers.get("cookie"));
+  if (old) await endSession(ctx, hashToken(old));
+  return [sessionCookie(token)];
 }

@@ -5,7 +5,7 @@ import { MaxFileSizeExceededError, MaxPartsExceededError, MaxTotalSizeExceededEr
 import { data } from "react-router";
 import type { z } from "zod";
 import { DomainError } from "#app/lib/domain-error.ts";
-import { asRefusal, refusalHeaders, refusalOf, refusals } from "./refusals.server.ts";
+import { asRefusal, orRefuse, refusalHeaders, refusalOf, refusals } from "./refusals.server.ts";
 
 /** What an action answers when it does not redirect: Conform's result, and what a refusal wants shown. */
 export type FormAnswer = { result: SubmissionResult<string[]>; detail?: unknown };
@@ -31,9 +31,16 @@ export async function submitForm<S extends z.ZodType>(
   request: Request,
   schema: S,
   run: (input: z.output<S>, formData: FormData) => Promise<Response>,
-  options: { uploads?: UploadRules; hide?: string[] } = {},
+  options: {
+    uploads?: UploadRules;
+    /** Fields that never come back to the page (passwords). */
+    hide?: string[];
+    /** Sees the form before it is judged: keeps a draft, turns several buttons into one intent. */
+    prepare?: (formData: FormData) => Promise<void>;
+  } = {},
 ) {
-  const { formData, problem } = await readForm(request, options.uploads);
+  const { formData, problem } = await orRefuse(() => readForm(request, options.uploads));
+  if (options.prepare) await orRefuse(() => options.prepare!(formData));
   const submission = parseWithZod(formData, { schema });
   const hideFields = options.hide ?? [];
   if (problem) {

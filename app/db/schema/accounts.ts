@@ -53,7 +53,6 @@ export const otpChallenges = pgTable(
     idHash: text().primaryKey(),
     purpose: text({ enum: OTP_PURPOSES }).notNull(),
     phone: text().notNull(),
-    userId: uuid().references(() => users.id, { onDelete: "cascade" }),
     codeHmac: text().notNull(),
     /** Encrypted; emptied when the challenge is consumed. */
     jar: text().notNull(),

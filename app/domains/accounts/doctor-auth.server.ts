@@ -12,7 +12,7 @@ import { m } from "#app/paraglide/messages.js";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Ctx, transact } from "../context.server.ts";
 import { refundLimits, spendLimits } from "../limits/limit.server.ts";
-import { consumeVerified, startChallenge, verifyChallenge } from "./otp.server.ts";
+import { consumeVerified, findChallenge, startChallenge, verifyChallenge } from "./otp.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
 import { openSession } from "./sessions.server.ts";
 
@@ -27,7 +27,6 @@ const STAFF: readonly Role[] = ["doctor", "reviewer", "admin"];
 /** Judges the password without telling, and sends a code. @throws DomainError("too-many" | "unavailable") */
 export async function startDoctorAuth(ctx: Ctx, input: { mode: DoctorAuthMode; email: string; password: string; mobile: Phone }): Promise<{ challengeId: string; expiresAt: Date }> {
   let payload: DoctorAuthPayload;
-  let userId: string | null = null;
   if (input.mode === "register") {
     payload = { mode: "register", email: input.email, passwordRight: false, newPasswordHash: await hashPassword(input.password) };
   } else {
@@ -36,10 +35,17 @@ export async function startDoctorAuth(ctx: Ctx, input: { mode: DoctorAuthMode; e
     const user = await findStaff(ctx, input.email, input.mobile);
     const right = await verifyPassword(user?.passwordHash ?? null, input.password);
     if (right) await refundLimits(ctx, spent);
-    userId = user?.id ?? null;
     payload = { mode: "login", email: input.email, passwordRight: right, newPasswordHash: null };
   }
-  return startChallenge(ctx, { purpose: input.mode === "register" ? "doctor-register" : "doctor-login", phone: input.mobile, userId, payload });
+  return startChallenge(ctx, { purpose: input.mode === "register" ? "doctor-register" : "doctor-login", phone: input.mobile, payload });
+}
+
+/** Sends a new code with what was given before; null when there is nothing to go on from. @throws DomainError("too-many" | "unavailable") */
+export async function restartDoctorAuth(ctx: Ctx, challengeId: string): Promise<{ challengeId: string; expiresAt: Date } | null> {
+  const before = await findChallenge(ctx, challengeId, PURPOSES);
+  if (!before) return null;
+  const payload = before.payload as DoctorAuthPayload;
+  return startChallenge(ctx, { purpose: before.purpose, phone: before.phone, payload });
 }
 
 async function findStaff(ctx: Ctx, email: string, phone: Phone) {

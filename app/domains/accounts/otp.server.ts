@@ -72,7 +72,7 @@ const opened = (value: string, idHash: string, column: string) => decrypt(value,
  * @returns the id the browser keeps.
  * @throws DomainError("too-many" | "unavailable")
  */
-export async function startChallenge(ctx: Ctx, input: { purpose: OtpPurpose; phone: Phone; userId?: string | null; payload?: unknown }): Promise<{ challengeId: string; expiresAt: Date }> {
+export async function startChallenge(ctx: Ctx, input: { purpose: OtpPurpose; phone: Phone; payload?: unknown }): Promise<{ challengeId: string; expiresAt: Date }> {
   const { purpose, phone } = input;
   await spendLimits(ctx, [
     { limit: "otp-send-gap", key: phone },
@@ -92,7 +92,6 @@ export async function startChallenge(ctx: Ctx, input: { purpose: OtpPurpose; pho
       idHash,
       purpose,
       phone,
-      userId: input.userId ?? null,
       codeHmac: codeMac(purpose, idHash, code),
       jar: sealed(made.jar, idHash, "jar"),
       payload: input.payload === undefined ? null : sealed(JSON.stringify(input.payload), idHash, "payload"),

@@ -55,12 +55,13 @@ const RecordSchema = z.object({
 /** Papers received so far. */
 export const RecordsSchema = z.array(RecordSchema).max(MAX_RECORDS, { error: () => m.appointments_too_many_records({ count: String(MAX_RECORDS) }) }).default([]);
 
-export const BookAppointmentSchema = z.object({
-  ...PatientDetailSchema.shape,
-  doctorId: z.uuid(),
-  ...SlotSchema.shape,
-  records: RecordsSchema,
-  /** Made with the form: a second press or a retried post finds the first booking. */
-  idempotencyKey: z.string().min(8).max(100),
-});
+/** Made with the form: a second press or a retried post finds the first booking. */
+const idempotencyKey = z.string().min(8).max(100);
+
+/** The form of step 2: `book`, or `edit` when only papers were added or removed. */
+export const BookingFormSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("book"), ...PatientDetailSchema.shape, records: RecordsSchema, idempotencyKey }),
+  z.object({ intent: z.literal("edit") }),
+]);
+export const BookAppointmentSchema = z.object({ ...PatientDetailSchema.shape, doctorId: z.uuid(), ...SlotSchema.shape, records: RecordsSchema, idempotencyKey });
 export type BookAppointment = z.output<typeof BookAppointmentSchema>;

@@ -127,7 +127,7 @@ export async function listDoctorAppointments(ctx: Ctx<Actor>, input: { tab: Appo
     ctx.db.select(doctorRow).from(appointments).where(where).orderBy(...order).limit(PAGE + 1).offset((input.page - 1) * PAGE),
     input.tab === "upcoming" && input.page === 1
       ? ctx.db.select(doctorRow).from(appointments).where(and(mine, inArray(appointments.status, OPEN), lt(appointments.date, today))).orderBy(asc(appointments.date), asc(appointments.time)).limit(PAGE)
-      : [],
+      : Promise.resolve([] as Awaited<ReturnType<typeof listToday>>),
     countDoctorTabs(ctx),
   ]);
   return { rows: rows.slice(0, PAGE).map(timeOf), unanswered: unanswered.map(timeOf), counts, hasMore: rows.length > PAGE };

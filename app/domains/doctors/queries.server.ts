@@ -4,7 +4,7 @@ import { appointments, availabilitySlots, doctors, hospitals, type RegistrationS
 import { type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import type { Ctx } from "../context.server.ts";
+import type { Actor, Ctx } from "../context.server.ts";
 
 /** The acting doctor's registration status; null when the actor is no doctor. */
 export async function getRegistrationStatus(ctx: Ctx): Promise<RegistrationStatus | null> {
@@ -133,4 +133,11 @@ export async function findBookableDoctor(ctx: Ctx, id: string | null) {
   );
   const [row] = await query.execute({ id });
   return row ?? null;
+}
+
+/** What the acting doctor's profile page opens with. @throws DomainError("not-found") */
+export async function getDoctorHub(ctx: Ctx<Actor>) {
+  const [row] = await ctx.db.select({ name: doctors.fullName, specialization: doctors.primarySpecialization, fee: doctors.consultationFee, about: doctors.about }).from(doctors).where(eq(doctors.id, ctx.actor.userId));
+  if (!row) throw new DomainError("not-found");
+  return row;
 }

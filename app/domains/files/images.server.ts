@@ -1,9 +1,8 @@
 import sharp from "sharp";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
+import { MAX_IMAGE_BYTES } from "./images.ts";
 
-/** Bytes of one image. */
-export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 const MAX_PIXELS = 50_000_000;
 const MAX_SIDE = 2400;
 const ACCEPTED = new Set(["jpeg", "png", "webp"]);

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { APPOINTMENT_STATUSES, ROLES } from "#app/db/schema/index.ts";
+import { APPOINTMENT_ACTIONS, type AppointmentAction, canDo } from "./appointment.state.ts";
+
+/** Spec 000 §4 and spec 001 §9, written out by hand: every cell that is not here is refused. */
+const ALLOWED = new Set([
+  "accept pending doctor",
+  "complete accepted doctor",
+  "cancel pending doctor",
+  "cancel accepted doctor",
+  "cancel pending patient",
+  "cancel accepted patient",
+  "reschedule pending patient",
+  "reschedule accepted patient",
+]);
+
+describe("every status × action × role", () => {
+  for (const action of Object.keys(APPOINTMENT_ACTIONS) as AppointmentAction[])
+    for (const status of APPOINTMENT_STATUSES)
+      for (const role of ROLES) {
+        const allowed = ALLOWED.has(`${action} ${status} ${role}`);
+        it(`${role} ${allowed ? "may" : "may not"} ${action} what is ${status}`, () => expect(canDo(action, status, role)).toBe(allowed));
+      }
+});

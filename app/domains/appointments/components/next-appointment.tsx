@@ -1,0 +1,34 @@
+import { daysBetween, formatDay, formatTime } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Icon } from "#app/ui/icon.tsx";
+import { Beat } from "#app/ui/logo.tsx";
+import { DateLeaf, GoLink } from "#app/ui/pieces.tsx";
+
+/** "Today", "Tomorrow" or the day. */
+export function dayWord(date: string, today: string): string {
+  const away = daysBetween(today, date);
+  return away === 0 ? m.ui_today() : away === 1 ? m.ui_tomorrow() : formatDay(date);
+}
+
+/** The dark panel with the visit that comes next; the beat runs through it. */
+export function NextAppointment({ appointment, today, to, label = m.appointments_next() }: { appointment: { date: string; time: string; doctorName: string; hospitalName: string | null }; today: string; to: string; label?: string }) {
+  const { date, time, doctorName, hospitalName } = appointment;
+  return (
+    <section className="next" aria-label={label}>
+      <Beat />
+      <div className="row">
+        <DateLeaf date={date} />
+        <div className="grow">
+          <p className="soft small">{label}</p>
+          <h2>
+            <GoLink to={to}>
+              {dayWord(date, today)}, <time dateTime={`${date}T${time}+05:30`}>{formatTime(time)}</time>
+            </GoLink>
+          </h2>
+          <p className="small">{[doctorName, hospitalName].filter(Boolean).join(", ")}</p>
+        </div>
+        <Icon name="chevron-right" small />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import type { AppointmentStatus } from "#app/db/schema/index.ts";
+import type { IconName } from "#app/ui/icon.tsx";
+import { Badge, type Tone } from "#app/ui/pieces.tsx";
+import { statusWord } from "../words.ts";
+
+const LOOK: Record<AppointmentStatus, { tone?: Tone; icon: IconName }> = {
+  pending: { tone: "warn", icon: "clock" },
+  accepted: { tone: "ok", icon: "circle-check" },
+  completed: { icon: "check" },
+  cancelled: { tone: "bad", icon: "circle-x" },
+};
+
+/** Icon, word and colour of a status. `passed`: its time is over, so an accepted one shows as completed (spec 001 §4.3). */
+export function StatusBadge({ status, passed = false }: { status: AppointmentStatus; passed?: boolean }) {
+  const shown = passed && status === "accepted" ? "completed" : status;
+  return <Badge {...LOOK[shown]}>{statusWord(shown)}</Badge>;
+}

@@ -1,0 +1,50 @@
+import { formatDay, formatDayLong, formatMonth, monthGrid } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { CalendarGrid, CalendarKey, MonthHead, SlotPicker } from "#app/ui/calendar.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+
+export type ChooseTimeProps = {
+  view: {
+    month: string;
+    today: string;
+    days: { date: string; free: number; total: number }[];
+    date: string | null;
+    slots: { time: string; state: "free" | "booked" | "past" }[];
+    previous: string | null;
+    next: string | null;
+  };
+  /** The address of this page for another month or day. */
+  address: (change: { month?: string; date?: string }) => string;
+  chosen?: string | null;
+};
+
+/** A month of links beside the times of the chosen day as radio buttons. A day is a page load, a time is a choice. */
+export function ChooseTime({ view, address, chosen }: ChooseTimeProps) {
+  const { month, today, days, date, slots } = view;
+  const load = new Map(days.map((d) => [d.date, d]));
+  const step = (to: string | null) => (to ? { to: address({ month: to }), label: formatMonth(to) } : null);
+  const weeks = monthGrid(month).map((week) =>
+    week.map((day) => {
+      if (!day) return null;
+      const { free = 0, total = 0 } = load.get(day) ?? {};
+      const state = day < today ? "past" : free > 0 ? "free" : total > 0 ? "full" : "none";
+      const isChosen = day === date;
+      const words = { past: m.availability_day_past(), free: m.availability_day_free({ count: free }), full: m.availability_day_full(), none: m.availability_day_none() };
+      const label = `${day === today ? `${m.ui_today()}, ` : ""}${formatDay(day)}, ${isChosen ? m.availability_day_chosen() : words[state]}`;
+      return { date: day, state, today: day === today, chosen: isChosen, label, ...(state === "free" || isChosen ? { to: address({ date: day }) } : {}) } as const;
+    }),
+  );
+  return (
+    <div className="book">
+      <section aria-labelledby="h-month">
+        <MonthHead id="h-month" as="h1" title={formatMonth(month)} previous={step(view.previous)} next={step(view.next)} />
+        <CalendarGrid labelledBy="h-month" weeks={weeks} />
+        <CalendarKey />
+      </section>
+      <section aria-labelledby="h-time">
+        <h2 id="h-time">{date ? formatDayLong(date) : m.availability_choose_day()}</h2>
+        {slots.length > 0 ? <SlotPicker name="time" slots={slots.map((s) => ({ time: s.time, taken: s.state === "booked", past: s.state === "past" }))} chosen={chosen ?? null} /> : <Note className="part">{m.availability_no_slots()}</Note>}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { daysBetween, formatDay, formatTime } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Icon } from "#app/ui/icon.tsx";
+import { Card, Disc, GoLink, Meta } from "#app/ui/pieces.tsx";
+
+export type DoctorCardProps = {
+  doctor: { id: string; name: string; specialization: string; experienceYears: number; fee: number | null; area: string; city: string; isDemo: boolean; distanceKm: number | null; nextFree: { date: string; time: string } | null };
+  today: string;
+};
+
+/** A doctor in a list: the whole card leads to their page; the free time and the fee stand last, because they decide. */
+export function DoctorCard({ doctor, today }: DoctorCardProps) {
+  return (
+    <Card kind="doc">
+      <div className="row top-al">
+        <Disc id={doctor.id} name={doctor.name} />
+        <div className="grow">
+          <h3>
+            <GoLink to={`/details/doctor/${doctor.id}`}>{doctor.name}</GoLink>
+          </h3>
+          <p className="small soft">{m.doctors_what({ specialization: doctor.specialization, years: doctor.experienceYears })}</p>
+          <p className="meta">
+            <Meta icon="map-pin">{placeOf(doctor)}</Meta>
+            {doctor.isDemo && <span>{m.ui_demo()}</span>}
+          </p>
+        </div>
+      </div>
+      <p className="foot">
+        {doctor.nextFree ? (
+          <span className="free grow">
+            <Icon name="clock" small />
+            {freeWord(doctor.nextFree, today)}
+          </span>
+        ) : (
+          <span className="soft small grow">{m.doctors_no_free()}</span>
+        )}
+        <b className="num">{doctor.fee === null ? m.doctors_fee_unknown() : formatRupees(doctor.fee)}</b>
+      </p>
+    </Card>
+  );
+}
+
+const placeOf = ({ area, city, distanceKm }: DoctorCardProps["doctor"]) =>
+  [area, city].filter(Boolean).join(", ") + (distanceKm === null ? "" : `, ${m.doctors_distance({ km: distanceKm < 10 ? distanceKm.toFixed(1) : String(Math.round(distanceKm)) })}`);
+
+/** "Free today 4:30 PM", "Free tomorrow 10:30 AM", "Free Mon 23 Nov 2026 9:00 AM". */
+export function freeWord(next: { date: string; time: string }, today: string): string {
+  const away = daysBetween(today, next.date);
+  const time = formatTime(next.time);
+  if (away === 0) return m.doctors_free_today({ time });
+  if (away === 1) return m.doctors_free_tomorrow({ time });
+  return m.doctors_free_on({ day: formatDay(next.date), time });
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { EnvironmentError, readEnvironment } from "./env.server.ts";
+
+const dir = mkdtempSync(join(tmpdir(), "nadi-env-"));
+const demo = { DATABASE_URL: "postgres://localhost/x", DEMO: "1", DATA_DIR: dir };
+const production = {
+  DATABASE_URL: "postgres://localhost/x",
+  APP_URL: "https://nadi.example",
+  SESSION_SECRET: "s".repeat(32),
+  ENCRYPTION_KEY: "e".repeat(32),
+  SMS_PROVIDER: "msg91",
+  MSG91_AUTH_KEY: "k",
+  SMTP_URL: "smtp://localhost",
+  UPI_VPA: "nadi@bank",
+};
+
+describe("environment (contract.md)", () => {
+  it("is demo on this machine only, with secrets made once", () => {
+    const first = readEnvironment(demo);
+    expect(first.host).toBe("127.0.0.1");
+    expect(first.origins).toEqual(["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"]);
+    expect(readEnvironment(demo).sessionSecrets).toEqual(first.sessionSecrets);
+  });
+  it("is demo when DATABASE_URL is unset and not when it is set", () => {
+    expect(() => readEnvironment({ DATA_DIR: dir })).toThrow(/embedded database/);
+    expect(readEnvironment(production).demo).toBe(false);
+    expect(readEnvironment(production).host).toBe("0.0.0.0");
+  });
+  it("lists every missing variable at once", () => {
+    let said = "";
+    try {
+      readEnvironment({ DATABASE_URL: "postgres://localhost/x" });
+    } catch (error) {
+      expect(error).toBeInstanceOf(EnvironmentError);
+      said = (error as Error).message;
+    }
+    for (const name of ["APP_URL", "SESSION_SECRET", "ENCRYPTION_KEY", "SMS_PROVIDER", "SMTP_URL", "UPI_VPA"]) expect(said).toContain(name);
+  });
+  it.each([
+    [{ CLOCK_FILE: "/tmp/clock" }, "CLOCK_FILE"],
+    [{ SESSION_SECRET: "short" }, "SESSION_SECRET"],
+    [{ SMS_PROVIDER: "twilio" }, "TWILIO_ACCOUNT_SID"],
+    [{ PORT: "high" }, "PORT"],
+    [{ PAYMENT_LINK_TEMPLATE: "javascript:{reference}" }, "PAYMENT_LINK_TEMPLATE"],
+    [{ UPLOADS_S3_BUCKET: "b" }, "UPLOADS_S3_ENDPOINT"],
+  ])("refuses %o", (more, name) => expect(() => readEnvironment({ ...production, ...more })).toThrow(name));
+  it("rotates keys by a list, and reads libpq's socket form", () => {
+    expect(readEnvironment({ ...production, ENCRYPTION_KEY: `${"n".repeat(32)}, ${"o".repeat(32)}` }).encryptionKeys).toHaveLength(2);
+    expect(readEnvironment({ ...production, DATABASE_URL: "postgres://postgres@localhost/app?host=/run/pg" }).database).toEqual({ host: "/run/pg", port: 5432, username: "postgres", database: "app" });
+  });
+});

@@ -1,0 +1,145 @@
+import { PatientLoginSchema } from "#app/domains/accounts/accounts.schema.ts";
+import { endChallenge, findChallenge, startChallenge } from "#app/domains/accounts/otp.server.ts";
+import { verifyPatientLogin } from "#app/domains/accounts/verify-patient-login.server.ts";
+import { challengeCookie, challengeIdOf, clearChallengeCookie } from "#app/http/challenge-cookie.server.ts";
+import { ctxOf, sessionContext } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectTo, redirectWithToast, safePath } from "#app/http/redirects.server.ts";
+import { replaceSession } from "#app/http/session.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { hashToken } from "#app/lib/ids.server.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Form, OtpField, PhoneField, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { useReloadAt } from "#app/ui/reload-at.ts";
+import { SplitPage } from "#app/ui/shell.tsx";
+import { Countdown, Seconds } from "#app/ui/states.tsx";
+import type { Route } from "./+types/dual-patient.ts";
+
+const HOME = "/patient-dashboard";
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = ctxOf(context);
+  const back = safePath(new URL(request.url).searchParams.get("redirectTo"), "");
+  if (context.get(sessionContext)?.role === "patient") throw redirectTo(back || HOME);
+  const challenge = await findChallenge(ctx, challengeIdOf(request, "patient"), "patient-login");
+  const phone = challenge ? formatPhone(challenge.phone) : "";
+  const left = challenge ? Math.max(0, Math.ceil((challenge.expiresAt.getTime() - ctx.now.getTime()) / 1000)) : 0;
+  return { back, phone, left, step: challenge?.state === "waiting" ? ("code" as const) : ("phone" as const), expired: challenge?.state === "expired" };
+});
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = ctxOf(context);
+  const challengeId = challengeIdOf(request, "patient");
+  return submitForm(request, PatientLoginSchema, async (input) => {
+    const back = safePath(input.redirectTo, "");
+    const here = `/dual-patient${back ? `?redirectTo=${encodeURIComponent(back)}` : ""}`;
+    const send = async (phone: string) => {
+      const { challengeId: id } = await startChallenge(ctx, { purpose: "patient-login", phone });
+      return redirectWithToast(here, m.accounts_otp_sent(), { cookies: [challengeCookie("patient", id)] });
+    };
+    switch (input.intent) {
+      case "send":
+        return send(input.phoneNumber);
+      case "resend": {
+        const challenge = await findChallenge(ctx, challengeId, "patient-login");
+        return challenge ? send(challenge.phone) : redirectTo(here, { cookies: [clearChallengeCookie("patient")] });
+      }
+      case "change":
+        if (challengeId) await endChallenge(ctx, challengeId);
+        return redirectTo(here, { cookies: [clearChallengeCookie("patient")] });
+      case "verify": {
+        if (!challengeId) throw new DomainError("invalid", m.accounts_otp_expired_patient(), { fields: { otp: [m.accounts_otp_expired_patient()] } });
+        const { token } = await verifyPatientLogin(ctx, { idHash: hashToken(challengeId), code: input.otp, userAgent: request.headers.get("user-agent") ?? "" });
+        const cookies = await replaceSession(ctx, request, token);
+        return redirectWithToast(back || HOME, m.accounts_otp_verified(), { cookies: [...cookies, clearChallengeCookie("patient")] });
+      }
+    }
+  });
+}
+
+export default function DualPatient({ loaderData, actionData }: Route.ComponentProps) {
+  const code = loaderData.step === "code";
+  return (
+    <SplitPage drawing="records" tagline={m.accounts_patient_tagline()} lean back={{ to: "/choose-role" }}>
+      {code ? <CodeStep key={loaderData.phone} {...loaderData} result={actionData?.result} /> : <PhoneStep {...loaderData} result={actionData?.result} />}
+    </SplitPage>
+  );
+}
+
+type StepProps = Route.ComponentProps["loaderData"] & { result: NonNullable<Route.ComponentProps["actionData"]>["result"] | undefined };
+
+function PhoneStep({ phone, expired, back, result }: StepProps) {
+  const [form, fields] = useNadiForm<{ phoneNumber: string }>({ id: "phone", lastResult: result, defaultValue: { phoneNumber: phone.replace(/^\+91 /, "") } });
+  return (
+    <>
+      <h1>{m.accounts_patient_title()}</h1>
+      <p className="soft">{m.accounts_patient_prompt()}</p>
+      {expired && !result && (
+        <Note tone="warn" role="status" className="quiet-note">
+          {m.accounts_otp_expired_patient()}
+        </Note>
+      )}
+      <Form form={form} className="code">
+        <input type="hidden" name="redirectTo" value={back} />
+        <PhoneField field={fields.phoneNumber} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} maxLength={16} required />
+        <SubmitButton name="intent" value="send" size="lg" full iconEnd="arrow-right" pendingText={m.accounts_otp_sending()}>
+          {m.accounts_send_code()}
+        </SubmitButton>
+      </Form>
+    </>
+  );
+}
+
+function CodeStep({ phone, left, back, result }: StepProps) {
+  const [form, fields] = useNadiForm<{ otp: string }>({ id: "code", lastResult: result });
+  const [resend] = useNadiForm({ id: "resend" });
+  useReloadAt(left);
+  return (
+    <>
+      {/* Without JavaScript the page asks again when the code has run out. */}
+      <noscript>
+        <meta httpEquiv="refresh" content={String(left + 1)} />
+      </noscript>
+      <h1>{m.accounts_code_title()}</h1>
+      <p className="soft">
+        {m.accounts_code_sent_to()} <b className="num ink">{phone}</b>
+      </p>
+      <Form form={form} className="code">
+        <input type="hidden" name="redirectTo" value={back} />
+        <OtpField field={fields.otp} label={m.accounts_code_label()} autoFocus />
+        <SubmitButton name="intent" value="verify" size="lg" full iconEnd="arrow-right" pendingText={m.accounts_otp_verifying()}>
+          {m.accounts_verify()}
+        </SubmitButton>
+      </Form>
+      <Countdown key={left} left={left} className="wait">
+        <p className="row">
+          <Icon name="hourglass" small />
+          <span>
+            {m.accounts_code_wait()}{" "}
+            <b className="num">
+              <Seconds /> {m.accounts_seconds()}
+            </b>
+          </span>
+        </p>
+        <Form form={resend}>
+          <input type="hidden" name="redirectTo" value={back} />
+          <SubmitButton name="intent" value="resend" variant="second" full icon="refresh-cw" className="after" pendingText={m.accounts_otp_sending()}>
+            {m.accounts_resend()}
+          </SubmitButton>
+          <SubmitButton name="intent" value="change" variant="quiet" size="sm" className="flush">
+            {m.accounts_other_number()}
+          </SubmitButton>
+        </Form>
+      </Countdown>
+      <Note icon="lock" className="quiet-note">
+        <span className="small">{m.accounts_code_secret()}</span>
+      </Note>
+    </>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.accounts_patient_title() }) }];

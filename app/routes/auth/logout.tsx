@@ -1,0 +1,52 @@
+import { endSession } from "#app/domains/accounts/sessions.server.ts";
+import { ctxOf, sessionContext } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
+import { throwRefusal } from "#app/http/refusals.server.ts";
+import { clearSessionCookie } from "#app/http/session.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { SplitPage } from "#app/ui/shell.tsx";
+import { ConfirmCard } from "#app/ui/states.tsx";
+import type { Route } from "./+types/logout.ts";
+
+/** Spec 000 §2: 'Logout Confirmation' as a page of its own, so that it asks without JavaScript too. */
+export const loader = load(async ({ context }: Route.LoaderArgs) => {
+  const session = context.get(sessionContext);
+  if (!session) throw redirectTo("/choose-role");
+  return { back: session.role === "doctor" ? "/doctor/profile" : session.role === "patient" ? "/patient/profile" : "/choose-role" };
+});
+
+export async function action({ context }: Route.ActionArgs) {
+  const session = context.get(sessionContext);
+  try {
+    if (session) await endSession(ctxOf(context), session.tokenHash);
+  } catch (error) {
+    throwRefusal(error);
+  }
+  return redirectWithToast("/choose-role", m.accounts_logged_out(), { cookies: [clearSessionCookie()] });
+}
+
+export default function Logout({ loaderData }: Route.ComponentProps) {
+  const [form] = useNadiForm({ id: "logout" });
+  return (
+    <SplitPage drawing="care" tagline={m.common_tagline()} lean back={{ to: loaderData.back }}>
+      <ConfirmCard
+        icon="log-out"
+        title={m.accounts_logout_title()}
+        text={m.accounts_logout_question()}
+        actions={
+          <Form form={form} className="row wrap">
+            <SubmitButton variant="danger">{m.ui_yes()}</SubmitButton>
+            <LinkButton to={loaderData.back} variant="quiet">
+              {m.ui_no()}
+            </LinkButton>
+          </Form>
+        }
+      />
+    </SplitPage>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.accounts_logout_title() }) }];

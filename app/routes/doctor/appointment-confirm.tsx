@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { canDo, isAppointmentAction } from "#app/domains/appointments/appointment.state.ts";
+import { changeAppointment } from "#app/domains/appointments/change-appointment.server.ts";
+import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
+import { getDoctorAppointment } from "#app/domains/appointments/queries.server.ts";
+import { statusWord } from "#app/domains/appointments/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { orRefuse } from "#app/http/refusals.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { formatDate, formatDay, formatTime } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Facts, Note } from "#app/ui/pieces.tsx";
+import { ConfirmCard } from "#app/ui/states.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/appointment-confirm.ts";
+
+/** The doctor's actions; moving a visit is the patient's. */
+function actionOf(text: string): "accept" | "complete" | "cancel" {
+  if (!isAppointmentAction(text) || text === "reschedule") throw new DomainError("not-found");
+  return text;
+}
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const action = actionOf(params.action);
+  const appointment = await getDoctorAppointment(actorCtxOf(context), params.id);
+  return { action, appointment, legal: canDo(action, appointment.status, "doctor") };
+});
+
+const DONE = { accept: () => m.appointments_accepted(), complete: () => m.appointments_completed(), cancel: () => m.appointments_cancelled() };
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const action = await orRefuse(async () => actionOf(params.action));
+  return submitForm(request, z.object({}), async () => {
+    await changeAppointment(actorCtxOf(context), { id: params.id, action });
+    return redirectWithToast("/doctor/appointments", DONE[action]());
+  });
+}
+
+/** After a refusal the page shows the true state. */
+export const shouldRevalidate = () => true;
+
+export default function AppointmentConfirm({ loaderData, actionData }: Route.ComponentProps) {
+  const { action, appointment: a, legal } = loaderData;
+  const [form] = useNadiForm({ id: "confirm", lastResult: actionData?.result });
+  const facts = { patient: a.patientName, date: formatDate(a.date), time: formatTime(a.time) };
+  const question = { accept: m.appointments_confirm_accept, complete: m.appointments_confirm_complete, cancel: m.appointments_confirm_cancel }[action](facts);
+  const title = { accept: m.appointments_accept, complete: m.appointments_complete, cancel: m.appointments_cancel }[action]();
+  return (
+    <Page title={title} titleAs="p" back={{ to: "/doctor/appointments", label: m.appointments_doctor_title() }}>
+      <ConfirmCard
+        icon={action === "cancel" ? "calendar-x" : "calendar-days"}
+        title={question}
+        actions={
+          legal ? (
+            <Form form={form} className="row wrap">
+              <SubmitButton {...(action === "cancel" ? { variant: "danger" as const } : {})}>{m.ui_yes()}</SubmitButton>
+              <LinkButton to="/doctor/appointments" variant="quiet">
+                {m.ui_no()}
+              </LinkButton>
+            </Form>
+          ) : (
+            <LinkButton to="/doctor/appointments" variant="second">
+              {m.appointments_doctor_title()}
+            </LinkButton>
+          )
+        }
+      >
+        <Facts
+          items={[
+            [m.appointments_patient(), a.patientName],
+            [m.appointments_when(), <span key="w" className="num">{`${formatDay(a.date)}, ${formatTime(a.time)}`}</span>],
+            [m.appointments_reason(), a.reason || m.appointments_not_specified()],
+            [m.appointments_status(), <StatusBadge key="s" status={a.status} />],
+          ]}
+        />
+        {!legal && <Note tone="warn">{m.appointments_wrong_state({ status: statusWord(a.status).toLowerCase() })}</Note>}
+      </ConfirmCard>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.appointments_doctor_title() }) }];

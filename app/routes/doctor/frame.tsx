@@ -1,0 +1,33 @@
+import { Outlet } from "react-router";
+import { getDoctorName } from "#app/domains/doctors/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole, requireVerifiedDoctor } from "#app/http/middleware.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { DoctorShell } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/frame.ts";
+
+export const handle = { desk: true };
+/** Guards every page of the area: middleware of a layout runs for each of its children, their actions and their `.data`. */
+export const middleware = [requireRole("doctor"), requireVerifiedDoctor];
+
+export const loader = load(async ({ context }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  return { id: ctx.actor.userId, name: await getDoctorName(ctx) };
+});
+
+export default function DoctorFrame({ loaderData }: Route.ComponentProps) {
+  return (
+    <DoctorShell
+      home="/doctor-dashboard"
+      avatar={{ to: "/doctor/profile", id: loaderData.id, name: loaderData.name }}
+      places={[
+        { to: "/doctor-dashboard", label: m.ui_place_home(), icon: "house" },
+        { to: "/doctor/appointments", label: m.appointments_schedule_place(), icon: "calendar-days", also: ["/doctor/patient"] },
+        { to: "/doctor/profile", label: m.ui_place_profile(), icon: "user-round" },
+      ]}
+    >
+      <Outlet />
+    </DoctorShell>
+  );
+}

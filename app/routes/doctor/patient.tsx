@@ -1,0 +1,105 @@
+import { AppointmentActions } from "#app/domains/appointments/components/appointment-card.tsx";
+import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
+import { type DoctorPaper, readDoctorAppointment } from "#app/domains/appointments/queries.server.ts";
+import { genderWord, recordTypeWord } from "#app/domains/appointments/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { formatDay, formatInstant, formatTime } from "#app/lib/dates.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Disc, Facts } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/patient.ts";
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({ appointment: await readDoctorAppointment(actorCtxOf(context), params.id) }));
+
+export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
+  const { appointment: a } = loaderData;
+  return (
+    <Page wide title={m.appointments_patient_title()} titleAs="p" back={{ to: "/doctor/appointments", label: m.appointments_doctor_title() }}>
+      <div className="row top-al">
+        <Disc id={a.id} name={a.patientName} size="lg" />
+        <div className="grow">
+          <h1>{a.patientName}</h1>
+          <p className="soft">
+            {m.appointments_years({ years: a.patientAge })}, {genderWord(a.patientGender).toLowerCase()}
+          </p>
+          <p className="meta mt">
+            <StatusBadge status={a.status} />
+          </p>
+        </div>
+      </div>
+      <div className="two section">
+        <div>
+          <section className="card section" aria-labelledby="h-visit">
+            <h2 id="h-visit" className="mb">
+              {m.appointments_visit()}
+            </h2>
+            <Facts
+              items={[
+                [m.appointments_when(), <span key="w" className="num">{`${formatDay(a.date)}, ${formatTime(a.time)}`}</span>],
+                [m.appointments_reason(), a.reason || m.appointments_not_specified()],
+                [m.appointments_priority(), m.appointments_priority_normal()],
+                [m.appointments_phone(), <a key="p" className="num" href={`tel:${a.patientPhone}`}>{formatPhone(a.patientPhone)}</a>],
+                [m.appointments_blood_group(), a.bloodGroup ?? m.appointments_not_known()],
+              ]}
+            />
+            <h3 className="section tight">{m.appointments_history()}</h3>
+            <p className="pre">{a.medicalHistory ?? <span className="soft">{m.appointments_history_none()}</span>}</p>
+          </section>
+          <section className="card section" aria-labelledby="h-papers">
+            <div className="head">
+              <h2 id="h-papers">{m.appointments_papers()}</h2>
+              <span className="soft small">{m.appointments_file_count({ count: a.papers.length })}</span>
+            </div>
+            {a.papers.length === 0 ? (
+              <p className="soft">{m.appointments_papers_none()}</p>
+            ) : (
+              <ul className="docs">
+                {a.papers.map((paper) => (
+                  <Paper key={paper.fileId} paper={paper} />
+                ))}
+              </ul>
+            )}
+          </section>
+        </div>
+        <aside className="stick">
+          <section className="card section" aria-labelledby="h-do">
+            <h2 id="h-do">{m.appointments_next_step()}</h2>
+            <div className="decide">
+              <AppointmentActions id={a.id} status={a.status} />
+            </div>
+          </section>
+        </aside>
+      </div>
+    </Page>
+  );
+}
+
+function Paper({ paper }: { paper: DoctorPaper }) {
+  const href = `/files/${paper.fileId}`;
+  return (
+    <li className="docrow">
+      <a className="paperdoc" href={href} aria-label={m.appointments_paper_view_of({ name: paper.description })}>
+        <Icon name="image" />
+        <b>{recordTypeWord(paper.recordType)}</b>
+      </a>
+      <div className="grow">
+        <h3>{paper.description}</h3>
+        <p className="small soft">{m.appointments_paper_uploaded({ at: formatInstant(new Date(paper.uploadedAt)) })}</p>
+        <p className="row wrap mt">
+          <LinkButton to={href} reloadDocument variant="second" size="sm" icon="eye">
+            {m.appointments_paper_view()}
+          </LinkButton>
+          <LinkButton to={`${href}?download=1`} reloadDocument variant="quiet" size="sm">
+            {m.appointments_paper_download()}
+          </LinkButton>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.appointments_patient_title() }) }];

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { changeAppointment } from "#app/domains/appointments/change-appointment.server.ts";
+import { getPatientAppointment } from "#app/domains/appointments/queries.server.ts";
+import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { formatDay, formatTime } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Facts, Note } from "#app/ui/pieces.tsx";
+import { ConfirmCard } from "#app/ui/states.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/appointment-cancel.ts";
+
+export const middleware = [requireRole("patient")];
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({ appointment: await getPatientAppointment(actorCtxOf(context), params.id) }));
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, z.object({}), async () => {
+    await changeAppointment(actorCtxOf(context), { id: params.id, action: "cancel" });
+    return redirectWithToast("/patient/calendar", m.appointments_cancelled());
+  });
+}
+
+/** After a refusal the page shows the true state. */
+export const shouldRevalidate = () => true;
+
+export default function AppointmentCancel({ loaderData, actionData }: Route.ComponentProps) {
+  const { appointment } = loaderData;
+  const [form] = useNadiForm({ id: "cancel", lastResult: actionData?.result });
+  const open = appointment.status === "pending" || appointment.status === "accepted";
+  return (
+    <Page title={m.appointments_cancel_title()} titleAs="p" back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}>
+      <ConfirmCard
+        icon="calendar-x"
+        title={m.appointments_cancel_question()}
+        actions={
+          appointment.changeable ? (
+            <Form form={form} className="row wrap">
+              <SubmitButton variant="danger">{m.appointments_cancel_yes()}</SubmitButton>
+              <LinkButton to="/patient/calendar" variant="quiet">
+                {m.appointments_cancel_no()}
+              </LinkButton>
+            </Form>
+          ) : (
+            <LinkButton to="/patient/calendar" variant="second">
+              {m.appointments_to_calendar()}
+            </LinkButton>
+          )
+        }
+      >
+        <Facts
+          items={[
+            [m.appointments_doctor(), appointment.doctorName],
+            [m.appointments_patient(), appointment.patientName],
+            [m.appointments_when(), <span key="w" className="num">{`${formatDay(appointment.date)}, ${formatTime(appointment.time)}`}</span>],
+            [m.appointments_status(), <StatusBadge key="s" status={appointment.status} />],
+          ]}
+        />
+        {!appointment.changeable && <Note tone="warn">{open ? m.appointments_cancel_too_late() : m.appointments_closed()}</Note>}
+        {!appointment.changeable && open && appointment.hospitalPhone && (
+          <LinkButton to={`tel:${appointment.hospitalPhone}`} icon="phone" variant="second">
+            {m.appointments_call({ name: appointment.hospitalName ?? "" })}
+          </LinkButton>
+        )}
+      </ConfirmCard>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.appointments_cancel_title() }) }];

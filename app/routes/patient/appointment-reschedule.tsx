@@ -1,0 +1,73 @@
+import { SlotSchema } from "#app/domains/appointments/appointments.schema.ts";
+import { rescheduleAppointment } from "#app/domains/appointments/change-appointment.server.ts";
+import { NearestTimes } from "#app/domains/appointments/components/nearest-times.tsx";
+import { getPatientAppointment } from "#app/domains/appointments/queries.server.ts";
+import type { SlotTaken } from "#app/domains/appointments/book-appointment.server.ts";
+import { ChooseTime } from "#app/domains/availability/components/choose-time.tsx";
+import { getMonthView } from "#app/domains/availability/month-view.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { formatDay, formatTime, parseTime } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Dock, Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/appointment-reschedule.ts";
+
+export const handle = { bar: false };
+export const middleware = [requireRole("patient")];
+
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const appointment = await getPatientAppointment(ctx, params.id);
+  // The cancel page says why it can no longer be changed, and whom to call.
+  if (!appointment.changeable) throw redirectTo(`/patient/appointments/${appointment.id}/cancel`);
+  const query = new URL(request.url).searchParams;
+  const view = await getMonthView(ctx, appointment.doctorId, { month: query.get("month"), date: query.get("date") });
+  return { appointment, view, chosen: parseTime(query.get("time") ?? "") };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, SlotSchema, async (slot) => {
+    await rescheduleAppointment(actorCtxOf(context), { id: params.id, ...slot });
+    return redirectWithToast("/patient/calendar", m.appointments_rescheduled());
+  });
+}
+
+export const shouldRevalidate = () => true;
+
+export default function AppointmentReschedule({ loaderData, actionData }: Route.ComponentProps) {
+  const { appointment, view, chosen } = loaderData;
+  const here = `/patient/appointments/${appointment.id}/reschedule`;
+  const [form] = useNadiForm({ id: "reschedule", lastResult: actionData?.result });
+  const taken = actionData?.detail as SlotTaken | undefined;
+  const address = (change: { month?: string; date?: string; time?: string }) => `${here}?${new URLSearchParams(change)}`;
+  return (
+    <Page wide wizard title={m.appointments_reschedule_title()} titleAs="p" back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}>
+      <p className="mb">
+        {m.appointments_reschedule_now({ doctor: appointment.doctorName })}{" "}
+        <b className="num">
+          {formatDay(appointment.date)}, {formatTime(appointment.time)}
+        </b>
+      </p>
+      {taken?.nearest && <NearestTimes nearest={taken.nearest} address={address} elsewhere={here} />}
+      <Form form={form} key={view.date} action={view.date ? address({ date: view.date }) : here}>
+        {view.date && <input type="hidden" name="date" value={view.date} />}
+        <ChooseTime view={view} address={address} chosen={chosen} />
+        <Dock>
+          <p className="grow">
+            <b>{view.date ? formatDay(view.date) : m.availability_choose_day()}</b>
+            <small className="soft">{m.appointments_reschedule_note()}</small>
+          </p>
+          <SubmitButton size="lg" disabled={!view.slots.some((s) => s.state === "free")}>
+            {m.appointments_reschedule_yes()}
+          </SubmitButton>
+        </Dock>
+      </Form>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.appointments_reschedule_title() }) }];

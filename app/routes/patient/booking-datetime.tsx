@@ -1,0 +1,55 @@
+import { bookingSteps, DoctorLine } from "#app/domains/appointments/components/doctor-line.tsx";
+import { ChooseTime } from "#app/domains/availability/components/choose-time.tsx";
+import { getMonthView } from "#app/domains/availability/month-view.server.ts";
+import { findBookableDoctor } from "#app/domains/doctors/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { formatDay, parseTime } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Button } from "#app/ui/button.tsx";
+import { Steps } from "#app/ui/nav.tsx";
+import { Dock, Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/booking-datetime.ts";
+
+export const handle = { bar: false };
+export const middleware = [requireRole("patient")];
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const query = new URL(request.url).searchParams;
+  const doctor = await findBookableDoctor(ctx, query.get("doctorId"));
+  if (!doctor) throw redirectWithToast("/patient-dashboard", m.appointments_doctor_missing(), { type: "error" });
+  const view = await getMonthView(ctx, doctor.id, { month: query.get("month"), date: query.get("date") });
+  return { doctor, view, chosen: parseTime(query.get("time") ?? "") };
+});
+
+export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
+  const { doctor, view, chosen } = loaderData;
+  const address = (change: { month?: string; date?: string }) => `/patient/appointments/datetime?${new URLSearchParams({ doctorId: doctor.id, ...change })}`;
+  const free = view.slots.some((s) => s.state === "free");
+  return (
+    <Page wide wizard title={m.appointments_book_title()} titleAs="p" back={{ to: `/details/doctor/${doctor.id}`, label: m.appointments_back_to_doctor() }}>
+      <Steps label={m.appointments_steps()} steps={bookingSteps()} current={0} />
+      <form action="/patient/appointments/patient-detail" key={view.date}>
+        <input type="hidden" name="doctorId" value={doctor.id} />
+        {view.date && <input type="hidden" name="date" value={view.date} />}
+        <DoctorLine doctor={doctor} />
+        <ChooseTime view={view} address={address} chosen={chosen} />
+        <Dock>
+          <p className="grow">
+            <b>{view.date ? formatDay(view.date) : m.availability_choose_day()}</b>
+            <small className="soft">{doctor.fee === null ? m.doctors_fee_unknown() : m.appointments_fee_of({ fee: formatRupees(doctor.fee) })}</small>
+          </p>
+          <Button type="submit" size="lg" iconEnd="arrow-right" disabled={!free}>
+            {m.accounts_continue()}
+          </Button>
+        </Dock>
+      </form>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.appointments_book_title() }) }];

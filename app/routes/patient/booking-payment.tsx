@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { bookingSteps } from "#app/domains/appointments/components/doctor-line.tsx";
+import { getPatientAppointment } from "#app/domains/appointments/queries.server.ts";
+import { choosePayment } from "#app/domains/payments/choose-payment.server.ts";
+import { paymentLink, upiLink } from "#app/domains/payments/payment-options.ts";
+import { qrCode } from "#app/domains/payments/qr-code.server.ts";
+import { env } from "#app/env.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { formatDate, formatDay, formatTime } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Steps } from "#app/ui/nav.tsx";
+import { Facts, Leafy, Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/booking-payment.ts";
+
+export const middleware = [requireRole("patient")];
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const appointment = await getPatientAppointment(actorCtxOf(context), params.id);
+  const { payment } = env();
+  const due = appointment.fee ? { reference: appointment.paymentReference, fee: appointment.fee, note: m.payments_note({ doctor: appointment.doctorName, date: formatDate(appointment.date) }) } : null;
+  const link = due && paymentLink(payment, due);
+  const upi = due && !link ? upiLink(payment, due) : null;
+  const live = appointment.status === "pending" || appointment.status === "accepted";
+  return { appointment, link, upi: upi && { href: upi, qr: qrCode(upi), payee: payment.upiName, vpa: payment.upiVpa, demo: payment.demoPayee }, live };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, z.object({ method: z.enum(["clinic"]) }), async ({ method }) => {
+    await choosePayment(actorCtxOf(context), { id: params.id, method });
+    return redirectWithToast("/patient/calendar", m.payments_clinic_chosen());
+  });
+}
+
+export default function BookingPayment({ loaderData, actionData }: Route.ComponentProps) {
+  const { appointment, link, upi, live } = loaderData;
+  const [form] = useNadiForm({ id: "pay", lastResult: actionData?.result });
+  return (
+    <Page title={m.payments_title()} titleAs="p" back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}>
+      <Steps label={m.appointments_steps()} steps={bookingSteps()} current={2} />
+      <section className="card stack section tight" aria-labelledby="booked">
+        <Leafy icon="check" />
+        <div className="stack-s">
+          <h1 id="booked">{m.appointments_booked()}</h1>
+          <p className="soft">{m.payments_booked_text({ doctor: appointment.doctorName })}</p>
+        </div>
+        <Facts
+          items={[
+            [m.appointments_doctor(), appointment.doctorName],
+            [m.appointments_when(), <span key="w" className="num">{`${formatDay(appointment.date)}, ${formatTime(appointment.time)}`}</span>],
+            [m.appointments_patient(), appointment.patientName],
+            [m.payments_fee(), appointment.fee === null ? m.doctors_fee_unknown() : formatRupees(appointment.fee)],
+            [m.payments_reference(), <span key="r" className="num">{appointment.paymentReference}</span>],
+          ]}
+        />
+      </section>
+      {!live && (
+        <Note tone="warn" className="section tight">
+          {m.payments_not_live()}
+        </Note>
+      )}
+      {live && (
+        <section className="section" aria-labelledby="pay">
+          <h2 id="pay">{m.payments_how()}</h2>
+          {link && (
+            <LinkButton to={link} size="lg" full iconEnd="arrow-right" rel="noreferrer" className="mt">
+              {m.payments_go({ fee: formatRupees(appointment.fee ?? 0) })}
+            </LinkButton>
+          )}
+          {upi && (
+            <div className="card mt stack">
+              <LinkButton to={upi.href} size="lg" full icon="indian-rupee">
+                {m.payments_upi_open({ fee: formatRupees(appointment.fee ?? 0) })}
+              </LinkButton>
+              <p className="soft small center">{m.payments_upi_scan()}</p>
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own QR code */}
+              <div className="qr" role="img" aria-label={m.payments_qr_label({ payee: upi.payee })} dangerouslySetInnerHTML={{ __html: upi.qr }} />
+              <Facts items={[[m.payments_payee(), upi.payee], [m.payments_upi_id(), upi.vpa]]} />
+              {upi.demo && <Note tone="warn">{m.payments_demo_payee()}</Note>}
+              <p className="small soft">{m.payments_not_proof()}</p>
+            </div>
+          )}
+          {!appointment.fee && <Note className="mt">{m.payments_no_fee()}</Note>}
+          {appointment.paymentMethod === "clinic" ? (
+            <>
+              <Note tone="ok" className="section tight">
+                {m.payments_clinic_chosen()}
+              </Note>
+              <LinkButton to="/patient/calendar" variant="second" full className="section tight">
+                {m.appointments_to_calendar()}
+              </LinkButton>
+            </>
+          ) : (
+            <Form form={form} className="section tight">
+              <SubmitButton name="method" value="clinic" variant="second" full size="lg" icon="hospital">
+                {m.payments_clinic()}
+              </SubmitButton>
+            </Form>
+          )}
+        </section>
+      )}
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.payments_title() }) }];

@@ -1,0 +1,18 @@
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { Route } from "./+types/booking-start.ts";
+
+export const middleware = [requireRole("patient")];
+
+/** The root of the booking flow begins its first step. */
+export const loader = load(async ({ request }: Route.LoaderArgs) => {
+  const doctorId = new URL(request.url).searchParams.get("doctorId");
+  if (!doctorId) throw redirectWithToast("/patient-dashboard", m.appointments_doctor_missing(), { type: "error" });
+  throw redirectTo(`/patient/appointments/datetime?doctorId=${encodeURIComponent(doctorId)}`);
+});
+
+export default function BookingStart() {
+  return null;
+}

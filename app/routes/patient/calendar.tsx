@@ -1,0 +1,140 @@
+import { Link } from "react-router";
+import { NextAppointment } from "#app/domains/appointments/components/next-appointment.tsx";
+import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
+import { isChangeable, listPatientAppointments } from "#app/domains/appointments/queries.server.ts";
+import { findNext, hasPassed } from "#app/domains/appointments/timeline.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { addToMonth, formatDay, formatMonth, formatTime, isDateKey, isMonthKey, monthGrid, monthOf, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { CalendarGrid, MonthHead } from "#app/ui/calendar.tsx";
+import { Card, DateLeaf } from "#app/ui/pieces.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/calendar.ts";
+
+export const middleware = [requireRole("patient")];
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const query = new URL(request.url).searchParams;
+  const today = todayInIndia(ctx.now);
+  const asked = query.get("month") ?? "";
+  const month = isMonthKey(asked) ? asked : monthOf(today);
+  const day = query.get("day") ?? "";
+  const bookings = (await listPatientAppointments(ctx)).map((b) => ({ ...b, changeable: isChangeable(ctx.now, b) }));
+  return { bookings, month, today, now: timeInIndia(ctx.now), day: isDateKey(day) ? day : null };
+});
+
+type Booking = Route.ComponentProps["loaderData"]["bookings"][number];
+
+export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
+  const { bookings, month, today, now, day } = loaderData;
+  const clock = { today, now };
+  const byDay = Map.groupBy(bookings, (b) => b.date);
+  const todays = (byDay.get(today) ?? []).filter((b) => b.status !== "cancelled");
+  const next = findNext(bookings, clock);
+  const shown = day ? (byDay.get(day) ?? []) : [...bookings].reverse();
+  const step = (to: string) => ({ to: `?month=${to}`, label: formatMonth(to) });
+  const weeks = monthGrid(month).map((week) =>
+    week.map((date) => {
+      if (!date) return null;
+      const own = (byDay.get(date) ?? []).filter((b) => b.status !== "cancelled");
+      const label = own.length ? `${formatDay(date)}, ${own.map((b) => formatTime(b.time)).join(", ")}` : undefined;
+      return { date, state: date < today ? "past" : "none", today: date === today, chosen: date === day, badges: own.map((b) => formatTime(b.time)), ...(label ? { label, to: `?month=${month}&day=${date}#bookings` } : {}) } as const;
+    }),
+  );
+  return (
+    <Page wide title={m.appointments_calendar_title()}>
+      <div className="book cal-page">
+        <section aria-labelledby="h-month">
+          <MonthHead id="h-month" title={formatMonth(month)} previous={step(addToMonth(month, -1))} next={step(addToMonth(month, 1))} />
+          <CalendarGrid labelledBy="h-month" weeks={weeks} />
+        </section>
+        <section aria-labelledby="h-side" className="stack">
+          {todays.length > 0 ? (
+            <>
+              <h2 id="h-side">{m.appointments_todays()}</h2>
+              {todays.map((b) => (
+                <BookingCard key={b.id} booking={b} clock={clock} />
+              ))}
+            </>
+          ) : next ? (
+            <>
+              <h2 id="h-side">{m.appointments_active()}</h2>
+              <NextAppointment appointment={{ ...next, hospitalName: null }} today={today} to={`/patient/appointments/payment/${next.id}`} />
+            </>
+          ) : (
+            <>
+              <h2 id="h-side" className="vh">
+                {m.appointments_active()}
+              </h2>
+              <EmptyState drawing="time" title={m.appointments_none()} action={<LinkButton to="/doctorspages/Cards-data">{m.appointments_schedule()}</LinkButton>} />
+            </>
+          )}
+        </section>
+      </div>
+      <section className="section" aria-labelledby="bookings">
+        <div className="head">
+          <h2 id="bookings">{day ? m.appointments_bookings_on({ day: formatDay(day) }) : m.appointments_bookings()}</h2>
+          {day && <Link to={`?month=${month}#bookings`}>{m.appointments_all_bookings()}</Link>}
+        </div>
+        {shown.length === 0 ? (
+          <p className="soft">{m.appointments_no_bookings()}</p>
+        ) : (
+          <ul className="grid2">
+            {shown.map((b) => (
+              <li key={b.id}>
+                <BookingCard booking={b} clock={clock} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </Page>
+  );
+}
+
+function BookingCard({ booking: b, clock }: { booking: Booking; clock: { today: string; now: string } }) {
+  const open = b.status === "pending" || b.status === "accepted";
+  return (
+    <Card kind="appt">
+      <div className="row top-al">
+        <DateLeaf date={b.date} />
+        <div className="grow stack-s">
+          <p className="row wrap when">
+            <b className="num big">{formatTime(b.time)}</b>
+            <StatusBadge status={b.status} passed={hasPassed(b, clock)} />
+          </p>
+          <h3>{b.doctorName}</h3>
+          <p className="small soft">
+            {m.appointments_for({ name: b.patientName })}. {b.reason}
+          </p>
+        </div>
+      </div>
+      {open && !hasPassed(b, clock) && (
+        <div className="foot">
+          <LinkButton to={`/patient/appointments/payment/${b.id}`} variant="second" size="sm">
+            {m.payments_title()}
+          </LinkButton>
+          {b.changeable ? (
+            <>
+              <LinkButton to={`/patient/appointments/${b.id}/reschedule`} variant="second" size="sm">
+                {m.appointments_reschedule()}
+              </LinkButton>
+              <LinkButton to={`/patient/appointments/${b.id}/cancel`} variant="quiet" size="sm">
+                {m.appointments_cancel()}
+              </LinkButton>
+            </>
+          ) : (
+            <p className="small soft">{m.appointments_cancel_too_late()}</p>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.appointments_calendar_title() }) }];

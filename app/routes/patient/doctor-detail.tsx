@@ -1,0 +1,94 @@
+import { freeWord } from "#app/domains/doctors/components/doctor-card.tsx";
+import { getPublicDoctor } from "#app/domains/doctors/queries.server.ts";
+import { ctxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Badge, Disc, Facts, StatTile } from "#app/ui/pieces.tsx";
+import { Dock, Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/doctor-detail.ts";
+
+export const handle = { cache: 15, bar: false };
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const ctx = ctxOf(context);
+  return { doctor: await getPublicDoctor(ctx, params.id), today: todayInIndia(ctx.now) };
+});
+
+export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
+  const { doctor, today } = loaderData;
+  const place = [doctor.area, doctor.city, doctor.state].filter(Boolean).join(", ");
+  return (
+    <Page wizard title={m.doctors_detail()} titleAs="p" back={{ to: "/doctorspages/Cards-data", label: m.doctors_back_to_list() }}>
+      <div className="row top-al">
+        <Disc id={doctor.id} name={doctor.name} size="lg" />
+        <div className="grow">
+          <h1>{doctor.name}</h1>
+          <p className="soft">{doctor.specialization}</p>
+          <p className="meta">
+            <span>
+              <Icon name="map-pin" small />
+              {place}
+            </span>
+            {doctor.isDemo && <span>{m.ui_demo()}</span>}
+          </p>
+        </div>
+      </div>
+      <dl className="facts3 section tight">
+        <StatTile icon="hospital" label={m.doctors_hospital()} value={doctor.hospitalName ? m.doctors_available() : m.doctors_not_available()} />
+        <StatTile icon="clock" label={m.doctors_experience()} value={m.doctors_years({ years: doctor.experienceYears })} />
+        <StatTile
+          icon="badge-check"
+          label={m.doctors_status()}
+          value={
+            <Badge tone="ok" icon="badge-check">
+              {m.doctors_verified()}
+            </Badge>
+          }
+        />
+      </dl>
+      <section className="section" aria-labelledby="about">
+        <h2 id="about">{m.doctors_about()}</h2>
+        {doctor.about && <p className="mt pre">{doctor.about}</p>}
+        <p className="mt soft">{doctor.additionalSpecializations || m.doctors_no_details()}</p>
+        <Facts
+          className="mt"
+          items={[
+            doctor.languages.length > 0 && [m.doctors_languages(), doctor.languages.join(", ")],
+            doctor.qualifications.length > 0 && [m.doctors_qualifications(), doctor.qualifications.map((q) => [q.degree, q.universityCollege, q.year].filter(Boolean).join(", ")).join("; ")],
+          ]}
+        />
+      </section>
+      <section className="section mb" aria-labelledby="contact">
+        <h2 id="contact">{m.doctors_contact()}</h2>
+        <Facts
+          className="mt"
+          items={[
+            [m.doctors_hospital(), doctor.hospitalName],
+            [m.doctors_address(), doctor.hospitalAddress],
+            doctor.hospitalPhone !== null && [m.doctors_phone(), <a key="tel" className="num" href={`tel:${doctor.hospitalPhone}`}>{formatPhone(doctor.hospitalPhone)}</a>],
+            [m.doctors_city(), doctor.city],
+          ]}
+        />
+      </section>
+      <Dock>
+        <p className="grow">
+          <b className="num">{doctor.fee === null ? m.doctors_fee_unknown() : formatRupees(doctor.fee)}</b>
+          <small className="soft">{doctor.nextFree ? freeWord(doctor.nextFree, today) : m.doctors_no_free()}</small>
+        </p>
+        <LinkButton to={`/patient/appointments/datetime?doctorId=${doctor.id}`} size="lg" iconEnd="arrow-right">
+          {m.doctors_book_now()}
+        </LinkButton>
+      </Dock>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: m.ui_title({ page: loaderData ? `${loaderData.doctor.name}, ${loaderData.doctor.specialization}` : m.doctors_detail() }) },
+  ...(loaderData ? [{ name: "description", content: m.doctors_description({ name: loaderData.doctor.name, specialization: loaderData.doctor.specialization, city: loaderData.doctor.city }) }] : []),
+];
