@@ -23,7 +23,10 @@ export function connect(address: DatabaseAddress, options: { max?: number } = {}
     connection: { statement_timeout: seconds(5), lock_timeout: seconds(3), idle_in_transaction_session_timeout: seconds(15), TimeZone: "UTC" },
   } as const;
   const sql = "url" in address ? postgres(address.url, common) : postgres({ ...address, ...common });
-  return { db: drizzle(sql, { schema, casing: "snake_case" }), sql, end: () => sql.end({ timeout: 5 }) };
+  const db = drizzle(sql, { schema, casing: "snake_case" });
+  // drizzle takes the driver's own Date serializer away and skips its own for placeholders of prepared statements.
+  sql.options.serializers[1184] = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
+  return { db, sql, end: () => sql.end({ timeout: 5 }) };
 }
 
 /** True when an error says the database is away or too slow, not that a query is wrong. */

@@ -28,6 +28,9 @@ const MAX_SOCKETS_PER_USER = 10;
 /** How often the sessions behind open sockets are looked at again: logout elsewhere, expiry, a disabled account. */
 const RECHECK = seconds(60);
 
+/** Why a socket is not let in, in words its page may see. */
+class Refusal extends Error {}
+
 type Slot = { io: RealtimeServer; by: object; stop: () => Promise<void> };
 const KEY = Symbol.for("nadi.realtime");
 // A new identity each time this module is evaluated: Vite evaluates the graph anew on edits.
@@ -60,7 +63,11 @@ export function attachRealtime(server: HttpServer, { shared = false } = {}): Rea
     io.use((socket, next) => {
       admit(io, socket).then(
         () => next(),
-        (error: Error) => next(error),
+        (error: unknown) => {
+          // Its message reaches the browser: only our own words may.
+          if (!(error instanceof Refusal)) log.warn({ err: error }, "socket not admitted");
+          next(error instanceof Refusal ? error : new Refusal("unavailable"));
+        },
       );
     });
   }
@@ -113,9 +120,9 @@ async function admit(io: RealtimeServer, socket: RealtimeSocket): Promise<void> 
       : typeof token === "string" && token.length <= 100
         ? await findSession(context(), hashToken(token))
         : null;
-  if (!session) throw new Error("unauthenticated");
+  if (!session) throw new Refusal("unauthenticated");
   const room = io.sockets.adapter.rooms.get(roomOf(session.userId));
-  if (room && room.size >= MAX_SOCKETS_PER_USER) throw new Error("too many connections");
+  if (room && room.size >= MAX_SOCKETS_PER_USER) throw new Refusal("too many connections");
   socket.data.session = session;
   // Here and not on "connection": nothing may be told to this person before the room holds them, or be missed after.
   await socket.join(roomOf(session.userId));
