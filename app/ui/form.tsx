@@ -29,6 +29,12 @@ export function useNadiForm<Schema extends Values>(options: {
   validate?: Validate<Schema>;
 }) {
   const { id, lastResult, defaultValue, validate } = options;
+  const answered = useRef(false);
+  useEffect(() => {
+    // The answer is gone because a later one led on (perhaps back to this very page): what it found wrong goes with it.
+    if (answered.current && !lastResult) (document.getElementById(id) as HTMLFormElement | null)?.reset();
+    answered.current = Boolean(lastResult);
+  }, [id, lastResult]);
   return useForm<Schema, Schema, string[]>({
     id,
     lastResult,
