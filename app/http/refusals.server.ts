@@ -3,6 +3,7 @@ import { data } from "react-router";
 import { isDatabaseAway } from "#app/db/client.server.ts";
 import { DomainError, type RefusalCode } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
+import { log } from "#app/server/log.ts";
 
 export const refusals: Record<RefusalCode, { status: number; sentence: () => string }> = {
   "not-found": { status: 404, sentence: () => m.error_not_found() },
@@ -26,7 +27,12 @@ export function refusalHeaders(error: DomainError): HeadersInit {
 }
 
 /** A database that is away becomes a refusal, so that it is told as one; anything else is returned as it is. */
-export const asRefusal = (error: unknown): unknown => (isDatabaseAway(error) ? new DomainError("unavailable", undefined, { cause: error }) : error);
+export function asRefusal(error: unknown): unknown {
+  const refusal = isDatabaseAway(error) ? new DomainError("unavailable", undefined, { cause: error }) : error;
+  // The person is told that something is away; only the log says what.
+  if (refusal instanceof DomainError && refusal.code === "unavailable") log.warn({ err: refusal }, "unavailable");
+  return refusal;
+}
 
 /** Throws what React Router's error boundary understands. */
 export function throwRefusal(error: unknown): never {

@@ -3,6 +3,7 @@
  * (design/trust.md, docs/decisions/003): its `_totp` jar therefore stays in our row, encrypted. The browser holds a
  * random id and nothing else, and no `_totp` cookie is ever read from it or sent to it.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { and, desc, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { Authenticator } from "remix-auth";
 import { TOTPStrategy } from "remix-auth-totp";
@@ -25,6 +26,9 @@ const MAX_WRONG = 5;
 type Challenge = typeof otpChallenges.$inferSelect;
 type Purposes = OtpPurpose | readonly OtpPurpose[];
 
+/** Brings the code out of the strategy, which hands its callbacks a copy of our request. */
+const made = new AsyncLocalStorage<{ code: string | null }>();
+
 let authenticator: Authenticator<void> | undefined;
 /** One strategy and one derived key per purpose. */
 function strategies(): Authenticator<void> {
@@ -41,7 +45,10 @@ function strategies(): Authenticator<void> {
           failureRedirect: "/fail",
           totpGeneration: { period, digits: 6, charSet: "0123456789", algorithm: "SHA-256" },
           validateEmail: async (phone) => /^\+91\d{10}$/.test(phone),
-          sendTOTP: async ({ code, request }) => void request.headers.set("x-code", code),
+          sendTOTP: async ({ code }) => {
+            const note = made.getStore();
+            if (note) note.code = code;
+          },
         },
         async () => {},
       ),
@@ -52,13 +59,14 @@ function strategies(): Authenticator<void> {
 
 /** Calls a strategy with a request of our own making and catches the Response it throws. */
 async function callStrategy(purpose: OtpPurpose, form: Record<string, string>, jar?: string): Promise<{ place: string | null; jar: string; code: string | null }> {
+  const note = { code: null };
   const request = new Request("http://internal.invalid/otp", { method: "POST", headers: jar ? { cookie: jar } : {}, body: new URLSearchParams(form) });
   try {
-    await strategies().authenticate(purpose, request);
+    await made.run(note, () => strategies().authenticate(purpose, request));
   } catch (thrown) {
     if (!(thrown instanceof Response)) throw thrown;
     const own = thrown.headers.getSetCookie().filter((c) => c.startsWith("_totp=")).at(-1);
-    return { place: thrown.headers.get("location"), jar: own?.split(";")[0] ?? "", code: request.headers.get("x-code") };
+    return { place: thrown.headers.get("location"), jar: own?.split(";")[0] ?? "", code: note.code };
   }
   throw new Error("the strategy did not answer");
 }
@@ -80,9 +88,8 @@ export async function startChallenge(ctx: Ctx, input: { purpose: OtpPurpose; pho
     { limit: "otp-send-day", key: phone },
     { limit: "otp-send-address", key: ctx.ip },
   ]);
-  const made = await callStrategy(purpose, { phone });
-  if (made.place !== "/sent" || !made.code || !made.jar) throw new DomainError("unavailable", m.accounts_otp_send_failed());
-  const code = made.code;
+  const { place, code, jar } = await callStrategy(purpose, { phone });
+  if (place !== "/sent" || !code || !jar) throw new DomainError("unavailable", m.accounts_otp_send_failed());
   const challengeId = randomToken();
   const idHash = hashToken(challengeId);
   const expiresAt = new Date(ctx.now.getTime() + seconds(CODE_LIFE[purpose]));
@@ -93,7 +100,7 @@ export async function startChallenge(ctx: Ctx, input: { purpose: OtpPurpose; pho
       purpose,
       phone,
       codeHmac: codeMac(purpose, idHash, code),
-      jar: sealed(made.jar, idHash, "jar"),
+      jar: sealed(jar, idHash, "jar"),
       payload: input.payload === undefined ? null : sealed(JSON.stringify(input.payload), idHash, "payload"),
       createdAt: ctx.now,
       expiresAt,

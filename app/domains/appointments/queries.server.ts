@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lt, ne, or, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import { type AppointmentStatus, appointments, doctors, files, hospitals, medicalRecords, type RecordType } from "#app/db/schema/index.ts";
+import { type AppointmentStatus, appointments, doctors, files, type Gender, hospitals, medicalRecords, type RecordType } from "#app/db/schema/index.ts";
 import { type DateKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -110,6 +110,18 @@ const doctorRow = {
   patientPhone: appointments.patientPhone,
   records: sql<number>`(select count(*)::int from ${medicalRecords} where ${medicalRecords.appointmentId} = ${appointments.id})`,
 };
+export type DoctorAppointment = {
+  id: string;
+  date: DateKey;
+  time: string;
+  status: AppointmentStatus;
+  reason: string;
+  patientName: string;
+  patientAge: number;
+  patientGender: Gender;
+  patientPhone: string;
+  records: number;
+};
 const OPEN: AppointmentStatus[] = ["pending", "accepted"];
 const PAGE = 20;
 
@@ -127,12 +139,11 @@ export async function listDoctorAppointments(ctx: Ctx<Actor>, input: { tab: Appo
     ctx.db.select(doctorRow).from(appointments).where(where).orderBy(...order).limit(PAGE + 1).offset((input.page - 1) * PAGE),
     input.tab === "upcoming" && input.page === 1
       ? ctx.db.select(doctorRow).from(appointments).where(and(mine, inArray(appointments.status, OPEN), lt(appointments.date, today))).orderBy(asc(appointments.date), asc(appointments.time)).limit(PAGE)
-      : Promise.resolve([] as Awaited<ReturnType<typeof listToday>>),
+      : Promise.resolve<DoctorAppointment[]>([]),
     countDoctorTabs(ctx),
   ]);
   return { rows: rows.slice(0, PAGE).map(timeOf), unanswered: unanswered.map(timeOf), counts, hasMore: rows.length > PAGE };
 }
-export type DoctorAppointment = Awaited<ReturnType<typeof listDoctorAppointments>>["rows"][number];
 
 async function countDoctorTabs(ctx: Ctx<Actor>): Promise<Record<AppointmentTab, number>> {
   const query = hot(ctx.db, "count_doctor_tabs", (db) =>
