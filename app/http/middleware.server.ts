@@ -14,6 +14,10 @@ import { clearToastCookie, readToast } from "./toast.server.ts";
 
 type Guard = MiddlewareFunction<Response>;
 
+/** Pages that must open whatever is away: they say the same to everybody, so nobody is asked for. */
+const ALONE = new Set(["/", "/choose-role", "/patient/emergency-contact"]);
+const standsAlone = (request: Request) => ALONE.has(new URL(request.url).pathname.replace(/(\/_)?\.data$/, "") || "/");
+
 /** On the root route: session, domain context, toast; and `no-store` on every answer made with a session. */
 export const requestMiddleware: Guard = async ({ request, context }, next) => {
   const facts = context.get(factsContext);
@@ -22,7 +26,7 @@ export const requestMiddleware: Guard = async ({ request, context }, next) => {
   const toast = readToast(cookie);
   let session = null;
   try {
-    session = await readSession(base, cookie);
+    session = standsAlone(request) ? null : await readSession(base, cookie);
   } catch (error) {
     context.set(ctxContext, base);
     throwRefusal(error);
