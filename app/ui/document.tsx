@@ -33,7 +33,6 @@ export type DocumentFacts = {
 export const DocumentContext = createContext<DocumentFacts | null>(null);
 
 const inBrowser = typeof document !== "undefined";
-const sentNonce = inBrowser ? (document.querySelector<HTMLElement>("script[nonce], style[nonce]")?.nonce ?? undefined) : undefined;
 // In the browser: the very tags the server sent, so that hydration and remounts agree.
 const sent = { app: sentSheet("app"), desk: sentSheet("desk") };
 function sentSheet(name: SheetName): Sheet | null {
@@ -42,12 +41,6 @@ function sentSheet(name: SheetName): Sheet | null {
   return tag instanceof HTMLLinkElement
     ? { href: tag.getAttribute("href") ?? "", inline: null }
     : { href: tag.dataset.href ?? "", inline: tag.textContent };
-}
-
-/** The nonce that a `<style>` or `<script>` of this document must carry. */
-export function useNonce(): string | undefined {
-  const facts = useContext(DocumentContext);
-  return facts ? (facts.nonce ?? undefined) : sentNonce;
 }
 
 /** The page's CSS: written into the page on a first visit, linked afterwards. */
