@@ -91,6 +91,11 @@ export function formatDate(date: DateKey): string {
 }
 /** "Sun 22 Nov 2026" */
 export const formatDay = (date: DateKey) => `${WEEKDAYS[weekdayOf(date)]} ${formatDate(date)}`;
+/** "Sun 22 Nov", where the year goes without saying. */
+export function formatDayShort(date: DateKey): string {
+  const [, m, d] = parts(date);
+  return `${WEEKDAYS[weekdayOf(date)]} ${d} ${MONTHS[m - 1]}`;
+}
 /** "Sunday, 22 Nov 2026" */
 export const formatDayLong = (date: DateKey) => `${WEEKDAYS_LONG[weekdayOf(date)]}, ${formatDate(date)}`;
 /** "November 2026" of "2026-11" */

@@ -73,7 +73,7 @@ export default function AppointmentConfirm({ loaderData, actionData }: Route.Com
         <Facts
           items={[
             [m.appointments_patient(), a.patientName],
-            [m.appointments_when(), <span key="w" className="num">{`${formatDay(a.date)}, ${formatTime(a.time)}`}</span>],
+            [m.appointments_when(), `${formatDay(a.date)}, ${formatTime(a.time)}`],
             [m.appointments_reason(), a.reason || m.appointments_not_specified()],
             [m.appointments_status(), <StatusBadge key="s" status={a.status} />],
           ]}

@@ -39,7 +39,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
             </h2>
             <Facts
               items={[
-                [m.appointments_when(), <span key="w" className="num">{`${formatDay(a.date)}, ${formatTime(a.time)}`}</span>],
+                [m.appointments_when(), `${formatDay(a.date)}, ${formatTime(a.time)}`],
                 [m.appointments_reason(), a.reason || m.appointments_not_specified()],
                 [m.appointments_priority(), m.appointments_priority_normal()],
                 [m.appointments_phone(), <a key="p" className="num" href={`tel:${a.patientPhone}`}>{formatPhone(a.patientPhone)}</a>],

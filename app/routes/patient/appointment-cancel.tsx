@@ -58,7 +58,7 @@ export default function AppointmentCancel({ loaderData, actionData }: Route.Comp
           items={[
             [m.appointments_doctor(), appointment.doctorName],
             [m.appointments_patient(), appointment.patientName],
-            [m.appointments_when(), <span key="w" className="num">{`${formatDay(appointment.date)}, ${formatTime(appointment.time)}`}</span>],
+            [m.appointments_when(), `${formatDay(appointment.date)}, ${formatTime(appointment.time)}`],
             [m.appointments_status(), <StatusBadge key="s" status={appointment.status} />],
           ]}
         />

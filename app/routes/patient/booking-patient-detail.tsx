@@ -165,8 +165,8 @@ function Papers({ records, field, error }: { records: DraftRecord[]; field: Para
       {records.length < MAX_RECORDS && (
         // A new box after each upload: the browser would send the chosen files again.
         <div className="add-paper stack-s" key={records.length}>
-          <div className="row wrap top-al">
-            <p className="grow">
+          <div className="paper-about">
+            <p>
               <label className="label" htmlFor="new-type">
                 {m.appointments_paper_kind()}
               </label>
@@ -178,7 +178,7 @@ function Papers({ records, field, error }: { records: DraftRecord[]; field: Para
                 ))}
               </select>
             </p>
-            <p className="grow">
+            <p>
               <label className="label" htmlFor="new-about">
                 {m.appointments_paper_about()} <span className="opt">{m.ui_optional()}</span>
               </label>

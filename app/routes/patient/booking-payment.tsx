@@ -54,7 +54,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         <Facts
           items={[
             [m.appointments_doctor(), appointment.doctorName],
-            [m.appointments_when(), <span key="w" className="num">{`${formatDay(appointment.date)}, ${formatTime(appointment.time)}`}</span>],
+            [m.appointments_when(), `${formatDay(appointment.date)}, ${formatTime(appointment.time)}`],
             [m.appointments_patient(), appointment.patientName],
             [m.payments_fee(), appointment.fee === null ? m.doctors_fee_unknown() : formatRupees(appointment.fee)],
             [m.payments_reference(), <span key="r" className="num">{appointment.paymentReference}</span>],

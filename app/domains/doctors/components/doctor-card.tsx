@@ -1,4 +1,4 @@
-import { daysBetween, formatDay, formatTime } from "#app/lib/dates.ts";
+import { daysBetween, formatDayShort, formatTime } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Icon } from "#app/ui/icon.tsx";
@@ -19,10 +19,12 @@ export function DoctorCard({ doctor, today }: DoctorCardProps) {
           <h3>
             <GoLink to={`/details/doctor/${doctor.id}`}>{doctor.name}</GoLink>
           </h3>
-          <p className="small soft">{m.doctors_what({ specialization: doctor.specialization, years: doctor.experienceYears })}</p>
+          <p className="small soft">
+            {m.doctors_what({ specialization: doctor.specialization, years: doctor.experienceYears })}
+            {doctor.isDemo && ` (${m.ui_demo()})`}
+          </p>
           <p className="meta">
             <Meta icon="map-pin">{placeOf(doctor)}</Meta>
-            {doctor.isDemo && <span>{m.ui_demo()}</span>}
           </p>
         </div>
       </div>
@@ -44,11 +46,11 @@ export function DoctorCard({ doctor, today }: DoctorCardProps) {
 const placeOf = ({ area, city, distanceKm }: DoctorCardProps["doctor"]) =>
   [area, city].filter(Boolean).join(", ") + (distanceKm === null ? "" : `, ${m.doctors_distance({ km: distanceKm < 10 ? distanceKm.toFixed(1) : String(Math.round(distanceKm)) })}`);
 
-/** "Free today 4:30 PM", "Free tomorrow 10:30 AM", "Free Mon 23 Nov 2026 9:00 AM". */
+/** "Free today 4:30 PM", "Free tomorrow 10:30 AM", "Free Mon 23 Nov 9:00 AM". */
 export function freeWord(next: { date: string; time: string }, today: string): string {
   const away = daysBetween(today, next.date);
   const time = formatTime(next.time);
   if (away === 0) return m.doctors_free_today({ time });
   if (away === 1) return m.doctors_free_tomorrow({ time });
-  return m.doctors_free_on({ day: formatDay(next.date), time });
+  return m.doctors_free_on({ day: formatDayShort(next.date), time });
 }
