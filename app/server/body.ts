@@ -31,66 +31,66 @@ export function readWhole(req: IncomingMessage, limit: number): Promise<Buffer> 
   });
 }
 
-/** The body as a web stream that counts; `onProgress` is called for each piece, `onTooLarge` once. */
+/** The body as a web stream that counts; `progress` is called for each piece, `tooLarge` once. */
 export function readStream(req: IncomingMessage, limit: number, on: { progress(): void; tooLarge(): void }): ReadableStream<Uint8Array> {
   let size = 0;
+  let over = false;
+  const stop = () => {
+    over = true;
+    req.removeAllListeners("data");
+    req.pause();
+  };
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
         req.on("data", (chunk: Buffer) => {
           size += chunk.length;
+          on.progress();
           if (size > limit) {
-            req.removeAllListeners("data");
-            req.pause();
+            stop();
             on.tooLarge();
             controller.error(new BodyTooLarge());
             return;
           }
-          on.progress();
           controller.enqueue(new Uint8Array(chunk));
           if ((controller.desiredSize ?? 0) <= 0) req.pause();
         });
         req.once("end", () => {
-          on.progress();
-          if (size <= limit) controller.close();
+          if (!over) controller.close();
+          over = true;
         });
-        req.once("error", (error) => controller.error(error));
+        req.once("error", (error) => {
+          if (!over) controller.error(error);
+          over = true;
+        });
         req.pause();
       },
       pull() {
-        req.resume();
+        if (!over) req.resume();
       },
-      cancel() {
-        req.removeAllListeners("data");
-        req.resume();
-      },
+      cancel: stop,
     },
     { highWaterMark: 256 * 1024, size: (chunk) => chunk?.byteLength ?? 0 },
   );
 }
 
 /**
- * Lets go of a body nobody wants. A browser shows an answer only when its sending was not cut off, so a bounded rest is
- * read and thrown away; past that the connection is closed.
+ * Reads and throws away a body nobody wants, because a browser shows an answer only when its sending was not cut off.
+ * Past the bounds the connection is closed. Call it before the answer ends, else node:http dumps the body without bounds.
  */
 export function drain(req: IncomingMessage, bounds = { bytes: 128 * 1024 * 1024, ms: 20_000 }): void {
   if (req.complete || req.destroyed) return;
   let size = 0;
-  const end = () => {
-    clearTimeout(timer);
-    req.socket.destroySoon();
-  };
-  const timer = setTimeout(end, bounds.ms);
+  const cut = () => req.socket.destroy();
+  const timer = setTimeout(cut, bounds.ms);
   timer.unref();
+  req.removeAllListeners("data");
   req.on("data", (chunk: Buffer) => {
     size += chunk.length;
-    if (size > bounds.bytes) {
-      req.removeAllListeners("data");
-      end();
-    }
+    if (size > bounds.bytes) cut();
   });
-  req.once("end", end);
   req.once("close", () => clearTimeout(timer));
+  req.once("end", () => clearTimeout(timer));
   req.on("error", () => undefined);
   req.resume();
 }

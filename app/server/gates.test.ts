@@ -78,11 +78,45 @@ describe("changes", () => {
     ["chunked without a type", head({ method: "POST", headers: { origin: ours, "transfer-encoding": "chunked" } }), true, 415],
     ["256 KB", post({ origin: ours, "content-length": "262144" }), true, "passes"],
     ["more than 256 KB", post({ origin: ours, "content-length": "262145" }), true, 413],
-    ["64 MB of files where they are wanted", post({ origin: ours, "content-type": "multipart/form-data; boundary=x", "content-length": "67108864" }, "/patient/appointments/patient-detail?doctorId=1"), true, "passes"],
-    ["and by the page's .data twin", post({ origin: ours, "content-type": "multipart/form-data; boundary=x", "content-length": "67108864" }, "/patient/appointments/patient-detail.data"), true, "passes"],
-    ["more than 64 MB", post({ origin: ours, "content-type": "multipart/form-data; boundary=x", "content-length": "67108865" }, "/patient/appointments/patient-detail"), true, 413],
-    ["files where none are wanted", post({ origin: ours, "content-type": "multipart/form-data; boundary=x", "content-length": "300000" }, "/logout"), true, 413],
-    ["a large form where files are wanted", post({ origin: ours, "content-length": "300000" }, "/patient/appointments/patient-detail"), true, 413],
+    [
+      "64 MB of files where they are wanted",
+      post(
+        { origin: ours, "content-type": "multipart/form-data; boundary=x", "content-length": "67108864" },
+        "/patient/appointments/patient-detail?doctorId=1",
+      ),
+      true,
+      "passes",
+    ],
+    [
+      "and by the page's .data twin",
+      post(
+        { origin: ours, "content-type": "multipart/form-data; boundary=x", "content-length": "67108864" },
+        "/patient/appointments/patient-detail.data",
+      ),
+      true,
+      "passes",
+    ],
+    [
+      "more than 64 MB",
+      post(
+        { origin: ours, "content-type": "multipart/form-data; boundary=x", "content-length": "67108865" },
+        "/patient/appointments/patient-detail",
+      ),
+      true,
+      413,
+    ],
+    [
+      "files where none are wanted",
+      post({ origin: ours, "content-type": "multipart/form-data; boundary=x", "content-length": "300000" }, "/logout"),
+      true,
+      413,
+    ],
+    [
+      "a large form where files are wanted",
+      post({ origin: ours, "content-length": "300000" }, "/patient/appointments/patient-detail"),
+      true,
+      413,
+    ],
     ["a large body on a GET", head({ headers: { "content-length": "300000" } }), false, 413],
   ] as const)("%s", (_, h, session, expected) => expect(status(checkUnsafe(h, rules, session))).toBe(expected));
 

@@ -6,6 +6,7 @@ import { pool } from "#app/db/pool.server.ts";
 import { env } from "#app/env.server.ts";
 import { minutes, seconds } from "#app/lib/durations.ts";
 import { attachRealtime, stopRealtime } from "#app/realtime/server.ts";
+import { trackConnections } from "./connections.ts";
 import { beginDraining } from "./health.ts";
 import { listener } from "./listener.ts";
 import { log } from "./log.ts";
@@ -60,6 +61,7 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   });
   attachRealtime(server);
+  const connections = trackConnections(server);
 
   await listen(server, port, host).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "EADDRINUSE")
@@ -76,8 +78,7 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
   const sixth = createSocketServer((socket) => void server.emit("connection", socket));
   if (host === "127.0.0.1") await listen(sixth, actual, "::1").catch(() => undefined);
 
-  console.log(`ready at http://localhost:${actual}`);
-  if (demo) console.log(DEMO_ACCOUNTS);
+  console.log(`ready at http://localhost:${actual}${demo ? `\n${DEMO_ACCOUNTS}` : ""}`);
 
   const stopped = new Promise<void>((done) => {
     let stopping = false;
@@ -86,20 +87,20 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
       if (stopping) return;
       stopping = true;
       log.info({ signal }, "draining");
-      drain(server, sixth).then(done);
+      drain(server, sixth, connections).then(done);
     };
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop(signal));
   });
   return { stopped };
 }
 
-async function drain(server: HttpServer, sixth: { close(): unknown }): Promise<void> {
+async function drain(server: HttpServer, sixth: { close(): unknown }, connections: { closeIdle(): void }): Promise<void> {
   beginDraining();
   const closed = new Promise<void>((ok) => server.close(() => ok()));
   sixth.close();
   await stopRealtime(server);
-  server.closeIdleConnections();
-  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  connections.closeIdle();
+  const idle = setInterval(() => connections.closeIdle(), 100);
   // Longer than any request may take.
   const hard = setTimeout(() => server.closeAllConnections(), seconds(20));
   await closed;

@@ -102,10 +102,10 @@ async function watch(req: IncomingMessage, res: ServerResponse, url: string): Pr
 /** Refuses before anything was read. The rest of the body is let go, so that a browser can show the answer. */
 function refuse(req: IncomingMessage, res: ServerResponse, refused: Refused, requestId: string): void {
   log.info({ requestId, status: refused.status, reason: refused.reason }, "refused");
-  const unread = hasBody({ method: req.method ?? "", url: req.url ?? "", headers: req.headers }) && !req.complete;
-  sendRefusal(req, res, refused.status, unread ? { connection: "close" } : {});
-  // A client that waits for "100 Continue" has not sent anything yet.
-  if (unread && req.headers.expect === undefined) drain(req);
+  // A client that waits for "100 Continue" has sent nothing yet, and what comes next would be taken for the body.
+  const waiting = req.headers.expect !== undefined;
+  if (!waiting && !req.complete) drain(req);
+  sendRefusal(req, res, refused.status, waiting ? { connection: "close" } : {});
 }
 
 const localeOf = (cookie: string | undefined) => (cookie ? (/(?:^|;\s*)PARAGLIDE_LOCALE=([\w-]{2,10})/.exec(cookie)?.[1] ?? "") : "");
@@ -238,14 +238,11 @@ const REFUSAL = "x-nadi-refusal";
 const refusal = (status: number) => new Response(null, { status, headers: { [REFUSAL]: "1" } });
 
 /** Puts the headers of every answer under it and sends it. */
-async function finish({ req, res, head, requestId }: Exchange, { response, rendering }: Rendered): Promise<void> {
+async function finish({ req, res, requestId }: Exchange, { response, rendering }: Rendered): Promise<void> {
   const under: OutgoingHttpHeaders = { ...securityHeaders(), "x-request-id": requestId, "cache-control": "no-store" };
   if (isDraining()) under.connection = "close";
-  if (!req.complete && hasBody(head)) {
-    // Answered before everything was sent: a page that did not need the body, or one that had enough of it.
-    under.connection = "close";
-    res.once("finish", () => drain(req));
-  }
+  // Answered before everything was sent: a page that did not need the body, or had enough of it.
+  if (!req.complete) drain(req);
   if (response.headers.has(REFUSAL)) return sendRefusal(req, res, response.status, under);
   if (response.status === 503) under["retry-after"] = "5";
   if (rendering.page?.cssCookie) response.headers.append("set-cookie", rendering.page.cssCookie);

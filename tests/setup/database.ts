@@ -14,7 +14,8 @@ import { filesystemStore } from "#app/integrations/storage/filesystem.server.ts"
 import { inDatabase, migrateDatabase, withAdmin } from "../../scripts/migrate.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const sha = (...parts: (string | Buffer)[]) => parts.reduce((h: ReturnType<typeof createHash>, p) => h.update(p), createHash("sha256")).digest("hex");
+const sha = (...parts: (string | Buffer)[]) =>
+  parts.reduce((h: ReturnType<typeof createHash>, p) => h.update(p), createHash("sha256")).digest("hex");
 
 /** Every test database of this checkout begins with this. */
 export const PREFIX = `nadi_t_${sha(ROOT).slice(0, 6)}_`;
@@ -22,7 +23,8 @@ export const PREFIX = `nadi_t_${sha(ROOT).slice(0, 6)}_`;
 /** The server that tests run on: TEST_DATABASE_URL, DATABASE_URL, else the embedded one of this checkout. */
 export function serverAddress(): DatabaseAddress {
   const url = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
-  if (!url && !existsSync(join(ROOT, process.env.DATA_DIR ?? ".data", "db.json"))) throw new Error("No database is running. Run `npm test`, or `node scripts/db.mjs start` first.");
+  if (!url && !existsSync(join(ROOT, process.env.DATA_DIR ?? ".data", "db.json")))
+    throw new Error("No database is running. Run `npm test`, or `node scripts/db.mjs start` first.");
   return readEnvironment({ DATABASE_URL: url, DEMO: "1", DATA_DIR: process.env.DATA_DIR ?? join(ROOT, ".data") }).database;
 }
 /** As a DATABASE_URL for another process. */
@@ -105,12 +107,15 @@ export async function sweep({ all = false } = {}): Promise<number> {
     for (const { datname } of rows) {
       const rest = datname.slice(PREFIX.length);
       const pid = Number(/^(?:draft_)?(\d+)_/.exec(rest)?.[1] ?? 0);
-      const stale = pid ? pid === process.pid || !isAlive(pid) : rest.startsWith("tpl_") && !(["reference", "demo"] as const).some((kind) => datname === templateName(kind));
+      const stale = pid
+        ? pid === process.pid || !isAlive(pid)
+        : rest.startsWith("tpl_") && !(["reference", "demo"] as const).some((kind) => datname === templateName(kind));
       if (!all && !stale) continue;
       await admin.unsafe(`drop database if exists "${datname}" with (force)`);
       dropped++;
     }
-    if (all) for (const name of readdirSync(tmpdir())) if (name.startsWith(PREFIX)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    if (all)
+      for (const name of readdirSync(tmpdir())) if (name.startsWith(PREFIX)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
     return dropped;
   });
 }

@@ -1,5 +1,5 @@
 /** Small HTTP clients: one that behaves like a browser's forms, one that sends exactly what it is told. */
-import { type IncomingHttpHeaders, request as httpRequest } from "node:http";
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 
 export type Fields = Record<string, string | string[]>;
 export type Answer = {
@@ -49,7 +49,8 @@ export class Browser {
     this.send("POST", path, { body: encode(fields), headers: { "content-type": "application/x-www-form-urlencoded", ...headers } });
   /** A form with files. */
   postFiles = (path: string, form: FormData) => this.send("POST", path, { body: form });
-  postJson = (path: string, value: unknown) => this.send("POST", path, { body: JSON.stringify(value), headers: { "content-type": "application/json" } });
+  postJson = (path: string, value: unknown) =>
+    this.send("POST", path, { body: JSON.stringify(value), headers: { "content-type": "application/json" } });
 
   /** The page behind an answer's redirects. */
   async follow(answer: Answer): Promise<Answer> {
@@ -68,19 +69,28 @@ export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Bu
 /** Sends exactly these headers and bytes; `chunks` go out without a declared length. */
 export function raw(
   url: string,
-  options: { method?: string; path?: string; headers?: Record<string, string | string[]>; body?: string | Buffer; chunks?: (string | Buffer)[] } = {},
+  options: {
+    method?: string;
+    path?: string;
+    headers?: Record<string, string | string[]>;
+    body?: string | Buffer;
+    chunks?: (string | Buffer)[];
+  } = {},
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((ok, no) => {
-    const req = httpRequest({ host: hostname, port, method: options.method ?? "GET", path: options.path ?? "/", headers: options.headers ?? {}, agent: false }, (res) => {
-      const parts: Buffer[] = [];
-      res.on("data", (part: Buffer) => parts.push(part));
-      res.on("end", () => {
-        const body = Buffer.concat(parts);
-        ok({ status: res.statusCode ?? 0, headers: res.headers, body, text: body.toString() });
-      });
-      res.on("error", no);
-    });
+    const req = httpRequest(
+      { host: hostname, port, method: options.method ?? "GET", path: options.path ?? "/", headers: options.headers ?? {}, agent: false },
+      (res) => {
+        const parts: Buffer[] = [];
+        res.on("data", (part: Buffer) => parts.push(part));
+        res.on("end", () => {
+          const body = Buffer.concat(parts);
+          ok({ status: res.statusCode ?? 0, headers: res.headers, body, text: body.toString() });
+        });
+        res.on("error", no);
+      },
+    );
     req.on("error", no);
     if (options.chunks) {
       req.setHeader("transfer-encoding", "chunked");

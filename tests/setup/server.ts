@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Connection, connect } from "#app/db/client.server.ts";
+import type { DatabaseAddress } from "#app/env.server.ts";
 import { databaseName, withAdmin } from "../../scripts/migrate.ts";
 import { cloneTemplate, copyDemoFiles, PREFIX, serverAddress, urlOf } from "./database.ts";
 
@@ -45,12 +46,15 @@ export async function freePort(): Promise<number> {
 
 /**
  * @param options.seed `true` (default): the demo data. `false`: cities only.
+ * @param options.database a database to run on; it is left alone afterwards. Default: a copy of a template.
  * @param options.env variables over the defaults; `undefined` removes one.
  */
-export async function startServer(options: { env?: Record<string, string | undefined>; seed?: boolean } = {}): Promise<TestServer> {
+export async function startServer(
+  options: { env?: Record<string, string | undefined>; seed?: boolean; database?: DatabaseAddress } = {},
+): Promise<TestServer> {
   if (!existsSync(join(ROOT, "build/server/index.js"))) throw new Error("There is no build. Run `npm test`, or `npm run build` first.");
-  const seed = options.seed ?? true;
-  const address = await cloneTemplate(seed ? "demo" : "reference");
+  const seed = options.database === undefined && (options.seed ?? true);
+  const address = options.database ?? (await cloneTemplate(seed ? "demo" : "reference"));
   const dataDir = mkdtempSync(join(tmpdir(), `${PREFIX}srv_`));
   if (seed) copyDemoFiles(join(dataDir, "files"));
   const clockFile = join(dataDir, "clock");
@@ -70,7 +74,9 @@ export async function startServer(options: { env?: Record<string, string | undef
   };
   const child = spawn(process.execPath, ["server.ts"], { cwd: ROOT, env: env as NodeJS.ProcessEnv, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
-  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((ok) => child.once("exit", (code, signal) => ok({ code, signal })));
+  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((ok) =>
+    child.once("exit", (code, signal) => ok({ code, signal })),
+  );
   const ready = new Promise<void>((ok, no) => {
     const see = (chunk: Buffer) => {
       output += chunk;
@@ -83,7 +89,10 @@ export async function startServer(options: { env?: Record<string, string | undef
   const connection = connect(address, { max: 3 });
   const cleanUp = async () => {
     await connection.end();
-    await withAdmin(serverAddress(), (admin) => admin.unsafe(`drop database if exists "${databaseName(address)}" with (force)`)).catch(() => undefined);
+    if (!options.database)
+      await withAdmin(serverAddress(), (admin) => admin.unsafe(`drop database if exists "${databaseName(address)}" with (force)`)).catch(
+        () => undefined,
+      );
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {

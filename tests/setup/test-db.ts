@@ -17,6 +17,13 @@ export type TestDb = {
 /** The database of this test file: migrated, with the cities, without people. It is thrown away after the file. */
 export function testDb(): TestDb {
   const { db, sql } = pool();
-  const ctx = (actor: Actor | null = null, now = new Date()) => ({ db, actor, now, integrations: integrations(), requestId: "test", ip: "127.0.0.1" });
+  const ctx = (actor: Actor | null = null, now = new Date()) => ({
+    db,
+    actor,
+    now,
+    integrations: integrations(),
+    requestId: "test",
+    ip: "127.0.0.1",
+  });
   return { db, sql, ctx: ctx as TestDb["ctx"] };
 }

@@ -1,0 +1,108 @@
+/** The embedded database of a checkout, from scripts/db.mjs: on a data folder of our own, killed and brought back. */
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createDatabase, migrateDatabase } from "../../scripts/migrate.ts";
+import { PREFIX } from "../setup/database.ts";
+import { Browser } from "../setup/http.ts";
+import { freePort, startServer } from "../setup/server.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), `${PREFIX}db_`));
+const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...rest } = process.env;
+const env = { ...rest, DATA_DIR: dataDir } as NodeJS.ProcessEnv;
+const db = (command: string) => spawnSync(process.execPath, ["scripts/db.mjs", command], { env, encoding: "utf8" });
+const address = () =>
+  JSON.parse(readFileSync(join(dataDir, "db.json"), "utf8")) as { host: string; port: number; username: string; database: string };
+const postmaster = () => Number(/pid (\d+)/.exec(db("status").stdout)?.[1]);
+const pause = (ms: number) => new Promise((ok) => setTimeout(ok, ms));
+async function eventually<T>(ask: () => Promise<T> | T, good: (value: T) => boolean, ms = 10_000): Promise<T> {
+  const end = performance.now() + ms;
+  for (;;) {
+    const value = await ask();
+    if (good(value) || performance.now() > end) return value;
+    await pause(100);
+  }
+}
+
+beforeAll(async () => {
+  expect(db("start").status).toBe(0);
+  await createDatabase(address());
+  await migrateDatabase(address());
+}, 60_000);
+afterAll(() => {
+  db("destroy");
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test("two starts at once find one database", async () => {
+  const codes = await Promise.all(
+    [1, 2].map(() => new Promise((ok) => spawn(process.execPath, ["scripts/db.mjs", "start"], { env, stdio: "ignore" }).on("exit", ok))),
+  );
+  expect(codes).toEqual([0, 0]);
+  expect(db("status").stdout).toMatch(/^up/);
+});
+
+test("the database dies: pages say 503, the process lives, and all is well when it is back", async () => {
+  const server = await startServer({ database: address() });
+  try {
+    const pages = new Browser(server.url);
+    pages.cookies.set("nadi_session", "not-a-session-but-asked-for");
+    expect((await pages.get("/choose-role")).status).toBe(200);
+    expect((await pages.get("/readyz")).status).toBe(200);
+
+    process.kill(postmaster(), "SIGKILL");
+    const away = await eventually(
+      () => pages.get("/choose-role"),
+      (answer) => answer.status === 503,
+    );
+    expect(away.status).toBe(503);
+    expect(Number(away.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(away.text).toContain("We cannot reach our records just now.");
+    expect((await pages.get("/healthz")).status).toBe(200);
+    const unready = await pages.get("/readyz");
+    expect(unready.status).toBe(503);
+    expect(unready.headers.get("retry-after")).toBeTruthy();
+
+    expect(db("start").status).toBe(0);
+    expect(
+      await eventually(
+        () => pages.get("/choose-role").then((a) => a.status),
+        (status) => status === 200,
+      ),
+    ).toBe(200);
+    expect((await pages.get("/readyz")).status).toBe(200);
+  } finally {
+    await server.stop();
+  }
+});
+
+test("killed with everything, it starts again", () => {
+  process.kill(postmaster(), "SIGKILL");
+  expect(db("start").status).toBe(0);
+  expect(db("status").status).toBe(0);
+});
+
+test("the last server to end turns the database off, not the first", async () => {
+  const serve = async () => {
+    const port = await freePort();
+    const child = spawn(process.execPath, ["server.ts"], {
+      env: { ...env, DEMO: "1", PORT: String(port), NODE_ENV: "production" },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await new Promise<void>((ok) => child.stdout.on("data", (chunk) => String(chunk).includes("ready at") && ok()));
+    const end = new Promise((ok) => child.once("exit", ok));
+    return { child, end };
+  };
+  const first = await serve();
+  const second = await serve();
+  first.child.kill("SIGTERM");
+  expect(await first.end).toBe(0);
+  expect(db("status").status).toBe(0);
+  second.child.kill("SIGINT");
+  second.child.kill("SIGINT");
+  expect(await second.end).toBe(0);
+  expect(db("status").status).toBe(3);
+  expect(db("start").status).toBe(0);
+});

@@ -1,0 +1,142 @@
+import { spawnSync } from "node:child_process";
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { Browser, raw } from "../setup/http.ts";
+import { DEMO, loginAs } from "../setup/people.ts";
+import { freePort, startServer } from "../setup/server.ts";
+
+const pause = (ms: number) => new Promise((ok) => setTimeout(ok, ms));
+
+/** A post whose second half is sent when we say so. */
+function halfPost(port: number) {
+  const socket = connect(port, "127.0.0.1");
+  let text = "";
+  socket.on("data", (chunk) => {
+    text += chunk;
+  });
+  const ended = new Promise<string>((ok) => socket.on("close", () => ok(text)));
+  socket.write(
+    `POST /dual-patient HTTP/1.1\r\nHost: localhost:${port}\r\nOrigin: http://localhost:${port}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 7\r\n\r\npho`,
+  );
+  return { rest: () => socket.write("ne=1"), ended };
+}
+
+test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("%s lets an open request finish; a second one does not hurry it", async (signal) => {
+  const server = await startServer({ seed: false });
+  const open = halfPost(server.port);
+  const idle = connect(server.port, "127.0.0.1");
+  await pause(200);
+  server.child.kill(signal);
+  await pause(150);
+  server.child.kill(signal);
+  await pause(150);
+  expect(server.child.exitCode).toBeNull();
+  await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+  open.rest();
+  expect(await open.ended).toMatch(/^HTTP\/1\.1 400 /); // an invalid phone: the page's own answer
+  expect(await server.stop(signal)).toEqual({ code: 0, signal: null });
+  idle.destroy();
+});
+
+test("CLOCK_FILE moves the clock from the next request on", async () => {
+  const server = await startServer();
+  try {
+    const patient = await loginAs(server, DEMO.patient);
+    expect((await patient.get("/patient/calendar")).status).toBe(200);
+    server.clock.set(401 * 86_400_000); // past the end of the session
+    expect((await patient.get("/patient/calendar")).status).toBe(303);
+    server.clock.set(0);
+    expect((await patient.get("/patient/calendar")).status).toBe(200);
+  } finally {
+    await server.stop();
+  }
+});
+
+test("the ready line and the demo accounts are on stdout, in demo mode only", async () => {
+  const server = await startServer({ seed: false });
+  expect(server.output().split("\n")).toContain(`ready at ${server.url}`);
+  expect(server.output()).toContain("doctor@demo.test");
+  await server.stop();
+});
+
+test("a port in use is told in one line", async () => {
+  const port = await freePort();
+  const other = createServer().listen(port, "127.0.0.1");
+  try {
+    await expect(startServer({ seed: false, env: { PORT: String(port) } })).rejects.toThrow(new RegExp(`Port ${port} is already in use`));
+  } finally {
+    other.close();
+  }
+});
+
+test("an incomplete environment is told at once and in full", () => {
+  const { PATH = "", HOME = "" } = process.env;
+  const run = spawnSync(process.execPath, ["server.ts"], {
+    env: { PATH, HOME, NODE_ENV: "production", DEMO: "0", DATABASE_URL: "postgres://localhost/x", PORT: "x" },
+    encoding: "utf8",
+  });
+  expect(run.status).toBe(1);
+  expect(run.stderr).toContain("PORT:");
+  const more = spawnSync(process.execPath, ["server.ts"], {
+    env: { PATH, HOME, NODE_ENV: "production", DEMO: "0", DATABASE_URL: "postgres://localhost/x" },
+    encoding: "utf8",
+  });
+  for (const name of ["APP_URL", "SESSION_SECRET", "ENCRYPTION_KEY", "SMS_PROVIDER", "SMTP_URL"]) expect(more.stderr).toContain(`${name}:`);
+  expect(more.stderr).not.toContain("    at ");
+});
+
+test("a page that waits for a locked table answers 503 in time, and the next one works", async () => {
+  const server = await startServer();
+  try {
+    const patient = await loginAs(server, DEMO.patient);
+    let letGo: () => void = () => undefined;
+    const held = server.sql.begin(async (tx) => {
+      await tx`lock table sessions in access exclusive mode`;
+      await new Promise<void>((ok) => {
+        letGo = ok;
+      });
+    });
+    await pause(100);
+    const began = performance.now();
+    const answer = await patient.get("/patient-dashboard");
+    expect(answer.status).toBe(503);
+    expect(performance.now() - began).toBeLessThan(11_000);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(answer.text).toContain("We cannot reach our records just now.");
+    letGo();
+    await held;
+    expect((await patient.get("/patient-dashboard")).status).toBe(200);
+  } finally {
+    await server.stop();
+  }
+});
+
+test("TRUST_PROXY decides whose word about the address counts", async () => {
+  const from = async (trust: string, forwarded: string) => {
+    const server = await startServer({ seed: false, env: { TRUST_PROXY: trust } });
+    try {
+      await raw(server.url, {
+        method: "POST",
+        path: "/dual-patient",
+        headers: { origin: server.url, "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": forwarded },
+        body: "intent=send&phoneNumber=9876501234",
+      });
+      const [row] = await server.sql<{ ip: string }[]>`select ip from otp_challenges order by created_at desc limit 1`;
+      return row?.ip;
+    } finally {
+      await server.stop();
+    }
+  };
+  expect(await from("0", "6.6.6.6")).toBe("127.0.0.1");
+  expect(await from("1", "6.6.6.6, 203.0.113.5")).toBe("203.0.113.5");
+});
+
+test("a visitor without a database is served from the cache, and told the truth elsewhere", async () => {
+  const server = await startServer({ seed: false });
+  try {
+    expect((await new Browser(server.url).get("/choose-role")).status).toBe(200);
+  } finally {
+    await server.stop();
+  }
+});

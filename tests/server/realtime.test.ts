@@ -1,0 +1,140 @@
+import { io, type Socket } from "socket.io-client";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { hashToken } from "#app/lib/ids.server.ts";
+import { raw } from "../setup/http.ts";
+import { DEMO, type LoggedIn, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+let server: TestServer;
+let patient: LoggedIn;
+let doctor: LoggedIn;
+const open: Socket[] = [];
+
+beforeAll(async () => {
+  server = await startServer();
+  patient = await loginAs(server, DEMO.patient);
+  doctor = await loginAs(server, DEMO.doctor);
+});
+afterAll(() => server?.stop());
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.disconnect();
+});
+
+type Options = { token?: string; bearer?: unknown; origin?: string; transports?: string[]; extra?: Record<string, string> };
+function dial({ token, bearer, origin, transports = ["websocket"], extra = {} }: Options): Promise<Socket> {
+  const socket = io(server.url, {
+    path: "/socket.io",
+    transports,
+    reconnection: false,
+    forceNew: true,
+    auth: bearer === undefined ? {} : { token: bearer },
+    extraHeaders: { ...(token ? { cookie: `nadi_session=${token}` } : {}), ...(origin ? { origin } : {}), ...extra },
+  });
+  open.push(socket);
+  return new Promise((ok, no) => {
+    socket.on("connect", () => ok(socket));
+    socket.on("connect_error", no);
+  });
+}
+const ended = (socket: Socket) => new Promise<string>((ok) => socket.on("disconnect", ok));
+const pause = (ms: number) => new Promise((ok) => setTimeout(ok, ms));
+const tell = (userId: string, id: string) =>
+  server.sql`select pg_notify('nadi_events', ${JSON.stringify({ userId, event: "receiveNotification", data: { _id: id } })})`;
+function heard(socket: Socket): string[] {
+  const ids: string[] = [];
+  socket.on("receiveNotification", (n: { _id: string }) => ids.push(n._id));
+  return ids;
+}
+
+test("what is committed for a person reaches that person's sockets and nobody else's", async () => {
+  const [mine, theirs] = [await dial({ token: patient.token, origin: server.url }), await dial({ token: doctor.token })];
+  const [got, other] = [heard(mine), heard(theirs)];
+  await tell(patient.userId, "n1");
+  await server.sql
+    .begin(async (tx) => {
+      await tx`select pg_notify('nadi_events', ${JSON.stringify({ userId: patient.userId, event: "receiveNotification", data: { _id: "rolled back" } })})`;
+      throw new Error("undo");
+    })
+    .catch(() => undefined);
+  await pause(300);
+  expect(got).toEqual(["n1"]);
+  expect(other).toEqual([]);
+});
+
+test("polling works too", async () => {
+  const socket = await dial({ token: patient.token, transports: ["polling"] });
+  const got = heard(socket);
+  await tell(patient.userId, "n2");
+  await pause(400);
+  expect(got).toEqual(["n2"]);
+});
+
+test("a foreign page with the person's cookie does not get in", async () => {
+  await expect(dial({ token: patient.token, origin: "https://evil.example" })).rejects.toThrow();
+  await expect(dial({ token: patient.token, origin: "https://evil.example", transports: ["polling"] })).rejects.toThrow();
+  await expect(dial({ token: patient.token, origin: "null" })).rejects.toThrow();
+  await expect(dial({ token: patient.token, extra: { "sec-fetch-site": "cross-site" } })).rejects.toThrow();
+  const answer = await raw(server.url, {
+    path: "/socket.io/?EIO=4&transport=polling",
+    headers: { host: "evil.example", cookie: `nadi_session=${patient.token}` },
+  });
+  expect(answer.status).toBe(403);
+});
+
+test("nobody, a wrong token, and a bearer that is wrong beside a good cookie", async () => {
+  await expect(dial({})).rejects.toThrow("unauthenticated");
+  await expect(dial({ token: "wrong" })).rejects.toThrow("unauthenticated");
+  await expect(dial({ token: patient.token, bearer: "wrong" })).rejects.toThrow("unauthenticated");
+  await expect(dial({ bearer: { $gt: "" } })).rejects.toThrow("unauthenticated");
+  await expect(dial({ bearer: patient.token })).resolves.toBeTruthy();
+});
+
+test("join confirms one's own id and refuses every other", async () => {
+  const socket = await dial({ token: patient.token });
+  const join = (id: unknown) => socket.timeout(2000).emitWithAck("join", id);
+  expect(await join(patient.userId)).toEqual({ success: true });
+  for (const id of [doctor.userId, `user:${doctor.userId}`, [doctor.userId], { id: doctor.userId }, null, ""])
+    expect(await join(id)).toEqual({ success: false });
+  const got = heard(socket);
+  await tell(doctor.userId, "private");
+  await pause(300);
+  expect(got).toEqual([]);
+});
+
+test("nonsense does not end the process", async () => {
+  const socket = await dial({ token: patient.token });
+  socket.emit("join");
+  socket.emit("join", patient.userId, "not a function");
+  socket.emit("constructor", {});
+  socket.emit("receiveNotification", { _id: "forged" });
+  for (const payload of ["", "{", "null", '{"userId":1}', `{"userId":"${patient.userId}","event":"disconnect","data":{}}`]) {
+    await server.sql`select pg_notify('nadi_events', ${payload})`;
+    if (!payload.includes(patient.userId)) await server.sql`select pg_notify('nadi_sessions', ${payload})`;
+  }
+  await pause(300);
+  expect(socket.connected).toBe(true);
+  expect((await raw(server.url, { path: "/healthz" })).status).toBe(200);
+});
+
+test("a message over 16 kB ends the socket", async () => {
+  const socket = await dial({ token: patient.token });
+  const end = ended(socket);
+  socket.emit("join", "x".repeat(20_000));
+  expect(await end).toBe("transport close");
+  await expect(dial({ token: patient.token })).resolves.toBeTruthy();
+});
+
+test("ten sockets for a person, not eleven", async () => {
+  const reviewer = await loginAs(server, DEMO.reviewer);
+  for (let i = 0; i < 10; i++) await dial({ token: reviewer.token });
+  await expect(dial({ token: reviewer.token })).rejects.toThrow("too many connections");
+});
+
+test("the end of a session is the end of its sockets", async () => {
+  const again = await loginAs(server, DEMO.patient);
+  const [one, other] = [await dial({ token: again.token }), await dial({ token: patient.token })];
+  const end = ended(one);
+  await server.sql`select pg_notify('nadi_sessions', ${JSON.stringify({ tokenHash: hashToken(again.token) })})`;
+  expect(await end).toBe("io server disconnect");
+  expect(other.connected).toBe(true);
+});

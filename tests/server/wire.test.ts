@@ -1,0 +1,309 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { Browser, raw } from "../setup/http.ts";
+import { DEMO, type LoggedIn, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+let server: TestServer;
+let patient: LoggedIn;
+beforeAll(async () => {
+  server = await startServer();
+  patient = await loginAs(server, DEMO.patient);
+});
+afterAll(() => server?.stop());
+
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const asset = async () => /href="(\/assets\/app-[^"]+\.css)"/.exec((await new Browser(server.url).get("/choose-role")).text)?.[1] ?? "";
+
+describe("headers", () => {
+  const always = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "permissions-policy": "geolocation=(self), microphone=(self), camera=()",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+  };
+  const cases: [string, number, () => Promise<{ status: number; headers: Headers | Record<string, unknown> }>][] = [
+    ["a page", 200, () => new Browser(server.url).get("/choose-role")],
+    ["a page of somebody logged in", 200, () => patient.get("/patient-dashboard")],
+    ["a redirect", 303, () => new Browser(server.url).get("/patient/calendar")],
+    ["a page that does not exist", 404, () => new Browser(server.url).get("/nowhere")],
+    ["a file", 200, async () => new Browser(server.url).get(await asset())],
+    ["a file that does not exist", 404, () => new Browser(server.url).get("/assets/nothing.js")],
+    ["a malformed address", 400, () => raw(server.url, { path: "/%" })],
+    [
+      "a foreign post",
+      403,
+      () => raw(server.url, { method: "POST", path: "/dual-patient", headers: { ...FORM, origin: "https://evil.example" }, body: "a=b" }),
+    ],
+    ["an unknown method", 405, () => raw(server.url, { method: "TRACE" })],
+    [
+      "a large post",
+      413,
+      () =>
+        raw(server.url, {
+          method: "POST",
+          path: "/dual-patient",
+          headers: { ...FORM, "content-length": "300000" },
+          body: Buffer.alloc(300_000, "a"),
+        }),
+    ],
+    [
+      "a wrong type",
+      415,
+      () => raw(server.url, { method: "POST", path: "/dual-patient", headers: { "content-type": "text/plain" }, body: "a=b" }),
+    ],
+    ["a forged Host", 421, () => raw(server.url, { headers: { host: "evil.example" } })],
+    ["health", 200, () => new Browser(server.url).get("/healthz")],
+    ["a socket without a session", 400, () => raw(server.url, { path: "/socket.io/?EIO=4&transport=nothing" })],
+  ];
+  test.each(cases)("%s (%i)", async (_, status, ask) => {
+    const answer = await ask();
+    expect(answer.status).toBe(status);
+    const value = (name: string) => (answer.headers instanceof Headers ? answer.headers.get(name) : answer.headers[name]);
+    for (const [name, expected] of Object.entries(always)) expect(value(name), name).toBe(expected);
+    expect(value("cache-control"), "cache-control").toBeTruthy();
+    expect(value("strict-transport-security")).toBeFalsy();
+  });
+
+  test("the policy allows no script but our own, by nonce", async () => {
+    const { headers, text } = await patient.get("/patient-dashboard");
+    const policy = headers.get("content-security-policy") ?? "";
+    const nonce = /script-src 'nonce-([^']+)' 'strict-dynamic'/.exec(policy)?.[1];
+    expect(nonce).toBeTruthy();
+    for (const part of [
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+      `connect-src 'self' ws://localhost:${server.port}`,
+    ])
+      expect(policy).toContain(part);
+    expect(policy).not.toContain("script-src 'unsafe");
+    for (const tag of text.match(/<script[^>]*>/g) ?? []) expect(tag).toContain(`nonce="${nonce}"`);
+    expect((await patient.get("/patient-dashboard")).headers.get("content-security-policy")).not.toBe(policy);
+  });
+  test("every error page has a policy too", async () => {
+    for (const path of ["/nowhere", "/assets/nothing.js"])
+      expect((await new Browser(server.url).get(path)).headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect((await raw(server.url, { path: "/%" })).headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+  });
+  test("an answer made with a session is never stored", async () => {
+    expect((await patient.get("/patient-dashboard")).headers.get("cache-control")).toBe("no-store");
+    expect((await patient.get("/nowhere")).headers.get("cache-control")).toBe("no-store");
+  });
+  test("HSTS and Secure cookies where the public address is https", async () => {
+    const secure = await startServer({ seed: false, env: { APP_URL: "https://nadi.example", TRUST_PROXY: "1" } });
+    try {
+      const answer = await raw(secure.url, { path: "/choose-role", headers: { host: "nadi.example" } });
+      expect(answer.status).toBe(200);
+      expect(answer.headers["strict-transport-security"]).toContain("max-age=");
+      expect(answer.headers["content-security-policy"]).not.toContain("ws://");
+    } finally {
+      await secure.stop();
+    }
+  });
+});
+
+describe("answers", () => {
+  test("HEAD is GET without a body", async () => {
+    const get = await raw(server.url, { path: "/choose-role" });
+    const head = await raw(server.url, { method: "HEAD", path: "/choose-role" });
+    expect(head.status).toBe(200);
+    expect(head.body.length).toBe(0);
+    expect(head.headers["content-type"]).toBe(get.headers["content-type"]);
+    expect((await raw(server.url, { method: "HEAD", path: await asset() })).status).toBe(200);
+    expect((await raw(server.url, { method: "HEAD", path: "/nowhere" })).status).toBe(404);
+  });
+  test.each([
+    ["br, gzip", "br"],
+    ["gzip", "gzip"],
+    ["br;q=0, gzip", "gzip"],
+    ["gzip;q=0.9, br;q=0.2", "gzip"],
+    ["identity", undefined],
+    ["br;q=0, *;q=0", undefined],
+    ["*", "br"],
+  ])("Accept-Encoding: %s → %s", async (accept, expected) => {
+    for (const path of ["/choose-role", "/dual-patient"]) {
+      const plain = await raw(server.url, { path });
+      const { headers, body } = await raw(server.url, { path, headers: { "accept-encoding": accept } });
+      expect(headers["content-encoding"]).toBe(expected);
+      expect(String(headers.vary).toLowerCase()).toContain("accept-encoding");
+      const text = (expected === "br" ? brotliDecompressSync(body) : expected === "gzip" ? gunzipSync(body) : body).toString();
+      expect(text).toContain("</html>");
+      if (expected) expect(body.length).toBeLessThan(plain.body.length / 2);
+    }
+  });
+  test("files are compressed ahead and never change", async () => {
+    const path = await asset();
+    const { headers, body } = await raw(server.url, { path, headers: { "accept-encoding": "br" } });
+    expect(headers["content-encoding"]).toBe("br");
+    expect(headers["cache-control"]).toBe("public,max-age=31536000,immutable");
+    expect(brotliDecompressSync(body).length).toBeGreaterThan(body.length);
+    expect((await raw(server.url, { path, headers: { "accept-encoding": "br", "if-none-match": String(headers.etag) } })).status).toBe(304);
+    expect((await raw(server.url, { method: "POST", path, headers: { ...FORM, origin: server.url }, body: "a=b" })).status).toBe(405);
+  });
+  test.each([
+    "/assets/../../package.json",
+    "/assets/..%2f..%2fpackage.json",
+    "/.vite/manifest.json",
+    "/assets/%2e%2e/%2e%2e/server/index.js",
+  ])("%s is nobody's file", async (path) => {
+    const answer = await raw(server.url, { path });
+    expect([400, 404]).toContain(answer.status);
+    expect(answer.text).not.toContain('"dependencies"');
+  });
+  test("the stylesheet is in the first page and linked afterwards", async () => {
+    const browser = new Browser(server.url);
+    const first = await browser.get("/dual-patient");
+    const href = await asset();
+    expect(first.text).toContain("<style");
+    expect(first.text).toMatch(new RegExp(`<link rel="prefetch"[^>]*${href}`));
+    expect(browser.cookies.get("css")).toMatch(/^[0-9a-f]{8}$/);
+    const next = await browser.get("/dual-patient");
+    expect(next.text).not.toContain("<style id=");
+    expect(next.text).toMatch(/<link[^>]*rel="stylesheet"/);
+    expect(next.setCookies.join()).not.toContain("css=");
+    browser.cookies.set("css", "00000000");
+    expect((await browser.get("/dual-patient")).text).toContain("<style");
+  });
+  test("Save-Data and lite=1 ask for a page without scripts", async () => {
+    for (const headers of [{ "save-data": "on" }, { cookie: "lite=1" }]) {
+      const page = await raw(server.url, { path: "/dual-patient", headers });
+      expect(page.text).not.toContain("<script");
+      expect(page.headers["content-security-policy"]).toContain("script-src 'none'");
+    }
+  });
+  test("the log says what was asked and nothing that is private", async () => {
+    await raw(server.url, { path: "/choose-role?phone=9876543210" });
+    await new Browser(server.url).post("/dual-patient?secret=1", { intent: "send", phoneNumber: "9876543211" });
+    const last = () => server.logs().findLast((line) => line.msg === "request");
+    await vi.waitFor(() => expect(last()).toMatchObject({ method: "POST", path: "/dual-patient" }));
+    expect(last()?.requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(server.output()).not.toMatch(/987654321\d|secret=1/);
+  });
+});
+
+describe("gates", () => {
+  const post = (headers: Record<string, string>, body = "phone=1") =>
+    raw(server.url, { method: "POST", path: "/dual-patient", headers: { ...FORM, ...headers }, body });
+  test("a foreign origin, and a session without one", async () => {
+    const cookie = `nadi_session=${patient.token}`;
+    expect((await post({ origin: "https://evil.example", cookie })).status).toBe(403);
+    expect((await post({ origin: "null", cookie })).status).toBe(403);
+    expect((await post({ cookie })).status).toBe(403);
+    expect((await post({ cookie, "sec-fetch-site": "cross-site", origin: server.url })).status).toBe(403);
+    expect((await post({ cookie, origin: server.url })).status).not.toBe(403);
+    expect((await post({ cookie, "sec-fetch-site": "same-origin" })).status).not.toBe(403);
+    // The twin that client-side navigation posts to.
+    expect((await raw(server.url, { method: "POST", path: "/logout.data", headers: { ...FORM, cookie }, body: "" })).status).toBe(403);
+    expect((await patient.get("/patient-dashboard")).status).toBe(200);
+  });
+  test("the three names of this machine, also crosswise", async () => {
+    for (const host of ["localhost", "127.0.0.1", "[::1]"]) {
+      expect((await raw(server.url, { path: "/choose-role", headers: { host: `${host}:${server.port}` } })).status).toBe(200);
+      expect((await post({ origin: `http://${host}:${server.port}` })).status).toBe(400); // the phone is invalid, the post was let in
+    }
+    expect((await raw(server.url, { headers: { host: `localhost:${server.port + 1}` } })).status).toBe(421);
+  });
+  test("[::1] is listened to as well", async () => {
+    const answer = await raw(`http://localhost:${server.port}`, { path: "/healthz" });
+    expect(answer.status).toBe(200);
+  });
+  test("too large, declared or in chunks; the answer is readable and the server lives", async () => {
+    const big = Buffer.alloc(3_000_000, "a");
+    const declared = await raw(server.url, { method: "POST", path: "/dual-patient", headers: { ...FORM, origin: server.url }, body: big });
+    expect(declared.status).toBe(413);
+    expect(declared.text).toContain("413");
+    const chunked = await raw(server.url, {
+      method: "POST",
+      path: "/dual-patient",
+      headers: { ...FORM, origin: server.url },
+      chunks: Array.from({ length: 30 }, () => big.subarray(0, 100_000)),
+    });
+    expect(chunked.status).toBe(413);
+    const form = new FormData();
+    form.set("file", new Blob([big]), "a.jpg");
+    expect((await patient.postFiles("/logout", form)).status).toBe(413);
+    // A client that asks first never sends it.
+    const asking = await raw(server.url, {
+      method: "POST",
+      path: "/dual-patient",
+      headers: { ...FORM, origin: server.url, expect: "100-continue", "content-length": "3000000" },
+      body: big,
+    });
+    expect(asking.status).toBe(413);
+    expect((await raw(server.url, { path: "/healthz" })).status).toBe(200);
+  });
+  test("a body under the limit arrives whole, in pieces too", async () => {
+    const answer = await raw(server.url, {
+      method: "POST",
+      path: "/dual-patient",
+      headers: { ...FORM, origin: server.url },
+      chunks: ["pho", "ne=12", "&x=", "a".repeat(200_000)],
+    });
+    expect(answer.status).toBe(400); // an invalid phone, told by the page
+    expect(answer.text).toContain("</html>");
+  });
+  test.each(["Multipart/Form-Data; boundary=x", "MULTIPART/FORM-DATA; boundary=x", "text/plain", "application/xml", ""])(
+    "content type %s",
+    async (type) => {
+      const answer = await raw(server.url, {
+        method: "POST",
+        path: "/dual-patient",
+        headers: { origin: server.url, ...(type ? { "content-type": type } : {}) },
+        body: "a=b",
+      });
+      expect(answer.status).toBe(415);
+    },
+  );
+  test("a body that is no form is the sender's fault", async () => {
+    const answer = await raw(server.url, {
+      method: "POST",
+      path: "/dual-patient",
+      headers: { origin: server.url, "content-type": "multipart/form-data; boundary=x" },
+      body: "nonsense",
+    });
+    expect(answer.status).toBe(400);
+  });
+  test.each(["/%", "/%zz", "/%ff", "/a%00b", "/?q=%00", "/?q=%", "//evil.example/%", "/doctorspages/%E0%A4%A"])(
+    "malformed %s",
+    async (path) => {
+      expect((await raw(server.url, { path })).status).toBe(400);
+    },
+  );
+  test("//evil.example is a path of ours, not a place to go", async () => {
+    const answer = await raw(server.url, { path: "//evil.example/x" });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.location).toBeUndefined();
+  });
+  test("a long address", async () => expect((await raw(server.url, { path: `/${"a".repeat(9000)}` })).status).toBe(414));
+});
+
+describe("being watched", () => {
+  test("health and readiness, by whatever name", async () => {
+    for (const path of ["/healthz", "/readyz"])
+      expect((await raw(server.url, { path, headers: { host: "10.1.2.3:3000" } })).status).toBe(200);
+  });
+  test("figures are for this machine or the token", async () => {
+    const ours = await raw(server.url, { path: "/metrics" });
+    expect(ours.status).toBe(200);
+    expect(ours.text).toContain("http_requests_total");
+    for (const headers of [
+      { "x-forwarded-for": "203.0.113.9" },
+      { forwarded: "for=203.0.113.9" },
+      { host: "rebound.example:80" },
+    ] as Record<string, string>[])
+      expect((await raw(server.url, { path: "/metrics", headers })).status).toBe(403);
+
+    const guarded = await startServer({ seed: false, env: { METRICS_TOKEN: "figures-please", TRUST_PROXY: "1" } });
+    try {
+      const ask = (authorization: string) =>
+        raw(guarded.url, { path: "/metrics", headers: { authorization, "x-forwarded-for": "203.0.113.9" } });
+      expect((await ask("Bearer figures-please")).status).toBe(200);
+      expect((await ask("Bearer figures")).status).toBe(403);
+    } finally {
+      await guarded.stop();
+    }
+  });
+});
