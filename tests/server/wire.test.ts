@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { Browser, raw } from "../setup/http.ts";
@@ -152,6 +153,12 @@ describe("answers", () => {
     const answer = await raw(server.url, { path });
     expect([400, 404]).toContain(answer.status);
     expect(answer.text).not.toContain('"dependencies"');
+  });
+  test("nothing of the server is in the browser's files", () => {
+    const files = readdirSync("build/client/assets").filter((name) => name.endsWith(".js"));
+    expect(files.length).toBeGreaterThan(5);
+    for (const name of files)
+      expect(readFileSync(`build/client/assets/${name}`, "utf8"), name).not.toMatch(/drizzle|node:crypto|process\.env\.|SESSION_SECRET/);
   });
   test("the stylesheet is in the first page and linked afterwards", async () => {
     const browser = new Browser(server.url);

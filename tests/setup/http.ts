@@ -30,7 +30,7 @@ export class Browser {
     return {
       status: answer.status,
       headers: answer.headers,
-      location: to && to.replace(new URL(this.url).origin, ""),
+      location: to?.replace(new URL(this.url).origin, "") ?? null,
       text: await answer.text(),
       setCookies: answer.headers.getSetCookie(),
     };

@@ -1,0 +1,29 @@
+import { defineConfig } from "@playwright/test";
+import { findBrowser } from "./tests/setup/find-browser.ts";
+
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+
+/** Each worker has its own server on its own database (tests/setup/browser.ts). */
+export default defineConfig({
+  testDir: "tests/e2e",
+  testMatch: "**/*.spec.ts",
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: true,
+  reporter: [["list"], ["json", { outputFile: "test-results/playwright.json" }]],
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  globalSetup: "./tests/setup/playwright-global.ts",
+  use: {
+    launchOptions: await findBrowser(),
+    headless: true,
+    locale: "en-IN",
+    timezoneId: "Asia/Kolkata",
+    trace: "off",
+    screenshot: "only-on-failure",
+  },
+  projects: [
+    { name: "js", use: phone },
+    { name: "no-js", use: { ...phone, javaScriptEnabled: false } },
+  ],
+});

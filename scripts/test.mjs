@@ -1,0 +1,129 @@
+// `npm test`: everything that proves the product, one after the other, and one line at the end that sums it up.
+// Leaves nothing behind: no test database, no template, no process; the embedded database stops when we were its last user.
+// `npm test -- unit` (types, lint, unit, db, browser) runs only the named parts.
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { release, start } from "./db.mjs";
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+process.chdir(ROOT);
+const bin = join(ROOT, "node_modules/.bin");
+const embedded = !process.env.DATABASE_URL && !process.env.TEST_DATABASE_URL;
+const results = mkdtempSync(join(tmpdir(), "nadi-results-"));
+
+let child;
+let signalled = false;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+  process.on(signal, () => {
+    signalled = true;
+    child?.kill(signal);
+  });
+
+function run(command, args) {
+  return new Promise((ok) => {
+    if (signalled) return ok(1);
+    // Settings of the person's own product must not reach the tests; where the database is, may.
+    const own = [
+      "PORT",
+      "HOST",
+      "DEMO",
+      "APP_URL",
+      "TRUST_PROXY",
+      "CLOCK_FILE",
+      "NODE_ENV",
+      "METRICS_TOKEN",
+      "SESSION_SECRET",
+      "ENCRYPTION_KEY",
+      "SMS_PROVIDER",
+      "SMTP_URL",
+    ];
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.includes(name)));
+    child = spawn(join(bin, command), args, { stdio: "inherit", env: { ...env, PATH: `${bin}:${process.env.PATH}` } });
+    child.on("error", (error) => {
+      console.error(error.message);
+      ok(1);
+    });
+    child.on("exit", (code) => ok(code ?? 1));
+  });
+}
+const json = (name) => {
+  try {
+    return JSON.parse(readFileSync(name, "utf8"));
+  } catch {
+    return undefined;
+  }
+};
+
+/** A check that passes or fails as a whole. */
+const whole =
+  (name, ...commands) =>
+  async () => {
+    for (const [command, ...args] of commands) if ((await run(command, args)) !== 0) return { name, passed: 0, failed: 1 };
+    return { name, passed: 1, failed: 0 };
+  };
+const vitest = (project) => async () => {
+  const file = join(results, `${project}.json`);
+  const code = await run("vitest", [
+    "run",
+    "--project",
+    project,
+    "--passWithNoTests",
+    "--reporter",
+    "default",
+    "--reporter",
+    "json",
+    "--outputFile.json",
+    file,
+  ]);
+  const told = json(file);
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests: skipped = 0 } = told ?? {};
+  return { name: project, passed, failed: Math.max(failed, code === 0 ? 0 : 1), skipped };
+};
+const browser = async () => {
+  const file = "test-results/playwright.json";
+  rmSync(file, { force: true });
+  const code = await run("playwright", ["test"]);
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = json(file)?.stats ?? {};
+  return { name: "browser", passed: expected, failed: Math.max(unexpected + flaky, code === 0 ? 0 : 1), skipped };
+};
+
+const parts = {
+  types: whole("types", ["react-router", "typegen"], ["tsc"]),
+  lint: whole("lint", ["biome", "check", "--error-on-warnings"]),
+  unit: vitest("unit"),
+  db: vitest("db"),
+  browser,
+};
+const named = process.argv.slice(2).filter((name) => name in parts);
+const chosen = named.length ? named : Object.keys(parts);
+
+const done = [];
+try {
+  if (embedded) await start({ user: process.pid });
+  for (const name of chosen) {
+    console.log(`\n── ${name}`);
+    const began = Date.now();
+    const result = await parts[name]();
+    done.push({ ...result, seconds: (Date.now() - began) / 1000 });
+  }
+} catch (error) {
+  console.error(error);
+  done.push({ name: "run", passed: 0, failed: 1, seconds: 0 });
+} finally {
+  signalled = false;
+  await run("node", ["scripts/sweep-tests.ts"]);
+  if (embedded) await release(process.pid, process.ppid);
+  rmSync(results, { recursive: true, force: true });
+}
+
+console.log("");
+for (const { name, passed, failed, skipped = 0, seconds } of done)
+  console.log(
+    `${failed ? "✗" : "✓"} ${name.padEnd(8)} ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}  (${seconds.toFixed(1)} s)`,
+  );
+const sum = (key) => done.reduce((total, result) => total + (result[key] ?? 0), 0);
+console.log(`\n${sum("passed")} passed, ${sum("failed")} failed${sum("skipped") ? `, ${sum("skipped")} skipped` : ""}`);
+process.exitCode = sum("failed") || sum("passed") === 0 || done.length < chosen.length ? 1 : 0;

@@ -1,0 +1,53 @@
+/** Playwright's `test` with a server per worker. `hasJs` tells which of the two projects runs. */
+import { test as base, type Page } from "@playwright/test";
+import { loginAs } from "./people.ts";
+import { startServer, type TestServer } from "./server.ts";
+
+type PerTest = {
+  hasJs: boolean;
+  /** Logs this page's browser in without walking through the login. */
+  logIn: (who: { role: string; phone?: string; email?: string }) => Promise<{ userId: string }>;
+  /** Faults of the page seen so far: console errors, exceptions, refused requests of ours. Ask for none at the end. */
+  faults: string[];
+};
+type PerWorker = { server: TestServer };
+
+export const test = base.extend<PerTest, PerWorker>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's text to know what a fixture needs
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  hasJs: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
+  logIn: async ({ context, server }, use) =>
+    use(async (who) => {
+      const { userId, token } = await loginAs(server, who);
+      await context.addCookies([{ name: "nadi_session", value: token, url: server.url, httpOnly: true, sameSite: "Lax" }]);
+      return { userId };
+    }),
+  faults: [
+    async ({ page, server }, use) => {
+      const faults: string[] = [];
+      watch(page, server.url, faults);
+      await use(faults);
+    },
+    { auto: true },
+  ],
+});
+function watch(page: Page, url: string, faults: string[]) {
+  page.on("console", (message) => {
+    // A 4xx answer to a form is no fault of the page, and Chromium reports it as an error.
+    if (message.type() === "error" && !/Failed to load resource/.test(message.text())) faults.push(message.text());
+  });
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("response", (response) => {
+    if (response.url().startsWith(url) && response.status() >= 500) faults.push(`${response.status()} ${response.url()}`);
+  });
+}
+
+export { expect } from "@playwright/test";
