@@ -6,7 +6,14 @@ export default defineConfig({
   test: {
     projects: [
       // Pure: no database, no network.
-      { test: { ...shared, name: "unit", include: ["app/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"], exclude: [...shared.exclude, "app/**/*.db.test.ts"] } },
+      {
+        test: {
+          ...shared,
+          name: "unit",
+          include: ["app/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
+          exclude: [...shared.exclude, "app/**/*.db.test.ts"],
+        },
+      },
       // On real PostgreSQL; each file has its own copy of the database, and may start the real server.
       {
         test: {

@@ -175,7 +175,7 @@ describe("answers", () => {
     expect((await browser.get("/dual-patient")).text).toContain("<style");
   });
   test("Save-Data and lite=1 ask for a page without scripts", async () => {
-    for (const headers of [{ "save-data": "on" }, { cookie: "lite=1" }]) {
+    for (const headers of [{ "save-data": "on" }, { cookie: "lite=1" }] as Record<string, string>[]) {
       const page = await raw(server.url, { path: "/dual-patient", headers });
       expect(page.text).not.toContain("<script");
       expect(page.headers["content-security-policy"]).toContain("script-src 'none'");
