@@ -2,7 +2,6 @@ CREATE TABLE "otp_challenges" (
 	"id_hash" text PRIMARY KEY NOT NULL,
 	"purpose" text NOT NULL,
 	"phone" text NOT NULL,
-	"user_id" uuid,
 	"code_hmac" text NOT NULL,
 	"jar" text NOT NULL,
 	"payload" text,
@@ -221,7 +220,6 @@ CREATE TABLE "files" (
 	CONSTRAINT "files_storageKey_unique" UNIQUE("storage_key")
 );
 --> statement-breakpoint
-ALTER TABLE "otp_challenges" ADD CONSTRAINT "otp_challenges_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "appointments" ADD CONSTRAINT "appointments_patient_id_patients_id_fk" FOREIGN KEY ("patient_id") REFERENCES "public"."patients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "appointments" ADD CONSTRAINT "appointments_doctor_id_doctors_id_fk" FOREIGN KEY ("doctor_id") REFERENCES "public"."doctors"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

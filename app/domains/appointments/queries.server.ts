@@ -108,7 +108,8 @@ const doctorRow = {
   patientAge: appointments.patientAge,
   patientGender: appointments.patientGender,
   patientPhone: appointments.patientPhone,
-  records: sql<number>`(select count(*)::int from ${medicalRecords} where ${medicalRecords.appointmentId} = ${appointments.id})`,
+  // Names in full: drizzle drops the table from columns of a one-table select, and `id` would be the record's own.
+  records: sql<number>`(select count(*)::int from medical_records r where r.appointment_id = appointments.id)`,
 };
 export type DoctorAppointment = {
   id: string;

@@ -107,9 +107,7 @@ function TodayLine({ appointment: a, now }: { appointment: DoctorAppointment; no
           {m.appointments_open_papers()}
         </LinkButton>
       ) : (
-        <span className="extra">
-          <StatusBadge status={a.status} />
-        </span>
+        <StatusBadge status={a.status} className="extra" />
       )}
     </li>
   );

@@ -21,8 +21,8 @@ export default function PatientFrame() {
       home="/patient-dashboard"
       places={[
         { to: "/patient-dashboard", label: m.ui_place_home(), icon: "house" },
-        { to: "/doctorspages/Cards-data", label: m.doctors_place(), icon: "stethoscope", also: ["/details/doctor", "/patient/appointments"] },
-        { to: "/patient/calendar", label: m.appointments_place(), icon: "calendar-days" },
+        { to: "/doctorspages/Cards-data", label: m.doctors_place(), icon: "stethoscope", also: ["/details/doctor"] },
+        { to: "/patient/calendar", label: m.appointments_place(), icon: "calendar-days", also: ["/patient/appointments"] },
         { to: "/patient/profile", label: m.ui_place_profile(), icon: "user-round" },
       ]}
     >

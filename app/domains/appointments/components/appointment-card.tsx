@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { AppointmentStatus, Gender } from "#app/db/schema/index.ts";
 import { daysBetween, formatTime } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
@@ -44,17 +45,18 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
         <Meta icon="paperclip">{a.records === 0 ? m.appointments_no_papers() : m.appointments_papers_count({ count: a.records })}</Meta>
       </p>
       <div className="foot">
-        <AppointmentActions id={a.id} status={a.status} />
-        <LinkButton to={`/doctor/patient/${a.id}`} variant="second" size="sm">
-          {m.appointments_view_details()}
-        </LinkButton>
+        <AppointmentActions id={a.id} status={a.status}>
+          <LinkButton to={`/doctor/patient/${a.id}`} variant="second" size="sm">
+            {m.appointments_view_details()}
+          </LinkButton>
+        </AppointmentActions>
       </div>
     </Card>
   );
 }
 
 /** Each legal action leads to its confirmation step (spec 000 §4: each action asks first). */
-export function AppointmentActions({ id, status }: { id: string; status: AppointmentStatus }) {
+export function AppointmentActions({ id, status, children }: { id: string; status: AppointmentStatus; children?: ReactNode }) {
   const to = (action: string) => `/doctor/appointments/${id}/${action}`;
   return (
     <>
@@ -68,6 +70,7 @@ export function AppointmentActions({ id, status }: { id: string; status: Appoint
           {m.appointments_complete()}
         </LinkButton>
       )}
+      {children}
       {canDo("cancel", status, "doctor") ? (
         <LinkButton to={to("cancel")} variant="quiet" size="sm" className="end">
           {m.appointments_cancel()}

@@ -11,7 +11,11 @@ const LOOK: Record<AppointmentStatus, { tone?: Tone; icon: IconName }> = {
 };
 
 /** Icon, word and colour of a status. `passed`: its time is over, so an accepted one shows as completed (spec 001 §4.3). */
-export function StatusBadge({ status, passed = false }: { status: AppointmentStatus; passed?: boolean }) {
+export function StatusBadge({ status, passed = false, className }: { status: AppointmentStatus; passed?: boolean; className?: string }) {
   const shown = passed && status === "accepted" ? "completed" : status;
-  return <Badge {...LOOK[shown]}>{statusWord(shown)}</Badge>;
+  return (
+    <Badge {...LOOK[shown]} {...(className ? { className } : {})}>
+      {statusWord(shown)}
+    </Badge>
+  );
 }
