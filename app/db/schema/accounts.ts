@@ -14,6 +14,8 @@ export const users = pgTable(
     phone: text(),
     email: text(),
     passwordHash: text(),
+    /** Of reviewers and administrators; patients and doctors have theirs in their profiles. */
+    staffName: text(),
     status: text({ enum: ["active", "disabled"] }).notNull().default("active"),
     locale: text().notNull().default("en"),
     isDemo: boolean().notNull().default(false),

@@ -3,3 +3,4 @@ export * from "./appointments.ts";
 export * from "./events.ts";
 export * from "./people.ts";
 export * from "./records.ts";
+export * from "./verification.ts";

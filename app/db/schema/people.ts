@@ -45,6 +45,8 @@ export const patients = pgTable("patients", {
 export const HOSPITAL_CATEGORIES = ["Hospital", "Clinic", "Dental", "Laboratory", "Vaccination", "Ayurvedic", "Pharmacy"] as const;
 export type HospitalCategory = (typeof HOSPITAL_CATEGORIES)[number];
 
+export const HOSPITAL_STATUSES = ["active", "pending", "refused", "merged"] as const;
+
 export const hospitals = pgTable(
   "hospitals",
   {
@@ -63,7 +65,10 @@ export const hospitals = pgTable(
     email: text(),
     about: text().notNull().default(""),
     workingHours: text().notNull().default(""),
-    status: text({ enum: ["active", "pending", "refused"] }).notNull().default("active"),
+    /** `pending`: entered by a doctor, not yet confirmed. `merged`: stands for `mergedInto`. */
+    status: text({ enum: HOSPITAL_STATUSES }).notNull().default("active"),
+    mergedInto: uuid(),
+    proposedBy: uuid().references(() => users.id, { onDelete: "set null" }),
     isDemo: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -105,6 +110,15 @@ export const doctors = pgTable(
     latitude: doublePrecision(),
     longitude: doublePrecision(),
     photoFileId: uuid().references(() => files.id, { onDelete: "set null" }),
+    /** Sealed; `…Mac` is a keyed hash that finds a second doctor with the same number without opening it. */
+    aadhaarSealed: text(),
+    aadhaarMac: text(),
+    aadhaarLast4: text(),
+    panSealed: text(),
+    panMac: text(),
+    panLast4: text(),
+    /** When the case in hand was submitted: its age in the queues. */
+    submittedAt: at(),
     verifiedAt: at(),
     isDemo: boolean().notNull().default(false),
     createdAt: createdAt(),
@@ -114,7 +128,10 @@ export const doctors = pgTable(
     index("doctors_directory").on(t.registrationStatus, t.category, t.fullName),
     index("doctors_city").on(t.registrationStatus, t.city),
     index("doctors_hospital").on(t.hospitalId),
-    uniqueIndex("doctors_council").on(t.councilName, t.councilNumber),
+    uniqueIndex("doctors_council").on(sql`lower(${t.councilName})`, t.councilNumber),
+    uniqueIndex("doctors_aadhaar").on(t.aadhaarMac),
+    uniqueIndex("doctors_pan").on(t.panMac),
+    index("doctors_queue").on(t.registrationStatus, t.submittedAt),
     check("doctors_fee", sql`${t.consultationFee} is null or ${t.consultationFee} >= 0`),
   ],
 );

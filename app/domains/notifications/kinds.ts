@@ -1,6 +1,6 @@
 /**
  * What the product tells people. A row keeps `kind` and `params`; the words are made when it is read, in the reader's
- * language. `type` decides the style (spec 000 §3).
+ * language. `type` decides the style (spec 000 §3). `letter`: also sent by email, and by SMS where the person wishes it.
  */
 export const NOTIFICATION_KINDS = {
   "appointment-booked": { type: "info" },
@@ -8,7 +8,17 @@ export const NOTIFICATION_KINDS = {
   "appointment-completed": { type: "success" },
   "appointment-cancelled": { type: "danger" },
   "appointment-rescheduled": { type: "warning" },
-} as const satisfies Record<string, { type: "success" | "warning" | "danger" | "info" }>;
+  "doctor-submitted": { type: "info", letter: true },
+  "doctor-hospital-approved": { type: "success", letter: true },
+  "doctor-verified": { type: "success", letter: true },
+  "doctor-rejected": { type: "danger", letter: true },
+  "doctor-suspended": { type: "danger", letter: true },
+  "doctor-reinstated": { type: "success", letter: true },
+  "case-waiting": { type: "info", letter: true },
+} as const satisfies Record<string, { type: "success" | "warning" | "danger" | "info"; letter?: true }>;
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
-/** `date` is yyyy-mm-dd and `time` HH:mm: they are written out when read. */
-export type NotificationParams = { doctor: string; patient: string; date: string; time: string };
+/**
+ * What the words are made of. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), written out when read.
+ * Cases: `doctor` and `note`.
+ */
+export type NotificationParams = Record<string, string>;

@@ -1,0 +1,20 @@
+import type { DocumentKind, RegistrationStatus } from "#app/db/schema/index.ts";
+import { m } from "#app/paraglide/messages.js";
+
+const STATUS: Record<RegistrationStatus, () => string> = {
+  draft: () => m.verification_status_draft(),
+  "under review by hospital": () => m.verification_status_hospital(),
+  "pending admin approval": () => m.verification_status_admin(),
+  verified: () => m.verification_status_verified(),
+  rejected: () => m.verification_status_rejected(),
+  suspended: () => m.verification_status_suspended(),
+};
+export const statusWord = (status: RegistrationStatus) => STATUS[status]();
+
+const DOCUMENT: Record<DocumentKind, () => string> = {
+  profileImage: () => m.verification_document_profile(),
+  identityDocument: () => m.verification_document_identity(),
+  medicalCouncilCertificate: () => m.verification_document_council(),
+  qualificationCertificates: () => m.verification_document_qualification(),
+};
+export const documentWord = (kind: DocumentKind) => DOCUMENT[kind]();
