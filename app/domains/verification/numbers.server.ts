@@ -1,0 +1,24 @@
+import { env } from "#app/env.server.ts";
+import { decrypt, encrypt, hmac } from "#app/lib/crypto.server.ts";
+
+/**
+ * The numbers of a doctor that are kept sealed. The place (table, column, row) is associated data: a sealed value that was
+ * copied to another doctor does not open.
+ */
+export const SEALED_NUMBERS = ["aadhaar", "pan", "account"] as const;
+export type SealedNumber = (typeof SEALED_NUMBERS)[number];
+
+const placeOf = (kind: SealedNumber, doctorId: string) => `${kind === "account" ? "doctor_bank_accounts" : "doctors"}|${kind}|${doctorId}`;
+
+/** What goes into `aadhaarSealed`, `panSealed` and `accountSealed`. */
+export const sealNumber = (kind: SealedNumber, doctorId: string, value: string) =>
+  encrypt(value, env().encryptionKeys, placeOf(kind, doctorId));
+/** The number in full: only for a reveal that is logged. @throws when the key is gone or the value was moved. */
+export const openNumber = (kind: SealedNumber, doctorId: string, sealed: string) =>
+  decrypt(sealed, env().encryptionKeys, placeOf(kind, doctorId));
+/** A keyed hash, under the first key, that finds a second doctor with the same number without opening it. */
+export const macOf = (kind: "aadhaar" | "pan", value: string) => hmac(value, env().encryptionKeys[0], kind);
+/** The hash under every key in use: after a rotation a number of before must still be found. */
+export const macsOf = (kind: "aadhaar" | "pan", value: string) => env().encryptionKeys.map((key) => hmac(value, key, kind));
+/** The digits that may be shown. */
+export const last4Of = (value: string) => value.slice(-4);
