@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { ROLES, users } from "./accounts.ts";
 import { at, createdAt, id } from "./columns.ts";
 import { doctors, hospitals } from "./people.ts";
@@ -53,6 +53,8 @@ export const doctorBankAccounts = pgTable("doctor_bank_accounts", {
   updatedAt: createdAt(),
 });
 
+export type DocumentReason = { kind: DocumentKind; reason: string };
+
 /** Every step of every case, in order. */
 export const verificationEvents = pgTable(
   "verification_events",
@@ -66,6 +68,8 @@ export const verificationEvents = pgTable(
     byRole: text({ enum: ROLES }).notNull(),
     /** Told to the doctor. */
     note: text(),
+    /** What was wrong with which document, word for word: the documents themselves may be replaced later. */
+    reasons: jsonb().$type<DocumentReason[]>().notNull().default([]),
     at: createdAt(),
   },
   (t) => [index("verification_events_doctor").on(t.doctorId, t.at)],
