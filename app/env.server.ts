@@ -2,20 +2,27 @@
  * The only reader of process.env. Parsed once, frozen, and every problem is listed at once.
  * What each variable means: .env.example.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+
 import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 
 const text = z.string().trim().min(1).optional();
-const address = z.url({ protocol: /^https?$/ }).transform((u) => u.replace(/\/+$/, "")).optional();
+const address = z
+  .url({ protocol: /^https?$/ })
+  .transform((u) => u.replace(/\/+$/, ""))
+  .optional();
 const flag = z.enum(["0", "1"]).optional();
 
 const Variables = z.object({
   NODE_ENV: text,
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: text,
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres://").optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
+    .optional(),
   DATA_DIR: z.string().trim().min(1).default("./.data"),
   DEMO: flag,
   APP_URL: address,
@@ -29,7 +36,10 @@ const Variables = z.object({
   TWILIO_AUTH_TOKEN: text,
   TWILIO_FROM: text,
   TWILIO_BASE_URL: address,
-  SMTP_URL: z.string().regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://").optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")
+    .optional(),
   MAIL_FROM: z.string().trim().min(3).default("Nadi <no-reply@nadi.invalid>"),
   GEMINI_API_KEY: text,
   GEMINI_MODEL: text,
@@ -44,7 +54,10 @@ const Variables = z.object({
     .string()
     .regex(/^https?:\/\/.*\{reference\}/, "must be an http(s) address with {reference} in it")
     .optional(),
-  UPI_VPA: z.string().regex(/^[\w.-]{2,}@[\w.-]{2,}$/, "must look like name@bank").optional(),
+  UPI_VPA: z
+    .string()
+    .regex(/^[\w.-]{2,}@[\w.-]{2,}$/, "must look like name@bank")
+    .optional(),
   UPI_NAME: text,
   METRICS_TOKEN: text,
   UPLOADS_S3_ENDPOINT: address,
@@ -82,7 +95,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
   }
   if (v.SMS_PROVIDER === "msg91" && !v.MSG91_AUTH_KEY) problems.push("MSG91_AUTH_KEY: required by SMS_PROVIDER=msg91");
   if (v.SMS_PROVIDER === "twilio")
-    for (const name of ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const) if (!v[name]) problems.push(`${name}: required by SMS_PROVIDER=twilio`);
+    for (const name of ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const)
+      if (!v[name]) problems.push(`${name}: required by SMS_PROVIDER=twilio`);
   const s3 = ["UPLOADS_S3_ENDPOINT", "UPLOADS_S3_BUCKET", "UPLOADS_S3_ACCESS_KEY_ID", "UPLOADS_S3_SECRET_ACCESS_KEY"] as const;
   if (s3.some((name) => v[name])) for (const name of s3) if (!v[name]) problems.push(`${name}: required when any UPLOADS_S3_* is set`);
   for (const name of ["SESSION_SECRET", "ENCRYPTION_KEY"] as const)
@@ -92,7 +106,9 @@ export function readEnvironment(source: Record<string, string | undefined>) {
   const secrets = demo ? demoSecrets(dataDir) : undefined;
   const appUrl = new URL(v.APP_URL ?? `http://localhost:${v.PORT}`);
   // In demo mode the three spellings of this machine are all accepted (contract.md).
-  const origins = [appUrl.origin, ...(demo ? ["localhost", "127.0.0.1", "[::1]"].map((h) => `http://${h}:${v.PORT}`) : [])].map((o) => new URL(o).origin);
+  const origins = [appUrl.origin, ...(demo ? ["localhost", "127.0.0.1", "[::1]"].map((h) => `http://${h}:${v.PORT}`) : [])].map(
+    (o) => new URL(o).origin,
+  );
 
   return Object.freeze({
     production: v.NODE_ENV === "production",
@@ -109,7 +125,12 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     sms: {
       provider: v.SMS_PROVIDER,
       msg91: { authKey: v.MSG91_AUTH_KEY ?? "", baseUrl: v.MSG91_BASE_URL ?? "https://control.msg91.com" },
-      twilio: { accountSid: v.TWILIO_ACCOUNT_SID ?? "", authToken: v.TWILIO_AUTH_TOKEN ?? "", from: v.TWILIO_FROM ?? "", baseUrl: v.TWILIO_BASE_URL ?? "https://api.twilio.com" },
+      twilio: {
+        accountSid: v.TWILIO_ACCOUNT_SID ?? "",
+        authToken: v.TWILIO_AUTH_TOKEN ?? "",
+        from: v.TWILIO_FROM ?? "",
+        baseUrl: v.TWILIO_BASE_URL ?? "https://api.twilio.com",
+      },
     },
     mail: { smtpUrl: v.SMTP_URL, from: v.MAIL_FROM },
     gemini: { apiKey: v.GEMINI_API_KEY, model: v.GEMINI_MODEL, baseUrl: v.GEMINI_BASE_URL },
@@ -125,7 +146,13 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     },
     metricsToken: v.METRICS_TOKEN,
     s3: v.UPLOADS_S3_BUCKET
-      ? { endpoint: v.UPLOADS_S3_ENDPOINT!, bucket: v.UPLOADS_S3_BUCKET, region: v.UPLOADS_S3_REGION ?? "auto", accessKeyId: v.UPLOADS_S3_ACCESS_KEY_ID!, secretAccessKey: v.UPLOADS_S3_SECRET_ACCESS_KEY! }
+      ? {
+          endpoint: v.UPLOADS_S3_ENDPOINT!,
+          bucket: v.UPLOADS_S3_BUCKET,
+          region: v.UPLOADS_S3_REGION ?? "auto",
+          accessKeyId: v.UPLOADS_S3_ACCESS_KEY_ID!,
+          secretAccessKey: v.UPLOADS_S3_SECRET_ACCESS_KEY!,
+        }
       : undefined,
     logLevel: v.LOG_LEVEL,
   });
@@ -133,7 +160,11 @@ export function readEnvironment(source: Record<string, string | undefined>) {
 export type Env = ReturnType<typeof readEnvironment>;
 
 const complaint = (problems: string[]) => `The environment is not complete:\n${problems.map((p) => `  - ${p}`).join("\n")}`;
-const keys = (list: string) => list.split(",").map((k) => k.trim()).filter(Boolean) as [string, ...string[]];
+const keys = (list: string) =>
+  list
+    .split(",")
+    .map((k) => k.trim())
+    .filter(Boolean) as [string, ...string[]];
 
 export type DatabaseAddress = { url: string } | { host: string; port: number; username: string; database: string };
 
@@ -143,10 +174,16 @@ function databaseOf(url: string | undefined, dataDir: string): DatabaseAddress {
     const u = new URL(url);
     const socket = u.searchParams.get("host");
     if (!socket?.startsWith("/")) return { url };
-    return { host: socket, port: Number(u.searchParams.get("port") ?? (u.port || 5432)), username: decodeURIComponent(u.username || "postgres"), database: decodeURIComponent(u.pathname.slice(1)) };
+    return {
+      host: socket,
+      port: Number(u.searchParams.get("port") ?? (u.port || 5432)),
+      username: decodeURIComponent(u.username || "postgres"),
+      database: decodeURIComponent(u.pathname.slice(1)),
+    };
   }
   const note = join(dataDir, "db.json");
-  if (!existsSync(note)) throw new EnvironmentError(`No DATABASE_URL, and the embedded database is not started (${note} is missing). Use npm start.`);
+  if (!existsSync(note))
+    throw new EnvironmentError(`No DATABASE_URL, and the embedded database is not started (${note} is missing). Use npm start.`);
   return JSON.parse(readFileSync(note, "utf8")) as DatabaseAddress;
 }
 
@@ -155,7 +192,11 @@ function demoSecrets(dataDir: string): { sessionSecret: string; encryptionKey: s
   mkdirSync(dataDir, { recursive: true });
   try {
     // `wx` lets exactly one of several processes write it.
-    writeFileSync(path, JSON.stringify({ sessionSecret: randomBytes(32).toString("base64url"), encryptionKey: randomBytes(32).toString("base64url") }), { flag: "wx", mode: 0o600 });
+    writeFileSync(
+      path,
+      JSON.stringify({ sessionSecret: randomBytes(32).toString("base64url"), encryptionKey: randomBytes(32).toString("base64url") }),
+      { flag: "wx", mode: 0o600 },
+    );
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }

@@ -49,6 +49,11 @@ describe("environment (contract.md)", () => {
   ])("refuses %o", (more, name) => expect(() => readEnvironment({ ...production, ...more })).toThrow(name));
   it("rotates keys by a list, and reads libpq's socket form", () => {
     expect(readEnvironment({ ...production, ENCRYPTION_KEY: `${"n".repeat(32)}, ${"o".repeat(32)}` }).encryptionKeys).toHaveLength(2);
-    expect(readEnvironment({ ...production, DATABASE_URL: "postgres://postgres@localhost/app?host=/run/pg" }).database).toEqual({ host: "/run/pg", port: 5432, username: "postgres", database: "app" });
+    expect(readEnvironment({ ...production, DATABASE_URL: "postgres://postgres@localhost/app?host=/run/pg" }).database).toEqual({
+      host: "/run/pg",
+      port: 5432,
+      username: "postgres",
+      database: "app",
+    });
   });
 });

@@ -3,6 +3,7 @@ import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { connect } from "#app/db/client.server.ts";
 import type { DatabaseAddress } from "#app/env.server.ts";
+import { installQueues } from "#app/jobs/queue.server.ts";
 
 /** Any number will do, as long as every process takes the same. */
 const MIGRATION_LOCK = 7241;
@@ -60,6 +61,7 @@ export async function migrateDatabase(address: DatabaseAddress): Promise<void> {
     await sql`set lock_timeout = 0`;
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await migrate(db, { migrationsFolder: new URL("../drizzle", import.meta.url).pathname });
+    await installQueues(address);
   } finally {
     await end();
   }

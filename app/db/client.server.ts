@@ -20,7 +20,12 @@ export function connect(address: DatabaseAddress, options: { max?: number } = {}
     connect_timeout: 5,
     backoff: (n: number) => Math.min(2, 0.1 * 2 ** n),
     onnotice() {},
-    connection: { statement_timeout: seconds(5), lock_timeout: seconds(3), idle_in_transaction_session_timeout: seconds(15), TimeZone: "UTC" },
+    connection: {
+      statement_timeout: seconds(5),
+      lock_timeout: seconds(3),
+      idle_in_transaction_session_timeout: seconds(15),
+      TimeZone: "UTC",
+    },
   } as const;
   const sql = "url" in address ? postgres(address.url, common) : postgres({ ...address, ...common });
   const db = drizzle(sql, { schema, casing: "snake_case" });

@@ -1,6 +1,6 @@
 import { createContext } from "react-router";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { Role } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { Toast } from "./toast.server.ts";
 
 /** What the server knows of a request before React Router sees it. Set by app/server/listener.ts. */

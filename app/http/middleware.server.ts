@@ -37,7 +37,8 @@ export const requestMiddleware: Guard = async ({ request, context }, next) => {
   const response = await next();
   if (session || toast || response.headers.has("Set-Cookie")) response.headers.set("Cache-Control", "no-store");
   // A toast is told once: by the page that reads it, not by the redirect before it.
-  if (toast && response.status < 300 && !response.headers.getSetCookie().some((c) => c.includes("toast="))) response.headers.append("Set-Cookie", clearToastCookie());
+  if (toast && response.status < 300 && !response.headers.getSetCookie().some((c) => c.includes("toast=")))
+    response.headers.append("Set-Cookie", clearToastCookie());
   return response;
 };
 

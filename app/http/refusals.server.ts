@@ -20,7 +20,10 @@ export const refusals: Record<RefusalCode, { status: number; sentence: () => str
 
 /** What an error page is given: the code and the sentence, nothing of the inside. */
 export type Refusal = { code: RefusalCode; message: string };
-export const refusalOf = (error: DomainError): Refusal => ({ code: error.code, message: error.sentence ?? refusals[error.code].sentence() });
+export const refusalOf = (error: DomainError): Refusal => ({
+  code: error.code,
+  message: error.sentence ?? refusals[error.code].sentence(),
+});
 export function refusalHeaders(error: DomainError): HeadersInit {
   const wait = error.retryAfterSeconds ?? (error.code === "unavailable" ? 5 : undefined);
   return wait === undefined ? {} : { "Retry-After": String(wait) };

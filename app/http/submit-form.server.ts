@@ -1,7 +1,13 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
 import { FormDataParseError, parseFormData } from "@remix-run/form-data-parser";
-import { MaxFileSizeExceededError, MaxPartsExceededError, MaxTotalSizeExceededError, MultipartParseError, parseMultipartRequest } from "@remix-run/multipart-parser";
+import {
+  MaxFileSizeExceededError,
+  MaxPartsExceededError,
+  MaxTotalSizeExceededError,
+  MultipartParseError,
+  parseMultipartRequest,
+} from "@remix-run/multipart-parser";
 import { data } from "react-router";
 import type { z } from "zod";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -44,9 +50,16 @@ export async function submitForm<S extends z.ZodType>(
   const submission = parseWithZod(formData, { schema });
   const hideFields = options.hide ?? [];
   if (problem) {
-    const reply = submission.reply({ hideFields, fieldErrors: problem.fields ?? {}, formErrors: problem.fields ? [] : [refusalOf(problem).message] });
+    const reply = submission.reply({
+      hideFields,
+      fieldErrors: problem.fields ?? {},
+      formErrors: problem.fields ? [] : [refusalOf(problem).message],
+    });
     // Conform keeps either the schema's errors or ours; a person wants both.
-    return answer({ ...reply, error: { ...(submission.status === "success" ? {} : submission.reply({ hideFields }).error), ...reply.error } }, problem);
+    return answer(
+      { ...reply, error: { ...(submission.status === "success" ? {} : submission.reply({ hideFields }).error), ...reply.error } },
+      problem,
+    );
   }
   if (submission.status !== "success") return data<FormAnswer>({ result: submission.reply({ hideFields }) }, { status: 400 });
   try {
@@ -81,9 +94,14 @@ async function readUploads(request: Request, rules: UploadRules): Promise<{ form
   const formData = new FormData();
   let problem: DomainError | undefined;
   let files = 0;
-  const about = (error: DomainError) => new DomainError(error.code, error.sentence, { fields: { [rules.field]: [refusalOf(error).message] } });
+  const about = (error: DomainError) =>
+    new DomainError(error.code, error.sentence, { fields: { [rules.field]: [refusalOf(error).message] } });
   try {
-    for await (const part of parseMultipartRequest(request, { maxFileSize: rules.maxFileSize, maxTotalSize: rules.maxFileSize * rules.maxFiles + 256 * 1024, maxParts: 200 })) {
+    for await (const part of parseMultipartRequest(request, {
+      maxFileSize: rules.maxFileSize,
+      maxTotalSize: rules.maxFileSize * rules.maxFiles + 256 * 1024,
+      maxParts: 200,
+    })) {
       if (!part.name) continue;
       if (!part.isFile) formData.append(part.name, part.text);
       else if (part.filename || part.size > 0) {
@@ -108,8 +126,10 @@ async function readUploads(request: Request, rules: UploadRules): Promise<{ form
 function parseRefusal(error: unknown): DomainError {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     if (e instanceof DomainError) return e;
-    if (e instanceof MaxFileSizeExceededError || e instanceof MaxTotalSizeExceededError || e instanceof MaxPartsExceededError) return new DomainError("too-large", undefined, { cause: error });
+    if (e instanceof MaxFileSizeExceededError || e instanceof MaxTotalSizeExceededError || e instanceof MaxPartsExceededError)
+      return new DomainError("too-large", undefined, { cause: error });
   }
-  if (error instanceof FormDataParseError || error instanceof MultipartParseError || error instanceof TypeError) return new DomainError("invalid", undefined, { cause: error });
+  if (error instanceof FormDataParseError || error instanceof MultipartParseError || error instanceof TypeError)
+    return new DomainError("invalid", undefined, { cause: error });
   throw error;
 }

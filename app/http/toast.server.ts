@@ -11,7 +11,9 @@ export function readToast(cookieHeader: string | null): Toast | null {
   if (!raw || raw.length > 1000) return null;
   try {
     const t = JSON.parse(raw) as Toast;
-    return ["success", "error", "info", "warning"].includes(t.type) && typeof t.message === "string" ? { type: t.type, message: t.message } : null;
+    return ["success", "error", "info", "warning"].includes(t.type) && typeof t.message === "string"
+      ? { type: t.type, message: t.message }
+      : null;
   } catch {
     return null;
   }

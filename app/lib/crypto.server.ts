@@ -25,4 +25,5 @@ export function decrypt(sealed: string, keys: readonly string[], about: string):
   return Buffer.concat([decipher.update(Buffer.from(body, "base64url")), decipher.final()]).toString("utf8");
 }
 /** HMAC-SHA-256 under one purpose, hex. */
-export const hmac = (value: string, secret: string, purpose: string) => createHmac("sha256", `${purpose}|${secret}`).update(value).digest("hex");
+export const hmac = (value: string, secret: string, purpose: string) =>
+  createHmac("sha256", `${purpose}|${secret}`).update(value).digest("hex");

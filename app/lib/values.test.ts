@@ -5,7 +5,12 @@ import { formatRupees, fromRupees, rupeesPlain } from "./money.ts";
 import { formatPhone, maskPhone, normalisePhone } from "./phone.ts";
 
 describe("money", () => {
-  it.each([[50_000, "₹500"], [123_456_750, "₹12,34,567.50"], [0, "₹0"], [18_650_000, "₹1,86,500"]])("%i paise are %s", (paise, text) => expect(formatRupees(paise)).toBe(text));
+  it.each([
+    [50_000, "₹500"],
+    [123_456_750, "₹12,34,567.50"],
+    [0, "₹0"],
+    [18_650_000, "₹1,86,500"],
+  ])("%i paise are %s", (paise, text) => expect(formatRupees(paise)).toBe(text));
   it("does not drift", () => {
     expect(fromRupees(1.1) + fromRupees(2.2)).toBe(330);
     expect(rupeesPlain(49_900)).toBe("499.00");
@@ -13,10 +18,15 @@ describe("money", () => {
 });
 
 describe("phone (spec 001 §5: digits only, last 10 kept)", () => {
-  it.each([["98765 43210", "+919876543210"], ["+91-98765-43210", "+919876543210"], ["09876543210", "+919876543210"], ["919876543210", "+919876543210"], ["987654321", null], ["", null], ["phone", null]])(
-    "%s is %s",
-    (typed, phone) => expect(normalisePhone(typed)).toBe(phone),
-  );
+  it.each([
+    ["98765 43210", "+919876543210"],
+    ["+91-98765-43210", "+919876543210"],
+    ["09876543210", "+919876543210"],
+    ["919876543210", "+919876543210"],
+    ["987654321", null],
+    ["", null],
+    ["phone", null],
+  ])("%s is %s", (typed, phone) => expect(normalisePhone(typed)).toBe(phone));
   it("shows and masks", () => {
     expect(formatPhone("+919876543210")).toBe("+91 98765 43210");
     expect(maskPhone("+919876543210")).toBe("+91 ••••• •3210");
@@ -38,5 +48,10 @@ describe("encryption", () => {
     expect(sameSecret("abc", "abc")).toBe(true);
     expect(sameSecret("abc", "abcd")).toBe(false);
   });
-  it.each([["6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f", true], ["6f1c2d3e", false], ["", false], [undefined, false]])("isUuid(%s)", (v, ok) => expect(isUuid(v)).toBe(ok));
+  it.each([
+    ["6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f", true],
+    ["6f1c2d3e", false],
+    ["", false],
+    [undefined, false],
+  ])("isUuid(%s)", (v, ok) => expect(isUuid(v)).toBe(ok));
 });

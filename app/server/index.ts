@@ -4,6 +4,7 @@ import { createServer, type Server as HttpServer } from "node:http";
 import { createServer as createSocketServer } from "node:net";
 import { pool } from "#app/db/pool.server.ts";
 import { env } from "#app/env.server.ts";
+import { startWorkers } from "#app/jobs/worker.server.ts";
 import { minutes, seconds } from "#app/lib/durations.ts";
 import { attachRealtime, stopRealtime } from "#app/realtime/server.ts";
 import { trackConnections } from "./connections.ts";
@@ -12,7 +13,13 @@ import { listener } from "./listener.ts";
 import { log } from "./log.ts";
 
 export { listener };
-export const attachDevelopment = (server: HttpServer): void => void attachRealtime(server, { shared: true });
+
+const development = globalThis as typeof globalThis & { __nadiWorkers?: Promise<unknown> };
+/** Development: Vite's own server carries the sockets; the queues are worked on once a process, by the code of its start. */
+export function attachDevelopment(server: HttpServer): void {
+  attachRealtime(server, { shared: true });
+  development.__nadiWorkers ??= startWorkers().catch((error: unknown) => log.error({ err: error }, "jobs are not worked on"));
+}
 
 /** A start that failed for a reason that can be told in one line. */
 class StartError extends Error {
@@ -78,6 +85,12 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
   const sixth = createSocketServer((socket) => void server.emit("connection", socket));
   if (host === "127.0.0.1") await listen(sixth, actual, "::1").catch(() => undefined);
 
+  const stopWorkers = await startWorkers().catch((error: unknown) => {
+    // Pages work without the queues; a letter waits until a process that works on them is started.
+    log.error({ err: error }, "jobs are not worked on");
+    return async () => {};
+  });
+
   console.log(`ready at http://localhost:${actual}${demo ? `\n${DEMO_ACCOUNTS}` : ""}`);
 
   const stopped = new Promise<void>((done) => {
@@ -87,14 +100,19 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
       if (stopping) return;
       stopping = true;
       log.info({ signal }, "draining");
-      drain(server, sixth, connections).then(done);
+      drain(server, sixth, connections, stopWorkers).then(done);
     };
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop(signal));
   });
   return { stopped };
 }
 
-async function drain(server: HttpServer, sixth: { close(): unknown }, connections: { closeIdle(): void }): Promise<void> {
+async function drain(
+  server: HttpServer,
+  sixth: { close(): unknown },
+  connections: { closeIdle(): void },
+  stopWorkers: () => Promise<void>,
+): Promise<void> {
   beginDraining();
   const closed = new Promise<void>((ok) => server.close(() => ok()));
   sixth.close();
@@ -106,6 +124,7 @@ async function drain(server: HttpServer, sixth: { close(): unknown }, connection
   await closed;
   clearInterval(idle);
   clearTimeout(hard);
+  await stopWorkers();
   await pool().end();
   log.info("stopped");
 }

@@ -42,7 +42,7 @@ function sources(folder: string): Buffer[] {
 
 export type Template = "reference" | "demo";
 function templateName(kind: Template): string {
-  const files = [...sources("drizzle"), ...sources("app/db/seed"), ...sources("app/db/schema")];
+  const files = [...sources("drizzle"), ...sources("app/db/seed"), ...sources("app/db/schema"), ...sources("app/jobs")];
   // The demo is made relative to its day.
   return `${PREFIX}tpl_${kind}_${sha(kind === "demo" ? new Date().toISOString().slice(0, 10) : "", ...files).slice(0, 10)}`;
 }

@@ -16,7 +16,9 @@ export const users = pgTable(
     passwordHash: text(),
     /** Of reviewers and administrators; patients and doctors have theirs in their profiles. */
     staffName: text(),
-    status: text({ enum: ["active", "disabled"] }).notNull().default("active"),
+    status: text({ enum: ["active", "disabled"] })
+      .notNull()
+      .default("active"),
     locale: text().notNull().default("en"),
     isDemo: boolean().notNull().default(false),
     createdAt: createdAt(),
@@ -35,7 +37,9 @@ export const sessions = pgTable(
   "sessions",
   {
     tokenHash: text().primaryKey(),
-    userId: uuid().notNull().references(() => users.id, { onDelete: "cascade" }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
     createdAt: createdAt(),
     lastSeenAt: createdAt(),
     expiresAt: at().notNull(),
@@ -73,8 +77,7 @@ export const otpChallenges = pgTable(
 );
 
 /** A log of counted events; a limit is a count over a sliding window of it. */
-export const rateLimits = pgTable(
-  "rate_limits",
-  { id: id(), key: text().notNull(), at: at().notNull() },
-  (t) => [index("rate_limits_key").on(t.key, t.at), index("rate_limits_at").on(t.at)],
-);
+export const rateLimits = pgTable("rate_limits", { id: id(), key: text().notNull(), at: at().notNull() }, (t) => [
+  index("rate_limits_key").on(t.key, t.at),
+  index("rate_limits_at").on(t.at),
+]);

@@ -9,7 +9,9 @@ import { files } from "./records.ts";
 export const availabilitySlots = pgTable(
   "availability_slots",
   {
-    doctorId: uuid().notNull().references(() => doctors.id, { onDelete: "cascade" }),
+    doctorId: uuid()
+      .notNull()
+      .references(() => doctors.id, { onDelete: "cascade" }),
     date: date({ mode: "string" }).notNull(),
     time: time().notNull(),
   },
@@ -26,8 +28,12 @@ export const appointments = pgTable(
   "appointments",
   {
     id: id(),
-    patientId: uuid().notNull().references(() => patients.id),
-    doctorId: uuid().notNull().references(() => doctors.id),
+    patientId: uuid()
+      .notNull()
+      .references(() => patients.id),
+    doctorId: uuid()
+      .notNull()
+      .references(() => doctors.id),
     date: date({ mode: "string" }).notNull(),
     time: time().notNull(),
     status: text({ enum: APPOINTMENT_STATUSES }).notNull().default("pending"),
@@ -72,8 +78,12 @@ export const medicalRecords = pgTable(
   "medical_records",
   {
     id: id(),
-    appointmentId: uuid().notNull().references(() => appointments.id, { onDelete: "cascade" }),
-    fileId: uuid().notNull().references(() => files.id),
+    appointmentId: uuid()
+      .notNull()
+      .references(() => appointments.id, { onDelete: "cascade" }),
+    fileId: uuid()
+      .notNull()
+      .references(() => files.id),
     recordType: text({ enum: RECORD_TYPES }).notNull(),
     description: text().notNull(),
     createdAt: createdAt(),
@@ -96,8 +106,12 @@ export type BookingDraftRecord = { fileId: string; recordType: RecordType; descr
 export const bookingDrafts = pgTable(
   "booking_drafts",
   {
-    patientId: uuid().notNull().references(() => patients.id, { onDelete: "cascade" }),
-    doctorId: uuid().notNull().references(() => doctors.id, { onDelete: "cascade" }),
+    patientId: uuid()
+      .notNull()
+      .references(() => patients.id, { onDelete: "cascade" }),
+    doctorId: uuid()
+      .notNull()
+      .references(() => doctors.id, { onDelete: "cascade" }),
     values: jsonb().$type<BookingDraftValues>().notNull().default({}),
     records: jsonb().$type<BookingDraftRecord[]>().notNull().default([]),
     updatedAt: createdAt(),

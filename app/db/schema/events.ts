@@ -11,7 +11,9 @@ export const notifications = pgTable(
   "notifications",
   {
     id: id(),
-    userId: uuid().notNull().references(() => users.id, { onDelete: "cascade" }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
     kind: text().notNull(),
     type: text({ enum: NOTIFICATION_TYPES }).notNull(),
     params: jsonb().$type<Record<string, string>>().notNull().default({}),
@@ -39,7 +41,13 @@ export const auditLog = pgTable(
     requestId: text(),
     ip: text(),
   },
-  (t) => [index("audit_log_subject").on(t.subjectType, t.subjectId), index("audit_log_person").on(t.personId, t.at), index("audit_log_actor").on(t.actorId, t.at), index("audit_log_action").on(t.action, t.id), index("audit_log_at").on(t.at)],
+  (t) => [
+    index("audit_log_subject").on(t.subjectType, t.subjectId),
+    index("audit_log_person").on(t.personId, t.at),
+    index("audit_log_actor").on(t.actorId, t.at),
+    index("audit_log_action").on(t.action, t.id),
+    index("audit_log_at").on(t.at),
+  ],
 );
 
 /** What was "sent" by SMS and email where no provider is configured (demo mode); read by /dev/outbox. */

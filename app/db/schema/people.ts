@@ -1,5 +1,19 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, date, doublePrecision, index, integer, jsonb, pgTable, serial, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  serial,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { at, createdAt, id } from "./columns.ts";
 import { files } from "./records.ts";
@@ -32,7 +46,9 @@ export const cities = pgTable(
 
 /** What a patient is, beyond the login. Shares its id with `users`. */
 export const patients = pgTable("patients", {
-  id: uuid().primaryKey().references(() => users.id, { onDelete: "cascade" }),
+  id: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
   name: text(),
   dateOfBirth: date({ mode: "string" }),
   gender: text({ enum: GENDERS }),
@@ -77,7 +93,14 @@ export const hospitals = pgTable(
 );
 
 /** Spec 000 §4 and issue 3; the whole machine is domains/verification/verification.state.ts. */
-export const REGISTRATION_STATUSES = ["draft", "under review by hospital", "pending admin approval", "verified", "rejected", "suspended"] as const;
+export const REGISTRATION_STATUSES = [
+  "draft",
+  "under review by hospital",
+  "pending admin approval",
+  "verified",
+  "rejected",
+  "suspended",
+] as const;
 export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number];
 
 export type Qualification = { degree: string; universityCollege: string; year: number | null };
@@ -86,7 +109,9 @@ export type Qualification = { degree: string; universityCollege: string; year: n
 export const doctors = pgTable(
   "doctors",
   {
-    id: uuid().primaryKey().references(() => users.id, { onDelete: "cascade" }),
+    id: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
     registrationStatus: text({ enum: REGISTRATION_STATUSES }).notNull().default("draft"),
     fullName: text().notNull().default(""),
     category: text().notNull().default("General"),

@@ -10,9 +10,13 @@ export const files = pgTable(
   "files",
   {
     id: id(),
-    ownerId: uuid().notNull().references(() => users.id, { onDelete: "cascade" }),
+    ownerId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
     purpose: text({ enum: FILE_PURPOSES }).notNull(),
-    status: text({ enum: ["pending", "attached"] }).notNull().default("pending"),
+    status: text({ enum: ["pending", "attached"] })
+      .notNull()
+      .default("pending"),
     /** Random; says nothing about the person. */
     storageKey: text().notNull().unique(),
     mediaType: text().notNull(),

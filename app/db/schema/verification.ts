@@ -10,7 +10,9 @@ import { files } from "./records.ts";
  * hold identity and account numbers.
  */
 export const verificationDrafts = pgTable("verification_drafts", {
-  doctorId: uuid().primaryKey().references(() => doctors.id, { onDelete: "cascade" }),
+  doctorId: uuid()
+    .primaryKey()
+    .references(() => doctors.id, { onDelete: "cascade" }),
   hospital: text(),
   professional: text(),
   bank: text(),
@@ -28,9 +30,13 @@ export const doctorDocuments = pgTable(
   "doctor_documents",
   {
     id: id(),
-    doctorId: uuid().notNull().references(() => doctors.id, { onDelete: "cascade" }),
+    doctorId: uuid()
+      .notNull()
+      .references(() => doctors.id, { onDelete: "cascade" }),
     kind: text({ enum: DOCUMENT_KINDS }).notNull(),
-    fileId: uuid().notNull().references(() => files.id),
+    fileId: uuid()
+      .notNull()
+      .references(() => files.id),
     decision: text({ enum: DOCUMENT_DECISIONS }).notNull().default("undecided"),
     /** Sent to the doctor word for word. */
     reason: text(),
@@ -43,7 +49,9 @@ export const doctorDocuments = pgTable(
 
 /** Where a doctor is paid. */
 export const doctorBankAccounts = pgTable("doctor_bank_accounts", {
-  doctorId: uuid().primaryKey().references(() => doctors.id, { onDelete: "cascade" }),
+  doctorId: uuid()
+    .primaryKey()
+    .references(() => doctors.id, { onDelete: "cascade" }),
   bankName: text().notNull(),
   bankBranch: text().notNull(),
   accountHolderName: text().notNull(),
@@ -60,11 +68,15 @@ export const verificationEvents = pgTable(
   "verification_events",
   {
     id: id(),
-    doctorId: uuid().notNull().references(() => doctors.id, { onDelete: "cascade" }),
+    doctorId: uuid()
+      .notNull()
+      .references(() => doctors.id, { onDelete: "cascade" }),
     action: text().notNull(),
     fromStatus: text().notNull(),
     toStatus: text().notNull(),
-    byUserId: uuid().notNull().references(() => users.id),
+    byUserId: uuid()
+      .notNull()
+      .references(() => users.id),
     byRole: text({ enum: ROLES }).notNull(),
     /** Told to the doctor. */
     note: text(),
@@ -79,8 +91,12 @@ export const verificationEvents = pgTable(
 export const hospitalReviewers = pgTable(
   "hospital_reviewers",
   {
-    hospitalId: uuid().notNull().references(() => hospitals.id, { onDelete: "cascade" }),
-    userId: uuid().notNull().references(() => users.id, { onDelete: "cascade" }),
+    hospitalId: uuid()
+      .notNull()
+      .references(() => hospitals.id, { onDelete: "cascade" }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ name: "hospital_reviewers_pk", columns: [t.hospitalId, t.userId] }), index("hospital_reviewers_user").on(t.userId)],
@@ -91,10 +107,14 @@ export const reviewerInvitations = pgTable(
   "reviewer_invitations",
   {
     tokenHash: text().primaryKey(),
-    hospitalId: uuid().notNull().references(() => hospitals.id, { onDelete: "cascade" }),
+    hospitalId: uuid()
+      .notNull()
+      .references(() => hospitals.id, { onDelete: "cascade" }),
     email: text().notNull(),
     name: text().notNull().default(""),
-    invitedBy: uuid().notNull().references(() => users.id),
+    invitedBy: uuid()
+      .notNull()
+      .references(() => users.id),
     expiresAt: at().notNull(),
     acceptedAt: at(),
     createdAt: createdAt(),

@@ -1,26 +1,53 @@
 import { z } from "zod";
-import { m } from "#app/paraglide/messages.js";
 import { normalisePhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
 
 /** Typed phone → "+91…". Spec 001 §5: digits only, last 10 kept; exactly 10. */
 const phoneWith = (missing: () => string, wrong: () => string) =>
-  z.string({ error: missing }).trim().min(1, { error: missing }).max(40, { error: wrong }).transform((typed, context) => {
-    const phone = normalisePhone(typed);
-    if (phone) return phone;
-    context.addIssue({ code: "custom", message: wrong() });
-    return z.NEVER;
-  });
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, { error: missing })
+    .max(40, { error: wrong })
+    .transform((typed, context) => {
+      const phone = normalisePhone(typed);
+      if (phone) return phone;
+      context.addIssue({ code: "custom", message: wrong() });
+      return z.NEVER;
+    });
 /** Six digits; pasted spaces are dropped (india.md). */
 const codeWith = (missing: () => string, wrong: () => string) =>
-  z.string({ error: missing }).transform((typed) => typed.replace(/[\s-]/g, "")).pipe(z.string().min(1, { error: missing }).regex(/^\d{6}$/, { error: wrong }));
+  z
+    .string({ error: missing })
+    .transform((typed) => typed.replace(/[\s-]/g, ""))
+    .pipe(
+      z
+        .string()
+        .min(1, { error: missing })
+        .regex(/^\d{6}$/, { error: wrong }),
+    );
 
 const redirectTo = z.string().max(500).optional();
 
 /** /dual-patient. */
 export const PatientLoginSchema = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("send"), phoneNumber: phoneWith(() => m.accounts_phone_invalid(), () => m.accounts_phone_invalid()), redirectTo }),
+  z.object({
+    intent: z.literal("send"),
+    phoneNumber: phoneWith(
+      () => m.accounts_phone_invalid(),
+      () => m.accounts_phone_invalid(),
+    ),
+    redirectTo,
+  }),
   z.object({ intent: z.literal("resend"), redirectTo }),
-  z.object({ intent: z.literal("verify"), otp: codeWith(() => m.accounts_code_invalid(), () => m.accounts_code_invalid()), redirectTo }),
+  z.object({
+    intent: z.literal("verify"),
+    otp: codeWith(
+      () => m.accounts_code_invalid(),
+      () => m.accounts_code_invalid(),
+    ),
+    redirectTo,
+  }),
   z.object({ intent: z.literal("change"), redirectTo }),
 ]);
 
@@ -42,12 +69,21 @@ const mode = z.enum(["login", "register"]).default("login");
 export const DoctorCredentialsSchema = z.object({
   email,
   password,
-  mobile: phoneWith(() => m.accounts_mobile_required(), () => m.accounts_mobile_invalid()),
+  mobile: phoneWith(
+    () => m.accounts_mobile_required(),
+    () => m.accounts_mobile_invalid(),
+  ),
 });
 export const DoctorAuthSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("send-otp"), mode, ...DoctorCredentialsSchema.shape }),
   z.object({ intent: z.literal("resend") }),
   z.object({ intent: z.literal("edit") }),
-  z.object({ intent: z.literal("verify-otp"), otp: codeWith(() => m.accounts_otp_required(), () => m.accounts_code_invalid()) }),
+  z.object({
+    intent: z.literal("verify-otp"),
+    otp: codeWith(
+      () => m.accounts_otp_required(),
+      () => m.accounts_code_invalid(),
+    ),
+  }),
   z.object({ intent: z.literal("continue") }),
 ]);

@@ -25,7 +25,10 @@ const PURPOSES = ["doctor-login", "doctor-register"] as const;
 const STAFF: readonly Role[] = ["doctor", "reviewer", "admin"];
 
 /** Judges the password without telling, and sends a code. @throws DomainError("too-many" | "unavailable") */
-export async function startDoctorAuth(ctx: Ctx, input: { mode: DoctorAuthMode; email: string; password: string; mobile: Phone }): Promise<{ challengeId: string; expiresAt: Date }> {
+export async function startDoctorAuth(
+  ctx: Ctx,
+  input: { mode: DoctorAuthMode; email: string; password: string; mobile: Phone },
+): Promise<{ challengeId: string; expiresAt: Date }> {
   let payload: DoctorAuthPayload;
   if (input.mode === "register") {
     payload = { mode: "register", email: input.email, passwordRight: false, newPasswordHash: await hashPassword(input.password) };
@@ -49,16 +52,31 @@ export async function restartDoctorAuth(ctx: Ctx, challengeId: string): Promise<
 }
 
 async function findStaff(ctx: Ctx, email: string, phone: Phone) {
-  const [user] = await ctx.db.select({ id: users.id, role: users.role, status: users.status, passwordHash: users.passwordHash }).from(users).where(and(eq(users.email, email), eq(users.phone, phone)));
+  const [user] = await ctx.db
+    .select({ id: users.id, role: users.role, status: users.status, passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(eq(users.email, email), eq(users.phone, phone)));
   return user && STAFF.includes(user.role) ? user : null;
 }
 
 /** The code is right; the doctor still presses Continue. @throws DomainError("invalid" | "too-many") */
 export async function verifyDoctorCode(ctx: Ctx, input: { idHash: string; code: string }): Promise<void> {
-  await verifyChallenge(ctx, { purposes: PURPOSES, idHash: input.idHash, code: input.code, consume: false, expired: () => m.accounts_otp_expired_doctor() });
+  await verifyChallenge(ctx, {
+    purposes: PURPOSES,
+    idHash: input.idHash,
+    code: input.code,
+    consume: false,
+    expired: () => m.accounts_otp_expired_doctor(),
+  });
 }
 
-export type DoctorAuthResult = { token: string; userId: string; role: Role; registrationStatus: RegistrationStatus | null; isNewlyRegistered: boolean };
+export type DoctorAuthResult = {
+  token: string;
+  userId: string;
+  role: Role;
+  registrationStatus: RegistrationStatus | null;
+  isNewlyRegistered: boolean;
+};
 
 /**
  * Ends the login or registration: a session exists only after password and code are both right.
@@ -81,19 +99,29 @@ export async function finishDoctorAuth(ctx: Ctx, input: { idHash: string; userAg
     if (!user) throw new DomainError("invalid", m.accounts_no_account());
     if (!passwordRight) throw new DomainError("invalid", m.accounts_login_failed());
     if (user.status !== "active") throw new DomainError("forbidden", m.accounts_disabled());
-    const [doctor] = user.role === "doctor" ? await tx.db.select({ status: doctors.registrationStatus }).from(doctors).where(eq(doctors.id, user.id)) : [];
+    const [doctor] =
+      user.role === "doctor" ? await tx.db.select({ status: doctors.registrationStatus }).from(doctors).where(eq(doctors.id, user.id)) : [];
     const token = await openSession(tx, { userId: user.id, role: user.role }, input.userAgent);
     return { token, userId: user.id, role: user.role, registrationStatus: doctor?.status ?? null, isNewlyRegistered: false };
   }
 
   async function register(tx: Ctx): Promise<DoctorAuthResult> {
-    const taken = await tx.db.select({ email: users.email, phone: users.phone, role: users.role }).from(users).where(or(eq(users.email, email), and(eq(users.role, "doctor"), eq(users.phone, challenge!.phone))));
+    const taken = await tx.db
+      .select({ email: users.email, phone: users.phone, role: users.role })
+      .from(users)
+      .where(or(eq(users.email, email), and(eq(users.role, "doctor"), eq(users.phone, challenge!.phone))));
     if (taken.some((t) => t.email === email && t.phone === challenge!.phone)) throw new DomainError("conflict", m.accounts_exists());
     if (taken.length) throw new DomainError("conflict", m.accounts_mobile_taken());
-    const [user] = await tx.db.insert(users).values({ role: "doctor", phone: challenge!.phone, email, passwordHash: newPasswordHash, createdAt: ctx.now, updatedAt: ctx.now }).returning({ id: users.id });
+    const [user] = await tx.db
+      .insert(users)
+      .values({ role: "doctor", phone: challenge!.phone, email, passwordHash: newPasswordHash, createdAt: ctx.now, updatedAt: ctx.now })
+      .returning({ id: users.id });
     await tx.db.insert(doctors).values({ id: user!.id, createdAt: ctx.now, updatedAt: ctx.now });
     const who = { userId: user!.id, role: "doctor" as const };
-    await recordAudit({ ...tx, actor: who }, { action: "register-doctor", subjectType: "doctor", subjectId: who.userId, personId: who.userId });
+    await recordAudit(
+      { ...tx, actor: who },
+      { action: "register-doctor", subjectType: "doctor", subjectId: who.userId, personId: who.userId },
+    );
     const token = await openSession(tx, who, input.userAgent);
     return { token, ...who, registrationStatus: "draft", isNewlyRegistered: true };
   }

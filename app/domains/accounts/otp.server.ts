@@ -9,6 +9,7 @@ import { Authenticator } from "remix-auth";
 import { TOTPStrategy } from "remix-auth-totp";
 import { type OtpPurpose, otpChallenges } from "#app/db/schema/index.ts";
 import { env } from "#app/env.server.ts";
+import { codeMessage } from "#app/integrations/sms/templates.ts";
 import { decrypt, encrypt, hmac } from "#app/lib/crypto.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { seconds } from "#app/lib/durations.ts";
@@ -17,7 +18,6 @@ import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Ctx } from "../context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
-import { codeMessage } from "#app/integrations/sms/templates.ts";
 
 /** Spec 001 §9 and spec 000 §9, in seconds. */
 export const CODE_LIFE: Record<OtpPurpose, number> = { "patient-login": 120, "doctor-login": 300, "doctor-register": 300 };
@@ -58,29 +58,46 @@ function strategies(): Authenticator<void> {
 }
 
 /** Calls a strategy with a request of our own making and catches the Response it throws. */
-async function callStrategy(purpose: OtpPurpose, form: Record<string, string>, jar?: string): Promise<{ place: string | null; jar: string; code: string | null }> {
+async function callStrategy(
+  purpose: OtpPurpose,
+  form: Record<string, string>,
+  jar?: string,
+): Promise<{ place: string | null; jar: string; code: string | null }> {
   const note = { code: null };
-  const request = new Request("http://internal.invalid/otp", { method: "POST", headers: jar ? { cookie: jar } : {}, body: new URLSearchParams(form) });
+  const request = new Request("http://internal.invalid/otp", {
+    method: "POST",
+    headers: jar ? { cookie: jar } : {},
+    body: new URLSearchParams(form),
+  });
   try {
     await made.run(note, () => strategies().authenticate(purpose, request));
   } catch (thrown) {
     if (!(thrown instanceof Response)) throw thrown;
-    const own = thrown.headers.getSetCookie().filter((c) => c.startsWith("_totp=")).at(-1);
+    const own = thrown.headers
+      .getSetCookie()
+      .filter((c) => c.startsWith("_totp="))
+      .at(-1);
     return { place: thrown.headers.get("location"), jar: own?.split(";")[0] ?? "", code: note.code };
   }
   throw new Error("the strategy did not answer");
 }
 
-const codeMac = (purpose: OtpPurpose, idHash: string, code: string) => hmac(`${idHash}|${code}`, env().sessionSecrets[0], `otp-code|${purpose}`);
-const sealed = (value: string, idHash: string, column: string) => encrypt(value, env().encryptionKeys, `otp_challenges|${column}|${idHash}`);
-const opened = (value: string, idHash: string, column: string) => decrypt(value, env().encryptionKeys, `otp_challenges|${column}|${idHash}`);
+const codeMac = (purpose: OtpPurpose, idHash: string, code: string) =>
+  hmac(`${idHash}|${code}`, env().sessionSecrets[0], `otp-code|${purpose}`);
+const sealed = (value: string, idHash: string, column: string) =>
+  encrypt(value, env().encryptionKeys, `otp_challenges|${column}|${idHash}`);
+const opened = (value: string, idHash: string, column: string) =>
+  decrypt(value, env().encryptionKeys, `otp_challenges|${column}|${idHash}`);
 
 /**
  * Sends a code to a phone and ends older live codes of that phone and purpose. Answers the same for known and unknown numbers.
  * @returns the id the browser keeps.
  * @throws DomainError("too-many" | "unavailable")
  */
-export async function startChallenge(ctx: Ctx, input: { purpose: OtpPurpose; phone: Phone; payload?: unknown }): Promise<{ challengeId: string; expiresAt: Date }> {
+export async function startChallenge(
+  ctx: Ctx,
+  input: { purpose: OtpPurpose; phone: Phone; payload?: unknown },
+): Promise<{ challengeId: string; expiresAt: Date }> {
   const { purpose, phone } = input;
   await spendLimits(ctx, [
     { limit: "otp-send-gap", key: phone },
@@ -94,7 +111,10 @@ export async function startChallenge(ctx: Ctx, input: { purpose: OtpPurpose; pho
   const idHash = hashToken(challengeId);
   const expiresAt = new Date(ctx.now.getTime() + seconds(CODE_LIFE[purpose]));
   await ctx.db.transaction(async (tx) => {
-    await tx.update(otpChallenges).set({ consumedAt: ctx.now, jar: "", payload: null }).where(and(eq(otpChallenges.phone, phone), eq(otpChallenges.purpose, purpose), isNull(otpChallenges.consumedAt)));
+    await tx
+      .update(otpChallenges)
+      .set({ consumedAt: ctx.now, jar: "", payload: null })
+      .where(and(eq(otpChallenges.phone, phone), eq(otpChallenges.purpose, purpose), isNull(otpChallenges.consumedAt)));
     await tx.insert(otpChallenges).values({
       idHash,
       purpose,
@@ -108,7 +128,9 @@ export async function startChallenge(ctx: Ctx, input: { purpose: OtpPurpose; pho
     });
   });
   try {
-    await ctx.integrations.sms.send(codeMessage({ to: phone, code, minutes: Math.round(CODE_LIFE[purpose] / 60), host: env().appUrl.hostname }));
+    await ctx.integrations.sms.send(
+      codeMessage({ to: phone, code, minutes: Math.round(CODE_LIFE[purpose] / 60), host: env().appUrl.hostname }),
+    );
   } catch (cause) {
     await endChallenge(ctx, challengeId);
     throw new DomainError("unavailable", m.accounts_otp_send_failed(), { cause });
@@ -116,16 +138,31 @@ export async function startChallenge(ctx: Ctx, input: { purpose: OtpPurpose; pho
   return { challengeId, expiresAt };
 }
 
-export type OpenChallenge = { purpose: OtpPurpose; phone: Phone; state: "waiting" | "verified" | "expired"; expiresAt: Date; payload: unknown };
+export type OpenChallenge = {
+  purpose: OtpPurpose;
+  phone: Phone;
+  state: "waiting" | "verified" | "expired";
+  expiresAt: Date;
+  payload: unknown;
+};
 
 /** What a page shows about the challenge its browser holds; null when there is none, or it is over. */
 export async function findChallenge(ctx: Ctx, challengeId: string | null, purposes: Purposes): Promise<OpenChallenge | null> {
   if (!challengeId) return null;
   const idHash = hashToken(challengeId);
-  const [row] = await ctx.db.select().from(otpChallenges).where(and(eq(otpChallenges.idHash, idHash), isNull(otpChallenges.consumedAt)));
+  const [row] = await ctx.db
+    .select()
+    .from(otpChallenges)
+    .where(and(eq(otpChallenges.idHash, idHash), isNull(otpChallenges.consumedAt)));
   if (!row || ![purposes].flat().includes(row.purpose)) return null;
   const state = row.expiresAt <= ctx.now ? "expired" : row.verifiedAt ? "verified" : "waiting";
-  return { purpose: row.purpose, phone: row.phone, state, expiresAt: row.expiresAt, payload: row.payload ? JSON.parse(opened(row.payload, idHash, "payload")) : null };
+  return {
+    purpose: row.purpose,
+    phone: row.phone,
+    state,
+    expiresAt: row.expiresAt,
+    payload: row.payload ? JSON.parse(opened(row.payload, idHash, "payload")) : null,
+  };
 }
 
 /** The id hash of the newest live challenge of a phone, for API calls that name only phone and code (design/trust.md). */
@@ -133,7 +170,14 @@ export async function findNewestChallengeHash(ctx: Ctx, phone: Phone, purpose: O
   const [row] = await ctx.db
     .select({ idHash: otpChallenges.idHash })
     .from(otpChallenges)
-    .where(and(eq(otpChallenges.phone, phone), eq(otpChallenges.purpose, purpose), isNull(otpChallenges.consumedAt), gt(otpChallenges.expiresAt, ctx.now)))
+    .where(
+      and(
+        eq(otpChallenges.phone, phone),
+        eq(otpChallenges.purpose, purpose),
+        isNull(otpChallenges.consumedAt),
+        gt(otpChallenges.expiresAt, ctx.now),
+      ),
+    )
     .orderBy(desc(otpChallenges.createdAt))
     .limit(1);
   return row?.idHash ?? null;
@@ -144,7 +188,10 @@ export async function findNewestChallengeHash(ctx: Ctx, phone: Phone, purpose: O
  * five wrong ones end the challenge. With `consume` the right code also ends it: only one of many presses wins.
  * @throws DomainError("invalid") with the specification's sentence beside the `otp` field.
  */
-export async function verifyChallenge(ctx: Ctx, input: { purposes: Purposes; idHash: string; code: string; consume: boolean; expired: () => string }): Promise<Challenge> {
+export async function verifyChallenge(
+  ctx: Ctx,
+  input: { purposes: Purposes; idHash: string; code: string; consume: boolean; expired: () => string },
+): Promise<Challenge> {
   const refuse = (sentence: string) => new DomainError("invalid", sentence, { fields: { otp: [sentence] } });
   await spendLimits(ctx, [{ limit: "otp-check-address", key: ctx.ip }]);
   if (!/^\d{6}$/.test(input.code)) throw refuse(m.accounts_code_invalid());
@@ -155,7 +202,10 @@ export async function verifyChallenge(ctx: Ctx, input: { purposes: Purposes; idH
     .where(and(live, gt(otpChallenges.expiresAt, ctx.now), lt(otpChallenges.attempts, MAX_WRONG)))
     .returning();
   if (!row || ![input.purposes].flat().includes(row.purpose)) {
-    const [dead] = await ctx.db.select({ attempts: otpChallenges.attempts, expiresAt: otpChallenges.expiresAt }).from(otpChallenges).where(live);
+    const [dead] = await ctx.db
+      .select({ attempts: otpChallenges.attempts, expiresAt: otpChallenges.expiresAt })
+      .from(otpChallenges)
+      .where(live);
     throw refuse(dead && dead.expiresAt > ctx.now && dead.attempts >= MAX_WRONG ? m.accounts_otp_used_up() : input.expired());
   }
   if (!sameSecret(row.codeHmac, codeMac(row.purpose, row.idHash, input.code))) throw refuse(m.accounts_otp_failed());
@@ -163,7 +213,11 @@ export async function verifyChallenge(ctx: Ctx, input: { purposes: Purposes; idH
   if (answer.place !== "/ok") throw refuse(input.expired());
   const [won] = await ctx.db
     .update(otpChallenges)
-    .set(input.consume ? { verifiedAt: ctx.now, consumedAt: ctx.now, jar: "", payload: null } : { verifiedAt: ctx.now, expiresAt: new Date(ctx.now.getTime() + seconds(CODE_LIFE[row.purpose])), jar: "" })
+    .set(
+      input.consume
+        ? { verifiedAt: ctx.now, consumedAt: ctx.now, jar: "", payload: null }
+        : { verifiedAt: ctx.now, expiresAt: new Date(ctx.now.getTime() + seconds(CODE_LIFE[row.purpose])), jar: "" },
+    )
     .where(live)
     .returning();
   if (!won) throw refuse(input.expired());
@@ -175,13 +229,19 @@ export async function consumeVerified(ctx: Ctx, idHash: string): Promise<{ purpo
   const [row] = await ctx.db.select().from(otpChallenges).where(eq(otpChallenges.idHash, idHash)).for("update");
   if (!row || row.consumedAt || !row.verifiedAt || row.expiresAt <= ctx.now) return null;
   const payload = row.payload ? JSON.parse(opened(row.payload, idHash, "payload")) : null;
-  await ctx.db.update(otpChallenges).set({ consumedAt: ctx.now, payload: null }).where(and(eq(otpChallenges.idHash, idHash), isNotNull(otpChallenges.verifiedAt)));
+  await ctx.db
+    .update(otpChallenges)
+    .set({ consumedAt: ctx.now, payload: null })
+    .where(and(eq(otpChallenges.idHash, idHash), isNotNull(otpChallenges.verifiedAt)));
   return { purpose: row.purpose, phone: row.phone, payload };
 }
 
 /** Gives a challenge up ("Use a different number", "Edit Details"). */
 export async function endChallenge(ctx: Ctx, challengeId: string): Promise<void> {
-  await ctx.db.update(otpChallenges).set({ consumedAt: ctx.now, jar: "", payload: null }).where(and(eq(otpChallenges.idHash, hashToken(challengeId)), isNull(otpChallenges.consumedAt)));
+  await ctx.db
+    .update(otpChallenges)
+    .set({ consumedAt: ctx.now, jar: "", payload: null })
+    .where(and(eq(otpChallenges.idHash, hashToken(challengeId)), isNull(otpChallenges.consumedAt)));
 }
 
 /** Forgets challenges a day after their end. */

@@ -13,9 +13,18 @@ import { openSession } from "./sessions.server.ts";
  * @returns the session token for the browser, and whose it is.
  * @throws DomainError("invalid" | "too-many" | "forbidden")
  */
-export async function verifyPatientLogin(ctx: Ctx, input: { idHash: string; code: string; userAgent: string }): Promise<{ token: string; patientId: string }> {
+export async function verifyPatientLogin(
+  ctx: Ctx,
+  input: { idHash: string; code: string; userAgent: string },
+): Promise<{ token: string; patientId: string }> {
   // Outside the transaction: a wrong code stays counted.
-  const challenge = await verifyChallenge(ctx, { purposes: "patient-login", idHash: input.idHash, code: input.code, consume: true, expired: () => m.accounts_otp_expired_patient() });
+  const challenge = await verifyChallenge(ctx, {
+    purposes: "patient-login",
+    idHash: input.idHash,
+    code: input.code,
+    consume: true,
+    expired: () => m.accounts_otp_expired_patient(),
+  });
   return transact(ctx, async (tx) => {
     const patientId = await ensurePatient(tx, challenge.phone);
     const token = await openSession(tx, { userId: patientId, role: "patient" }, input.userAgent);
@@ -24,8 +33,17 @@ export async function verifyPatientLogin(ctx: Ctx, input: { idHash: string; code
 }
 
 async function ensurePatient(ctx: Ctx, phone: Phone): Promise<string> {
-  const [made] = await ctx.db.insert(users).values({ role: "patient", phone, createdAt: ctx.now, updatedAt: ctx.now }).onConflictDoNothing().returning({ id: users.id });
-  const [user] = made ? [{ id: made.id, status: "active" as const }] : await ctx.db.select({ id: users.id, status: users.status }).from(users).where(and(eq(users.role, "patient"), eq(users.phone, phone)));
+  const [made] = await ctx.db
+    .insert(users)
+    .values({ role: "patient", phone, createdAt: ctx.now, updatedAt: ctx.now })
+    .onConflictDoNothing()
+    .returning({ id: users.id });
+  const [user] = made
+    ? [{ id: made.id, status: "active" as const }]
+    : await ctx.db
+        .select({ id: users.id, status: users.status })
+        .from(users)
+        .where(and(eq(users.role, "patient"), eq(users.phone, phone)));
   if (!user || user.status !== "active") throw new DomainError("forbidden", m.accounts_disabled());
   await ctx.db.insert(patients).values({ id: user.id, createdAt: ctx.now, updatedAt: ctx.now }).onConflictDoNothing();
   return user.id;

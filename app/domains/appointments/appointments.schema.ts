@@ -17,7 +17,10 @@ const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim
 /** A date and a slot as they stand in a URL or a form. */
 export const SlotSchema = z.object({
   date: z.string().refine(isDateKey),
-  time: z.string().transform((t) => parseTime(t) ?? "").refine(isTimeKey),
+  time: z
+    .string()
+    .transform((t) => parseTime(t) ?? "")
+    .refine(isTimeKey),
 });
 
 /** Spec 001 §5, booking details. */
@@ -40,7 +43,12 @@ export const PatientDetailSchema = z.object({
     .min(1, { error: required })
     .regex(/^\d{1,3}$/, { error: () => m.appointments_age_invalid() })
     .transform(Number)
-    .pipe(z.number().min(1, { error: () => m.appointments_age_invalid() }).max(120, { error: () => m.appointments_age_invalid() })),
+    .pipe(
+      z
+        .number()
+        .min(1, { error: () => m.appointments_age_invalid() })
+        .max(120, { error: () => m.appointments_age_invalid() }),
+    ),
   gender: z.preprocess((v) => (typeof v === "string" ? v.toLowerCase() : v), z.enum(GENDER_CHOICES, { error: required })),
   bloodGroup: z.preprocess(emptyAsNone, z.enum(BLOOD_GROUP_CHOICES, { error: () => m.error_invalid() }).optional()),
   medicalHistory: z.preprocess(emptyAsNone, z.string().trim().max(2000, { error: long }).optional()),
@@ -53,7 +61,10 @@ const RecordSchema = z.object({
   description: z.preprocess(emptyAsNone, z.string().trim().max(200, { error: long }).optional()),
 });
 /** Papers received so far. */
-export const RecordsSchema = z.array(RecordSchema).max(MAX_RECORDS, { error: () => m.appointments_too_many_records({ count: String(MAX_RECORDS) }) }).default([]);
+export const RecordsSchema = z
+  .array(RecordSchema)
+  .max(MAX_RECORDS, { error: () => m.appointments_too_many_records({ count: String(MAX_RECORDS) }) })
+  .default([]);
 
 /** Made with the form: a second press or a retried post finds the first booking. */
 const idempotencyKey = z.string().min(8).max(100);
@@ -63,5 +74,11 @@ export const BookingFormSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("book"), ...PatientDetailSchema.shape, records: RecordsSchema, idempotencyKey }),
   z.object({ intent: z.literal("edit") }),
 ]);
-export const BookAppointmentSchema = z.object({ ...PatientDetailSchema.shape, doctorId: z.uuid(), ...SlotSchema.shape, records: RecordsSchema, idempotencyKey });
+export const BookAppointmentSchema = z.object({
+  ...PatientDetailSchema.shape,
+  doctorId: z.uuid(),
+  ...SlotSchema.shape,
+  records: RecordsSchema,
+  idempotencyKey,
+});
 export type BookAppointment = z.output<typeof BookAppointmentSchema>;

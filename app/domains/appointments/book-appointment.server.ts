@@ -55,7 +55,10 @@ async function slotTaken(ctx: Ctx, wish: { doctorId: string; date: string; time:
 async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Booked> {
   const { doctorId, date, time } = input;
   const patientId = tx.actor.userId;
-  const [doctor] = await tx.db.select({ name: doctors.fullName, fee: doctors.consultationFee }).from(doctors).where(and(eq(doctors.id, doctorId), eq(doctors.registrationStatus, "verified")));
+  const [doctor] = await tx.db
+    .select({ name: doctors.fullName, fee: doctors.consultationFee })
+    .from(doctors)
+    .where(and(eq(doctors.id, doctorId), eq(doctors.registrationStatus, "verified")));
   if (!doctor) throw new DomainError("not-found");
   const today = todayInIndia(tx.now);
   if (date < today || (date === today && time <= timeInIndia(tx.now))) throw new SlotGone();
@@ -90,7 +93,13 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
   const id = row!.id;
   await attachRecords(tx, id, input.records);
   await tx.db.delete(bookingDrafts).where(and(eq(bookingDrafts.patientId, patientId), eq(bookingDrafts.doctorId, doctorId)));
-  await recordAudit(tx, { action: "book-appointment", subjectType: "appointment", subjectId: id, personId: patientId, details: { doctorId, date, time, records: input.records.length } });
+  await recordAudit(tx, {
+    action: "book-appointment",
+    subjectType: "appointment",
+    subjectId: id,
+    personId: patientId,
+    details: { doctorId, date, time, records: input.records.length },
+  });
   await notify(tx, doctorId, "appointment-booked", { doctor: doctor.name, patient: input.name, date, time }, `/doctor/patient/${id}`);
   await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
   return { id };
@@ -103,24 +112,46 @@ async function attachRecords(tx: Ctx<Actor>, appointmentId: string, records: Boo
   const attached = await tx.db
     .update(files)
     .set({ status: "attached" })
-    .where(and(inArray(files.id, ids), eq(files.ownerId, tx.actor.userId), eq(files.status, "pending"), eq(files.purpose, "medical-record")))
+    .where(
+      and(inArray(files.id, ids), eq(files.ownerId, tx.actor.userId), eq(files.status, "pending"), eq(files.purpose, "medical-record")),
+    )
     .returning({ id: files.id, name: files.originalName });
   const names = new Map(attached.map((f) => [f.id, f.name]));
-  if (names.size !== new Set(ids).size || names.size !== ids.length) throw new DomainError("invalid", m.appointments_records_gone(), { fields: { records: [m.appointments_records_gone()] } });
-  await tx.db.insert(medicalRecords).values(
-    records.map((r) => ({ appointmentId, fileId: r.fileId, recordType: r.recordType, description: r.description ?? names.get(r.fileId)!, createdAt: tx.now })),
-  );
+  if (names.size !== new Set(ids).size || names.size !== ids.length)
+    throw new DomainError("invalid", m.appointments_records_gone(), { fields: { records: [m.appointments_records_gone()] } });
+  await tx.db
+    .insert(medicalRecords)
+    .values(
+      records.map((r) => ({
+        appointmentId,
+        fileId: r.fileId,
+        recordType: r.recordType,
+        description: r.description ?? names.get(r.fileId)!,
+        createdAt: tx.now,
+      })),
+    );
 }
 
 async function findByKey(ctx: Ctx<Actor>, key: string): Promise<Booked | null> {
-  const [row] = await ctx.db.select({ id: appointments.id }).from(appointments).where(and(eq(appointments.patientId, ctx.actor.userId), eq(appointments.idempotencyKey, key)));
+  const [row] = await ctx.db
+    .select({ id: appointments.id })
+    .from(appointments)
+    .where(and(eq(appointments.patientId, ctx.actor.userId), eq(appointments.idempotencyKey, key)));
   return row ?? null;
 }
 async function findOwn(ctx: Ctx<Actor>, slot: { doctorId: string; date: string; time: string }): Promise<Booked | null> {
   const [row] = await ctx.db
     .select({ id: appointments.id })
     .from(appointments)
-    .where(and(eq(appointments.patientId, ctx.actor.userId), eq(appointments.doctorId, slot.doctorId), eq(appointments.date, slot.date), eq(appointments.time, slot.time), ne(appointments.status, "cancelled")));
+    .where(
+      and(
+        eq(appointments.patientId, ctx.actor.userId),
+        eq(appointments.doctorId, slot.doctorId),
+        eq(appointments.date, slot.date),
+        eq(appointments.time, slot.time),
+        ne(appointments.status, "cancelled"),
+      ),
+    );
   return row ?? null;
 }
 

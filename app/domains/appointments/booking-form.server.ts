@@ -2,7 +2,15 @@ import type { BookingDraftRecord, BookingDraftValues, RecordType } from "#app/db
 import { isUuid } from "#app/lib/ids.server.ts";
 import { RECORD_TYPE_CHOICES } from "./appointments.schema.ts";
 
-const TYPED = ["name", "phone", "age", "gender", "bloodGroup", "medicalHistory", "reason"] as const satisfies readonly (keyof BookingDraftValues)[];
+const TYPED = [
+  "name",
+  "phone",
+  "age",
+  "gender",
+  "bloodGroup",
+  "medicalHistory",
+  "reason",
+] as const satisfies readonly (keyof BookingDraftValues)[];
 const typeOf = (value: FormDataEntryValue | null): RecordType => RECORD_TYPE_CHOICES.find((t) => t === value) ?? "other";
 const textOf = (value: FormDataEntryValue | null, max: number) => (typeof value === "string" ? value.trim().slice(0, max) : "");
 
@@ -18,7 +26,12 @@ export function draftOf(formData: FormData): { values: BookingDraftValues; recor
   const records: BookingDraftRecord[] = [];
   for (let i = 0; formData.has(`records[${i}].fileId`); i++) {
     const fileId = textOf(formData.get(`records[${i}].fileId`), 36);
-    if (isUuid(fileId) && fileId !== removed) records.push({ fileId, recordType: typeOf(formData.get(`records[${i}].recordType`)), description: textOf(formData.get(`records[${i}].description`), 200) });
+    if (isUuid(fileId) && fileId !== removed)
+      records.push({
+        fileId,
+        recordType: typeOf(formData.get(`records[${i}].recordType`)),
+        description: textOf(formData.get(`records[${i}].description`), 200),
+      });
   }
   const fresh = formData.getAll("newRecords").filter((v): v is string => typeof v === "string" && v.startsWith("{"));
   const about = textOf(formData.get("newRecordDescription"), 200);

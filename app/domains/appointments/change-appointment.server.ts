@@ -26,7 +26,11 @@ const KIND: Record<AppointmentAction, NotificationKind> = {
 /** Accepts, completes or cancels as the acting doctor or patient. @throws DomainError("not-found" | "forbidden" | "conflict") */
 export function changeAppointment(ctx: Ctx<Actor>, input: { id: string; action: "accept" | "complete" | "cancel" }): Promise<void> {
   return transact(ctx, async (tx) => {
-    const stamp = { accept: { acceptedAt: tx.now }, complete: { completedAt: tx.now }, cancel: { cancelledAt: tx.now, cancelledBy: tx.actor.role } }[input.action];
+    const stamp = {
+      accept: { acceptedAt: tx.now },
+      complete: { completedAt: tx.now },
+      cancel: { cancelledAt: tx.now, cancelledBy: tx.actor.role },
+    }[input.action];
     await move(tx, input.id, input.action, stamp);
   });
 }
@@ -35,9 +39,15 @@ export function changeAppointment(ctx: Ctx<Actor>, input: { id: string; action: 
 export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string; date: DateKey; time: TimeKey }): Promise<void> {
   const { id, date, time } = input;
   if (!isUuid(id)) throw new DomainError("not-found");
-  const [own] = await ctx.db.select({ doctorId: appointments.doctorId }).from(appointments).where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
+  const [own] = await ctx.db
+    .select({ doctorId: appointments.doctorId })
+    .from(appointments)
+    .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
   if (!own) throw new DomainError("not-found");
-  const taken = async () => new DomainError("slot-taken", m.appointments_slot_taken(), { detail: { nearest: await listNearestFree(ctx, own.doctorId, { date, time }) } });
+  const taken = async () =>
+    new DomainError("slot-taken", m.appointments_slot_taken(), {
+      detail: { nearest: await listNearestFree(ctx, own.doctorId, { date, time }) },
+    });
   const today = todayInIndia(ctx.now);
   if (date < today || (date === today && time <= timeInIndia(ctx.now))) throw await taken();
   try {
@@ -51,7 +61,8 @@ export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string
       await move(tx, id, "reschedule", { date, time, acceptedAt: null });
     });
   } catch (error) {
-    if (violatedConstraint(error) === "appointments_one_per_slot" || (error instanceof DomainError && error.code === "slot-taken")) throw await taken();
+    if (violatedConstraint(error) === "appointments_one_per_slot" || (error instanceof DomainError && error.code === "slot-taken"))
+      throw await taken();
     throw error;
   }
 }
@@ -64,20 +75,37 @@ async function move(tx: Ctx<Actor>, id: string, action: AppointmentAction, set: 
   if (!(rule.by as readonly string[]).includes(role)) throw new DomainError("forbidden");
   const own = and(eq(appointments.id, id), eq(role === "doctor" ? appointments.doctorId : appointments.patientId, userId));
   const soon = new Date(tx.now.getTime() + CHANGE_NOTICE);
-  const inTime = role === "patient" ? sql`(${appointments.date}, ${appointments.time}) >= (${todayInIndia(soon)}::date, ${timeInIndia(soon)}::time)` : undefined;
+  const inTime =
+    role === "patient"
+      ? sql`(${appointments.date}, ${appointments.time}) >= (${todayInIndia(soon)}::date, ${timeInIndia(soon)}::time)`
+      : undefined;
   const [row] = await tx.db
     .update(appointments)
     .set({ ...set, status: rule.to, updatedAt: tx.now })
     .where(and(own, inArray(appointments.status, [...rule.from]), inTime))
-    .returning({ patientId: appointments.patientId, doctorId: appointments.doctorId, patient: appointments.patientName, date: appointments.date, time: appointments.time });
+    .returning({
+      patientId: appointments.patientId,
+      doctorId: appointments.doctorId,
+      patient: appointments.patientName,
+      date: appointments.date,
+      time: appointments.time,
+    });
   if (!row) {
     const [now] = await tx.db.select({ status: appointments.status }).from(appointments).where(own);
     if (!now) throw new DomainError("not-found");
     if ((rule.from as readonly string[]).includes(now.status)) throw new DomainError("conflict", m.appointments_cancel_too_late());
-    throw new DomainError("conflict", m.appointments_wrong_state({ status: statusWord(now.status).toLowerCase() }), { detail: { status: now.status } });
+    throw new DomainError("conflict", m.appointments_wrong_state({ status: statusWord(now.status).toLowerCase() }), {
+      detail: { status: now.status },
+    });
   }
   const [doctor] = await tx.db.select({ name: doctors.fullName }).from(doctors).where(eq(doctors.id, row.doctorId));
-  await recordAudit(tx, { action: `${action}-appointment`, subjectType: "appointment", subjectId: id, personId: row.patientId, details: { date: row.date, time: row.time.slice(0, 5) } });
+  await recordAudit(tx, {
+    action: `${action}-appointment`,
+    subjectType: "appointment",
+    subjectId: id,
+    personId: row.patientId,
+    details: { date: row.date, time: row.time.slice(0, 5) },
+  });
   const toDoctor = role === "patient";
   await notify(
     tx,

@@ -1,6 +1,15 @@
 import { and, asc, desc, eq, gte, inArray, lt, ne, or, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import { type AppointmentStatus, appointments, doctors, files, type Gender, hospitals, medicalRecords, type RecordType } from "#app/db/schema/index.ts";
+import {
+  type AppointmentStatus,
+  appointments,
+  doctors,
+  files,
+  type Gender,
+  hospitals,
+  medicalRecords,
+  type RecordType,
+} from "#app/db/schema/index.ts";
 import { type DateKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -79,7 +88,14 @@ export async function findNextAppointment(ctx: Ctx<Actor>): Promise<(PatientAppo
 export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefined) {
   if (!isUuid(id)) throw new DomainError("not-found");
   const [row] = await ctx.db
-    .select({ ...patientRow, fee: appointments.fee, paymentReference: appointments.paymentReference, paymentMethod: appointments.paymentMethod, hospitalName: hospitals.name, hospitalPhone: hospitals.phone })
+    .select({
+      ...patientRow,
+      fee: appointments.fee,
+      paymentReference: appointments.paymentReference,
+      paymentMethod: appointments.paymentMethod,
+      hospitalName: hospitals.name,
+      hospitalPhone: hospitals.phone,
+    })
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
     .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
@@ -134,12 +150,27 @@ const PAGE = 20;
 export async function listDoctorAppointments(ctx: Ctx<Actor>, input: { tab: AppointmentTab; page: number }) {
   const mine = eq(appointments.doctorId, ctx.actor.userId);
   const today = todayInIndia(ctx.now);
-  const where = input.tab === "upcoming" ? and(mine, inArray(appointments.status, OPEN), gte(appointments.date, today)) : and(mine, eq(appointments.status, input.tab));
-  const order = input.tab === "upcoming" ? [asc(appointments.date), asc(appointments.time)] : [desc(appointments.date), desc(appointments.time)];
+  const where =
+    input.tab === "upcoming"
+      ? and(mine, inArray(appointments.status, OPEN), gte(appointments.date, today))
+      : and(mine, eq(appointments.status, input.tab));
+  const order =
+    input.tab === "upcoming" ? [asc(appointments.date), asc(appointments.time)] : [desc(appointments.date), desc(appointments.time)];
   const [rows, unanswered, counts] = await Promise.all([
-    ctx.db.select(doctorRow).from(appointments).where(where).orderBy(...order).limit(PAGE + 1).offset((input.page - 1) * PAGE),
+    ctx.db
+      .select(doctorRow)
+      .from(appointments)
+      .where(where)
+      .orderBy(...order)
+      .limit(PAGE + 1)
+      .offset((input.page - 1) * PAGE),
     input.tab === "upcoming" && input.page === 1
-      ? ctx.db.select(doctorRow).from(appointments).where(and(mine, inArray(appointments.status, OPEN), lt(appointments.date, today))).orderBy(asc(appointments.date), asc(appointments.time)).limit(PAGE)
+      ? ctx.db
+          .select(doctorRow)
+          .from(appointments)
+          .where(and(mine, inArray(appointments.status, OPEN), lt(appointments.date, today)))
+          .orderBy(asc(appointments.date), asc(appointments.time))
+          .limit(PAGE)
       : Promise.resolve<DoctorAppointment[]>([]),
     countDoctorTabs(ctx),
   ]);
@@ -167,7 +198,9 @@ export async function listToday(ctx: Ctx<Actor>): Promise<DoctorAppointment[]> {
   const rows = await ctx.db
     .select(doctorRow)
     .from(appointments)
-    .where(and(eq(appointments.doctorId, ctx.actor.userId), eq(appointments.date, todayInIndia(ctx.now)), ne(appointments.status, "cancelled")))
+    .where(
+      and(eq(appointments.doctorId, ctx.actor.userId), eq(appointments.date, todayInIndia(ctx.now)), ne(appointments.status, "cancelled")),
+    )
     .orderBy(asc(appointments.time));
   return rows.map(timeOf);
 }
@@ -177,7 +210,9 @@ export async function listWaiting(ctx: Ctx<Actor>, limit = 5): Promise<DoctorApp
   const rows = await ctx.db
     .select(doctorRow)
     .from(appointments)
-    .where(and(eq(appointments.doctorId, ctx.actor.userId), eq(appointments.status, "pending"), gte(appointments.date, todayInIndia(ctx.now))))
+    .where(
+      and(eq(appointments.doctorId, ctx.actor.userId), eq(appointments.status, "pending"), gte(appointments.date, todayInIndia(ctx.now))),
+    )
     .orderBy(asc(appointments.date), asc(appointments.time))
     .limit(limit);
   return rows.map(timeOf);
@@ -187,12 +222,25 @@ export async function listWaiting(ctx: Ctx<Actor>, limit = 5): Promise<DoctorApp
 export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefined) {
   if (!isUuid(id)) throw new DomainError("not-found");
   const [row] = await ctx.db
-    .select({ ...doctorRow, patientId: appointments.patientId, bloodGroup: appointments.bloodGroup, medicalHistory: appointments.medicalHistory, fee: appointments.fee, paymentMethod: appointments.paymentMethod })
+    .select({
+      ...doctorRow,
+      patientId: appointments.patientId,
+      bloodGroup: appointments.bloodGroup,
+      medicalHistory: appointments.medicalHistory,
+      fee: appointments.fee,
+      paymentMethod: appointments.paymentMethod,
+    })
     .from(appointments)
     .where(and(eq(appointments.id, id), eq(appointments.doctorId, ctx.actor.userId)));
   if (!row) throw new DomainError("not-found");
   const papers: DoctorPaper[] = await ctx.db
-    .select({ fileId: medicalRecords.fileId, recordType: medicalRecords.recordType, description: medicalRecords.description, uploadedAt: medicalRecords.createdAt, byteSize: files.byteSize })
+    .select({
+      fileId: medicalRecords.fileId,
+      recordType: medicalRecords.recordType,
+      description: medicalRecords.description,
+      uploadedAt: medicalRecords.createdAt,
+      byteSize: files.byteSize,
+    })
     .from(medicalRecords)
     .innerJoin(files, eq(files.id, medicalRecords.fileId))
     .where(eq(medicalRecords.appointmentId, id))
@@ -206,7 +254,10 @@ export type DoctorPaper = { fileId: string; recordType: RecordType; description:
 /** The acting doctor's appointment without the papers, for the confirmation step. @throws DomainError("not-found") */
 export async function getDoctorAppointment(ctx: Ctx<Actor>, id: string | undefined): Promise<DoctorAppointment> {
   if (!isUuid(id)) throw new DomainError("not-found");
-  const [row] = await ctx.db.select(doctorRow).from(appointments).where(and(eq(appointments.id, id), eq(appointments.doctorId, ctx.actor.userId)));
+  const [row] = await ctx.db
+    .select(doctorRow)
+    .from(appointments)
+    .where(and(eq(appointments.id, id), eq(appointments.doctorId, ctx.actor.userId)));
   if (!row) throw new DomainError("not-found");
   return timeOf(row);
 }
@@ -227,5 +278,10 @@ export async function getDoctorFigures(ctx: Ctx<Actor>) {
     .from(appointments)
     .where(eq(appointments.doctorId, ctx.actor.userId));
   const { earned = 0, earnedThisMonth = 0, patients = 0, completed = 0, cancelled = 0 } = row ?? {};
-  return { earned, earnedThisMonth, patients, completionRate: completed + cancelled === 0 ? null : Math.round((completed / (completed + cancelled)) * 100) };
+  return {
+    earned,
+    earnedThisMonth,
+    patients,
+    completionRate: completed + cancelled === 0 ? null : Math.round((completed / (completed + cancelled)) * 100),
+  };
 }

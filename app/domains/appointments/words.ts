@@ -10,7 +10,11 @@ const STATUS: Record<AppointmentStatus, () => string> = {
 };
 export const statusWord = (status: AppointmentStatus) => STATUS[status]();
 
-const GENDER: Record<Gender, () => string> = { male: () => m.common_gender_male(), female: () => m.common_gender_female(), other: () => m.common_gender_other() };
+const GENDER: Record<Gender, () => string> = {
+  male: () => m.common_gender_male(),
+  female: () => m.common_gender_female(),
+  other: () => m.common_gender_other(),
+};
 export const genderWord = (gender: Gender) => GENDER[gender]();
 
 const RECORD: Record<RecordType, () => string> = {

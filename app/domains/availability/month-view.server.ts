@@ -23,7 +23,8 @@ export async function getMonthView(ctx: Ctx, doctorId: string, asked: { month: s
   const today = todayInIndia(ctx.now);
   const last = lastBookableDate(today);
   const reachable = (date: string | null): date is DateKey => date !== null && isDateKey(date) && date >= today && date <= last;
-  const inReach = (month: string | null): month is string => month !== null && isMonthKey(month) && month >= monthOf(today) && month <= monthOf(last);
+  const inReach = (month: string | null): month is string =>
+    month !== null && isMonthKey(month) && month >= monthOf(today) && month <= monthOf(last);
   const wished = reachable(asked.date) ? asked.date : null;
   const chosenMonth = inReach(asked.month) ? asked.month : wished ? monthOf(wished) : null;
   let month = chosenMonth ?? monthOf(today);

@@ -14,14 +14,21 @@ const held = sql`exists (select 1 from ${appointments} where ${appointments.doct
 export async function listMonthLoad(ctx: Ctx, doctorId: string, month: string): Promise<DayLoad[]> {
   const query = hot(ctx.db, "list_month_load", (db) =>
     db
-      .select({ date: availabilitySlots.date, total: sql<number>`count(*)::int`, free: sql<number>`(count(*) filter (where not ${held}))::int` })
+      .select({
+        date: availabilitySlots.date,
+        total: sql<number>`count(*)::int`,
+        free: sql<number>`(count(*) filter (where not ${held}))::int`,
+      })
       .from(availabilitySlots)
       .where(
         and(
           eq(availabilitySlots.doctorId, sql.placeholder("doctor")),
           gte(availabilitySlots.date, sql.placeholder("from")),
           lte(availabilitySlots.date, sql.placeholder("to")),
-          or(gt(availabilitySlots.date, sql.placeholder("today")), and(eq(availabilitySlots.date, sql.placeholder("today")), gt(availabilitySlots.time, sql.placeholder("time")))),
+          or(
+            gt(availabilitySlots.date, sql.placeholder("today")),
+            and(eq(availabilitySlots.date, sql.placeholder("today")), gt(availabilitySlots.time, sql.placeholder("time"))),
+          ),
         ),
       )
       .groupBy(availabilitySlots.date)
@@ -29,7 +36,13 @@ export async function listMonthLoad(ctx: Ctx, doctorId: string, month: string): 
       .prepare("list_month_load"),
   );
   const first = `${month}-01`;
-  return query.execute({ doctor: doctorId, from: first, to: addDays(addMonths(first, 1), -1), today: todayInIndia(ctx.now), time: timeInIndia(ctx.now) });
+  return query.execute({
+    doctor: doctorId,
+    from: first,
+    to: addDays(addMonths(first, 1), -1),
+    today: todayInIndia(ctx.now),
+    time: timeInIndia(ctx.now),
+  });
 }
 
 /** A doctor's slots on one day in order, each free, booked or past. */
@@ -53,7 +66,12 @@ export async function listDaySlots(ctx: Ctx, doctorId: string, date: DateKey): P
 }
 
 /** The free slots of a doctor nearest to a wished moment, at most `limit`, in order of time. */
-export async function listNearestFree(ctx: Ctx, doctorId: string, wish: { date: DateKey; time: TimeKey }, limit = 4): Promise<{ date: DateKey; time: TimeKey }[]> {
+export async function listNearestFree(
+  ctx: Ctx,
+  doctorId: string,
+  wish: { date: DateKey; time: TimeKey },
+  limit = 4,
+): Promise<{ date: DateKey; time: TimeKey }[]> {
   const at = sql`(${availabilitySlots.date} + ${availabilitySlots.time})`;
   const rows = await ctx.db
     .select({ date: availabilitySlots.date, time: availabilitySlots.time })
@@ -68,7 +86,11 @@ export async function listNearestFree(ctx: Ctx, doctorId: string, wish: { date: 
         sql`not ${held}`,
       ),
     )
-    .orderBy(sql`abs(extract(epoch from ${at} - (${wish.date}::date + ${wish.time}::time)))`, asc(availabilitySlots.date), asc(availabilitySlots.time))
+    .orderBy(
+      sql`abs(extract(epoch from ${at} - (${wish.date}::date + ${wish.time}::time)))`,
+      asc(availabilitySlots.date),
+      asc(availabilitySlots.time),
+    )
     .limit(limit);
   return rows.map((r) => ({ date: r.date, time: r.time.slice(0, 5) })).sort((a, b) => (a.date + a.time < b.date + b.time ? -1 : 1));
 }

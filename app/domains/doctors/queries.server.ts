@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, ilike, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, doctors, hospitals, type RegistrationStatus } from "#app/db/schema/index.ts";
 import { type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
@@ -9,23 +9,41 @@ import type { Actor, Ctx } from "../context.server.ts";
 /** The acting doctor's registration status; null when the actor is no doctor. */
 export async function getRegistrationStatus(ctx: Ctx): Promise<RegistrationStatus | null> {
   if (ctx.actor?.role !== "doctor") return null;
-  const query = hot(ctx.db, "get_registration_status", (db) => db.select({ status: doctors.registrationStatus }).from(doctors).where(eq(doctors.id, sql.placeholder("id"))).limit(1).prepare("get_registration_status"));
+  const query = hot(ctx.db, "get_registration_status", (db) =>
+    db
+      .select({ status: doctors.registrationStatus })
+      .from(doctors)
+      .where(eq(doctors.id, sql.placeholder("id")))
+      .limit(1)
+      .prepare("get_registration_status"),
+  );
   const [row] = await query.execute({ id: ctx.actor.userId });
   return row?.status ?? null;
 }
 
 /** The acting doctor's name for the frame of their pages. */
 export async function getDoctorName(ctx: Ctx): Promise<string> {
-  const query = hot(ctx.db, "get_doctor_name", (db) => db.select({ name: doctors.fullName }).from(doctors).where(eq(doctors.id, sql.placeholder("id"))).limit(1).prepare("get_doctor_name"));
+  const query = hot(ctx.db, "get_doctor_name", (db) =>
+    db
+      .select({ name: doctors.fullName })
+      .from(doctors)
+      .where(eq(doctors.id, sql.placeholder("id")))
+      .limit(1)
+      .prepare("get_doctor_name"),
+  );
   const [row] = await query.execute({ id: ctx.actor?.userId });
   return row?.name ?? "";
 }
 
 /** The first slot still free, as "2026-11-22 10:30"; null for none. Walks the slots' primary key from now on and stops at the first. */
-const nextFree = sql<string | null>`(select s.date || ' ' || to_char(s.time, 'HH24:MI') from ${availabilitySlots} s where s.doctor_id = ${doctors.id} and (s.date, s.time) > (${sql.placeholder("today")}::date, ${sql.placeholder("time")}::time) and not exists (select 1 from ${appointments} a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time and a.status <> 'cancelled') order by s.date, s.time limit 1)`;
+const nextFree = sql<
+  string | null
+>`(select s.date || ' ' || to_char(s.time, 'HH24:MI') from ${availabilitySlots} s where s.doctor_id = ${doctors.id} and (s.date, s.time) > (${sql.placeholder("today")}::date, ${sql.placeholder("time")}::time) and not exists (select 1 from ${appointments} a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time and a.status <> 'cancelled') order by s.date, s.time limit 1)`;
 
 /** Kilometres from the chosen place; an equirectangular sum is exact enough within a state and needs no trigonometry per row but one. */
-const distance = sql<number | null>`(111.2 * sqrt(power(${doctors.latitude} - ${sql.placeholder("latitude")}::float8, 2) + power((${doctors.longitude} - ${sql.placeholder("longitude")}::float8) * cos(radians(${sql.placeholder("latitude")}::float8)), 2)))`;
+const distance = sql<
+  number | null
+>`(111.2 * sqrt(power(${doctors.latitude} - ${sql.placeholder("latitude")}::float8, 2) + power((${doctors.longitude} - ${sql.placeholder("longitude")}::float8) * cos(radians(${sql.placeholder("latitude")}::float8)), 2)))`;
 
 const card = {
   id: doctors.id,
@@ -39,7 +57,18 @@ const card = {
 };
 export const DOCTOR_SORTS = ["default", "distance", "name", "experience", "fee"] as const;
 export type DoctorSort = (typeof DOCTOR_SORTS)[number];
-export type DoctorCard = { id: string; name: string; specialization: string; experienceYears: number; fee: number | null; area: string; city: string; isDemo: boolean; distanceKm: number | null; nextFree: { date: DateKey; time: TimeKey } | null };
+export type DoctorCard = {
+  id: string;
+  name: string;
+  specialization: string;
+  experienceYears: number;
+  fee: number | null;
+  area: string;
+  city: string;
+  isDemo: boolean;
+  distanceKm: number | null;
+  nextFree: { date: DateKey; time: TimeKey } | null;
+};
 export type DoctorSearch = {
   text?: string;
   specialty?: string;
@@ -60,7 +89,13 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<{ doc
   if (search.specialty) filters.push(eq(doctors.primarySpecialization, sql.placeholder("specialty")));
   if (search.category) filters.push(eq(doctors.category, sql.placeholder("category")));
   const way = direction === "desc" ? desc : asc;
-  const order = { default: [asc(doctors.fullName)], distance: [way(distance)], name: [way(doctors.fullName)], experience: [way(doctors.experienceYears)], fee: [sql`${way(sql`${doctors.consultationFee}`)} nulls last`] }[sort];
+  const order = {
+    default: [asc(doctors.fullName)],
+    distance: [way(distance)],
+    name: [way(doctors.fullName)],
+    experience: [way(doctors.experienceYears)],
+    fee: [sql`${way(sql`${doctors.consultationFee}`)} nulls last`],
+  }[sort];
   // One statement for each shape of search, prepared once.
   const shape = `list_doctors_${filters.length ? [search.text && "t", search.specialty && "s", search.category && "c"].filter(Boolean).join("") : "all"}_${sort}_${direction}`;
   const query = hot(ctx.db, shape, (db) =>
@@ -86,7 +121,11 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<{ doc
   });
   return {
     total: rows[0]?.total ?? 0,
-    doctors: rows.map(({ nextFree: next, distance: km, total: _, ...row }) => ({ ...row, distanceKm: km, nextFree: next ? { date: next.slice(0, 10), time: next.slice(11) } : null })),
+    doctors: rows.map(({ nextFree: next, distance: km, total: _, ...row }) => ({
+      ...row,
+      distanceKm: km,
+      nextFree: next ? { date: next.slice(0, 10), time: next.slice(11) } : null,
+    })),
   };
 }
 
@@ -124,7 +163,13 @@ export async function findBookableDoctor(ctx: Ctx, id: string | null) {
   if (!isUuid(id)) return null;
   const query = hot(ctx.db, "find_bookable_doctor", (db) =>
     db
-      .select({ id: doctors.id, name: doctors.fullName, specialization: doctors.primarySpecialization, fee: doctors.consultationFee, hospitalName: hospitals.name })
+      .select({
+        id: doctors.id,
+        name: doctors.fullName,
+        specialization: doctors.primarySpecialization,
+        fee: doctors.consultationFee,
+        hospitalName: hospitals.name,
+      })
       .from(doctors)
       .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
       .where(and(eq(doctors.id, sql.placeholder("id")), eq(doctors.registrationStatus, "verified")))
@@ -137,7 +182,10 @@ export async function findBookableDoctor(ctx: Ctx, id: string | null) {
 
 /** What the acting doctor's profile page opens with. @throws DomainError("not-found") */
 export async function getDoctorHub(ctx: Ctx<Actor>) {
-  const [row] = await ctx.db.select({ name: doctors.fullName, specialization: doctors.primarySpecialization, fee: doctors.consultationFee, about: doctors.about }).from(doctors).where(eq(doctors.id, ctx.actor.userId));
+  const [row] = await ctx.db
+    .select({ name: doctors.fullName, specialization: doctors.primarySpecialization, fee: doctors.consultationFee, about: doctors.about })
+    .from(doctors)
+    .where(eq(doctors.id, ctx.actor.userId));
   if (!row) throw new DomainError("not-found");
   return row;
 }

@@ -17,7 +17,8 @@ sharp.cache(false);
  * @throws DomainError("unsupported-type" | "too-large")
  */
 export async function cleanImage(bytes: Uint8Array): Promise<{ bytes: Buffer; mediaType: "image/jpeg"; width: number; height: number }> {
-  if (bytes.byteLength > MAX_IMAGE_BYTES) throw new DomainError("too-large", m.files_too_large({ megabytes: String(MAX_IMAGE_BYTES / 1024 / 1024) }));
+  if (bytes.byteLength > MAX_IMAGE_BYTES)
+    throw new DomainError("too-large", m.files_too_large({ megabytes: String(MAX_IMAGE_BYTES / 1024 / 1024) }));
   try {
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 });
     const { format, width, height } = await image.metadata();
@@ -32,7 +33,8 @@ export async function cleanImage(bytes: Uint8Array): Promise<{ bytes: Buffer; me
     return { bytes: data, mediaType: "image/jpeg", width: info.width, height: info.height };
   } catch (cause) {
     if (cause instanceof DomainError) throw cause;
-    if (cause instanceof Error && /pixel limit/i.test(cause.message)) throw new DomainError("too-large", m.files_too_many_pixels(), { cause });
+    if (cause instanceof Error && /pixel limit/i.test(cause.message))
+      throw new DomainError("too-large", m.files_too_many_pixels(), { cause });
     throw new DomainError("unsupported-type", m.files_images_only(), { cause });
   }
 }

@@ -16,7 +16,13 @@ export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile>
   if (!isUuid(id)) throw new DomainError("not-found");
   const { userId } = ctx.actor;
   const [file] = await ctx.db
-    .select({ ownerId: files.ownerId, storageKey: files.storageKey, mediaType: files.mediaType, name: files.originalName, appointmentId: medicalRecords.appointmentId })
+    .select({
+      ownerId: files.ownerId,
+      storageKey: files.storageKey,
+      mediaType: files.mediaType,
+      name: files.originalName,
+      appointmentId: medicalRecords.appointmentId,
+    })
     .from(files)
     .leftJoin(medicalRecords, eq(medicalRecords.fileId, files.id))
     .leftJoin(appointments, eq(appointments.id, medicalRecords.appointmentId))
@@ -25,7 +31,13 @@ export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile>
   const bytes = await ctx.integrations.storage.get(file.storageKey);
   if (!bytes) throw new DomainError("not-found");
   if (file.ownerId !== userId) {
-    await recordAudit(ctx, { action: "read-record", subjectType: "file", subjectId: id, personId: file.ownerId, details: { appointmentId: file.appointmentId } });
+    await recordAudit(ctx, {
+      action: "read-record",
+      subjectType: "file",
+      subjectId: id,
+      personId: file.ownerId,
+      details: { appointmentId: file.appointmentId },
+    });
   }
   return { bytes, mediaType: file.mediaType, name: file.name };
 }

@@ -1,6 +1,6 @@
+import { createHash } from "node:crypto";
 import { type FilePurpose, files } from "#app/db/schema/index.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
-import { createHash } from "node:crypto";
 import type { Actor, Ctx } from "../context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
 import { cleanImage, displayName } from "./images.server.ts";
@@ -21,7 +21,17 @@ export async function storeImage(ctx: Ctx<Actor>, input: { purpose: FilePurpose;
   const name = displayName(input.name);
   const [row] = await ctx.db
     .insert(files)
-    .values({ ownerId: ctx.actor.userId, purpose: input.purpose, storageKey: key, mediaType: image.mediaType, byteSize: image.bytes.byteLength, width: image.width, height: image.height, originalName: name, createdAt: ctx.now })
+    .values({
+      ownerId: ctx.actor.userId,
+      purpose: input.purpose,
+      storageKey: key,
+      mediaType: image.mediaType,
+      byteSize: image.bytes.byteLength,
+      width: image.width,
+      height: image.height,
+      originalName: name,
+      createdAt: ctx.now,
+    })
     .returning({ id: files.id });
   return { id: row!.id, name, byteSize: image.bytes.byteLength };
 }

@@ -13,6 +13,15 @@ export async function sweepFiles(ctx: Ctx): Promise<number> {
     .where(and(eq(files.status, "pending"), lt(files.createdAt, new Date(ctx.now.getTime() - days(1))), sql`not ${inDraft}`))
     .limit(500);
   for (const { key } of orphans) await ctx.integrations.storage.remove(key);
-  if (orphans.length) await ctx.db.delete(files).where(and(inArray(files.id, orphans.map((o) => o.id)), eq(files.status, "pending")));
+  if (orphans.length)
+    await ctx.db.delete(files).where(
+      and(
+        inArray(
+          files.id,
+          orphans.map((o) => o.id),
+        ),
+        eq(files.status, "pending"),
+      ),
+    );
   return orphans.length;
 }

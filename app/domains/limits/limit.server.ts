@@ -24,7 +24,10 @@ export async function spendLimits(ctx: Ctx, events: { limit: LimitName; key: str
       const wait = await waitFor(tx, key, LIMITS[limit], ctx.now);
       if (wait > 0) throw new DomainError("too-many", m.error_wait_seconds({ seconds: String(wait) }), { retryAfterSeconds: wait });
     }
-    const rows = await tx.insert(rateLimits).values(keyed.map(({ key }) => ({ key, at: ctx.now }))).returning({ id: rateLimits.id });
+    const rows = await tx
+      .insert(rateLimits)
+      .values(keyed.map(({ key }) => ({ key, at: ctx.now })))
+      .returning({ id: rateLimits.id });
     return { ids: rows.map((r) => r.id) };
   });
 }
@@ -38,10 +41,19 @@ export async function refundLimits(ctx: Ctx, spent: Spent): Promise<void> {
 async function waitFor(db: Db, key: string, limit: { max: number; per: number }, now: Date): Promise<number> {
   const since = new Date(now.getTime() - limit.per);
   const recent = and(eq(rateLimits.key, key), gt(rateLimits.at, since));
-  const [row] = await db.select({ n: count(), first: min(rateLimits.at) }).from(rateLimits).where(recent);
+  const [row] = await db
+    .select({ n: count(), first: min(rateLimits.at) })
+    .from(rateLimits)
+    .where(recent);
   if (!row || row.n < limit.max) return 0;
   // The window opens when the oldest of the last `max` events falls out of it.
-  const [oldest] = await db.select({ at: rateLimits.at }).from(rateLimits).where(recent).orderBy(asc(rateLimits.at)).offset(row.n - limit.max).limit(1);
+  const [oldest] = await db
+    .select({ at: rateLimits.at })
+    .from(rateLimits)
+    .where(recent)
+    .orderBy(asc(rateLimits.at))
+    .offset(row.n - limit.max)
+    .limit(1);
   return Math.max(1, Math.ceil(((oldest?.at ?? now).getTime() + limit.per - now.getTime()) / 1000));
 }
 

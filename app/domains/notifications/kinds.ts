@@ -1,7 +1,8 @@
 /**
  * What the product tells people. A row keeps `kind` and `params`; the words are made when it is read, in the reader's
- * language. `type` decides the style (spec 000 §3). `letter`: also sent by email, and by SMS where the person wishes it.
+ * language. `type` decides the style (spec 000 §3). `letter`: also sent by email; `sms`: also told by text message.
  */
+export type NotificationLook = { type: "success" | "warning" | "danger" | "info"; letter?: true; sms?: true };
 export const NOTIFICATION_KINDS = {
   "appointment-booked": { type: "info" },
   "appointment-accepted": { type: "success" },
@@ -9,13 +10,13 @@ export const NOTIFICATION_KINDS = {
   "appointment-cancelled": { type: "danger" },
   "appointment-rescheduled": { type: "warning" },
   "doctor-submitted": { type: "info", letter: true },
-  "doctor-hospital-approved": { type: "success", letter: true },
-  "doctor-verified": { type: "success", letter: true },
-  "doctor-rejected": { type: "danger", letter: true },
-  "doctor-suspended": { type: "danger", letter: true },
-  "doctor-reinstated": { type: "success", letter: true },
+  "doctor-hospital-approved": { type: "success", letter: true, sms: true },
+  "doctor-verified": { type: "success", letter: true, sms: true },
+  "doctor-rejected": { type: "danger", letter: true, sms: true },
+  "doctor-suspended": { type: "danger", letter: true, sms: true },
+  "doctor-reinstated": { type: "success", letter: true, sms: true },
   "case-waiting": { type: "info", letter: true },
-} as const satisfies Record<string, { type: "success" | "warning" | "danger" | "info"; letter?: true }>;
+} as const satisfies Record<string, NotificationLook>;
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 /**
  * What the words are made of. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), written out when read.

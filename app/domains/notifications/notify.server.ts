@@ -1,17 +1,22 @@
 import { sql } from "drizzle-orm";
 import { notifications } from "#app/db/schema/index.ts";
+import { enqueue } from "#app/jobs/queue.server.ts";
 import type { Ctx } from "../context.server.ts";
-import { NOTIFICATION_KINDS, type NotificationKind, type NotificationParams } from "./kinds.ts";
+import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook, type NotificationParams } from "./kinds.ts";
 
 /**
  * Writes a notification for one person and publishes it, in the transaction of `ctx`: Postgres delivers the NOTIFY only
- * after the commit, so a socket never speaks of something that did not happen.
+ * after the commit, so a socket never speaks of something that did not happen. Letters and text messages are jobs of the
+ * same transaction.
  */
 export async function notify(ctx: Ctx, to: string, kind: NotificationKind, params: NotificationParams, targetPath: string): Promise<void> {
   const [row] = await ctx.db
     .insert(notifications)
     .values({ userId: to, kind, type: NOTIFICATION_KINDS[kind].type, params, targetPath, createdAt: ctx.now })
     .returning({ id: notifications.id });
-  const payload = JSON.stringify({ userId: to, event: "receiveNotification", data: { id: row?.id } });
+  const { letter, sms }: NotificationLook = NOTIFICATION_KINDS[kind];
+  if (letter) await enqueue(ctx, "notice-letter", { notificationId: row!.id });
+  if (sms) await enqueue(ctx, "notice-sms", { notificationId: row!.id });
+  const payload = JSON.stringify({ userId: to, event: "receiveNotification", data: { id: row!.id } });
   await ctx.db.execute(sql`select pg_notify('nadi_events', ${payload})`);
 }

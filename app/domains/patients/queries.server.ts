@@ -19,12 +19,19 @@ export async function getPatientHead(ctx: Ctx<Actor>): Promise<{ name: string | 
       .prepare("get_patient_head"),
   );
   const [row] = await query.execute({ id: ctx.actor.userId });
-  const place = row?.city && row.latitude !== null && row.longitude !== null ? { name: row.city, latitude: row.latitude, longitude: row.longitude } : DEFAULT_PLACE;
+  const place =
+    row?.city && row.latitude !== null && row.longitude !== null
+      ? { name: row.city, latitude: row.latitude, longitude: row.longitude }
+      : DEFAULT_PLACE;
   return { name: row?.name ?? null, place };
 }
 
 /** The acting patient's name and phone. */
 export async function getPatientProfile(ctx: Ctx<Actor>): Promise<{ name: string | null; phone: string | null }> {
-  const [row] = await ctx.db.select({ name: patients.name, phone: users.phone }).from(patients).innerJoin(users, eq(users.id, patients.id)).where(eq(patients.id, ctx.actor.userId));
+  const [row] = await ctx.db
+    .select({ name: patients.name, phone: users.phone })
+    .from(patients)
+    .innerJoin(users, eq(users.id, patients.id))
+    .where(eq(patients.id, ctx.actor.userId));
   return row ?? { name: null, phone: null };
 }

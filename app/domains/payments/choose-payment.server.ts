@@ -12,9 +12,21 @@ export function choosePayment(ctx: Ctx<Actor>, input: { id: string; method: "lin
     const [row] = await tx.db
       .update(appointments)
       .set({ paymentMethod: input.method, updatedAt: tx.now })
-      .where(and(eq(appointments.id, input.id), eq(appointments.patientId, tx.actor.userId), inArray(appointments.status, ["pending", "accepted"])))
+      .where(
+        and(
+          eq(appointments.id, input.id),
+          eq(appointments.patientId, tx.actor.userId),
+          inArray(appointments.status, ["pending", "accepted"]),
+        ),
+      )
       .returning({ id: appointments.id });
     if (!row) throw new DomainError("not-found");
-    await recordAudit(tx, { action: "choose-payment", subjectType: "appointment", subjectId: input.id, personId: tx.actor.userId, details: { method: input.method } });
+    await recordAudit(tx, {
+      action: "choose-payment",
+      subjectType: "appointment",
+      subjectId: input.id,
+      personId: tx.actor.userId,
+      details: { method: input.method },
+    });
   });
 }

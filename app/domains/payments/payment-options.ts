@@ -6,12 +6,23 @@ export type Payable = { reference: string; fee: Paise; note: string };
 /** The external payment page with our reference and the amount in rupees put in (contract.md); null when none is configured. */
 export function paymentLink(settings: PaymentSettings, due: Payable): string | null {
   if (!settings.linkTemplate) return null;
-  return settings.linkTemplate.replaceAll("{reference}", encodeURIComponent(due.reference)).replaceAll("{amount}", encodeURIComponent(rupeesPlain(due.fee)));
+  return settings.linkTemplate
+    .replaceAll("{reference}", encodeURIComponent(due.reference))
+    .replaceAll("{amount}", encodeURIComponent(rupeesPlain(due.fee)));
 }
 
 /** NPCI's `upi://pay` link (india.md): payee, name, amount, reference, and a note of at most 50 characters. */
 export function upiLink(settings: PaymentSettings, due: Payable): string {
-  const fields = { pa: settings.upiVpa, pn: settings.upiName, am: rupeesPlain(due.fee), cu: "INR", tr: due.reference, tn: due.note.slice(0, 50) };
+  const fields = {
+    pa: settings.upiVpa,
+    pn: settings.upiName,
+    am: rupeesPlain(due.fee),
+    cu: "INR",
+    tr: due.reference,
+    tn: due.note.slice(0, 50),
+  };
   // Payment apps read %20 but not "+", which URLSearchParams would write.
-  return `upi://pay?${Object.entries(fields).map(([k, v]) => `${k}=${encodeURIComponent(v).replace(/%40/g, "@")}`).join("&")}`;
+  return `upi://pay?${Object.entries(fields)
+    .map(([k, v]) => `${k}=${encodeURIComponent(v).replace(/%40/g, "@")}`)
+    .join("&")}`;
 }

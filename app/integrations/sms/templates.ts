@@ -27,6 +27,13 @@ export const SMS_TEMPLATES = {
     text: "{#code#} is your Nadi code. It is valid for {#minutes#} minutes. Never tell it to anyone, not even to us.\n\n@{#host#} #{#code#}",
     limits: { code: 6, minutes: 2, host: 253 },
   },
+  decision: {
+    dltId: "0000000000000000000",
+    header: "NADIIN",
+    msg91TemplateId: "nadi-decision",
+    text: "Nadi: {#title#}. Please log in at {#host#} to read more.",
+    limits: { title: 30, host: 30 },
+  },
 } as const satisfies Record<string, Template>;
 export type TemplateName = keyof typeof SMS_TEMPLATES;
 
@@ -45,4 +52,9 @@ export function fillTemplate(to: string, template: TemplateName, variables: Reco
 /** The one-time code. `host` is the host name of APP_URL. */
 export function codeMessage(input: { to: string; code: string; minutes: number; host: string }): SmsMessage {
   return fillTemplate(input.to, "code", { code: input.code, minutes: String(input.minutes), host: input.host });
+}
+
+/** That there is news, and nothing of it. */
+export function decisionMessage(input: { to: string; title: string; host: string }): SmsMessage {
+  return fillTemplate(input.to, "decision", { title: input.title, host: input.host });
 }

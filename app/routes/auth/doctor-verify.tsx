@@ -68,7 +68,9 @@ function Checklist({ reached }: { reached: number }) {
           <li key={step} className={state} aria-current={state === "now" ? "step" : undefined}>
             <Icon name={state === "done" ? "circle-check" : state === "now" ? "hourglass" : "clock"} />
             <b>{step}</b>
-            <p className="small soft">{state === "done" ? m.accounts_verify_done() : state === "now" ? m.accounts_verify_now() : m.accounts_verify_todo()}</p>
+            <p className="small soft">
+              {state === "done" ? m.accounts_verify_done() : state === "now" ? m.accounts_verify_now() : m.accounts_verify_todo()}
+            </p>
           </li>
         );
       })}

@@ -1,6 +1,13 @@
 import { Link } from "react-router";
 import { DoctorAuthSchema, DoctorCredentialsSchema } from "#app/domains/accounts/accounts.schema.ts";
-import { type DoctorAuthMode, type DoctorAuthPayload, finishDoctorAuth, restartDoctorAuth, startDoctorAuth, verifyDoctorCode } from "#app/domains/accounts/doctor-auth.server.ts";
+import {
+  type DoctorAuthMode,
+  type DoctorAuthPayload,
+  finishDoctorAuth,
+  restartDoctorAuth,
+  startDoctorAuth,
+  verifyDoctorCode,
+} from "#app/domains/accounts/doctor-auth.server.ts";
 import { endChallenge, findChallenge } from "#app/domains/accounts/otp.server.ts";
 import { challengeCookie, challengeIdOf, clearChallengeCookie } from "#app/http/challenge-cookie.server.ts";
 import { ctxOf, sessionContext } from "#app/http/context.ts";
@@ -61,7 +68,8 @@ export async function action({ context, request }: Route.ActionArgs) {
           return redirectTo(`/dual-doctor${register ? "?mode=register" : ""}`, { cookies: [clearChallengeCookie("doctor")] });
         }
         case "verify-otp":
-          if (!challengeId) throw new DomainError("invalid", m.accounts_otp_expired_doctor(), { fields: { otp: [m.accounts_otp_expired_doctor()] } });
+          if (!challengeId)
+            throw new DomainError("invalid", m.accounts_otp_expired_doctor(), { fields: { otp: [m.accounts_otp_expired_doctor()] } });
           await verifyDoctorCode(ctx, { idHash: hashToken(challengeId), code: input.otp });
           return redirectWithToast("/dual-doctor", m.accounts_otp_verified());
         case "continue": {
@@ -81,7 +89,8 @@ export async function action({ context, request }: Route.ActionArgs) {
       const done = await finishDoctorAuth(ctx, { idHash: hashToken(id), userAgent: request.headers.get("user-agent") ?? "" });
       const cookies = [...(await replaceSession(ctx, request, done.token)), clearChallengeCookie("doctor")];
       if (done.isNewlyRegistered) return redirectWithToast("/doctor-verify", m.accounts_registered(), { cookies });
-      if (done.role === "doctor" && done.registrationStatus !== "verified") return redirectWithToast("/doctor-verify", m.accounts_under_review(), { type: "info", cookies });
+      if (done.role === "doctor" && done.registrationStatus !== "verified")
+        return redirectWithToast("/doctor-verify", m.accounts_under_review(), { type: "info", cookies });
       return redirectTo(homeOf(done.role), { cookies });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
@@ -89,7 +98,10 @@ export async function action({ context, request }: Route.ActionArgs) {
       const exists = error.code === "conflict";
       const unknown = error.sentence === m.accounts_no_account();
       const next: DoctorAuthMode = exists ? "login" : unknown ? "register" : mode;
-      return redirectWithToast(`/dual-doctor${next === "register" ? "?mode=register" : ""}`, error.sentence ?? m.accounts_login_failed(), { type: "error", cookies: [clearChallengeCookie("doctor")] });
+      return redirectWithToast(`/dual-doctor${next === "register" ? "?mode=register" : ""}`, error.sentence ?? m.accounts_login_failed(), {
+        type: "error",
+        cookies: [clearChallengeCookie("doctor")],
+      });
     }
   }
 }
@@ -113,7 +125,11 @@ type Data = Route.ComponentProps["loaderData"];
 const validateDetails = validateWith(DoctorCredentialsSchema);
 
 function Details({ mode, result }: { mode: DoctorAuthMode; result: Result }) {
-  const [form, fields] = useNadiForm<{ email: string; password: string; mobile: string }>({ id: "doctor", lastResult: result, validate: validateDetails });
+  const [form, fields] = useNadiForm<{ email: string; password: string; mobile: string }>({
+    id: "doctor",
+    lastResult: result,
+    validate: validateDetails,
+  });
   return (
     <>
       <Tabs
@@ -125,8 +141,20 @@ function Details({ mode, result }: { mode: DoctorAuthMode; result: Result }) {
       />
       <Form form={form} className="code">
         <input type="hidden" name="mode" value={mode} />
-        <TextField field={fields.email} label={m.accounts_email_label()} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
-        <PasswordField field={fields.password} label={m.accounts_password_label()} autoComplete={mode === "register" ? "new-password" : "current-password"} hint={mode === "register" ? m.accounts_password_hint() : undefined} />
+        <TextField
+          field={fields.email}
+          label={m.accounts_email_label()}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <PasswordField
+          field={fields.password}
+          label={m.accounts_password_label()}
+          autoComplete={mode === "register" ? "new-password" : "current-password"}
+          hint={mode === "register" ? m.accounts_password_hint() : undefined}
+        />
         <PhoneField field={fields.mobile} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} maxLength={16} />
         <SubmitButton name="intent" value="send-otp" size="lg" full iconEnd="arrow-right" pendingText={m.accounts_otp_sending()}>
           {m.accounts_send_otp()}
@@ -147,7 +175,12 @@ function Locked({ email, mobile }: Pick<Data, "email" | "mobile">) {
       items={[
         [m.accounts_email_label(), email],
         [m.accounts_password_label(), "••••••••"],
-        [m.accounts_mobile_label(), <span key="m" className="num">{mobile}</span>],
+        [
+          m.accounts_mobile_label(),
+          <span key="m" className="num">
+            {mobile}
+          </span>,
+        ],
       ]}
     />
   );
@@ -190,7 +223,15 @@ function Code({ email, mobile, left, result }: Data & { result: Result }) {
           </p>
         )}
         <Form form={other}>
-          <SubmitButton name="intent" value="resend" variant="second" full icon="refresh-cw" className={expired ? undefined : "after"} pendingText={m.accounts_otp_sending()}>
+          <SubmitButton
+            name="intent"
+            value="resend"
+            variant="second"
+            full
+            icon="refresh-cw"
+            className={expired ? undefined : "after"}
+            pendingText={m.accounts_otp_sending()}
+          >
             {m.accounts_resend()}
           </SubmitButton>
           <SubmitButton name="intent" value="edit" variant="quiet" size="sm" className="flush">

@@ -28,7 +28,13 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const challenge = await findChallenge(ctx, challengeIdOf(request, "patient"), "patient-login");
   const phone = challenge ? formatPhone(challenge.phone) : "";
   const left = challenge ? Math.max(0, Math.ceil((challenge.expiresAt.getTime() - ctx.now.getTime()) / 1000)) : 0;
-  return { back, phone, left, step: challenge?.state === "waiting" ? ("code" as const) : ("phone" as const), expired: challenge?.state === "expired" };
+  return {
+    back,
+    phone,
+    left,
+    step: challenge?.state === "waiting" ? ("code" as const) : ("phone" as const),
+    expired: challenge?.state === "expired",
+  };
 });
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -52,8 +58,13 @@ export async function action({ context, request }: Route.ActionArgs) {
         if (challengeId) await endChallenge(ctx, challengeId);
         return redirectTo(here, { cookies: [clearChallengeCookie("patient")] });
       case "verify": {
-        if (!challengeId) throw new DomainError("invalid", m.accounts_otp_expired_patient(), { fields: { otp: [m.accounts_otp_expired_patient()] } });
-        const { token } = await verifyPatientLogin(ctx, { idHash: hashToken(challengeId), code: input.otp, userAgent: request.headers.get("user-agent") ?? "" });
+        if (!challengeId)
+          throw new DomainError("invalid", m.accounts_otp_expired_patient(), { fields: { otp: [m.accounts_otp_expired_patient()] } });
+        const { token } = await verifyPatientLogin(ctx, {
+          idHash: hashToken(challengeId),
+          code: input.otp,
+          userAgent: request.headers.get("user-agent") ?? "",
+        });
         const cookies = await replaceSession(ctx, request, token);
         return redirectWithToast(back || HOME, m.accounts_otp_verified(), { cookies: [...cookies, clearChallengeCookie("patient")] });
       }
@@ -65,7 +76,11 @@ export default function DualPatient({ loaderData, actionData }: Route.ComponentP
   const code = loaderData.step === "code";
   return (
     <SplitPage drawing="records" tagline={m.accounts_patient_tagline()} lean back={{ to: "/choose-role" }}>
-      {code ? <CodeStep key={loaderData.phone} {...loaderData} result={actionData?.result} /> : <PhoneStep {...loaderData} result={actionData?.result} />}
+      {code ? (
+        <CodeStep key={loaderData.phone} {...loaderData} result={actionData?.result} />
+      ) : (
+        <PhoneStep {...loaderData} result={actionData?.result} />
+      )}
     </SplitPage>
   );
 }
@@ -73,7 +88,11 @@ export default function DualPatient({ loaderData, actionData }: Route.ComponentP
 type StepProps = Route.ComponentProps["loaderData"] & { result: NonNullable<Route.ComponentProps["actionData"]>["result"] | undefined };
 
 function PhoneStep({ phone, expired, back, result }: StepProps) {
-  const [form, fields] = useNadiForm<{ phoneNumber: string }>({ id: "phone", lastResult: result, defaultValue: { phoneNumber: phone.replace(/^\+91 /, "") } });
+  const [form, fields] = useNadiForm<{ phoneNumber: string }>({
+    id: "phone",
+    lastResult: result,
+    defaultValue: { phoneNumber: phone.replace(/^\+91 /, "") },
+  });
   return (
     <>
       <h1>{m.accounts_patient_title()}</h1>
@@ -127,7 +146,15 @@ function CodeStep({ phone, left, back, result }: StepProps) {
         </p>
         <Form form={resend}>
           <input type="hidden" name="redirectTo" value={back} />
-          <SubmitButton name="intent" value="resend" variant="second" full icon="refresh-cw" className="after" pendingText={m.accounts_otp_sending()}>
+          <SubmitButton
+            name="intent"
+            value="resend"
+            variant="second"
+            full
+            icon="refresh-cw"
+            className="after"
+            pendingText={m.accounts_otp_sending()}
+          >
             {m.accounts_resend()}
           </SubmitButton>
           <SubmitButton name="intent" value="change" variant="quiet" size="sm" className="flush">

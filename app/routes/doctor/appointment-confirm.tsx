@@ -15,8 +15,8 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
-import { ConfirmCard } from "#app/ui/states.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { ConfirmCard } from "#app/ui/states.tsx";
 import type { Route } from "./+types/appointment-confirm.ts";
 
 /** The doctor's actions; moving a visit is the patient's. */
@@ -31,7 +31,11 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   return { action, appointment, legal: canDo(action, appointment.status, "doctor") };
 });
 
-const DONE = { accept: () => m.appointments_accepted(), complete: () => m.appointments_completed(), cancel: () => m.appointments_cancelled() };
+const DONE = {
+  accept: () => m.appointments_accepted(),
+  complete: () => m.appointments_completed(),
+  cancel: () => m.appointments_cancelled(),
+};
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const action = await orRefuse(async () => actionOf(params.action));
@@ -48,7 +52,11 @@ export default function AppointmentConfirm({ loaderData, actionData }: Route.Com
   const { action, appointment: a, legal } = loaderData;
   const [form] = useNadiForm({ id: "confirm", lastResult: actionData?.result });
   const facts = { patient: a.patientName, date: formatDate(a.date), time: formatTime(a.time) };
-  const question = { accept: m.appointments_confirm_accept, complete: m.appointments_confirm_complete, cancel: m.appointments_confirm_cancel }[action](facts);
+  const question = {
+    accept: m.appointments_confirm_accept,
+    complete: m.appointments_confirm_complete,
+    cancel: m.appointments_confirm_cancel,
+  }[action](facts);
   const title = { accept: m.appointments_accept, complete: m.appointments_complete, cancel: m.appointments_cancel }[action]();
   return (
     <Page title={title} titleAs="p" back={{ to: "/doctor/appointments", label: m.appointments_doctor_title() }}>

@@ -5,8 +5,8 @@ import { load } from "#app/http/load.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Tabs } from "#app/ui/nav.tsx";
-import { EmptyState, Pagination } from "#app/ui/states.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { EmptyState, Pagination } from "#app/ui/states.tsx";
 import type { Route } from "./+types/appointments.ts";
 
 const TAB_NAMES = ["upcoming", "completed", "cancelled"] as const satisfies readonly AppointmentTab[];
@@ -19,14 +19,22 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   return { tab, page, today: todayInIndia(ctx.now), ...(await listDoctorAppointments(ctx, { tab, page })) };
 });
 
-const TAB_WORDS: Record<AppointmentTab, () => string> = { upcoming: () => m.appointments_tab_upcoming(), completed: () => m.appointments_status_completed(), cancelled: () => m.appointments_status_cancelled() };
+const TAB_WORDS: Record<AppointmentTab, () => string> = {
+  upcoming: () => m.appointments_tab_upcoming(),
+  completed: () => m.appointments_status_completed(),
+  cancelled: () => m.appointments_status_cancelled(),
+};
 
 export default function DoctorAppointments({ loaderData }: Route.ComponentProps) {
   const { tab, page, today, rows, unanswered, counts, hasMore } = loaderData;
-  const address = (change: { tab?: string; page?: number }) => `/doctor/appointments?tab=${change.tab ?? tab}${change.page && change.page > 1 ? `&page=${change.page}` : ""}`;
+  const address = (change: { tab?: string; page?: number }) =>
+    `/doctor/appointments?tab=${change.tab ?? tab}${change.page && change.page > 1 ? `&page=${change.page}` : ""}`;
   return (
     <Page wide title={m.appointments_doctor_title()}>
-      <Tabs label={m.appointments_by_status()} tabs={TAB_NAMES.map((t) => ({ to: address({ tab: t }), label: TAB_WORDS[t](), count: counts[t], current: t === tab }))} />
+      <Tabs
+        label={m.appointments_by_status()}
+        tabs={TAB_NAMES.map((t) => ({ to: address({ tab: t }), label: TAB_WORDS[t](), count: counts[t], current: t === tab }))}
+      />
       {unanswered.length > 0 && (
         <section className="section tight" aria-labelledby="h-open">
           <h2 id="h-open">{m.appointments_unclosed()}</h2>
@@ -52,7 +60,11 @@ export default function DoctorAppointments({ loaderData }: Route.ComponentProps)
         </div>
       )}
       {(page > 1 || hasMore) && (
-        <Pagination label={m.ui_pages()} previous={page > 1 ? { to: address({ page: page - 1 }), label: m.ui_previous() } : null} next={hasMore ? { to: address({ page: page + 1 }), label: m.ui_next() } : null} />
+        <Pagination
+          label={m.ui_pages()}
+          previous={page > 1 ? { to: address({ page: page - 1 }), label: m.ui_previous() } : null}
+          next={hasMore ? { to: address({ page: page + 1 }), label: m.ui_next() } : null}
+        />
       )}
     </Page>
   );

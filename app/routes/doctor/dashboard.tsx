@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
 import { dayWord } from "#app/domains/appointments/components/next-appointment.tsx";
+import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
 import { type DoctorAppointment, getDoctorFigures, listToday, listWaiting } from "#app/domains/appointments/queries.server.ts";
 import { genderWord } from "#app/domains/appointments/words.ts";
 import { findLastSlotDate } from "#app/domains/availability/queries.server.ts";
@@ -19,7 +19,13 @@ import type { Route } from "./+types/dashboard.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const [name, figures, today, waiting, slotsUntil] = await Promise.all([getDoctorName(ctx), getDoctorFigures(ctx), listToday(ctx), listWaiting(ctx), findLastSlotDate(ctx, ctx.actor.userId)]);
+  const [name, figures, today, waiting, slotsUntil] = await Promise.all([
+    getDoctorName(ctx),
+    getDoctorFigures(ctx),
+    listToday(ctx),
+    listWaiting(ctx),
+    findLastSlotDate(ctx, ctx.actor.userId),
+  ]);
   return { name, figures, today, waiting, slotsUntil, date: todayInIndia(ctx.now), time: timeInIndia(ctx.now) };
 });
 
@@ -33,10 +39,25 @@ export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
       <h1>{greeting(time, name)}</h1>
       <p className="soft only-phone">{formatDayLong(date)}</p>
       <StatList className="section tight">
-        <StatTile icon="indian-rupee" label={m.appointments_stat_earnings()} value={formatRupees(figures.earned)} hint={m.appointments_stat_this_month({ amount: formatRupees(figures.earnedThisMonth) })} />
+        <StatTile
+          icon="indian-rupee"
+          label={m.appointments_stat_earnings()}
+          value={formatRupees(figures.earned)}
+          hint={m.appointments_stat_this_month({ amount: formatRupees(figures.earnedThisMonth) })}
+        />
         <StatTile icon="users" label={m.appointments_stat_patients()} value={figures.patients} hint={m.appointments_stat_patients_hint()} />
-        <StatTile icon="calendar-days" label={m.appointments_stat_today()} value={today.length} hint={m.appointments_stat_today_hint({ seen, left: today.length - seen })} />
-        <StatTile icon="circle-check" label={m.appointments_stat_rate()} value={figures.completionRate === null ? "–" : `${figures.completionRate}%`} hint={m.appointments_stat_rate_hint()} />
+        <StatTile
+          icon="calendar-days"
+          label={m.appointments_stat_today()}
+          value={today.length}
+          hint={m.appointments_stat_today_hint({ seen, left: today.length - seen })}
+        />
+        <StatTile
+          icon="circle-check"
+          label={m.appointments_stat_rate()}
+          value={figures.completionRate === null ? "–" : `${figures.completionRate}%`}
+          hint={m.appointments_stat_rate_hint()}
+        />
       </StatList>
       <div className="two section">
         <section className="card" aria-labelledby="h-today">
@@ -69,7 +90,12 @@ export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
                       {dayWord(a.date, date)}, {formatTime(a.time)}
                     </span>
                   </p>
-                  <LinkButton to={`/doctor/patient/${a.id}`} variant="second" size="sm" aria-label={m.appointments_review_of({ name: a.patientName })}>
+                  <LinkButton
+                    to={`/doctor/patient/${a.id}`}
+                    variant="second"
+                    size="sm"
+                    aria-label={m.appointments_review_of({ name: a.patientName })}
+                  >
                     {m.appointments_review()}
                   </LinkButton>
                 </li>
@@ -78,7 +104,9 @@ export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
           </section>
           <section className="card section" aria-labelledby="h-times">
             <h2 id="h-times">{m.appointments_your_times()}</h2>
-            <p className="soft small">{slotsUntil ? m.appointments_times_until({ day: formatDay(slotsUntil) }) : m.appointments_times_none()}</p>
+            <p className="soft small">
+              {slotsUntil ? m.appointments_times_until({ day: formatDay(slotsUntil) }) : m.appointments_times_none()}
+            </p>
           </section>
         </div>
       </div>

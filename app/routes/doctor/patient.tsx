@@ -13,12 +13,19 @@ import { Disc, Facts } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/patient.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({ appointment: await readDoctorAppointment(actorCtxOf(context), params.id) }));
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
+  appointment: await readDoctorAppointment(actorCtxOf(context), params.id),
+}));
 
 export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
   const { appointment: a } = loaderData;
   return (
-    <Page wide title={m.appointments_patient_title()} titleAs="p" back={{ to: "/doctor/appointments", label: m.appointments_doctor_title() }}>
+    <Page
+      wide
+      title={m.appointments_patient_title()}
+      titleAs="p"
+      back={{ to: "/doctor/appointments", label: m.appointments_doctor_title() }}
+    >
       <div className="row top-al">
         <Disc id={a.id} name={a.patientName} size="lg" />
         <div className="grow">
@@ -42,7 +49,12 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
                 [m.appointments_when(), `${formatDay(a.date)}, ${formatTime(a.time)}`],
                 [m.appointments_reason(), a.reason || m.appointments_not_specified()],
                 [m.appointments_priority(), m.appointments_priority_normal()],
-                [m.appointments_phone(), <a key="p" className="num" href={`tel:${a.patientPhone}`}>{formatPhone(a.patientPhone)}</a>],
+                [
+                  m.appointments_phone(),
+                  <a key="p" className="num" href={`tel:${a.patientPhone}`}>
+                    {formatPhone(a.patientPhone)}
+                  </a>,
+                ],
                 [m.appointments_blood_group(), a.bloodGroup ?? m.appointments_not_known()],
               ]}
             />

@@ -1,6 +1,6 @@
 import { openFile } from "#app/domains/files/open-file.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
-import { refusalOf, refusals, asRefusal } from "#app/http/refusals.server.ts";
+import { asRefusal, refusalOf, refusals } from "#app/http/refusals.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { Route } from "./+types/download.ts";
 
@@ -25,7 +25,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   } catch (error) {
     const refusal = asRefusal(error);
     if (!(refusal instanceof DomainError)) throw refusal;
-    return new Response(refusalOf(refusal).message, { status: refusals[refusal.code].status, headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" } });
+    return new Response(refusalOf(refusal).message, {
+      status: refusals[refusal.code].status,
+      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { changeAppointment } from "#app/domains/appointments/change-appointment.server.ts";
-import { getPatientAppointment } from "#app/domains/appointments/queries.server.ts";
 import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
+import { getPatientAppointment } from "#app/domains/appointments/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -12,13 +12,15 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
-import { ConfirmCard } from "#app/ui/states.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { ConfirmCard } from "#app/ui/states.tsx";
 import type { Route } from "./+types/appointment-cancel.ts";
 
 export const middleware = [requireRole("patient")];
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({ appointment: await getPatientAppointment(actorCtxOf(context), params.id) }));
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
+  appointment: await getPatientAppointment(actorCtxOf(context), params.id),
+}));
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, z.object({}), async () => {

@@ -1,8 +1,8 @@
 import { SlotSchema } from "#app/domains/appointments/appointments.schema.ts";
+import type { SlotTaken } from "#app/domains/appointments/book-appointment.server.ts";
 import { rescheduleAppointment } from "#app/domains/appointments/change-appointment.server.ts";
 import { NearestTimes } from "#app/domains/appointments/components/nearest-times.tsx";
 import { getPatientAppointment } from "#app/domains/appointments/queries.server.ts";
-import type { SlotTaken } from "#app/domains/appointments/book-appointment.server.ts";
 import { ChooseTime } from "#app/domains/availability/components/choose-time.tsx";
 import { getMonthView } from "#app/domains/availability/month-view.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -45,7 +45,13 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
   const taken = actionData?.detail as SlotTaken | undefined;
   const address = (change: { month?: string; date?: string; time?: string }) => `${here}?${new URLSearchParams(change)}`;
   return (
-    <Page wide wizard title={m.appointments_reschedule_title()} titleAs="p" back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}>
+    <Page
+      wide
+      wizard
+      title={m.appointments_reschedule_title()}
+      titleAs="p"
+      back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}
+    >
       <p className="mb">
         {m.appointments_reschedule_now({ doctor: appointment.doctorName })}{" "}
         <b className="num">

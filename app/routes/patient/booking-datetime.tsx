@@ -28,10 +28,17 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 
 export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
   const { doctor, view, chosen } = loaderData;
-  const address = (change: { month?: string; date?: string }) => `/patient/appointments/datetime?${new URLSearchParams({ doctorId: doctor.id, ...change })}`;
+  const address = (change: { month?: string; date?: string }) =>
+    `/patient/appointments/datetime?${new URLSearchParams({ doctorId: doctor.id, ...change })}`;
   const free = view.slots.some((s) => s.state === "free");
   return (
-    <Page wide wizard title={m.appointments_book_title()} titleAs="p" back={{ to: `/details/doctor/${doctor.id}`, label: m.appointments_back_to_doctor() }}>
+    <Page
+      wide
+      wizard
+      title={m.appointments_book_title()}
+      titleAs="p"
+      back={{ to: `/details/doctor/${doctor.id}`, label: m.appointments_back_to_doctor() }}
+    >
       <Steps label={m.appointments_steps()} steps={bookingSteps()} current={0} />
       <form action="/patient/appointments/patient-detail" key={view.date}>
         <input type="hidden" name="doctorId" value={doctor.id} />
@@ -41,7 +48,9 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
         <Dock>
           <p className="grow">
             <b>{view.date ? formatDay(view.date) : m.availability_choose_day()}</b>
-            <small className="soft">{doctor.fee === null ? m.doctors_fee_unknown() : m.appointments_fee_of({ fee: formatRupees(doctor.fee) })}</small>
+            <small className="soft">
+              {doctor.fee === null ? m.doctors_fee_unknown() : m.appointments_fee_of({ fee: formatRupees(doctor.fee) })}
+            </small>
           </p>
           <Button type="submit" size="lg" iconEnd="arrow-right" disabled={!free}>
             {m.accounts_continue()}

@@ -1,10 +1,18 @@
 import { useRef } from "react";
+import {
+  BLOOD_GROUP_CHOICES,
+  BookingFormSchema,
+  DEFAULT_REASON,
+  GENDER_CHOICES,
+  MAX_RECORDS,
+  RECORD_TYPE_CHOICES,
+  SlotSchema,
+} from "#app/domains/appointments/appointments.schema.ts";
 import { bookAppointment, type SlotTaken } from "#app/domains/appointments/book-appointment.server.ts";
 import { type DraftRecord, getBookingDraft, saveBookingDraft } from "#app/domains/appointments/booking-draft.server.ts";
+import { draftOf, fillFromDraft } from "#app/domains/appointments/booking-form.server.ts";
 import { bookingSteps, DoctorLine } from "#app/domains/appointments/components/doctor-line.tsx";
 import { NearestTimes } from "#app/domains/appointments/components/nearest-times.tsx";
-import { BLOOD_GROUP_CHOICES, BookingFormSchema, DEFAULT_REASON, GENDER_CHOICES, MAX_RECORDS, RECORD_TYPE_CHOICES, SlotSchema } from "#app/domains/appointments/appointments.schema.ts";
-import { draftOf, fillFromDraft } from "#app/domains/appointments/booking-form.server.ts";
 import { genderWord, recordTypeWord } from "#app/domains/appointments/words.ts";
 import { findBookableDoctor } from "#app/domains/doctors/queries.server.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
@@ -39,7 +47,9 @@ async function readPlace(ctx: ReturnType<typeof actorCtxOf>, request: Request) {
   if (doctor) known.set("doctorId", doctor.id);
   const date = query.get("date");
   if (doctor && date) known.set("date", date);
-  throw redirectWithToast(`/patient/appointments/datetime${known.size ? `?${known}` : ""}`, m.appointments_details_missing(), { type: "error" });
+  throw redirectWithToast(`/patient/appointments/datetime${known.size ? `?${known}` : ""}`, m.appointments_details_missing(), {
+    type: "error",
+  });
 }
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
@@ -80,29 +90,77 @@ export async function action({ context, request }: Route.ActionArgs) {
 /** Papers that came with a refused form are received all the same, and shown. */
 export const shouldRevalidate = () => true;
 
-type Fields = { name: string; phone: string; age: string; gender: string; bloodGroup: string; medicalHistory: string; reason: string; newRecords: string; records: string };
+type Fields = {
+  name: string;
+  phone: string;
+  age: string;
+  gender: string;
+  bloodGroup: string;
+  medicalHistory: string;
+  reason: string;
+  newRecords: string;
+  records: string;
+};
 
 export default function BookingPatientDetail({ loaderData, actionData }: Route.ComponentProps) {
   const { doctor, date, time, draft } = loaderData;
   const [form, fields] = useNadiForm<Fields>({ id: "booking", lastResult: actionData?.result, defaultValue: draft.values });
   const taken = actionData?.detail as SlotTaken | undefined;
   return (
-    <Page wizard title={m.appointments_book_title()} titleAs="p" back={{ to: `/patient/appointments/datetime?${new URLSearchParams({ doctorId: doctor.id, date, time })}`, label: m.appointments_back_to_times() }}>
+    <Page
+      wizard
+      title={m.appointments_book_title()}
+      titleAs="p"
+      back={{
+        to: `/patient/appointments/datetime?${new URLSearchParams({ doctorId: doctor.id, date, time })}`,
+        label: m.appointments_back_to_times(),
+      }}
+    >
       <Steps label={m.appointments_steps()} steps={bookingSteps()} current={1} />
       <DoctorLine doctor={doctor} />
       <h1>{m.appointments_detail_title()}</h1>
       <p className="soft mb">{m.appointments_detail_prompt()}</p>
-      {taken?.nearest && <NearestTimes nearest={taken.nearest} address={(slot) => `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId: doctor.id, ...slot })}`} elsewhere={`/patient/appointments/datetime?doctorId=${doctor.id}`} />}
+      {taken?.nearest && (
+        <NearestTimes
+          nearest={taken.nearest}
+          address={(slot) => `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId: doctor.id, ...slot })}`}
+          elsewhere={`/patient/appointments/datetime?doctorId=${doctor.id}`}
+        />
+      )}
       <Form form={form} encType="multipart/form-data">
         {/* The first button of a form is the one the Enter key presses. */}
         <button type="submit" name="intent" value="book" className="vh" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="idempotencyKey" value={loaderData.idempotencyKey} />
         <TextField field={fields.name} label={m.appointments_name()} autoComplete="name" maxLength={120} required />
         <PhoneField field={fields.phone} label={m.appointments_phone()} maxLength={16} required />
-        <TextField field={fields.age} label={m.appointments_age()} hint={m.appointments_age_hint()} inputMode="numeric" maxLength={3} required />
-        <RadioPicks field={fields.gender} label={m.appointments_gender()} columns options={GENDER_CHOICES.map((value) => ({ value, label: genderWord(value) }))} />
-        <SelectField field={fields.bloodGroup} label={m.appointments_blood_group()} optional placeholder={m.appointments_not_known()} options={BLOOD_GROUP_CHOICES.map((value) => ({ value, label: value }))} />
-        <TextArea field={fields.medicalHistory} label={m.appointments_history()} hint={m.appointments_history_hint()} optional maxLength={2000} />
+        <TextField
+          field={fields.age}
+          label={m.appointments_age()}
+          hint={m.appointments_age_hint()}
+          inputMode="numeric"
+          maxLength={3}
+          required
+        />
+        <RadioPicks
+          field={fields.gender}
+          label={m.appointments_gender()}
+          columns
+          options={GENDER_CHOICES.map((value) => ({ value, label: genderWord(value) }))}
+        />
+        <SelectField
+          field={fields.bloodGroup}
+          label={m.appointments_blood_group()}
+          optional
+          placeholder={m.appointments_not_known()}
+          options={BLOOD_GROUP_CHOICES.map((value) => ({ value, label: value }))}
+        />
+        <TextArea
+          field={fields.medicalHistory}
+          label={m.appointments_history()}
+          hint={m.appointments_history_hint()}
+          optional
+          maxLength={2000}
+        />
         <TextField field={fields.reason} label={m.appointments_reason()} optional placeholder={DEFAULT_REASON} maxLength={500} />
         <Papers records={draft.records} field={fields.newRecords} error={fields.records.errors} />
         <Dock>
@@ -110,7 +168,9 @@ export default function BookingPatientDetail({ loaderData, actionData }: Route.C
             <b>
               {formatDay(date)}, {formatTime(time)}
             </b>
-            <small className="soft">{doctor.fee === null ? m.doctors_fee_unknown() : m.appointments_fee_of({ fee: formatRupees(doctor.fee) })}</small>
+            <small className="soft">
+              {doctor.fee === null ? m.doctors_fee_unknown() : m.appointments_fee_of({ fee: formatRupees(doctor.fee) })}
+            </small>
           </p>
           <SubmitButton name="intent" value="book" size="lg" pendingText={m.appointments_booking()}>
             {m.appointments_book()}
@@ -122,7 +182,15 @@ export default function BookingPatientDetail({ loaderData, actionData }: Route.C
 }
 
 /** Papers received so far, each with its kind and description, and the way to add more. Last in the form: what stands before it survives a file that is far too large. */
-function Papers({ records, field, error }: { records: DraftRecord[]; field: Parameters<typeof FileField>[0]["field"]; error: string[] | undefined }) {
+function Papers({
+  records,
+  field,
+  error,
+}: {
+  records: DraftRecord[];
+  field: Parameters<typeof FileField>[0]["field"];
+  error: string[] | undefined;
+}) {
   const add = useRef<HTMLButtonElement>(null);
   return (
     <fieldset className="field" id="papers">
@@ -146,16 +214,34 @@ function Papers({ records, field, error }: { records: DraftRecord[]; field: Para
                   <small className="soft">{m.appointments_paper_received({ size: sizeWord(record.byteSize) })}</small>
                 </p>
                 <input type="hidden" name={`records[${i}].fileId`} value={record.fileId} />
-                <select className="input" name={`records[${i}].recordType`} defaultValue={record.recordType} aria-label={m.appointments_paper_kind_of({ name: record.name })}>
+                <select
+                  className="input"
+                  name={`records[${i}].recordType`}
+                  defaultValue={record.recordType}
+                  aria-label={m.appointments_paper_kind_of({ name: record.name })}
+                >
                   {RECORD_TYPE_CHOICES.map((type) => (
                     <option key={type} value={type}>
                       {recordTypeWord(type)}
                     </option>
                   ))}
                 </select>
-                <input className="input" name={`records[${i}].description`} defaultValue={record.description} maxLength={200} aria-label={m.appointments_paper_about_of({ name: record.name })} />
+                <input
+                  className="input"
+                  name={`records[${i}].description`}
+                  defaultValue={record.description}
+                  maxLength={200}
+                  aria-label={m.appointments_paper_about_of({ name: record.name })}
+                />
               </div>
-              <Button type="submit" variant="quiet" size="sm" name="intent" value={`remove:${record.fileId}`} aria-label={m.appointments_paper_remove_of({ name: record.name })}>
+              <Button
+                type="submit"
+                variant="quiet"
+                size="sm"
+                name="intent"
+                value={`remove:${record.fileId}`}
+                aria-label={m.appointments_paper_remove_of({ name: record.name })}
+              >
                 {m.appointments_paper_remove()}
               </Button>
             </li>
@@ -185,7 +271,14 @@ function Papers({ records, field, error }: { records: DraftRecord[]; field: Para
               <input className="input" id="new-about" name="newRecordDescription" maxLength={200} />
             </p>
           </div>
-          <FileField field={field} label={m.appointments_papers_add()} hint={m.appointments_papers_hint({ megabytes: MAX_IMAGE_BYTES / 1024 / 1024 })} multiple accept="image/jpeg,image/png,image/webp,image/*" onChange={(event) => event.currentTarget.files?.length && add.current?.click()} />
+          <FileField
+            field={field}
+            label={m.appointments_papers_add()}
+            hint={m.appointments_papers_hint({ megabytes: MAX_IMAGE_BYTES / 1024 / 1024 })}
+            multiple
+            accept="image/jpeg,image/png,image/webp,image/*"
+            onChange={(event) => event.currentTarget.files?.length && add.current?.click()}
+          />
           <Button ref={add} type="submit" variant="second" size="sm" icon="upload" name="intent" value="add">
             {m.appointments_papers_upload()}
           </Button>
@@ -195,6 +288,7 @@ function Papers({ records, field, error }: { records: DraftRecord[]; field: Para
   );
 }
 
-const sizeWord = (bytes: number) => (bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`);
+const sizeWord = (bytes: number) =>
+  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.appointments_detail_title() }) }];

@@ -25,11 +25,22 @@ export const middleware = [requireRole("patient")];
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const appointment = await getPatientAppointment(actorCtxOf(context), params.id);
   const { payment } = env();
-  const due = appointment.fee ? { reference: appointment.paymentReference, fee: appointment.fee, note: m.payments_note({ doctor: appointment.doctorName, date: formatDate(appointment.date) }) } : null;
+  const due = appointment.fee
+    ? {
+        reference: appointment.paymentReference,
+        fee: appointment.fee,
+        note: m.payments_note({ doctor: appointment.doctorName, date: formatDate(appointment.date) }),
+      }
+    : null;
   const link = due && paymentLink(payment, due);
   const upi = due && !link ? upiLink(payment, due) : null;
   const live = appointment.status === "pending" || appointment.status === "accepted";
-  return { appointment, link, upi: upi && { href: upi, qr: qrCode(upi), payee: payment.upiName, vpa: payment.upiVpa, demo: payment.demoPayee }, live };
+  return {
+    appointment,
+    link,
+    upi: upi && { href: upi, qr: qrCode(upi), payee: payment.upiName, vpa: payment.upiVpa, demo: payment.demoPayee },
+    live,
+  };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -57,7 +68,12 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
             [m.appointments_when(), `${formatDay(appointment.date)}, ${formatTime(appointment.time)}`],
             [m.appointments_patient(), appointment.patientName],
             [m.payments_fee(), appointment.fee === null ? m.doctors_fee_unknown() : formatRupees(appointment.fee)],
-            [m.payments_reference(), <span key="r" className="num">{appointment.paymentReference}</span>],
+            [
+              m.payments_reference(),
+              <span key="r" className="num">
+                {appointment.paymentReference}
+              </span>,
+            ],
           ]}
         />
       </section>
@@ -81,8 +97,18 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               </LinkButton>
               <p className="soft small center">{m.payments_upi_scan()}</p>
               {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own QR code */}
-              <div className="qr" role="img" aria-label={m.payments_qr_label({ payee: upi.payee })} dangerouslySetInnerHTML={{ __html: upi.qr }} />
-              <Facts items={[[m.payments_payee(), upi.payee], [m.payments_upi_id(), upi.vpa]]} />
+              <div
+                className="qr"
+                role="img"
+                aria-label={m.payments_qr_label({ payee: upi.payee })}
+                dangerouslySetInnerHTML={{ __html: upi.qr }}
+              />
+              <Facts
+                items={[
+                  [m.payments_payee(), upi.payee],
+                  [m.payments_upi_id(), upi.vpa],
+                ]}
+              />
               {upi.demo && <Note tone="warn">{m.payments_demo_payee()}</Note>}
               <p className="small soft">{m.payments_not_proof()}</p>
             </div>

@@ -6,13 +6,24 @@ import { findNext, hasPassed } from "#app/domains/appointments/timeline.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
-import { addToMonth, formatDay, formatMonth, formatTime, isDateKey, isMonthKey, monthGrid, monthOf, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import {
+  addToMonth,
+  formatDay,
+  formatMonth,
+  formatTime,
+  isDateKey,
+  isMonthKey,
+  monthGrid,
+  monthOf,
+  timeInIndia,
+  todayInIndia,
+} from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { CalendarGrid, MonthHead } from "#app/ui/calendar.tsx";
 import { Card, DateLeaf } from "#app/ui/pieces.tsx";
-import { EmptyState } from "#app/ui/states.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/calendar.ts";
 
 export const middleware = [requireRole("patient")];
@@ -43,7 +54,14 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
       if (!date) return null;
       const own = (byDay.get(date) ?? []).filter((b) => b.status !== "cancelled");
       const label = own.length ? `${formatDay(date)}, ${own.map((b) => formatTime(b.time)).join(", ")}` : undefined;
-      return { date, state: date < today ? "past" : "none", today: date === today, chosen: date === day, badges: own.map((b) => formatTime(b.time)), ...(label ? { label, to: `?month=${month}&day=${date}#bookings` } : {}) } as const;
+      return {
+        date,
+        state: date < today ? "past" : "none",
+        today: date === today,
+        chosen: date === day,
+        badges: own.map((b) => formatTime(b.time)),
+        ...(label ? { label, to: `?month=${month}&day=${date}#bookings` } : {}),
+      } as const;
     }),
   );
   return (
@@ -64,14 +82,22 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
           ) : next ? (
             <>
               <h2 id="h-side">{m.appointments_active()}</h2>
-              <NextAppointment appointment={{ ...next, hospitalName: null }} today={today} to={`/patient/appointments/payment/${next.id}`} />
+              <NextAppointment
+                appointment={{ ...next, hospitalName: null }}
+                today={today}
+                to={`/patient/appointments/payment/${next.id}`}
+              />
             </>
           ) : (
             <>
               <h2 id="h-side" className="vh">
                 {m.appointments_active()}
               </h2>
-              <EmptyState drawing="time" title={m.appointments_none()} action={<LinkButton to="/doctorspages/Cards-data">{m.appointments_schedule()}</LinkButton>} />
+              <EmptyState
+                drawing="time"
+                title={m.appointments_none()}
+                action={<LinkButton to="/doctorspages/Cards-data">{m.appointments_schedule()}</LinkButton>}
+              />
             </>
           )}
         </section>

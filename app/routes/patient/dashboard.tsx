@@ -1,19 +1,19 @@
 import { Link } from "react-router";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
 import { NextAppointment } from "#app/domains/appointments/components/next-appointment.tsx";
 import { findNextAppointment } from "#app/domains/appointments/queries.server.ts";
 import { DoctorCard } from "#app/domains/doctors/components/doctor-card.tsx";
 import { listDoctors } from "#app/domains/doctors/queries.server.ts";
 import { CATEGORIES, type Category } from "#app/domains/doctors/specialties.ts";
 import { getPatientHead } from "#app/domains/patients/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
-import { EmptyState, LoadMore } from "#app/ui/states.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { EmptyState, LoadMore } from "#app/ui/states.tsx";
 import type { Route } from "./+types/dashboard.ts";
 
 export const middleware = [requireRole("patient")];
@@ -114,7 +114,12 @@ function City({ name }: { name: string }) {
 }
 
 /** Spec 001 §2.3: the filtered view of a category. */
-function CategoryView({ category, city, today, nearby }: { category: string } & Pick<Route.ComponentProps["loaderData"], "city" | "today" | "nearby">) {
+function CategoryView({
+  category,
+  city,
+  today,
+  nearby,
+}: { category: string } & Pick<Route.ComponentProps["loaderData"], "city" | "today" | "nearby">) {
   return (
     <Page wide title={m.patients_category_doctors({ category })} back={{ to: "/patient-dashboard", label: m.patients_back_to_dashboard() }}>
       <p>
@@ -123,7 +128,11 @@ function CategoryView({ category, city, today, nearby }: { category: string } & 
         </LinkButton>
       </p>
       {nearby.total === 0 ? (
-        <EmptyState drawing="find" title={m.patients_category_none({ category, city })} action={<LinkButton to="/doctorspages/Cards-data">{m.doctors_all()}</LinkButton>} />
+        <EmptyState
+          drawing="find"
+          title={m.patients_category_none({ category, city })}
+          action={<LinkButton to="/doctorspages/Cards-data">{m.doctors_all()}</LinkButton>}
+        />
       ) : (
         <>
           <p className="soft mb">{m.patients_doctor_count({ count: nearby.total })}</p>

@@ -39,7 +39,11 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <dl className="facts3 section tight">
-        <StatTile icon="hospital" label={m.doctors_hospital()} value={doctor.hospitalName ? m.doctors_available() : m.doctors_not_available()} />
+        <StatTile
+          icon="hospital"
+          label={m.doctors_hospital()}
+          value={doctor.hospitalName ? m.doctors_available() : m.doctors_not_available()}
+        />
         <StatTile icon="clock" label={m.doctors_experience()} value={m.doctors_years({ years: doctor.experienceYears })} />
         <StatTile
           icon="badge-check"
@@ -59,7 +63,10 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
           className="mt"
           items={[
             doctor.languages.length > 0 && [m.doctors_languages(), doctor.languages.join(", ")],
-            doctor.qualifications.length > 0 && [m.doctors_qualifications(), doctor.qualifications.map((q) => [q.degree, q.universityCollege, q.year].filter(Boolean).join(", ")).join("; ")],
+            doctor.qualifications.length > 0 && [
+              m.doctors_qualifications(),
+              doctor.qualifications.map((q) => [q.degree, q.universityCollege, q.year].filter(Boolean).join(", ")).join("; "),
+            ],
           ]}
         />
       </section>
@@ -70,7 +77,12 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
           items={[
             [m.doctors_hospital(), doctor.hospitalName],
             [m.doctors_address(), doctor.hospitalAddress],
-            doctor.hospitalPhone !== null && [m.doctors_phone(), <a key="tel" className="num" href={`tel:${doctor.hospitalPhone}`}>{formatPhone(doctor.hospitalPhone)}</a>],
+            doctor.hospitalPhone !== null && [
+              m.doctors_phone(),
+              <a key="tel" className="num" href={`tel:${doctor.hospitalPhone}`}>
+                {formatPhone(doctor.hospitalPhone)}
+              </a>,
+            ],
             [m.doctors_city(), doctor.city],
           ]}
         />
@@ -90,5 +102,16 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: m.ui_title({ page: loaderData ? `${loaderData.doctor.name}, ${loaderData.doctor.specialization}` : m.doctors_detail() }) },
-  ...(loaderData ? [{ name: "description", content: m.doctors_description({ name: loaderData.doctor.name, specialization: loaderData.doctor.specialization, city: loaderData.doctor.city }) }] : []),
+  ...(loaderData
+    ? [
+        {
+          name: "description",
+          content: m.doctors_description({
+            name: loaderData.doctor.name,
+            specialization: loaderData.doctor.specialization,
+            city: loaderData.doctor.city,
+          }),
+        },
+      ]
+    : []),
 ];

@@ -10,8 +10,8 @@ import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Chips } from "#app/ui/nav.tsx";
-import { EmptyState, Pagination } from "#app/ui/states.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { EmptyState, Pagination } from "#app/ui/states.tsx";
 import type { Route } from "./+types/doctor-list.ts";
 
 export const handle = { cache: 15 };
@@ -30,7 +30,15 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const direction = query.get("dir") === "desc" ? ("desc" as const) : ("asc" as const);
   const page = Math.min(500, Math.max(1, Math.floor(Number(query.get("page")) || 1)));
   const { place } = context.get(sessionContext)?.role === "patient" ? await getPatientHead(actorCtxOf(context)) : { place: DEFAULT_PLACE };
-  const found = await listDoctors(ctx, { near: place, sort, direction, limit: PAGE, offset: (page - 1) * PAGE, ...(text ? { text } : {}), ...(specialty ? { specialty } : {}) });
+  const found = await listDoctors(ctx, {
+    near: place,
+    sort,
+    direction,
+    limit: PAGE,
+    offset: (page - 1) * PAGE,
+    ...(text ? { text } : {}),
+    ...(specialty ? { specialty } : {}),
+  });
   return { ...found, text, specialty, sort, direction, page, today: todayInIndia(ctx.now) };
 });
 
@@ -93,7 +101,11 @@ export default function DoctorList({ loaderData }: Route.ComponentProps) {
         label={m.doctors_specialties()}
         chips={[
           { to: addressOf(state, { specialty: null }), label: m.doctors_specialty_all(), current: state.specialty === null },
-          ...SPECIALTY_CHIPS.map((specialty) => ({ to: addressOf(state, { specialty }), label: specialty, current: state.specialty === specialty })),
+          ...SPECIALTY_CHIPS.map((specialty) => ({
+            to: addressOf(state, { specialty }),
+            label: specialty,
+            current: state.specialty === specialty,
+          })),
         ]}
       />
       {doctors.length === 0 ? (
@@ -124,4 +136,7 @@ export default function DoctorList({ loaderData }: Route.ComponentProps) {
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.doctors_all() }) }, { name: "description", content: m.doctors_list_description() }];
+export const meta: Route.MetaFunction = () => [
+  { title: m.ui_title({ page: m.doctors_all() }) },
+  { name: "description", content: m.doctors_list_description() },
+];

@@ -1,7 +1,7 @@
 import { Outlet, useRouteLoaderData } from "react-router";
+import { DEFAULT_PLACE, getPatientHead } from "#app/domains/patients/queries.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { DEFAULT_PLACE, getPatientHead } from "#app/domains/patients/queries.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { PatientShell } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/frame.ts";

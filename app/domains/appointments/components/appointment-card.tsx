@@ -10,7 +10,18 @@ import { genderWord } from "../words.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
 export type AppointmentCardProps = {
-  appointment: { id: string; date: string; time: string; status: AppointmentStatus; reason: string; patientName: string; patientAge: number; patientGender: Gender; patientPhone: string; records: number };
+  appointment: {
+    id: string;
+    date: string;
+    time: string;
+    status: AppointmentStatus;
+    reason: string;
+    patientName: string;
+    patientAge: number;
+    patientGender: Gender;
+    patientPhone: string;
+    records: number;
+  };
   today: string;
   /** The next one to come: the beat runs over it. */
   next?: boolean;
@@ -26,7 +37,11 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
         <div className="grow">
           <p className="row wrap when">
             <b className="num big">{formatTime(a.time)}</b>
-            {away >= 0 && <Badge {...(away < 2 ? { tone: "info" as const } : {})}>{away === 0 ? m.ui_today() : away === 1 ? m.ui_tomorrow() : m.appointments_in_days({ days: away })}</Badge>}
+            {away >= 0 && (
+              <Badge {...(away < 2 ? { tone: "info" as const } : {})}>
+                {away === 0 ? m.ui_today() : away === 1 ? m.ui_tomorrow() : m.appointments_in_days({ days: away })}
+              </Badge>
+            )}
           </p>
           <h2>
             <GoLink to={`/doctor/patient/${a.id}`}>{a.patientName}</GoLink>

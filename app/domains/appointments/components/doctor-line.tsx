@@ -3,7 +3,11 @@ import { m } from "#app/paraglide/messages.js";
 import { Disc } from "#app/ui/pieces.tsx";
 
 /** Whom the visit is with, and what it costs: on top of each step of a booking. */
-export function DoctorLine({ doctor }: { doctor: { id: string; name: string; specialization: string; fee: number | null; hospitalName: string | null } }) {
+export function DoctorLine({
+  doctor,
+}: {
+  doctor: { id: string; name: string; specialization: string; fee: number | null; hospitalName: string | null };
+}) {
   return (
     <div className="row who">
       <Disc id={doctor.id} name={doctor.name} size="sm" />

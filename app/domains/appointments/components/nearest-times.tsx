@@ -3,7 +3,15 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 
 /** After a taken slot: the nearest free ones, each one press away with the form kept, and the whole calendar. */
-export function NearestTimes({ nearest, address, elsewhere }: { nearest: { date: string; time: string }[]; address: (slot: { date: string; time: string }) => string; elsewhere: string }) {
+export function NearestTimes({
+  nearest,
+  address,
+  elsewhere,
+}: {
+  nearest: { date: string; time: string }[];
+  address: (slot: { date: string; time: string }) => string;
+  elsewhere: string;
+}) {
   return (
     <nav className="card mb" aria-label={m.appointments_nearest()}>
       <h2>{m.appointments_nearest()}</h2>

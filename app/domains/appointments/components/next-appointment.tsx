@@ -11,7 +11,17 @@ export function dayWord(date: string, today: string): string {
 }
 
 /** The dark panel with the visit that comes next; the beat runs through it. */
-export function NextAppointment({ appointment, today, to, label = m.appointments_next() }: { appointment: { date: string; time: string; doctorName: string; hospitalName: string | null }; today: string; to: string; label?: string }) {
+export function NextAppointment({
+  appointment,
+  today,
+  to,
+  label = m.appointments_next(),
+}: {
+  appointment: { date: string; time: string; doctorName: string; hospitalName: string | null };
+  today: string;
+  to: string;
+  label?: string;
+}) {
   const { date, time, doctorName, hospitalName } = appointment;
   return (
     <section className="next" aria-label={label}>

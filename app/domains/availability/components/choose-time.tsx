@@ -29,9 +29,21 @@ export function ChooseTime({ view, address, chosen }: ChooseTimeProps) {
       const { free = 0, total = 0 } = load.get(day) ?? {};
       const state = day < today ? "past" : free > 0 ? "free" : total > 0 ? "full" : "none";
       const isChosen = day === date;
-      const words = { past: m.availability_day_past(), free: m.availability_day_free({ count: free }), full: m.availability_day_full(), none: m.availability_day_none() };
+      const words = {
+        past: m.availability_day_past(),
+        free: m.availability_day_free({ count: free }),
+        full: m.availability_day_full(),
+        none: m.availability_day_none(),
+      };
       const label = `${day === today ? `${m.ui_today()}, ` : ""}${formatDay(day)}, ${isChosen ? m.availability_day_chosen() : words[state]}`;
-      return { date: day, state, today: day === today, chosen: isChosen, label, ...(state === "free" || isChosen ? { to: address({ date: day }) } : {}) } as const;
+      return {
+        date: day,
+        state,
+        today: day === today,
+        chosen: isChosen,
+        label,
+        ...(state === "free" || isChosen ? { to: address({ date: day }) } : {}),
+      } as const;
     }),
   );
   return (
@@ -43,7 +55,15 @@ export function ChooseTime({ view, address, chosen }: ChooseTimeProps) {
       </section>
       <section aria-labelledby="h-time">
         <h2 id="h-time">{date ? formatDayLong(date) : m.availability_choose_day()}</h2>
-        {slots.length > 0 ? <SlotPicker name="time" slots={slots.map((s) => ({ time: s.time, taken: s.state === "booked", past: s.state === "past" }))} chosen={chosen ?? null} /> : <Note className="part">{m.availability_no_slots()}</Note>}
+        {slots.length > 0 ? (
+          <SlotPicker
+            name="time"
+            slots={slots.map((s) => ({ time: s.time, taken: s.state === "booked", past: s.state === "past" }))}
+            chosen={chosen ?? null}
+          />
+        ) : (
+          <Note className="part">{m.availability_no_slots()}</Note>
+        )}
       </section>
     </div>
   );

@@ -5,7 +5,18 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Card, Disc, GoLink, Meta } from "#app/ui/pieces.tsx";
 
 export type DoctorCardProps = {
-  doctor: { id: string; name: string; specialization: string; experienceYears: number; fee: number | null; area: string; city: string; isDemo: boolean; distanceKm: number | null; nextFree: { date: string; time: string } | null };
+  doctor: {
+    id: string;
+    name: string;
+    specialization: string;
+    experienceYears: number;
+    fee: number | null;
+    area: string;
+    city: string;
+    isDemo: boolean;
+    distanceKm: number | null;
+    nextFree: { date: string; time: string } | null;
+  };
   today: string;
 };
 
@@ -44,7 +55,8 @@ export function DoctorCard({ doctor, today }: DoctorCardProps) {
 }
 
 const placeOf = ({ area, city, distanceKm }: DoctorCardProps["doctor"]) =>
-  [area, city].filter(Boolean).join(", ") + (distanceKm === null ? "" : `, ${m.doctors_distance({ km: distanceKm < 10 ? distanceKm.toFixed(1) : String(Math.round(distanceKm)) })}`);
+  [area, city].filter(Boolean).join(", ") +
+  (distanceKm === null ? "" : `, ${m.doctors_distance({ km: distanceKm < 10 ? distanceKm.toFixed(1) : String(Math.round(distanceKm)) })}`);
 
 /** "Free today 4:30 PM", "Free tomorrow 10:30 AM", "Free Mon 23 Nov 9:00 AM". */
 export function freeWord(next: { date: string; time: string }, today: string): string {

@@ -1,0 +1,58 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { doctors, notifications, outboxMessages, users } from "#app/db/schema/index.ts";
+import { transact } from "#app/domains/context.server.ts";
+import { notify } from "#app/domains/notifications/notify.server.ts";
+import { testDb } from "../../tests/setup/test-db.ts";
+import { enqueue } from "./queue.server.ts";
+import { startWorkers } from "./worker.server.ts";
+
+const { db, sql, ctx } = testDb();
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startWorkers();
+});
+afterAll(() => stop());
+
+const letters = (to: string) => db.select().from(outboxMessages).where(eq(outboxMessages.to, to));
+
+it("sends a letter after the commit", async () => {
+  await transact(ctx(), (tx) => enqueue(tx, "letter", { to: "a@demo.test", subject: "Hello", body: "There" }));
+  await vi.waitFor(
+    async () => expect(await letters("a@demo.test")).toMatchObject([{ channel: "email", subject: "Hello", body: "There" }]),
+    { timeout: 10_000 },
+  );
+});
+
+it("sends none when the change is rolled back", async () => {
+  await expect(
+    transact(ctx(), async (tx) => {
+      await enqueue(tx, "letter", { to: "b@demo.test", subject: "No", body: "No" });
+      throw new Error("changed my mind");
+    }),
+  ).rejects.toThrow("changed my mind");
+  // A later letter has gone through the same queue: the first one was never in it.
+  await enqueue(ctx(), "letter", { to: "c@demo.test", subject: "Yes", body: "Yes" });
+  await vi.waitFor(async () => expect(await letters("c@demo.test")).toHaveLength(1), { timeout: 10_000 });
+  expect(await letters("b@demo.test")).toHaveLength(0);
+  expect(await sql`select 1 from pgboss.job where data->>'to' = 'b@demo.test'`).toHaveLength(0);
+});
+
+it("tells a doctor of a decision by letter and by text message", async () => {
+  const [user] = await db.insert(users).values({ role: "doctor", email: "d@demo.test", phone: "+919811111111" }).returning();
+  await db.insert(doctors).values({ id: user!.id });
+  await transact(ctx(), (tx) =>
+    notify(tx, user!.id, "doctor-rejected", { doctor: "Dr. D", note: "The seal is cut off." }, "/doctor-verify"),
+  );
+  await vi.waitFor(
+    async () => {
+      expect(await letters("d@demo.test")).toMatchObject([
+        { subject: "Application sent back · Nadi", body: expect.stringContaining("The seal is cut off.") },
+      ]);
+      // The text message says that there is news and nothing of it.
+      expect(await letters("+919811111111")).toMatchObject([{ channel: "sms", body: expect.not.stringContaining("seal") }]);
+    },
+    { timeout: 10_000 },
+  );
+  expect(await db.select().from(notifications).where(eq(notifications.userId, user!.id))).toHaveLength(1);
+});

@@ -1,0 +1,54 @@
+import type { Job, PgBoss } from "pg-boss";
+import { db } from "#app/db/pool.server.ts";
+import { sweepChallenges } from "#app/domains/accounts/otp.server.ts";
+import { sweepSessions } from "#app/domains/accounts/sessions.server.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { sweepFiles } from "#app/domains/files/sweep-files.server.ts";
+import { sweepLimits } from "#app/domains/limits/limit.server.ts";
+import { sendNoticeLetter, sendNoticeSms } from "#app/domains/notifications/deliver.server.ts";
+import { env } from "#app/env.server.ts";
+import { integrations } from "#app/integrations/live.server.ts";
+import { seconds } from "#app/lib/durations.ts";
+import { readClock } from "#app/server/clock.ts";
+import { log } from "#app/server/log.ts";
+import { type JobData, type JobName, newBoss, useQueue } from "./queue.server.ts";
+
+const jobCtx = (id: string): Ctx => ({
+  db: db(),
+  actor: null,
+  now: readClock(),
+  integrations: integrations(),
+  requestId: `job ${id}`,
+  ip: "",
+});
+
+type Handlers = { [N in JobName]: (ctx: Ctx, data: JobData[N]) => Promise<unknown> };
+/** A handler that throws is tried again; so each does one thing that can be done again. */
+const HANDLERS: Handlers = {
+  letter: (ctx, letter) => ctx.integrations.email.send(letter),
+  "notice-letter": (ctx, { notificationId }) => sendNoticeLetter(ctx, notificationId),
+  "notice-sms": (ctx, { notificationId }) => sendNoticeSms(ctx, notificationId),
+  sweep: async (ctx) => {
+    await sweepFiles(ctx);
+    await sweepChallenges(ctx);
+    await sweepSessions(ctx);
+    await sweepLimits(ctx);
+  },
+};
+
+/** Begins to work on the queues in this process, and gives the way to stop: what is in hand is finished first. */
+export async function startWorkers(): Promise<() => Promise<void>> {
+  const boss = newBoss(env().database, { work: true, onError: (error) => log.warn({ err: error }, "jobs") });
+  const started = boss.start();
+  useQueue(started);
+  await started;
+  for (const name of Object.keys(HANDLERS) as JobName[]) await workOn(boss, name);
+  await boss.schedule("sweep", "17 * * * *");
+  return () => boss.stop({ graceful: true, timeout: seconds(8) });
+}
+
+async function workOn<N extends JobName>(boss: PgBoss, name: N): Promise<void> {
+  await boss.work(name, { pollingIntervalSeconds: 1 }, async (jobs: Job<JobData[N]>[]) => {
+    for (const job of jobs) await HANDLERS[name](jobCtx(job.id), job.data);
+  });
+}
