@@ -1,0 +1,30 @@
+import { formatDate, formatTime } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { NotificationKind, NotificationParams } from "./kinds.ts";
+
+type Words = { title: string; message: string };
+const visit = (p: NotificationParams) => ({
+  doctor: p.doctor ?? "",
+  patient: p.patient ?? "",
+  date: formatDate(p.date ?? "1970-01-01"),
+  time: formatTime(p.time ?? "00:00"),
+});
+const note = (p: NotificationParams) => (p.note ? ` ${m.notifications_note({ note: p.note })}` : "");
+
+const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
+  "appointment-booked": (p) => ({ title: m.notifications_booked_title(), message: m.notifications_booked(visit(p)) }),
+  "appointment-accepted": (p) => ({ title: m.notifications_accepted_title(), message: m.notifications_accepted(visit(p)) }),
+  "appointment-completed": (p) => ({ title: m.notifications_completed_title(), message: m.notifications_completed(visit(p)) }),
+  "appointment-cancelled": (p) => ({ title: m.notifications_cancelled_title(), message: m.notifications_cancelled(visit(p)) }),
+  "appointment-rescheduled": (p) => ({ title: m.notifications_rescheduled_title(), message: m.notifications_rescheduled(visit(p)) }),
+  "doctor-submitted": () => ({ title: m.notifications_submitted_title(), message: m.notifications_submitted() }),
+  "doctor-hospital-approved": () => ({ title: m.notifications_hospital_approved_title(), message: m.notifications_hospital_approved() }),
+  "doctor-verified": () => ({ title: m.notifications_verified_title(), message: m.notifications_verified() }),
+  "doctor-rejected": (p) => ({ title: m.notifications_rejected_title(), message: m.notifications_rejected() + note(p) }),
+  "doctor-suspended": (p) => ({ title: m.notifications_suspended_title(), message: m.notifications_suspended() + note(p) }),
+  "doctor-reinstated": () => ({ title: m.notifications_reinstated_title(), message: m.notifications_reinstated() }),
+  "case-waiting": (p) => ({ title: m.notifications_case_title(), message: m.notifications_case({ doctor: p.doctor ?? "" }) }),
+};
+
+/** Title and message of a notification, in the language of the moment. */
+export const wordsOf = (kind: NotificationKind, params: NotificationParams): Words => WORDS[kind](params);
