@@ -57,9 +57,9 @@ const prepared = new WeakMap<object, Map<string, unknown>>();
  * (design/performance.md).
  */
 export function hot<Q>(db: Db, name: string, build: (db: Db) => Q): Q {
-  let known = prepared.get(db);
-  if (!known) prepared.set(db, (known = new Map()));
-  let query = known.get(name) as Q | undefined;
-  if (query === undefined) known.set(name, (query = build(db)));
+  const known = prepared.get(db) ?? new Map<string, unknown>();
+  prepared.set(db, known);
+  const query = (known.get(name) as Q | undefined) ?? build(db);
+  known.set(name, query);
   return query;
 }

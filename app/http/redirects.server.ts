@@ -6,6 +6,7 @@ import { type Toast, toastCookie } from "./toast.server.ts";
  * and so do `/\evil`, control characters and encoded forms of them.
  */
 export function safePath(target: string | null | undefined, fallback: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   if (!target || !/^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/.test(target)) return fallback;
   try {
     const url = new URL(target, "http://own.invalid");

@@ -86,7 +86,7 @@ function queue(): Promise<PgBoss> {
   return holder.__nadiQueue;
 }
 /** Makes a working instance the queue of this process. */
-export function useQueue(boss: Promise<PgBoss>): void {
+export function adoptQueue(boss: Promise<PgBoss>): void {
   holder.__nadiQueue = boss;
 }
 

@@ -11,7 +11,7 @@ import { integrations } from "#app/integrations/live.server.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { readClock } from "#app/server/clock.ts";
 import { log } from "#app/server/log.ts";
-import { type JobData, type JobName, newBoss, useQueue } from "./queue.server.ts";
+import { adoptQueue, type JobData, type JobName, newBoss } from "./queue.server.ts";
 
 const jobCtx = (id: string): Ctx => ({
   db: db(),
@@ -40,7 +40,7 @@ const HANDLERS: Handlers = {
 export async function startWorkers(): Promise<() => Promise<void>> {
   const boss = newBoss(env().database, { work: true, onError: (error) => log.warn({ err: error }, "jobs") });
   const started = boss.start();
-  useQueue(started);
+  adoptQueue(started);
   await started;
   for (const name of Object.keys(HANDLERS) as JobName[]) await workOn(boss, name);
   await boss.schedule("sweep", "17 * * * *");

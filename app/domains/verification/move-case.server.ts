@@ -1,5 +1,5 @@
-import { and, eq, inArray } from "drizzle-orm";
-import { doctors, hospitalReviewers, type RegistrationStatus, users, verificationEvents } from "#app/db/schema/index.ts";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { type DocumentReason, doctors, hospitalReviewers, type RegistrationStatus, users, verificationEvents } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -8,7 +8,7 @@ import type { Actor, Ctx } from "../context.server.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { canVerify, VERIFICATION_ACTIONS, type VerificationAction } from "./verification.state.ts";
-import { statusWord } from "./words.ts";
+import { documentWord, statusWord } from "./words.ts";
 
 const KIND: Partial<Record<VerificationAction, NotificationKind>> = {
   submit: "doctor-submitted",
@@ -16,6 +16,7 @@ const KIND: Partial<Record<VerificationAction, NotificationKind>> = {
   "hospital-reject": "doctor-rejected",
   approve: "doctor-verified",
   reject: "doctor-rejected",
+  return: "doctor-rejected",
   suspend: "doctor-suspended",
   reinstate: "doctor-reinstated",
 };
@@ -26,8 +27,11 @@ const KIND: Partial<Record<VerificationAction, NotificationKind>> = {
  * case) is proven by `where` in the same statement, given by the command.
  * @throws DomainError("not-found" | "forbidden" | "conflict")
  */
-export async function moveCase(tx: Ctx<Actor>, input: { doctorId: string; action: VerificationAction; note?: string | undefined; set?: Partial<typeof doctors.$inferInsert> }): Promise<void> {
-  const { doctorId, action, note } = input;
+export async function moveCase(
+  tx: Ctx<Actor>,
+  input: { doctorId: string; action: VerificationAction; note?: string | undefined; reasons?: DocumentReason[]; set?: Partial<typeof doctors.$inferInsert> },
+): Promise<void> {
+  const { doctorId, action, note, reasons = [] } = input;
   if (!isUuid(doctorId)) throw new DomainError("not-found");
   const rule = VERIFICATION_ACTIONS[action];
   const { role, userId } = tx.actor;
@@ -39,9 +43,12 @@ export async function moveCase(tx: Ctx<Actor>, input: { doctorId: string; action
   const to: RegistrationStatus = rule.to;
   const stamps = action === "submit" ? { submittedAt: tx.now } : action === "approve" ? { verifiedAt: tx.now } : {};
   await tx.db.update(doctors).set({ ...input.set, ...stamps, registrationStatus: to, updatedAt: tx.now }).where(and(eq(doctors.id, doctorId), inArray(doctors.registrationStatus, [...rule.from])));
-  await tx.db.insert(verificationEvents).values({ doctorId, action, fromStatus: before.status, toStatus: to, byUserId: userId, byRole: role, note: note ?? null, at: tx.now });
+  await tx.db.insert(verificationEvents).values({ doctorId, action, fromStatus: before.status, toStatus: to, byUserId: userId, byRole: role, note: note ?? null, reasons, at: tx.now });
   await recordAudit(tx, { action: `${action}-doctor`, subjectType: "doctor", subjectId: doctorId, personId: doctorId, details: { from: before.status, to } });
-  await tell(tx, { doctorId, action, name: input.set?.fullName ?? before.name, hospitalId: input.set?.hospitalId ?? before.hospitalId, note });
+  const told = [...reasons.map((r) => `${documentWord(r.kind)}: ${r.reason}`), ...(note ? [note] : [])].join("\n");
+  await tell(tx, { doctorId, action, name: input.set?.fullName ?? before.name, hospitalId: input.set?.hospitalId ?? before.hospitalId, note: told });
+  // The public directory shows verified doctors only.
+  if (to === "verified" || before.status === "verified") await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
 }
 
 /** Whom the acting person may decide about: a doctor themselves, a reviewer the doctors of their hospitals, an administrator everybody but themselves. */
@@ -53,18 +60,18 @@ function ownershipOf(tx: Ctx<Actor>, doctorId: string) {
   return it;
 }
 
-async function tell(tx: Ctx<Actor>, about: { doctorId: string; action: VerificationAction; name: string; hospitalId: string | null; note: string | undefined }): Promise<void> {
+async function tell(tx: Ctx<Actor>, about: { doctorId: string; action: VerificationAction; name: string; hospitalId: string | null; note: string }): Promise<void> {
   const kind = KIND[about.action];
   if (!kind) return;
   const { tells } = VERIFICATION_ACTIONS[about.action];
-  const params = { doctor: about.name, note: about.note ?? "" };
+  const params = { doctor: about.name, note: about.note };
   for (const who of tells) {
     if (who === "doctor") await notify(tx, about.doctorId, kind, params, "/doctor-verify");
     else {
       const ids =
         who === "reviewers"
           ? about.hospitalId
-            ? await tx.db.select({ id: hospitalReviewers.userId }).from(hospitalReviewers).where(eq(hospitalReviewers.hospitalId, about.hospitalId))
+            ? await tx.db.select({ id: users.id }).from(hospitalReviewers).innerJoin(users, eq(users.id, hospitalReviewers.userId)).where(and(eq(hospitalReviewers.hospitalId, about.hospitalId), eq(users.status, "active")))
             : []
           : await tx.db.select({ id: users.id }).from(users).where(and(eq(users.role, "admin"), eq(users.status, "active")));
       const path = who === "reviewers" ? `/reviewer/cases/${about.doctorId}` : `/admin/doctors/${about.doctorId}`;

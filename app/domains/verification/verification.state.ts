@@ -13,6 +13,8 @@ export const VERIFICATION_ACTIONS = {
   reject: { from: ["pending admin approval"], to: "rejected", by: ["admin"], tells: ["doctor"] },
   /** "Re-submit Verification": everything given before is there again to be mended. */
   revise: { from: ["rejected"], to: "draft", by: ["doctor"], tells: [] },
+  /** Their hospital was refused, so nobody can review them there: back to the doctor, who chooses another. */
+  return: { from: ["under review by hospital", "pending admin approval"], to: "rejected", by: ["admin"], tells: ["doctor"] },
   suspend: { from: ["verified"], to: "suspended", by: ["admin"], tells: ["doctor"] },
   reinstate: { from: ["suspended"], to: "verified", by: ["admin"], tells: ["doctor"] },
 } as const satisfies Record<string, { from: readonly RegistrationStatus[]; to: RegistrationStatus; by: readonly Role[]; tells: readonly ("doctor" | "reviewers" | "admins")[] }>;

@@ -96,11 +96,11 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
                 {m.payments_upi_open({ fee: formatRupees(appointment.fee ?? 0) })}
               </LinkButton>
               <p className="soft small center">{m.payments_upi_scan()}</p>
-              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own QR code */}
               <div
                 className="qr"
                 role="img"
                 aria-label={m.payments_qr_label({ payee: upi.payee })}
+                // biome-ignore lint/security/noDangerouslySetInnerHtml: our own QR code
                 dangerouslySetInnerHTML={{ __html: upi.qr }}
               />
               <Facts
