@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { hasVerhoeffCheckDigit, isLikelyAadhaar } from "./verhoeff.ts";
+
+describe("Verhoeff's check digit", () => {
+  it.each(["2363", "758722", "1428570", "234567890124"])("%s is right", (number) => expect(hasVerhoeffCheckDigit(number)).toBe(true));
+  it.each(["", "5", "2364", "234567890123", "2345 6789 0124", "23456789012x", "२३६३"])("%j is not", (number) =>
+    expect(hasVerhoeffCheckDigit(number)).toBe(false),
+  );
+
+  it("finds every single wrong digit and every swap of two neighbours", () => {
+    const right = "234567890124";
+    for (let i = 0; i < right.length; i++) {
+      for (let digit = 0; digit <= 9; digit++)
+        if (String(digit) !== right[i]) expect(hasVerhoeffCheckDigit(right.slice(0, i) + digit + right.slice(i + 1))).toBe(false);
+      const [a, b] = [right[i], right[i + 1]];
+      if (b !== undefined && a !== b) expect(hasVerhoeffCheckDigit(right.slice(0, i) + b + a + right.slice(i + 2))).toBe(false);
+    }
+  });
+});
+
+it.each([
+  ["234567890124", true],
+  ["234567890123", false],
+  ["123456789012", false],
+  ["2345678901", false],
+])("isLikelyAadhaar(%s) is %s", (number, likely) => expect(isLikelyAadhaar(number)).toBe(likely));
