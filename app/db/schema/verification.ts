@@ -42,9 +42,15 @@ export const doctorDocuments = pgTable(
     reason: text(),
     decidedBy: uuid().references(() => users.id),
     decidedAt: at(),
+    /** A keyed hash of what was uploaded: the same picture sent twice is received once. */
+    fingerprint: text(),
     createdAt: createdAt(),
   },
-  (t) => [index("doctor_documents_doctor").on(t.doctorId, t.kind), uniqueIndex("doctor_documents_file").on(t.fileId)],
+  (t) => [
+    index("doctor_documents_doctor").on(t.doctorId, t.kind),
+    uniqueIndex("doctor_documents_file").on(t.fileId),
+    uniqueIndex("doctor_documents_same").on(t.doctorId, t.kind, t.fingerprint),
+  ],
 );
 
 /** Where a doctor is paid. */
