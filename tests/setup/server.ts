@@ -73,6 +73,10 @@ export async function startServer(
     ...options.env,
   };
   const child = spawn(process.execPath, ["server.ts"], { cwd: ROOT, env: env as NodeJS.ProcessEnv, stdio: ["ignore", "pipe", "pipe"] });
+  // A test that fails before its stop() must not leave a server behind.
+  const orphaned = () => child.kill("SIGKILL");
+  process.once("exit", orphaned);
+  child.once("exit", () => process.off("exit", orphaned));
   let output = "";
   const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((ok) =>
     child.once("exit", (code, signal) => ok({ code, signal })),
