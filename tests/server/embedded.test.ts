@@ -1,6 +1,6 @@
 /** The embedded database of a checkout, from scripts/db.mjs: on a data folder of our own, killed and brought back. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -85,6 +85,44 @@ test("the database dies: pages say 503, the process lives, and all is well when 
   } finally {
     await server.stop();
   }
+});
+
+test("the database freezes: no page waits longer than the deadline, and the next one works", async () => {
+  const server = await startServer({ database: address() });
+  const ask = async () => {
+    const browser = new Browser(server.url);
+    browser.cookies.set("nadi_session", randomToken());
+    const began = performance.now();
+    return { ...(await browser.get(LIST)), ms: performance.now() - began };
+  };
+  expect((await ask()).status).toBe(200);
+  // The postmaster and every backend, this server's among them.
+  const folder = realpathSync(join(dataDir, "pg"));
+  const frozen = readdirSync("/proc").filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`) === folder;
+    } catch {
+      return false;
+    }
+  });
+  try {
+    for (const pid of frozen) process.kill(Number(pid), "SIGSTOP");
+    const answer = await ask();
+    expect(answer.status).toBe(503);
+    expect(answer.ms).toBeLessThan(11_500);
+    expect(answer.text).toContain("We cannot reach our records just now.");
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+  } finally {
+    for (const pid of frozen) process.kill(Number(pid), "SIGCONT");
+  }
+  expect(
+    await eventually(
+      () => ask().then(({ status }) => status),
+      (status) => status === 200,
+    ),
+  ).toBe(200);
+  await server.stop();
 });
 
 test("killed with everything, it starts again", () => {

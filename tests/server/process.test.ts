@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { Browser, raw } from "../setup/http.ts";
+import { raw } from "../setup/http.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 import { freePort, startServer } from "../setup/server.ts";
 
@@ -130,13 +130,4 @@ test("TRUST_PROXY decides whose word about the address counts", async () => {
   };
   expect(await from("0", "6.6.6.6")).toBe("127.0.0.1");
   expect(await from("1", "6.6.6.6, 203.0.113.5")).toBe("203.0.113.5");
-});
-
-test("a visitor without a database is served from the cache, and told the truth elsewhere", async () => {
-  const server = await startServer({ seed: false });
-  try {
-    expect((await new Browser(server.url).get("/choose-role")).status).toBe(200);
-  } finally {
-    await server.stop();
-  }
 });
