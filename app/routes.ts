@@ -33,6 +33,13 @@ export default [
     route("doctor-dashboard", "routes/doctor/dashboard.tsx"),
     route("doctor/appointments", "routes/doctor/appointments.tsx"),
     route("doctor/appointments/:id/:action", "routes/doctor/appointment-confirm.tsx"),
+    ...prefix("doctor/availability", [
+      index("routes/doctor/availability/list.tsx"),
+      route("add", "routes/doctor/availability/add.tsx"),
+      route("weekly", "routes/doctor/availability/weekly.tsx"),
+      route("change/:date", "routes/doctor/availability/change.tsx"),
+      route("delete/:date", "routes/doctor/availability/delete.tsx"),
+    ]),
     route("doctor/profile", "routes/doctor/profile.tsx"),
     route("doctor/patient/:id", "routes/doctor/patient.tsx"),
   ]),

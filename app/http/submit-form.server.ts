@@ -18,16 +18,19 @@ export type FormAnswer = { result: SubmissionResult<string[]>; detail?: unknown 
 
 /**
  * How much one form may carry, and what becomes of a file: `onFile` stores it and returns the text that stands for it in
- * the form (an id), or throws a DomainError that is told beside `field` while the rest of the form is kept.
+ * the form (an id), or throws a DomainError that is told beside its field while the rest of the form is kept.
  * Put file inputs last in the form: what was typed before them survives even a file that is far too large.
  */
 export type UploadRules = {
-  field: string;
+  /** The file inputs; a refused file under another name is told beside the first. */
+  field: string | readonly string[];
   maxFiles: number;
   /** Bytes. A larger file ends the reading of the body. */
   maxFileSize: number;
   onFile: (file: { name: string; bytes: Uint8Array; fieldName: string }) => Promise<string>;
 };
+
+type Again = ReturnType<typeof data<FormAnswer>>;
 
 /**
  * The one way a page's form reaches a command: parse the body, validate with the room's schema, call, answer.
@@ -36,17 +39,23 @@ export type UploadRules = {
 export async function submitForm<S extends z.ZodType>(
   request: Request,
   schema: S,
-  run: (input: z.output<S>, formData: FormData) => Promise<Response>,
+  /** `again(detail)` answers with the same form and what was typed, for a step that only looks (a preview). */
+  run: (input: z.output<S>, formData: FormData, again: (detail: unknown) => Again) => Promise<Response | Again>,
   options: {
     uploads?: UploadRules;
     /** Fields that never come back to the page (passwords). */
     hide?: string[];
-    /** Sees the form before it is judged: keeps a draft, turns several buttons into one intent. */
-    prepare?: (formData: FormData) => Promise<void>;
+    /**
+     * Sees the form before it is judged: keeps a draft, turns several buttons into one intent. What it returns is told
+     * above the form, beside whatever is wrong with the fields, and ends the post.
+     */
+    prepare?: (formData: FormData) => Promise<DomainError | void>;
   } = {},
 ) {
-  const { formData, problem } = await orRefuse(() => readForm(request, options.uploads));
-  if (options.prepare) await orRefuse(() => options.prepare!(formData));
+  const read = await orRefuse(() => readForm(request, options.uploads));
+  const { formData } = read;
+  const refused = options.prepare ? await orRefuse(() => options.prepare!(formData)) : undefined;
+  const problem = refused ?? read.problem;
   const submission = parseWithZod(formData, { schema });
   const hideFields = options.hide ?? [];
   if (problem) {
@@ -63,7 +72,9 @@ export async function submitForm<S extends z.ZodType>(
   }
   if (submission.status !== "success") return data<FormAnswer>({ result: submission.reply({ hideFields }) }, { status: 400 });
   try {
-    return await run(submission.value as z.output<S>, formData);
+    return await run(submission.value as z.output<S>, formData, (detail) =>
+      data<FormAnswer>({ result: submission.reply({ formErrors: [], hideFields }), detail }),
+    );
   } catch (error) {
     const refusal = asRefusal(error);
     if (!(refusal instanceof DomainError)) throw refusal;
@@ -94,8 +105,15 @@ async function readUploads(request: Request, rules: UploadRules): Promise<{ form
   const formData = new FormData();
   let problem: DomainError | undefined;
   let files = 0;
-  const about = (error: DomainError) =>
-    new DomainError(error.code, error.sentence, { fields: { [rules.field]: [refusalOf(error).message] } });
+  const fields = [rules.field].flat();
+  const fieldOf = (name: string) => (fields.includes(name) ? name : (fields[0] ?? name));
+  const about = (error: DomainError, name: string) => {
+    const told = { ...problem?.fields, [fieldOf(name)]: [refusalOf(error).message] };
+    return new DomainError(error.code, error.sentence, {
+      fields: told,
+      ...(error.retryAfterSeconds && { retryAfterSeconds: error.retryAfterSeconds }),
+    });
+  };
   try {
     for await (const part of parseMultipartRequest(request, {
       maxFileSize: rules.maxFileSize,
@@ -111,14 +129,15 @@ async function readUploads(request: Request, rules: UploadRules): Promise<{ form
         } catch (error) {
           const refusal = asRefusal(error);
           if (!(refusal instanceof DomainError)) throw refusal;
-          problem ??= refusal.code === "unavailable" ? refusal : about(refusal);
+          problem = refusal.code === "unavailable" ? refusal : about(refusal, part.name);
         }
       }
     }
   } catch (error) {
     const refusal = parseRefusal(error);
     if (refusal.code !== "too-large") throw refusal;
-    problem ??= about(refusal);
+    // Which of several files it was is not known when the reading ends.
+    problem ??= fields.length > 1 ? refusal : about(refusal, fieldOf(""));
   }
   return problem ? { formData, problem } : { formData };
 }

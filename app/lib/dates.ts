@@ -121,6 +121,8 @@ export function leafOf(date: DateKey): { weekday: string; day: string; month: st
   const [y, m, d] = parts(date);
   return { weekday: WEEKDAYS[weekdayOf(date)] ?? "", day: String(d), month: `${MONTHS[m - 1]} ${y}` };
 }
+/** "Sunday" for 0. */
+export const weekdayLong = (weekday: number): string => WEEKDAYS_LONG[weekday] ?? "";
 /** Short weekday heads of a calendar, Sunday first. */
 export const weekdayHeads = (): readonly string[] => WEEKDAYS;
 /** "10:30 AM" of "10:30" or "10:30:00" */

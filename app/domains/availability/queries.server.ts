@@ -2,7 +2,7 @@ import { and, asc, eq, gt, gte, lte, or, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots } from "#app/db/schema/index.ts";
 import { addDays, addMonths, type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
-import type { Ctx } from "../context.server.ts";
+import type { Actor, Ctx } from "../context.server.ts";
 
 export type DaySlot = { time: TimeKey; state: "free" | "booked" | "past" };
 export type DayLoad = { date: DateKey; free: number; total: number };
@@ -102,4 +102,45 @@ export async function findLastSlotDate(ctx: Ctx, doctorId: string): Promise<Date
     .from(availabilitySlots)
     .where(and(eq(availabilitySlots.doctorId, doctorId), gte(availabilitySlots.date, todayInIndia(ctx.now))));
   return row?.last ?? null;
+}
+
+export type SlotDay = { date: DateKey; slots: { time: TimeKey; booked: boolean }[] };
+/** The acting doctor's days from today on with their slots, at most `limit` days; the next day's date when there are more. */
+export async function listSlotDays(
+  ctx: Ctx<Actor>,
+  input: { from?: DateKey | undefined; limit: number },
+): Promise<{ days: SlotDay[]; next: DateKey | null }> {
+  const today = todayInIndia(ctx.now);
+  const from = input.from && input.from > today ? input.from : today;
+  const mine = and(eq(availabilitySlots.doctorId, ctx.actor.userId), gte(availabilitySlots.date, from));
+  const dates = await ctx.db
+    .selectDistinct({ date: availabilitySlots.date })
+    .from(availabilitySlots)
+    .where(mine)
+    .orderBy(asc(availabilitySlots.date))
+    .limit(input.limit + 1);
+  const last = dates[Math.min(dates.length, input.limit) - 1]?.date;
+  if (!last) return { days: [], next: null };
+  const rows = await ctx.db
+    .select({ date: availabilitySlots.date, time: availabilitySlots.time, booked: sql<boolean>`${held}` })
+    .from(availabilitySlots)
+    .where(and(mine, lte(availabilitySlots.date, last)))
+    .orderBy(asc(availabilitySlots.date), asc(availabilitySlots.time));
+  const byDate = Map.groupBy(rows, (r) => r.date);
+  return {
+    days: [...byDate].map(([date, slots]) => ({ date, slots: slots.map((s) => ({ time: s.time.slice(0, 5), booked: s.booked })) })),
+    next: dates[input.limit]?.date ?? null,
+  };
+}
+
+/** The acting doctor's slots between two days, by date. */
+export async function listSlotsBetween(ctx: Ctx<Actor>, from: DateKey, until: DateKey): Promise<Map<DateKey, TimeKey[]>> {
+  const rows = await ctx.db
+    .select({ date: availabilitySlots.date, time: availabilitySlots.time })
+    .from(availabilitySlots)
+    .where(and(eq(availabilitySlots.doctorId, ctx.actor.userId), gte(availabilitySlots.date, from), lte(availabilitySlots.date, until)))
+    .orderBy(asc(availabilitySlots.date), asc(availabilitySlots.time));
+  const byDate = new Map<DateKey, TimeKey[]>();
+  for (const { date, time } of rows) byDate.set(date, [...(byDate.get(date) ?? []), time.slice(0, 5)]);
+  return byDate;
 }

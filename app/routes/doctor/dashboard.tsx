@@ -107,6 +107,9 @@ export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
             <p className="soft small">
               {slotsUntil ? m.appointments_times_until({ day: formatDay(slotsUntil) }) : m.appointments_times_none()}
             </p>
+            <LinkButton to="/doctor/availability/add" variant="second" size="sm" full icon="calendar-plus" className="mt">
+              {m.availability_add()}
+            </LinkButton>
           </section>
         </div>
       </div>

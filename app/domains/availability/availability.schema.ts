@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { addDays, isDateKey, parseTime } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { lastBookableDate, SLOT_TIMES } from "./slots.ts";
+
+/** A slot as "10:30", "10:30 AM" or "10:30:00"; one of the eighteen. */
+const slot = z
+  .string()
+  .transform((text) => parseTime(text) ?? "")
+  .refine((time) => SLOT_TIMES.includes(time), { error: () => m.availability_slot_unknown() });
+const slots = z.array(slot, { error: () => m.availability_slot_missing() }).transform((times) => [...new Set(times)].sort());
+const someSlots = slots.refine((times) => times.length > 0, { error: () => m.availability_slot_missing() });
+
+/** Spec 000 §5: required, well formed, not before today, at most six months ahead. */
+const dateFrom = (today: string) =>
+  z
+    .string({ error: () => m.availability_date_required() })
+    .min(1, { error: () => m.availability_date_required() })
+    .refine(isDateKey, { error: () => m.availability_date_malformed() })
+    .refine((date) => !isDateKey(date) || date >= today, { error: () => m.availability_date_past() })
+    .refine((date) => !isDateKey(date) || date <= lastBookableDate(today), { error: () => m.availability_date_far() });
+
+/** /doctor/availability/add. @param today in India */
+export const addDaySchema = (today: string) => z.object({ date: dateFrom(today), slots: someSlots });
+/** /doctor/availability/change/{date}: exactly these slots. */
+export const ChangeDaySchema = z.object({
+  slots: slots.refine((times) => times.length > 0, { error: () => m.availability_change_missing() }),
+});
+
+const MAX_SPAN = 186;
+/** The weekly pattern: these slots on these weekdays from one day to another, except leave days. */
+export const patternSchema = (today: string) =>
+  z
+    .object({
+      intent: z.enum(["preview", "apply"]),
+      from: dateFrom(today),
+      until: dateFrom(today),
+      weekdays: z
+        .array(z.coerce.number().int().min(0).max(6), { error: () => m.availability_weekday_missing() })
+        .min(1, { error: () => m.availability_weekday_missing() }),
+      slots: someSlots,
+      /** Leave days as typed: dates apart by spaces, commas or lines. */
+      except: z
+        .string()
+        .max(4000)
+        .default("")
+        .transform((text) => text.split(/[\s,;]+/).filter(Boolean))
+        .refine((days) => days.every(isDateKey), { error: () => m.availability_leave_malformed() }),
+    })
+    .refine((p) => !isDateKey(p.from) || !isDateKey(p.until) || p.from <= p.until, {
+      path: ["until"],
+      error: () => m.availability_until_early(),
+    })
+    .refine((p) => !isDateKey(p.from) || addDays(p.from, MAX_SPAN) >= p.until, { path: ["until"], error: () => m.availability_date_far() });
+export type Pattern = z.output<ReturnType<typeof patternSchema>>;

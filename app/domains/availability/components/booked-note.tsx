@@ -1,0 +1,22 @@
+import { Link } from "react-router";
+import { formatTime } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Note } from "#app/ui/pieces.tsx";
+
+/** Why a slot cannot be taken away: the appointments on it, each with the way to it. */
+export function BookedNote({ booked }: { booked: { id: string; patientName: string; time: string }[] }) {
+  return (
+    <Note tone="warn" className="section tight">
+      <p>{m.availability_booked_text()}</p>
+      <ul className="stack-s mt">
+        {booked.map((b) => (
+          <li key={b.id}>
+            <Link to={`/doctor/patient/${b.id}`}>
+              {formatTime(b.time)}, {b.patientName}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Note>
+  );
+}

@@ -1,0 +1,74 @@
+import { ChangeDaySchema } from "#app/domains/availability/availability.schema.ts";
+import { type BookedSlots, setDaySlots } from "#app/domains/availability/change-slots.server.ts";
+import { BookedNote } from "#app/domains/availability/components/booked-note.tsx";
+import { SlotChecks } from "#app/domains/availability/components/slot-checks.tsx";
+import { listSlotDays } from "#app/domains/availability/queries.server.ts";
+import { SLOT_TIMES } from "#app/domains/availability/slots.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { formatDayLong, isDateKey, todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Dock, Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/change.ts";
+
+export const handle = { bar: false };
+
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const { date } = params;
+  if (!isDateKey(date) || date < todayInIndia(ctx.now)) throw new DomainError("not-found");
+  const { days } = await listSlotDays(ctx, { from: date, limit: 1 });
+  const slots = days[0]?.date === date ? days[0].slots : [];
+  const booked = slots.filter((s) => s.booked).map((s) => s.time);
+  const select = new URL(request.url).searchParams.get("select");
+  const chosen = select === "all" ? [...SLOT_TIMES] : select === "none" ? booked : slots.map((s) => s.time);
+  return { date, chosen, booked };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, ChangeDaySchema, async ({ slots }) => {
+    await setDaySlots(actorCtxOf(context), { date: params.date, slots });
+    return redirectWithToast("/doctor/availability", m.availability_updated());
+  });
+}
+
+/** After a refusal the true state is shown. */
+export const shouldRevalidate = () => true;
+
+export default function AvailabilityChange({ loaderData, actionData }: Route.ComponentProps) {
+  const { date, chosen, booked } = loaderData;
+  const [form, fields] = useNadiForm<{ slots: string[] }>({ id: "change", lastResult: actionData?.result });
+  const typed = fields.slots.initialValue;
+  const here = `/doctor/availability/change/${date}`;
+  const detail = actionData?.detail as BookedSlots | undefined;
+  return (
+    <Page wizard title={m.availability_change_title()} titleAs="p" back={{ to: "/doctor/availability", label: m.availability_title() }}>
+      <h1>{formatDayLong(date)}</h1>
+      {detail?.booked && <BookedNote booked={detail.booked} />}
+      <Form form={form}>
+        <SlotChecks
+          key={chosen.join()}
+          field={fields.slots}
+          chosen={Array.isArray(typed) ? (typed as string[]) : chosen}
+          booked={booked}
+          address={(select) => `${here}?select=${select}`}
+        />
+        <Dock>
+          <LinkButton to={here} variant="quiet" reloadDocument>
+            {m.availability_reset()}
+          </LinkButton>
+          <SubmitButton size="lg" className="grow" pendingText={m.availability_updating()}>
+            {m.availability_confirm()}
+          </SubmitButton>
+        </Dock>
+      </Form>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.availability_change_title() }) }];

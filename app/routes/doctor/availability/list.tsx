@@ -1,0 +1,94 @@
+import { dayWord } from "#app/domains/appointments/components/next-appointment.tsx";
+import { listSlotDays, type SlotDay } from "#app/domains/availability/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { formatTime, isDateKey, todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Badge, Card, DateLeaf } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState, Pagination } from "#app/ui/states.tsx";
+import type { Route } from "./+types/list.ts";
+
+const DAYS = 20;
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const from = new URL(request.url).searchParams.get("from") ?? "";
+  return {
+    ...(await listSlotDays(ctx, { from: isDateKey(from) ? from : undefined, limit: DAYS })),
+    today: todayInIndia(ctx.now),
+    first: !isDateKey(from),
+  };
+});
+
+export default function AvailabilityList({ loaderData }: Route.ComponentProps) {
+  const { days, next, today, first } = loaderData;
+  return (
+    <Page wide title={m.availability_title()}>
+      <p className="row wrap mb">
+        <LinkButton to="/doctor/availability/add" icon="calendar-plus">
+          {m.availability_add()}
+        </LinkButton>
+        <LinkButton to="/doctor/availability/weekly" variant="second">
+          {m.availability_weekly()}
+        </LinkButton>
+      </p>
+      {days.length === 0 ? (
+        <EmptyState drawing="time" title={m.availability_none()}>
+          {m.availability_none_text()}
+        </EmptyState>
+      ) : (
+        <div className="grid2">
+          {days.map((day) => (
+            <Day key={day.date} day={day} today={today} />
+          ))}
+        </div>
+      )}
+      {(next || !first) && (
+        <Pagination
+          label={m.ui_pages()}
+          previous={first ? null : { to: "/doctor/availability", label: m.availability_first() }}
+          next={next ? { to: `?from=${next}`, label: m.ui_next() } : null}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Day({ day, today }: { day: SlotDay; today: string }) {
+  return (
+    <Card kind="appt">
+      <div className="row top-al">
+        <DateLeaf date={day.date} />
+        <div className="grow">
+          <h2>{dayWord(day.date, today)}</h2>
+          {day.slots.length === 0 ? (
+            <p className="soft">{m.availability_no_slots_set()}</p>
+          ) : (
+            <ul className="row wrap mt slot-list">
+              {day.slots.map((slot) => (
+                <li key={slot.time}>
+                  <Badge {...(slot.booked ? { tone: "info" as const } : {})}>
+                    {formatTime(slot.time)}
+                    {slot.booked && <span className="vh"> {m.ui_slot_booked()}</span>}
+                  </Badge>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+      <div className="foot">
+        <LinkButton to={`/doctor/availability/change/${day.date}`} variant="second" size="sm">
+          {m.availability_change()}
+        </LinkButton>
+        <LinkButton to={`/doctor/availability/delete/${day.date}`} variant="quiet" size="sm" className="end">
+          {m.availability_delete()}
+        </LinkButton>
+      </div>
+    </Card>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.availability_title() }) }];

@@ -1,0 +1,128 @@
+import { patternSchema } from "#app/domains/availability/availability.schema.ts";
+import { addSlots } from "#app/domains/availability/change-slots.server.ts";
+import { SlotChecks } from "#app/domains/availability/components/slot-checks.tsx";
+import { listSlotsBetween } from "#app/domains/availability/queries.server.ts";
+import { lastBookableDate, SLOT_TIMES } from "#app/domains/availability/slots.ts";
+import { expandPattern, type PatternDay, previewPattern } from "#app/domains/availability/weekly-pattern.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { addDays, formatDay, formatTime, todayInIndia, weekdayLong } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { FieldError, Form, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { Dock, Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/weekly.ts";
+
+export const handle = { bar: false };
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const today = todayInIndia(actorCtxOf(context).now);
+  const all = new URL(request.url).searchParams.get("select") === "all";
+  return { today, last: lastBookableDate(today), until: addDays(today, 27), chosen: all ? [...SLOT_TIMES] : [] };
+});
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  return submitForm(request, patternSchema(todayInIndia(ctx.now)), async (pattern, _form, again) => {
+    if (pattern.intent === "apply") {
+      const added = await addSlots(ctx, expandPattern(pattern));
+      return redirectWithToast("/doctor/availability", m.availability_pattern_applied({ count: added }));
+    }
+    return again({ preview: previewPattern(pattern, await listSlotsBetween(ctx, pattern.from, pattern.until)) });
+  });
+}
+
+type Fields = { from: string; until: string; weekdays: string[]; slots: string[]; except: string };
+
+export default function AvailabilityWeekly({ loaderData, actionData }: Route.ComponentProps) {
+  const { today, last, until, chosen } = loaderData;
+  const [form, fields] = useNadiForm<Fields>({
+    id: "weekly",
+    lastResult: actionData?.result,
+    defaultValue: { from: today, until, weekdays: ["1", "2", "3", "4", "5", "6"] },
+  });
+  const preview = (actionData?.detail as { preview?: PatternDay[] } | undefined)?.preview;
+  const list = (value: unknown): string[] => (Array.isArray(value) ? (value as string[]) : typeof value === "string" ? [value] : []);
+  const typedSlots = fields.slots.initialValue;
+  return (
+    <Page wizard title={m.availability_weekly()} back={{ to: "/doctor/availability", label: m.availability_title() }}>
+      <p className="soft mb">{m.availability_weekly_text()}</p>
+      <Form form={form}>
+        <fieldset className="field" id={fields.weekdays.id} tabIndex={-1}>
+          <legend>{m.availability_weekdays()}</legend>
+          <div className="picks three">
+            {[1, 2, 3, 4, 5, 6, 0].map((day) => (
+              <label key={day} className="pick">
+                <input
+                  type="checkbox"
+                  name="weekdays"
+                  value={day}
+                  defaultChecked={list(fields.weekdays.initialValue).includes(String(day))}
+                />
+                <span>{weekdayLong(day)}</span>
+              </label>
+            ))}
+          </div>
+          <FieldError field={fields.weekdays} />
+        </fieldset>
+        <div className="grid2 mt">
+          <TextField field={fields.from} label={m.availability_from()} type="date" min={today} max={last} />
+          <TextField field={fields.until} label={m.availability_until()} type="date" min={today} max={last} className="flat" />
+        </div>
+        <SlotChecks
+          key={chosen.length}
+          field={fields.slots}
+          chosen={typedSlots === undefined ? chosen : list(typedSlots)}
+          address={(select) => `?select=${select}`}
+        />
+        <TextArea field={fields.except} label={m.availability_leave()} hint={m.availability_leave_hint()} optional rows={2} />
+        {preview && <Preview days={preview} />}
+        <Dock>
+          <SubmitButton name="intent" value="preview" variant="second">
+            {m.availability_preview()}
+          </SubmitButton>
+          <SubmitButton name="intent" value="apply" size="lg" className="grow" pendingText={m.availability_adding()}>
+            {m.availability_apply()}
+          </SubmitButton>
+        </Dock>
+      </Form>
+    </Page>
+  );
+}
+
+/** What applying would add, and what it leaves alone. */
+function Preview({ days }: { days: PatternDay[] }) {
+  const added = days.reduce((sum, d) => sum + d.added.length, 0);
+  return (
+    <section className="card section tight" aria-labelledby="h-preview">
+      <h2 id="h-preview">{m.availability_preview_title()}</h2>
+      <Note className="mt" role="status">
+        {m.availability_preview_sum({ count: added, days: days.filter((d) => d.added.length > 0).length })}
+      </Note>
+      <div className="scroll preview">
+        <table className="table mt">
+          <thead>
+            <tr>
+              <th scope="col">{m.availability_date()}</th>
+              <th scope="col">{m.availability_preview_adds()}</th>
+              <th scope="col">{m.availability_preview_keeps()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day.date}>
+                <td>{formatDay(day.date)}</td>
+                <td>{day.added.length ? day.added.map(formatTime).join(", ") : "–"}</td>
+                <td>{day.kept.length ? day.kept.map(formatTime).join(", ") : "–"}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.availability_weekly() }) }];
