@@ -23,7 +23,8 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   projects: [
-    { name: "js", use: phone },
-    { name: "no-js", use: { ...phone, javaScriptEnabled: false } },
+    // A test tagged @js or @no-js has a meaning in that project only.
+    { name: "js", use: phone, grepInvert: /@no-js/ },
+    { name: "no-js", use: { ...phone, javaScriptEnabled: false }, grepInvert: /@js/ },
   ],
 });

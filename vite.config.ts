@@ -8,6 +8,8 @@ import { sonnerWithoutStyle } from "./vite/sonner-without-style.ts";
 const SERVER = "./app/server/index.ts";
 
 export default defineConfig({
+  // The same address as the product's own, because Host and origin are checked in development too.
+  server: { port: Number(process.env.PORT ?? 3000), strictPort: true, host: process.env.HOST ?? "localhost" },
   // Found late, these would reload the page at the first visit to a form.
   optimizeDeps: { include: ["@conform-to/react", "@conform-to/zod/v4", "zod"] },
   plugins: [

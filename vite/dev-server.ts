@@ -15,6 +15,7 @@ export function devServer(entry: string): Plugin {
       return () => {
         if (!server.httpServer || !isRunnableDevEnvironment(ssr)) return; // middleware mode: vitest, the child compiler
         const httpServer = server.httpServer as HttpServer;
+        if (!process.env.DATABASE_URL) leaveDatabase();
         // Attached anew whenever an edit re-evaluates the server's modules; it is idempotent per http server.
         const attach = (app: App) => app.attachDevelopment(httpServer);
         load().then(attach, (error: unknown) => server.config.logger.error(String((error as Error)?.stack ?? error)));
@@ -31,4 +32,14 @@ export function devServer(entry: string): Plugin {
       };
     },
   };
+}
+
+/** At the end of development: the embedded database stops when nobody else of this checkout uses it. */
+function leaveDatabase() {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.once(signal, async () => {
+      const { release } = await import("../scripts/db.mjs");
+      await release(process.pid, process.ppid);
+      process.exit(0);
+    });
 }
