@@ -352,6 +352,7 @@ if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.ur
       console.log(ok ? `up, pid ${pidFile(L)[0]}, ${L.sock}, used by ${users().join(", ") || "nobody"}` : "down");
       process.exitCode = ok ? 0 : 3;
     } else if (command === "destroy") await destroy();
+    else if (command === "release") await release(...process.argv.slice(3).map(Number));
     else throw new Error("usage: node scripts/db.mjs start|stop|status|recover|destroy");
   } catch (error) {
     console.error(error.message);

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import type { Server as HttpServer } from "node:http";
 import type { Plugin, RunnableDevEnvironment } from "vite";
 import { isRunnableDevEnvironment } from "vite";
@@ -36,10 +37,7 @@ export function devServer(entry: string): Plugin {
 
 /** At the end of development: the embedded database stops when nobody else of this checkout uses it. */
 function leaveDatabase() {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.once(signal, async () => {
-      const { release } = await import("../scripts/db.mjs");
-      await release(process.pid, process.ppid);
-      process.exit(0);
-    });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(0));
+  // React Router's command ends the process at once on a signal, so there is no time for anything asynchronous.
+  process.once("exit", () => spawnSync(process.execPath, ["scripts/db.mjs", "release", String(process.pid), String(process.ppid)]));
 }
