@@ -6,7 +6,7 @@ import { Note } from "#app/ui/pieces.tsx";
 /** Why a slot cannot be taken away: the appointments on it, each with the way to it. */
 export function BookedNote({ booked }: { booked: { id: string; patientName: string; time: string }[] }) {
   return (
-    <Note tone="warn" className="section tight">
+    <Note tone="warn" className="mb mt">
       <p>{m.availability_booked_text()}</p>
       <ul className="stack-s mt">
         {booked.map((b) => (

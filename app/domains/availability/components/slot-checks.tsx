@@ -13,11 +13,11 @@ const PARTS = [
 
 /**
  * The eighteen half hours of a day as boxes to tick. Select All and Deselect All are links that load the page with all or
- * none ticked; with JavaScript they tick in place. `booked` ones cannot be taken away and say so.
+ * none ticked; with JavaScript they tick in place. `chosen`: ticked before anything was typed. `booked` ones cannot be taken away and say so.
  */
 export function SlotChecks({
   field,
-  chosen,
+  chosen: offered,
   booked = [],
   address,
 }: {
@@ -26,6 +26,9 @@ export function SlotChecks({
   booked?: string[];
   address: (select: "all" | "none") => string;
 }) {
+  // What was typed, when the form came back; Conform gives one ticked box as a plain string.
+  const typed = field.initialValue;
+  const chosen = Array.isArray(typed) ? typed.map(String) : typeof typed === "string" ? [typed] : offered;
   const box = useRef<HTMLDivElement>(null);
   const [count, setCount] = useState(chosen.length);
   const all = count === SLOT_TIMES.length;

@@ -41,17 +41,11 @@ export default function AvailabilityAdd({ loaderData, actionData }: Route.Compon
     lastResult: actionData?.result,
     defaultValue: { date },
   });
-  const typed = fields.slots.initialValue;
   return (
     <Page wizard title={m.availability_add()} back={{ to: "/doctor/availability", label: m.availability_title() }}>
       <Form form={form}>
         <TextField field={fields.date} label={m.availability_date()} hint={m.availability_date_hint()} type="date" min={today} max={last} />
-        <SlotChecks
-          key={chosen.length}
-          field={fields.slots}
-          chosen={Array.isArray(typed) ? (typed as string[]) : chosen}
-          address={(select) => `?select=${select}`}
-        />
+        <SlotChecks key={chosen.length} field={fields.slots} chosen={chosen} address={(select) => `?select=${select}`} />
         <Dock>
           <SubmitButton size="lg" full pendingText={m.availability_adding()}>
             {m.availability_add()}

@@ -43,7 +43,6 @@ export const shouldRevalidate = () => true;
 export default function AvailabilityChange({ loaderData, actionData }: Route.ComponentProps) {
   const { date, chosen, booked } = loaderData;
   const [form, fields] = useNadiForm<{ slots: string[] }>({ id: "change", lastResult: actionData?.result });
-  const typed = fields.slots.initialValue;
   const here = `/doctor/availability/change/${date}`;
   const detail = actionData?.detail as BookedSlots | undefined;
   return (
@@ -54,7 +53,7 @@ export default function AvailabilityChange({ loaderData, actionData }: Route.Com
         <SlotChecks
           key={chosen.join()}
           field={fields.slots}
-          chosen={Array.isArray(typed) ? (typed as string[]) : chosen}
+          chosen={chosen}
           booked={booked}
           address={(select) => `${here}?select=${select}`}
         />

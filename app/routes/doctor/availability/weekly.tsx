@@ -45,14 +45,13 @@ export default function AvailabilityWeekly({ loaderData, actionData }: Route.Com
   });
   const preview = (actionData?.detail as { preview?: PatternDay[] } | undefined)?.preview;
   const list = (value: unknown): string[] => (Array.isArray(value) ? (value as string[]) : typeof value === "string" ? [value] : []);
-  const typedSlots = fields.slots.initialValue;
   return (
     <Page wizard title={m.availability_weekly()} back={{ to: "/doctor/availability", label: m.availability_title() }}>
       <p className="soft mb">{m.availability_weekly_text()}</p>
       <Form form={form}>
         <fieldset className="field" id={fields.weekdays.id} tabIndex={-1}>
           <legend>{m.availability_weekdays()}</legend>
-          <div className="picks three">
+          <div className="picks two-up">
             {[1, 2, 3, 4, 5, 6, 0].map((day) => (
               <label key={day} className="pick">
                 <input
@@ -67,16 +66,11 @@ export default function AvailabilityWeekly({ loaderData, actionData }: Route.Com
           </div>
           <FieldError field={fields.weekdays} />
         </fieldset>
-        <div className="grid2 mt">
+        <div className="grid2 field">
           <TextField field={fields.from} label={m.availability_from()} type="date" min={today} max={last} />
-          <TextField field={fields.until} label={m.availability_until()} type="date" min={today} max={last} className="flat" />
+          <TextField field={fields.until} label={m.availability_until()} type="date" min={today} max={last} />
         </div>
-        <SlotChecks
-          key={chosen.length}
-          field={fields.slots}
-          chosen={typedSlots === undefined ? chosen : list(typedSlots)}
-          address={(select) => `?select=${select}`}
-        />
+        <SlotChecks key={chosen.length} field={fields.slots} chosen={chosen} address={(select) => `?select=${select}`} />
         <TextArea field={fields.except} label={m.availability_leave()} hint={m.availability_leave_hint()} optional rows={2} />
         {preview && <Preview days={preview} />}
         <Dock>
