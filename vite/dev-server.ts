@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import type { Server as HttpServer } from "node:http";
 import type { Plugin, RunnableDevEnvironment } from "vite";
 import { isRunnableDevEnvironment } from "vite";
@@ -37,7 +38,17 @@ export function devServer(entry: string): Plugin {
 
 /** At the end of development: the embedded database stops when nobody else of this checkout uses it. */
 function leaveDatabase() {
+  const npm = parentOf(process.ppid);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(0));
   // React Router's command ends the process at once on a signal, so there is no time for anything asynchronous.
-  process.once("exit", () => spawnSync(process.execPath, ["scripts/db.mjs", "release", String(process.pid), String(process.ppid)]));
+  // npm, noted as the user by scripts/bootstrap.mjs, is the parent of a parent: the command runs itself once more.
+  process.once("exit", () => spawnSync(process.execPath, ["scripts/db.mjs", "release", ...[process.pid, process.ppid, npm].map(String)]));
+}
+
+function parentOf(pid: number): number {
+  try {
+    return Number(/^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1] ?? 0);
+  } catch {
+    return 0; // no Linux: the database stays up for the next start
+  }
 }
