@@ -39,7 +39,7 @@ export function devServer(entry: string): Plugin {
 /** At the end of development: the embedded database stops when nobody else of this checkout uses it. */
 function leaveDatabase() {
   const npm = parentOf(process.ppid);
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(0));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(0));
   // React Router's command ends the process at once on a signal, so there is no time for anything asynchronous.
   // npm, noted as the user by scripts/bootstrap.mjs, is the parent of a parent: the command runs itself once more.
   process.once("exit", () => spawnSync(process.execPath, ["scripts/db.mjs", "release", ...[process.pid, process.ppid, npm].map(String)]));
