@@ -15,6 +15,7 @@ export default [
     route("patient-dashboard", "routes/patient/dashboard.tsx"),
     route("doctorspages/Cards-data", "routes/patient/doctor-list.tsx"),
     route("details/doctor/:id", "routes/patient/doctor-detail.tsx"),
+    route("patient/notifications", "routes/shared/notifications.tsx", { id: "patient-notifications" }),
     route("patient/profile", "routes/patient/profile.tsx"),
     route("patient/calendar", "routes/patient/calendar.tsx"),
     route("patient/appointments/:id/cancel", "routes/patient/appointment-cancel.tsx"),
@@ -33,6 +34,7 @@ export default [
     route("doctor-dashboard", "routes/doctor/dashboard.tsx"),
     route("doctor/appointments", "routes/doctor/appointments.tsx"),
     route("doctor/appointments/:id/:action", "routes/doctor/appointment-confirm.tsx"),
+    route("doctor/notifications", "routes/shared/notifications.tsx", { id: "doctor-notifications" }),
     ...prefix("doctor/availability", [
       index("routes/doctor/availability/list.tsx"),
       route("add", "routes/doctor/availability/add.tsx"),

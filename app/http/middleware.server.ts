@@ -8,7 +8,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { ctxContext, ctxOf, factsContext, sessionContext, toastContext } from "./context.ts";
 import { redirectTo, redirectWithToast } from "./redirects.server.ts";
-import { throwRefusal } from "./refusals.server.ts";
+import { orRefuse, throwRefusal } from "./refusals.server.ts";
 import { readSession } from "./session.server.ts";
 import { clearToastCookie, readToast } from "./toast.server.ts";
 
@@ -46,29 +46,36 @@ const LOGIN: Record<Role, string> = { patient: "/dual-patient", doctor: "/dual-d
 const HOME: Record<Role, string> = { patient: "/patient-dashboard", doctor: "/doctor-dashboard", reviewer: "/reviewer", admin: "/admin" };
 export const homeOf = (role: Role) => HOME[role];
 
-/** Only people of this role pass. Nobody is sent to log in and comes back here; another role is sent to its own home. */
-export function requireRole(role: Role): Guard {
+/** Only people of these roles pass. Nobody is sent to log in and comes back here; another role is sent to its own home. */
+export function requireRole(...roles: [Role, ...Role[]]): Guard {
   return async ({ request, context }, next) => {
     const session = context.get(sessionContext);
     if (!session) {
       const url = new URL(request.url);
       const back = request.method === "GET" ? `?redirectTo=${encodeURIComponent(url.pathname.replace(/\.data$/, "") + url.search)}` : "";
-      throw redirectTo(`${LOGIN[role]}${back}`);
+      throw redirectTo(`${LOGIN[roles[0]]}${back}`);
     }
-    if (session.role !== role && request.method !== "GET") throwRefusal(new DomainError("forbidden"));
-    if (session.role !== role) throw redirectWithToast(HOME[session.role], m.error_forbidden(), { type: "error" });
+    if (!roles.includes(session.role) && request.method !== "GET") throwRefusal(new DomainError("forbidden"));
+    if (!roles.includes(session.role)) throw redirectWithToast(HOME[session.role], m.error_forbidden(), { type: "error" });
     return next();
   };
 }
 
-/** Spec 000 §4: the dashboard opens only for 'verified'; under review goes to /doctor-verify, any other value to /hospital-form. */
+const statusOf = (context: Parameters<Guard>[0]["context"]) => orRefuse(() => getRegistrationStatus(ctxOf(context)));
+
+/**
+ * Spec 000 §4: the dashboard opens only for 'verified'; under review goes to /doctor-verify, any other value to
+ * /hospital-form, which sends on who has handed in already.
+ */
 export const requireVerifiedDoctor: Guard = async ({ context }, next) => {
-  let status: Awaited<ReturnType<typeof getRegistrationStatus>>;
-  try {
-    status = await getRegistrationStatus(ctxOf(context));
-  } catch (error) {
-    throwRefusal(error);
-  }
-  if (status !== "verified") throw redirectTo("/doctor-verify");
+  const status = await statusOf(context);
+  if (status !== "verified") throw redirectTo(status === "under review by hospital" ? "/doctor-verify" : "/hospital-form");
+  return next();
+};
+
+/** The steps of the application open while it is a draft (spec 000 §2): a verified doctor goes to the dashboard, any other status to /doctor-verify. */
+export const requireDraftDoctor: Guard = async ({ context }, next) => {
+  const status = await statusOf(context);
+  if (status !== "draft") throw redirectTo(status === "verified" ? "/doctor-dashboard" : "/doctor-verify");
   return next();
 };

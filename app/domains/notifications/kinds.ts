@@ -18,6 +18,7 @@ export const NOTIFICATION_KINDS = {
   "case-waiting": { type: "info", letter: true },
 } as const satisfies Record<string, NotificationLook>;
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
+export const isNotificationKind = (text: string): text is NotificationKind => Object.hasOwn(NOTIFICATION_KINDS, text);
 /**
  * What the words are made of. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), written out when read.
  * Cases: `doctor` and `note`.

@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { notifications } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "../context.server.ts";
+import { isNotificationKind, type NotificationKind, type NotificationLook, type NotificationParams } from "./kinds.ts";
 
 /** How many notifications of this person are unread; at most 99 are counted. */
 export async function countUnread(ctx: Ctx<Actor>): Promise<number> {
@@ -16,4 +17,35 @@ export async function countUnread(ctx: Ctx<Actor>): Promise<number> {
   });
   const [row] = await query.execute({ user: ctx.actor.userId });
   return row?.n ?? 0;
+}
+
+export type NotificationRow = {
+  id: string;
+  kind: NotificationKind;
+  type: NotificationLook["type"];
+  params: NotificationParams;
+  createdAt: Date;
+  read: boolean;
+};
+const PAGE = 30;
+
+/** A page of the acting person's notifications, newest first; `before` is the `next` of the page before it. */
+export async function listNotifications(ctx: Ctx<Actor>, before: string | null): Promise<{ rows: NotificationRow[]; next: string | null }> {
+  const at = before && !Number.isNaN(Date.parse(before)) ? new Date(before) : null;
+  const rows = await ctx.db
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.userId, ctx.actor.userId), at ? lt(notifications.createdAt, at) : undefined))
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(PAGE + 1);
+  const page = rows.slice(0, PAGE);
+  return {
+    // A kind of a newer version, met while an older one still runs, has no words here.
+    rows: page.flatMap((r) =>
+      isNotificationKind(r.kind)
+        ? [{ id: r.id, kind: r.kind, type: r.type, params: r.params, createdAt: r.createdAt, read: r.readAt !== null }]
+        : [],
+    ),
+    next: rows.length > PAGE ? (page.at(-1)?.createdAt.toISOString() ?? null) : null,
+  };
 }

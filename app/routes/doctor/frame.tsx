@@ -1,5 +1,6 @@
 import { Outlet } from "react-router";
 import { getDoctorName } from "#app/domains/doctors/queries.server.ts";
+import { countUnread } from "#app/domains/notifications/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole, requireVerifiedDoctor } from "#app/http/middleware.server.ts";
@@ -13,13 +14,15 @@ export const middleware = [requireRole("doctor"), requireVerifiedDoctor];
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  return { id: ctx.actor.userId, name: await getDoctorName(ctx) };
+  const [name, unread] = await Promise.all([getDoctorName(ctx), countUnread(ctx)]);
+  return { id: ctx.actor.userId, name, unread };
 });
 
 export default function DoctorFrame({ loaderData }: Route.ComponentProps) {
   return (
     <DoctorShell
       home="/doctor-dashboard"
+      bell={{ to: "/doctor/notifications", unread: loaderData.unread }}
       avatar={{ to: "/doctor/profile", id: loaderData.id, name: loaderData.name }}
       places={[
         { to: "/doctor-dashboard", label: m.ui_place_home(), icon: "house" },

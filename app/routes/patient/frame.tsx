@@ -1,24 +1,23 @@
-import { Outlet, useRouteLoaderData } from "react-router";
-import { DEFAULT_PLACE, getPatientHead } from "#app/domains/patients/queries.server.ts";
+import { Outlet } from "react-router";
+import { countUnread } from "#app/domains/notifications/queries.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { PatientShell } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/frame.ts";
 
-/** Who is looking: a patient with a name and a city, or a visitor of the public pages. */
+/** Who is looking: a patient with their unread mark, or a visitor of the public pages. */
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  if (context.get(sessionContext)?.role !== "patient") return { patient: null, city: DEFAULT_PLACE.name };
-  const { name, place } = await getPatientHead(actorCtxOf(context));
-  return { patient: { name }, city: place.name };
+  const session = context.get(sessionContext);
+  return { unread: session?.role === "patient" ? await countUnread(actorCtxOf(context)) : null };
 });
 
-export const usePatientFrame = () => useRouteLoaderData<typeof loader>("routes/patient/frame");
-
-export default function PatientFrame() {
+export default function PatientFrame({ loaderData }: Route.ComponentProps) {
+  const { unread } = loaderData;
   return (
     <PatientShell
       home="/patient-dashboard"
+      {...(unread === null ? {} : { bell: { to: "/patient/notifications", unread } })}
       places={[
         { to: "/patient-dashboard", label: m.ui_place_home(), icon: "house" },
         { to: "/doctorspages/Cards-data", label: m.doctors_place(), icon: "stethoscope", also: ["/details/doctor"] },

@@ -1,0 +1,153 @@
+import { z } from "zod";
+import type { NotificationLook } from "#app/domains/notifications/kinds.ts";
+import { deleteNotification, readAllNotifications, readNotification } from "#app/domains/notifications/mark-notifications.server.ts";
+import { listNotifications } from "#app/domains/notifications/queries.server.ts";
+import { agoWord, wordsOf } from "#app/domains/notifications/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectTo, redirectWithToast, safePath } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { classes } from "#app/ui/class-names.ts";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import type { IconName } from "#app/ui/icon.tsx";
+import { Leafy } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState, Pagination } from "#app/ui/states.tsx";
+import type { Route } from "./+types/notifications.ts";
+
+// One page for both areas: the frame around it is the reader's own, and each command acts only as the reader.
+export const middleware = [requireRole("patient", "doctor")];
+
+/** Where a reader of this role finds it, and where an entry without a way of its own leads (spec 000 §2). */
+const PLACES = {
+  patient: { here: "/patient/notifications", home: "/patient-dashboard", otherwise: "/patient/calendar" },
+  doctor: { here: "/doctor/notifications", home: "/doctor-dashboard", otherwise: "/doctor/appointments" },
+};
+const placeOf = (role: string) => (role === "doctor" ? PLACES.doctor : PLACES.patient);
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const url = new URL(request.url);
+  const place = placeOf(ctx.actor.role);
+  if (url.pathname !== place.here) throw redirectTo(place.here);
+  const { rows, next } = await listNotifications(ctx, url.searchParams.get("before"));
+  return {
+    ...place,
+    next,
+    first: !url.searchParams.has("before"),
+    rows: rows.map(({ kind, params, createdAt, ...row }) => ({
+      ...row,
+      ...wordsOf(kind, params),
+      ago: agoWord(createdAt, ctx.now),
+      at: createdAt.toISOString(),
+    })),
+  };
+});
+
+const Intent = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("open"), id: z.string() }),
+  z.object({ intent: z.literal("delete"), id: z.string() }),
+  z.object({ intent: z.literal("read-all") }),
+]);
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  const place = placeOf(ctx.actor.role);
+  return submitForm(request, Intent, async (input) => {
+    switch (input.intent) {
+      case "open":
+        return redirectTo(safePath(await readNotification(ctx, input.id), place.otherwise));
+      case "delete":
+        await deleteNotification(ctx, input.id);
+        return redirectTo(place.here);
+      case "read-all":
+        await readAllNotifications(ctx);
+        return redirectWithToast(place.here, m.notifications_all_read());
+    }
+  });
+}
+
+/** Spec 000 §3: success → success style, warning → reschedule, danger → cancel, anything else → reschedule. */
+const ICONS: Record<NotificationLook["type"], IconName> = {
+  success: "circle-check",
+  warning: "calendar-clock",
+  danger: "calendar-x",
+  info: "calendar-days",
+};
+
+export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {
+  const { rows, next, first, home, here } = loaderData;
+  const [form] = useNadiForm({ id: "notifications", lastResult: actionData?.result });
+  return (
+    <Page
+      title={m.ui_notifications()}
+      back={{ to: home }}
+      actions={
+        rows.some((row) => !row.read) && (
+          <Form form={form}>
+            <SubmitButton name="intent" value="read-all" variant="quiet" size="sm">
+              {m.notifications_mark_all()}
+            </SubmitButton>
+          </Form>
+        )
+      }
+    >
+      {rows.length === 0 ? (
+        <EmptyState drawing="care" title={m.notifications_none()}>
+          {m.notifications_none_text()}
+        </EmptyState>
+      ) : (
+        <ul>
+          {rows.map((row) => (
+            <Entry key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+      {(next || !first) && (
+        <Pagination
+          label={m.ui_pages()}
+          previous={first ? null : { to: here, label: m.notifications_newest() }}
+          next={next ? { to: `${here}?before=${encodeURIComponent(next)}`, label: m.ui_next() } : null}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Entry({ row }: { row: Route.ComponentProps["loaderData"]["rows"][number] }) {
+  const [form] = useNadiForm({ id: `n-${row.id}` });
+  return (
+    <li className={classes("item", row.read ? "read" : "new")}>
+      <Leafy icon={ICONS[row.type]} />
+      <div className="grow">
+        <Form form={form}>
+          <input type="hidden" name="id" value={row.id} />
+          <h3>
+            <button type="submit" name="intent" value="open" className="as-link">
+              {row.title}
+            </button>
+          </h3>
+          <p className={classes("small", row.read && "soft")}>{row.message}</p>
+          <p className="row small soft">
+            <time className="grow" dateTime={row.at}>
+              {row.ago}
+            </time>
+            <button
+              type="submit"
+              name="intent"
+              value="delete"
+              className="btn quiet sm"
+              aria-label={m.notifications_delete_of({ title: row.title })}
+            >
+              {m.notifications_delete()}
+            </button>
+          </p>
+        </Form>
+      </div>
+    </li>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.ui_notifications() }) }];
