@@ -93,9 +93,15 @@ function answer(result: SubmissionResult<string[]>, refusal: DomainError) {
  */
 export async function readForm(request: Request, uploads?: UploadRules): Promise<{ formData: FormData; problem?: DomainError }> {
   const multipart = request.headers.get("content-type")?.startsWith("multipart/form-data") === true;
-  if (uploads && multipart) return readUploads(request, uploads);
+  const read = uploads && multipart ? await readUploads(request, uploads) : { formData: await readFields(request) };
+  // PostgreSQL takes no NUL in a text and would answer with an error of its own.
+  for (const value of read.formData.values()) if (typeof value === "string" && value.includes("\0")) throw new DomainError("invalid");
+  return read;
+}
+
+async function readFields(request: Request): Promise<FormData> {
   try {
-    return { formData: await parseFormData(request, { maxFiles: 0, maxTotalSize: 256 * 1024 }) };
+    return await parseFormData(request, { maxFiles: 0, maxTotalSize: 256 * 1024 });
   } catch (error) {
     throw parseRefusal(error);
   }

@@ -6,7 +6,7 @@ export type LiveNotification = {
   title: string;
   message: string;
   type: "success" | "warning" | "danger" | "info";
-  isRead: boolean;
+  read: boolean;
   createdAt: string;
   targetPath: string | null;
 };
@@ -14,7 +14,8 @@ export type LiveNotification = {
 export type ServerEvents = {
   receiveNotification: (notification: LiveNotification) => void;
   notificationDeleted: (notification: { _id: string }) => void;
-  notificationRead: (notification: { _id: string }) => void;
+  /** Without an id: all of them. */
+  notificationRead: (notification: { _id: string | null }) => void;
 };
 export type ClientEvents = {
   /** Asks for one's own room; the server has joined it already, so this only confirms. */

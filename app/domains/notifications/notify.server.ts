@@ -3,6 +3,7 @@ import { notifications } from "#app/db/schema/index.ts";
 import { enqueue } from "#app/jobs/queue.server.ts";
 import type { Ctx } from "../context.server.ts";
 import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook, type NotificationParams } from "./kinds.ts";
+import { wordsOf } from "./words.ts";
 
 /**
  * Writes a notification for one person and publishes it, in the transaction of `ctx`: Postgres delivers the NOTIFY only
@@ -14,9 +15,12 @@ export async function notify(ctx: Ctx, to: string, kind: NotificationKind, param
     .insert(notifications)
     .values({ userId: to, kind, type: NOTIFICATION_KINDS[kind].type, params, targetPath, createdAt: ctx.now })
     .returning({ id: notifications.id });
-  const { letter, sms }: NotificationLook = NOTIFICATION_KINDS[kind];
+  const { type, letter, sms }: NotificationLook = NOTIFICATION_KINDS[kind];
   if (letter) await enqueue(ctx, "notice-letter", { notificationId: row!.id });
   if (sms) await enqueue(ctx, "notice-sms", { notificationId: row!.id });
-  const payload = JSON.stringify({ userId: to, event: "receiveNotification", data: { id: row!.id } });
+  const { title, message } = wordsOf(kind, params);
+  // A NOTIFY carries 8,000 bytes; the page has the whole text.
+  const data = { _id: row!.id, title, message: message.slice(0, 500), type, read: false, createdAt: ctx.now.toISOString(), targetPath };
+  const payload = JSON.stringify({ userId: to, event: "receiveNotification", data });
   await ctx.db.execute(sql`select pg_notify('nadi_events', ${payload})`);
 }

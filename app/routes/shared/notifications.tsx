@@ -127,6 +127,7 @@ function Entry({ row }: { row: Route.ComponentProps["loaderData"]["rows"][number
           <h3>
             <button type="submit" name="intent" value="open" className="as-link">
               {row.title}
+              {!row.read && <span className="vh"> {m.notifications_new()}</span>}
             </button>
           </h3>
           <p className={classes("small", row.read && "soft")}>{row.message}</p>
