@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { DEMO, type LoggedIn, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+let server: TestServer;
+let doctor: LoggedIn;
+let other: LoggedIn;
+beforeAll(async () => {
+  server = await startServer();
+  doctor = await loginAs(server, DEMO.doctor);
+  other = await loginAs(server, { role: "patient", phone: "+919811100001" });
+});
+afterAll(() => server.stop());
+
+const add = async (to: string, kind = "appointment-booked", path: string | null = "/doctor/appointments?tab=cancelled") => {
+  const [row] = await server.sql<{ id: string }[]>`
+    insert into notifications (user_id, kind, type, params, target_path)
+    values (${to}, ${kind}, 'info', ${JSON.stringify({ doctor: "Dr. A", patient: "Test Person", date: "2026-11-22", time: "10:30" })}::jsonb, ${path}) returning id`;
+  return row!.id;
+};
+const isRead = async (id: string) => (await server.sql`select read_at from notifications where id = ${id}`)[0]?.read_at !== null;
+
+it("shows the news with its mark, opens one and leads to its target", async () => {
+  const id = await add(doctor.userId);
+  const page = await doctor.get("/doctor/notifications");
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("Test Person asks for 22 Nov 2026 at 10:30 AM.");
+  expect(page.text).toContain("0m ago");
+  expect((await doctor.get("/doctor-dashboard")).text).toMatch(/aria-label="Notifications, \d+ new"/);
+  const opened = await doctor.post("/doctor/notifications", { intent: "open", id });
+  expect(opened.location).toBe("/doctor/appointments?tab=cancelled");
+  expect(await isRead(id)).toBe(true);
+});
+
+it("leads to the appointments where an entry has no way of its own, and never off the site", async () => {
+  const open = async (who: LoggedIn, area: string, path: string | null) =>
+    (await who.post(`/${area}/notifications`, { intent: "open", id: await add(who.userId, "appointment-accepted", path) })).location;
+  expect(await open(doctor, "doctor", null)).toBe("/doctor/appointments");
+  expect(await open(doctor, "doctor", "//evil.example")).toBe("/doctor/appointments");
+  expect(await open(other, "patient", null)).toBe("/patient/calendar");
+});
+
+it("marks all read, and says so", async () => {
+  await add(doctor.userId);
+  const done = await doctor.follow(await doctor.post("/doctor/notifications", { intent: "read-all" }));
+  expect(done.text).toContain("All notifications marked as read");
+  expect(await server.sql`select 1 from notifications where user_id = ${doctor.userId} and read_at is null`).toHaveLength(0);
+  expect(done.text).not.toContain("Mark all as read");
+  expect((await doctor.get("/doctor-dashboard")).text).toContain('aria-label="Notifications"');
+});
+
+it("belongs to its reader alone", async () => {
+  const id = await add(doctor.userId);
+  expect((await other.post("/patient/notifications", { intent: "open", id })).status).toBe(404);
+  expect((await other.post("/patient/notifications", { intent: "delete", id })).status).toBe(404);
+  expect(await isRead(id)).toBe(false);
+  expect((await other.get("/patient/notifications")).text).not.toContain("Test Person asks");
+  expect((await other.get("/doctor/notifications")).location).toBe("/patient-dashboard");
+  expect((await other.post("/patient/notifications", { intent: "open", id: "not-an-id" })).status).toBe(404);
+  expect((await doctor.post("/doctor/notifications", { intent: "delete", id })).location).toBe("/doctor/notifications");
+  expect(await server.sql`select 1 from notifications where id = ${id}`).toHaveLength(0);
+});
+
+it("says so when there is nothing", async () => {
+  const nobody = await loginAs(server, { role: "patient", phone: "+919811100002" });
+  expect((await nobody.get("/patient/notifications")).text).toContain("No notifications");
+});
