@@ -5,6 +5,7 @@ import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole, requireVerifiedDoctor } from "#app/http/middleware.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { Live } from "#app/realtime/live.tsx";
 import { DoctorShell } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/frame.ts";
 
@@ -31,6 +32,7 @@ export default function DoctorFrame({ loaderData }: Route.ComponentProps) {
         { to: "/doctor/profile", label: m.ui_place_profile(), icon: "user-round" },
       ]}
     >
+      <Live userId={loaderData.id} />
       <Outlet />
     </DoctorShell>
   );

@@ -3,21 +3,23 @@ import { countUnread } from "#app/domains/notifications/queries.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { Live } from "#app/realtime/live.tsx";
 import { PatientShell } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/frame.ts";
 
 /** Who is looking: a patient with their unread mark, or a visitor of the public pages. */
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const session = context.get(sessionContext);
-  return { unread: session?.role === "patient" ? await countUnread(actorCtxOf(context)) : null };
+  if (session?.role !== "patient") return { patient: null };
+  return { patient: { id: session.userId, unread: await countUnread(actorCtxOf(context)) } };
 });
 
 export default function PatientFrame({ loaderData }: Route.ComponentProps) {
-  const { unread } = loaderData;
+  const { patient } = loaderData;
   return (
     <PatientShell
       home="/patient-dashboard"
-      {...(unread === null ? {} : { bell: { to: "/patient/notifications", unread } })}
+      {...(patient ? { bell: { to: "/patient/notifications", unread: patient.unread } } : {})}
       places={[
         { to: "/patient-dashboard", label: m.ui_place_home(), icon: "house" },
         { to: "/doctorspages/Cards-data", label: m.doctors_place(), icon: "stethoscope", also: ["/details/doctor"] },
@@ -25,6 +27,7 @@ export default function PatientFrame({ loaderData }: Route.ComponentProps) {
         { to: "/patient/profile", label: m.ui_place_profile(), icon: "user-round" },
       ]}
     >
+      {patient && <Live userId={patient.id} />}
       <Outlet />
     </PatientShell>
   );

@@ -1,0 +1,19 @@
+import { expect, test } from "../setup/browser.ts";
+import { DEMO, loginAs } from "../setup/people.ts";
+
+test("an accepted visit reaches the patient's open page by itself @js", async ({ server, logIn, page, faults }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/patient/notifications");
+  // A pending visit of hers, accepted by its doctor in the database's own way: the command behind the page.
+  const [visit] = await server.sql<{ id: string; doctor: string }[]>`
+    select a.id, u.email as doctor from appointments a join users u on u.id = a.doctor_id join users p on p.id = a.patient_id
+    where p.phone = ${DEMO.patient.phone} and a.status = 'pending' and a.date > current_date limit 1`;
+  const doctor = await loginAs(server, { role: "doctor", email: visit!.doctor });
+  // The page says when it is listening: its socket is in the metrics.
+  await expect.poll(async () => (await (await fetch(`${server.url}/metrics`)).text()).match(/^realtime_sockets (\d+)/m)?.[1], { timeout: 15_000 }).not.toBe("0");
+  expect((await doctor.post(`/doctor/appointments/${visit!.id}/accept`)).location).toBe("/doctor/appointments");
+  await expect(page.locator("[data-sonner-toast]")).toContainText("will see");
+  await expect(page.getByRole("link", { name: /Notifications, \d+ new/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /Appointment accepted/ }).first()).toBeVisible();
+  expect(faults).toEqual([]);
+});
