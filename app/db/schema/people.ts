@@ -153,6 +153,7 @@ export const doctors = pgTable(
     index("doctors_directory").on(t.registrationStatus, t.category, t.fullName),
     index("doctors_city").on(t.registrationStatus, t.city),
     index("doctors_hospital").on(t.hospitalId),
+    index("doctors_photo").on(t.photoFileId),
     uniqueIndex("doctors_council").on(sql`lower(${t.councilName})`, t.councilNumber),
     uniqueIndex("doctors_aadhaar").on(t.aadhaarMac),
     uniqueIndex("doctors_pan").on(t.panMac),

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import { index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { users } from "./accounts.ts";
+import { at, createdAt, id } from "./columns.ts";
+import { doctors } from "./people.ts";
+
+/** What an administrator has verified about a doctor, and looks at again before a change of it is shown to anybody. */
+export const REVIEWED_FIELDS = ["name", "council", "hospital", "bank"] as const;
+export type ReviewedField = (typeof REVIEWED_FIELDS)[number];
+
+/** `withdrawn`: by the doctor, also by asking for something else. The machine is domains/doctors/profile-change.state.ts. */
+export const CHANGE_STATUSES = ["pending", "approved", "refused", "withdrawn"] as const;
+export type ChangeStatus = (typeof CHANGE_STATUSES)[number];
+
+/** The parts of one field as they may be shown: an account number only by its last four digits. */
+export type ChangeParts = Record<string, string>;
+
+/** A change a doctor asks for. Until it is approved the old value stays, and the doctor stays bookable. */
+export const profileChanges = pgTable(
+  "profile_changes",
+  {
+    id: id(),
+    doctorId: uuid()
+      .notNull()
+      .references(() => doctors.id, { onDelete: "cascade" }),
+    field: text({ enum: REVIEWED_FIELDS }).notNull(),
+    before: jsonb().$type<ChangeParts>().notNull(),
+    after: jsonb().$type<ChangeParts>().notNull(),
+    /** The new account number, sealed to this row; emptied when the change is decided or withdrawn. */
+    accountSealed: text(),
+    status: text({ enum: CHANGE_STATUSES }).notNull().default("pending"),
+    decidedBy: uuid().references(() => users.id),
+    decidedAt: at(),
+    /** Told to the doctor. */
+    reason: text(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex("profile_changes_open").on(t.doctorId, t.field).where(sql`${t.status} = 'pending'`),
+    index("profile_changes_doctor").on(t.doctorId, t.createdAt),
+    index("profile_changes_queue").on(t.status, t.createdAt),
+  ],
+);
+
+/** What a person has set; what they have not is the default of domains/settings/settings.ts. */
+export const userSettings = pgTable("user_settings", {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  chosen: jsonb().$type<Record<string, Record<string, unknown>>>().notNull().default({}),
+  updatedAt: createdAt(),
+});
