@@ -8,6 +8,10 @@ export default [
   route("dual-patient", "routes/auth/dual-patient.tsx"),
   route("dual-doctor", "routes/auth/dual-doctor.tsx"),
   route("doctor-verify", "routes/auth/doctor-verify.tsx"),
+  route("doctor/registration-status", "routes/auth/registration-status.ts"),
+  route("hospital-form", "routes/onboarding/hospital-form.tsx"),
+  route("doctor-verification", "routes/onboarding/doctor-verification.tsx"),
+  route("banking-information", "routes/onboarding/banking-information.tsx"),
   route("logout", "routes/auth/logout.tsx"),
 
   // patients, and whoever looks for a doctor

@@ -44,6 +44,14 @@ export function throwRefusal(error: unknown): never {
   throw known;
 }
 
+/** For a page that can do without one part: its fault is logged, and told as the refusal it is, if it is one. */
+export function noteFault(error: unknown, part: string): DomainError | null {
+  const known = asRefusal(error);
+  if (known instanceof DomainError) return known;
+  log.error({ err: known, part }, "a part of the page is missing");
+  return null;
+}
+
 /** Runs `work` outside a loader (in an action, before its form is read): a refusal becomes the error page. */
 export async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
   try {

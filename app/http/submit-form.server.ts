@@ -49,13 +49,13 @@ export async function submitForm<S extends z.ZodType>(
      * Sees the form before it is judged: keeps a draft, turns several buttons into one intent. What it returns is told
      * above the form, beside whatever is wrong with the fields, and ends the post.
      */
-    prepare?: (formData: FormData) => Promise<DomainError | void>;
+    prepare?: (formData: FormData) => Promise<DomainError | undefined> | Promise<void>;
   } = {},
 ) {
   const read = await orRefuse(() => readForm(request, options.uploads));
   const { formData } = read;
-  const refused = options.prepare ? await orRefuse(() => options.prepare!(formData)) : undefined;
-  const problem = refused ?? read.problem;
+  const refused = await orRefuse(async () => options.prepare?.(formData));
+  const problem = refused instanceof DomainError ? refused : read.problem;
   const submission = parseWithZod(formData, { schema });
   const hideFields = options.hide ?? [];
   if (problem) {

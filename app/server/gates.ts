@@ -26,6 +26,8 @@ const FORM_LIMIT = 256 * KB;
 /** Pages that take files, and how much one post may carry. `.data` is React Router's twin of the same page. */
 export const UPLOADS: readonly { path: RegExp; bytes: number }[] = [
   { path: /^\/patient\/appointments\/patient-detail(\.data)?$/, bytes: 64 * KB * KB },
+  // Three documents and ten certificates at once; pictures of a phone have 3 to 8 MB.
+  { path: /^\/doctor-verification(\.data)?$/, bytes: 96 * KB * KB },
 ];
 
 const MEDIA = /^(application\/x-www-form-urlencoded|multipart\/form-data|application\/json)\s*(;|$)/;

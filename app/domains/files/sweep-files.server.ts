@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
-import { bookingDrafts, files } from "#app/db/schema/index.ts";
+import { bookingDrafts, doctorDocuments, files } from "#app/db/schema/index.ts";
 import { days } from "#app/lib/durations.ts";
 import type { Ctx } from "../context.server.ts";
 
@@ -7,10 +7,19 @@ import type { Ctx } from "../context.server.ts";
 export async function sweepFiles(ctx: Ctx): Promise<number> {
   await ctx.db.delete(bookingDrafts).where(lt(bookingDrafts.updatedAt, new Date(ctx.now.getTime() - days(30))));
   const inDraft = sql`exists (select 1 from ${bookingDrafts} where ${bookingDrafts.patientId} = ${files.ownerId} and ${bookingDrafts.records} @> jsonb_build_array(jsonb_build_object('fileId', ${files.id}::text)))`;
+  // A doctor may take weeks over the application: its documents stay with it.
+  const isDocument = sql`exists (select 1 from ${doctorDocuments} where ${doctorDocuments.fileId} = ${files.id})`;
   const orphans = await ctx.db
     .select({ id: files.id, key: files.storageKey })
     .from(files)
-    .where(and(eq(files.status, "pending"), lt(files.createdAt, new Date(ctx.now.getTime() - days(1))), sql`not ${inDraft}`))
+    .where(
+      and(
+        eq(files.status, "pending"),
+        lt(files.createdAt, new Date(ctx.now.getTime() - days(1))),
+        sql`not ${inDraft}`,
+        sql`not ${isDocument}`,
+      ),
+    )
     .limit(500);
   for (const { key } of orphans) await ctx.integrations.storage.remove(key);
   if (orphans.length)

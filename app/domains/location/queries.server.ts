@@ -160,3 +160,25 @@ export async function defaultCity(ctx: Pick<Ctx, "db">): Promise<CityPlace> {
   if (!row) throw new DomainError("not-found");
   return toPlace(row);
 }
+
+/** The largest place of this name in this state, however they are spelt; null when none is listed. */
+export async function findPlace(ctx: Pick<Ctx, "db">, name: string, state: string): Promise<CityPlace | null> {
+  const key = searchKey(name.slice(0, 100));
+  const [row] = key
+    ? await ctx.db
+        .select(PLACE)
+        .from(cities)
+        .where(and(eq(cities.searchName, OTHER_NAMES[key] ?? key), eq(sql`lower(${cities.state})`, state.trim().toLowerCase())))
+        .orderBy(desc(cities.rank))
+        .limit(1)
+    : [];
+  return row ? toPlace(row) : null;
+}
+
+/** The cities that most people mean, the largest first. */
+export async function largestCities(ctx: Pick<Ctx, "db">, count: number): Promise<City[]> {
+  const query = hot(ctx.db, "largest_cities", (on) =>
+    on.select(SHOWN).from(cities).orderBy(desc(cities.rank), cities.name).limit(sql.placeholder("count")).prepare("largest_cities"),
+  );
+  return (await query.execute({ count })).map(toCity);
+}

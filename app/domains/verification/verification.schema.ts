@@ -56,11 +56,9 @@ const wholeNumber = (missing: () => string, wrong: () => string, min: number, ma
 const incomplete = () => m.verification_hospital_incomplete();
 /** A landline or a mobile number, as people write them: "0866 247 4301", "+91 98765 43210", "1800-425-1234". */
 const contact = line(incomplete, 30).pipe(
-  z
-    .string()
-    .refine((text) => /^[\d\s()+/.-]+$/.test(text) && /^\d{6,15}$/.test(text.replace(/\D/g, "")), {
-      error: () => m.verification_contact_invalid(),
-    }),
+  z.string().refine((text) => /^[\d\s()+/.-]+$/.test(text) && /^\d{6,15}$/.test(text.replace(/\D/g, "")), {
+    error: () => m.verification_contact_invalid(),
+  }),
 );
 
 /** An existing hospital, or the details of one that is not listed. */
@@ -74,6 +72,11 @@ export const HospitalStepSchema = z.discriminatedUnion("mode", [
   }),
 ]);
 export type HospitalStep = z.output<typeof HospitalStepSchema>;
+/** The form of step 1: `next`, or `choose` when a hospital of the list is to be filled in first. */
+export const HospitalFormSchema = z.intersection(
+  HospitalStepSchema,
+  z.object({ intent: z.enum(["next", "choose"]).default("next"), q: z.string().max(100).default("") }),
+);
 
 // Step 2
 

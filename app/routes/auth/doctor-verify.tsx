@@ -1,10 +1,17 @@
-import { getRegistrationStatus } from "#app/domains/doctors/queries.server.ts";
-import { ctxOf } from "#app/http/context.ts";
+import { Form as RouterForm } from "react-router";
+import { RejectionNote } from "#app/domains/verification/components/rejection-note.tsx";
+import { getApplication, getOwnCase, STEP_PATHS } from "#app/domains/verification/own-case.server.ts";
+import { reviseVerification } from "#app/domains/verification/revise-verification.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
+import { orRefuse } from "#app/http/refusals.server.ts";
+import { formatInstant } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
+import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
+import { Form, useNadiForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { useReloadAt } from "#app/ui/reload-at.ts";
@@ -18,58 +25,122 @@ export const middleware = [requireRole("doctor")];
 const POLL_SECONDS = 5;
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  const status = await getRegistrationStatus(ctxOf(context));
-  if (status === "verified") throw redirectTo("/doctor-dashboard");
-  return { status: status ?? "draft" };
+  const ctx = actorCtxOf(context);
+  const own = await getOwnCase(ctx);
+  if (own.status === "verified") throw redirectTo("/doctor-dashboard");
+  const next = own.status === "draft" ? STEP_PATHS[(await getApplication(ctx)).next] : null;
+  return { ...own, next };
 });
 
-/** How far the application has come: 0 not submitted, 1 with the hospital, 2 with the administrator. */
-const REACHED = { draft: 0, "under review by hospital": 1, "pending admin approval": 2, rejected: 0, suspended: 0, verified: 3 } as const;
+/**
+ * "Re-submit Verification". The specification sends this button to /dual-doctor, which registers and logs in; a doctor
+ * who is logged in would only be sent on from there, so it opens the application again at its first step.
+ */
+export async function action({ context }: Route.ActionArgs) {
+  const opened = await orRefuse(async () => {
+    try {
+      await reviseVerification(actorCtxOf(context));
+      return true;
+    } catch (error) {
+      // Pressed twice, or in another window before: the page shows how it stands.
+      if (error instanceof DomainError && error.code === "conflict") return false;
+      throw error;
+    }
+  });
+  return redirectTo(opened ? STEP_PATHS.hospital : "/doctor-verify");
+}
 
 export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
-  const { status } = loaderData;
-  const open = status !== "rejected" && status !== "suspended";
-  useReloadAt(open ? POLL_SECONDS : 0);
+  const { status, rejected, suspendedNote, next } = loaderData;
+  const waiting = status === "under review by hospital" || status === "pending admin approval";
+  useReloadAt(waiting ? POLL_SECONDS : 0);
   return (
     <SplitPage drawing="time" tagline={m.accounts_doctor_tagline()} lean>
+      {/* Without JavaScript the page asks again by itself. */}
+      {waiting && (
+        <noscript>
+          <meta httpEquiv="refresh" content={String(POLL_SECONDS)} />
+        </noscript>
+      )}
       <h1>{status === "rejected" ? m.accounts_verify_rejected() : m.accounts_verify_title()}</h1>
-      {status === "suspended" ? (
+      {status === "suspended" && (
         <Note tone="bad" className="code">
-          {m.accounts_verify_suspended()}
+          <p>{m.accounts_verify_suspended()}</p>
+          {suspendedNote && <p className="pre">{suspendedNote}</p>}
         </Note>
-      ) : (
+      )}
+      {status === "rejected" && <Rejected rejected={rejected} />}
+      {next && (
+        <>
+          <p className="soft mb">{m.verification_draft_open()}</p>
+          <p>
+            <LinkButton to={next} size="lg" full iconEnd="arrow-right">
+              {m.verification_continue()}
+            </LinkButton>
+          </p>
+        </>
+      )}
+      {waiting && (
         <>
           <p className="soft">{m.accounts_registered()}</p>
-          <Checklist reached={REACHED[status]} />
+          <Checklist {...loaderData} />
           <p className="soft small">{m.accounts_verify_time()}</p>
         </>
       )}
-      <p className="row wrap code">
-        {open && (
+      <div className="row wrap code">
+        {waiting && (
           <LinkButton to="/doctor-verify" variant="second" icon="refresh-cw">
             {m.accounts_verify_refresh()}
           </LinkButton>
         )}
-        <LinkButton to="/logout" variant="quiet">
-          {m.accounts_log_out()}
-        </LinkButton>
-      </p>
+        <RouterForm method="post" action="/logout">
+          <SubmitButton variant="quiet" icon="log-out">
+            {m.verification_logout()}
+          </SubmitButton>
+        </RouterForm>
+      </div>
     </SplitPage>
   );
 }
 
-function Checklist({ reached }: { reached: number }) {
-  const steps = [m.accounts_verify_submitted(), m.accounts_verify_hospital(), m.accounts_verify_admin()];
+function Rejected({ rejected }: Pick<Route.ComponentProps["loaderData"], "rejected">) {
+  const [form] = useNadiForm({ id: "revise" });
+  return (
+    <div className="code">
+      <RejectionNote rejected={rejected} />
+      <p className="soft mb">{m.verification_rejected_next()}</p>
+      <Form form={form}>
+        <SubmitButton size="lg" full icon="refresh-cw">
+          {m.verification_resubmit()}
+        </SubmitButton>
+      </Form>
+    </div>
+  );
+}
+
+function Checklist({ status, submittedAt, hospitalApprovedAt }: Route.ComponentProps["loaderData"]) {
+  const steps = [
+    { name: m.accounts_verify_submitted(), at: submittedAt },
+    { name: m.accounts_verify_hospital(), at: hospitalApprovedAt },
+    { name: m.accounts_verify_admin(), at: null },
+  ];
+  const reached = status === "pending admin approval" ? 2 : 1;
   return (
     <ol className="trail code">
-      {steps.map((step, i) => {
+      {steps.map(({ name, at }, i) => {
         const state = i < reached ? "done" : i === reached ? "now" : "todo";
         return (
-          <li key={step} className={state} aria-current={state === "now" ? "step" : undefined}>
+          <li key={name} className={state} aria-current={state === "now" ? "step" : undefined}>
             <Icon name={state === "done" ? "circle-check" : state === "now" ? "hourglass" : "clock"} />
-            <b>{step}</b>
+            <b>{name}</b>
             <p className="small soft">
-              {state === "done" ? m.accounts_verify_done() : state === "now" ? m.accounts_verify_now() : m.accounts_verify_todo()}
+              {state === "done"
+                ? at
+                  ? formatInstant(at)
+                  : m.accounts_verify_done()
+                : state === "now"
+                  ? m.accounts_verify_now()
+                  : m.accounts_verify_todo()}
             </p>
           </li>
         );

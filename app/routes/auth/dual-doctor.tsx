@@ -9,6 +9,7 @@ import {
   verifyDoctorCode,
 } from "#app/domains/accounts/doctor-auth.server.ts";
 import { endChallenge, findChallenge } from "#app/domains/accounts/otp.server.ts";
+import { getRegistrationStatus } from "#app/domains/doctors/queries.server.ts";
 import { challengeCookie, challengeIdOf, clearChallengeCookie } from "#app/http/challenge-cookie.server.ts";
 import { ctxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -35,7 +36,8 @@ const PURPOSES = ["doctor-login", "doctor-register"] as const;
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = ctxOf(context);
   const session = context.get(sessionContext);
-  // The dashboard's own guard sends a doctor who is not verified on to /doctor-verify.
+  // Spec 000 §2: a verified doctor goes to the dashboard, any other to /doctor-verify (which sends on a verified one).
+  if (session?.role === "doctor") throw redirectTo((await getRegistrationStatus(ctx)) === "verified" ? homeOf("doctor") : "/doctor-verify");
   if (session && session.role !== "patient") throw redirectTo(homeOf(session.role));
   const challenge = await findChallenge(ctx, challengeIdOf(request, "doctor"), PURPOSES);
   const asked = new URL(request.url).searchParams.get("mode") === "register" ? "register" : "login";
@@ -88,7 +90,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     try {
       const done = await finishDoctorAuth(ctx, { idHash: hashToken(id), userAgent: request.headers.get("user-agent") ?? "" });
       const cookies = [...(await replaceSession(ctx, request, done.token)), clearChallengeCookie("doctor")];
-      if (done.isNewlyRegistered) return redirectWithToast("/doctor-verify", m.accounts_registered(), { cookies });
+      if (done.isNewlyRegistered) return redirectTo("/hospital-form?registered=1", { cookies });
+      // /doctor-verify knows how far each application is, and leads on to its next step.
+      if (done.role === "doctor" && done.registrationStatus === "draft")
+        return redirectWithToast("/doctor-verify", m.verification_draft_open(), { type: "info", cookies });
       if (done.role === "doctor" && done.registrationStatus !== "verified")
         return redirectWithToast("/doctor-verify", m.accounts_under_review(), { type: "info", cookies });
       return redirectTo(homeOf(done.role), { cookies });

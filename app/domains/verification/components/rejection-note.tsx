@@ -1,0 +1,31 @@
+import { formatInstant } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Note } from "#app/ui/pieces.tsx";
+import type { Rejection } from "../rejection.ts";
+import { documentWord } from "../words.ts";
+
+/** Why the application came back, word for word; nothing when it did not. */
+export function RejectionNote({ rejected }: { rejected: Rejection | null }) {
+  if (!rejected) return null;
+  return (
+    <Note tone="bad" className="mb">
+      <div className="stack-s">
+        <p>
+          {rejected.by === "hospital"
+            ? m.verification_rejected_by_hospital({ at: formatInstant(rejected.at) })
+            : m.verification_rejected_by_admin({ at: formatInstant(rejected.at) })}
+        </p>
+        {rejected.note && <p className="pre">{rejected.note}</p>}
+        {rejected.reasons.length > 0 && (
+          <ul className="stack-s">
+            {rejected.reasons.map(({ kind, reason }) => (
+              <li key={`${kind} ${reason}`}>
+                <b>{documentWord(kind)}</b>: {reason}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Note>
+  );
+}

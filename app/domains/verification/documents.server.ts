@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import { and, asc, count, eq, inArray, ne } from "drizzle-orm";
+import { type DocumentKind, doctorDocuments, doctors, files } from "#app/db/schema/index.ts";
+import { env } from "#app/env.server.ts";
+import { hmac } from "#app/lib/crypto.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { recordAudit } from "../audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "../context.server.ts";
+import { storeImage } from "../files/store-image.server.ts";
+import { holdDraft } from "./draft-store.server.ts";
+import { MAX_CERTIFICATES } from "./verification.schema.ts";
+
+export type OwnDocument = {
+  id: string;
+  kind: DocumentKind;
+  fileId: string;
+  byteSize: number;
+  width: number | null;
+  height: number | null;
+  askedAgain: string | null;
+};
+
+/** The acting doctor's documents: of the first three kinds the newest, of certificates all, in the order they came. */
+export async function listOwnDocuments(ctx: Ctx<Actor>): Promise<OwnDocument[]> {
+  const rows = await ctx.db
+    .select({
+      id: doctorDocuments.id,
+      kind: doctorDocuments.kind,
+      fileId: doctorDocuments.fileId,
+      byteSize: files.byteSize,
+      width: files.width,
+      height: files.height,
+      decision: doctorDocuments.decision,
+      reason: doctorDocuments.reason,
+    })
+    .from(doctorDocuments)
+    .innerJoin(files, eq(files.id, doctorDocuments.fileId))
+    .where(eq(doctorDocuments.doctorId, ctx.actor.userId))
+    .orderBy(asc(doctorDocuments.createdAt), asc(doctorDocuments.id));
+  const own = rows.map(({ decision, reason, ...row }) => ({ ...row, askedAgain: decision === "ask-again" ? (reason ?? "") : null }));
+  const newest = new Map(own.map((document) => [document.kind, document]));
+  return own.filter((document) => document.kind === "qualificationCertificates" || newest.get(document.kind) === document);
+}
+
+/** Of what was uploaded, not of what is kept; under the last key in use, which stays the longest. */
+const fingerprintOf = (bytes: Uint8Array) =>
+  hmac(createHash("sha256").update(bytes).digest("hex"), env().encryptionKeys.at(-1) ?? "", "document");
+
+/**
+ * Receives one document image of the acting doctor's draft. Of the first three kinds it takes the place of the one before;
+ * the same picture sent twice is received once.
+ * @throws DomainError("unsupported-type" | "too-large" | "too-many" | "invalid" | "conflict" | "unavailable")
+ */
+export async function addDocument(ctx: Ctx<Actor>, input: { kind: DocumentKind; bytes: Uint8Array }): Promise<void> {
+  const doctorId = ctx.actor.userId;
+  const fingerprint = fingerprintOf(input.bytes);
+  const mayAdd = async (tx: Ctx<Actor>) => {
+    await holdDraft(tx);
+    const sameKind = and(eq(doctorDocuments.doctorId, doctorId), eq(doctorDocuments.kind, input.kind));
+    const [same] = await tx.db
+      .select({ id: doctorDocuments.id })
+      .from(doctorDocuments)
+      .where(and(sameKind, eq(doctorDocuments.fingerprint, fingerprint)));
+    if (same) return false;
+    if (input.kind !== "qualificationCertificates") return true;
+    const [row] = await tx.db.select({ n: count() }).from(doctorDocuments).where(sameKind);
+    if ((row?.n ?? 0) >= MAX_CERTIFICATES)
+      throw new DomainError("invalid", m.verification_too_many_certificates({ count: String(MAX_CERTIFICATES) }));
+    return true;
+  };
+  // Asked before the picture is worked on, and again when it is: nothing is stored for a case that has moved on.
+  if (!(await transact(ctx, mayAdd))) return;
+  // Under the name of its kind: people name a picture after the number on it.
+  const { id: fileId } = await storeImage(ctx, { purpose: "doctor-document", name: `${input.kind}.jpg`, bytes: input.bytes });
+  await transact(ctx, async (tx) => {
+    if (!(await mayAdd(tx))) return;
+    const [row] = await tx.db
+      .insert(doctorDocuments)
+      .values({ doctorId, kind: input.kind, fileId, fingerprint, createdAt: tx.now })
+      .returning({ id: doctorDocuments.id });
+    if (!row) return;
+    if (input.kind !== "qualificationCertificates") {
+      const before = await tx.db
+        .delete(doctorDocuments)
+        .where(and(eq(doctorDocuments.doctorId, doctorId), eq(doctorDocuments.kind, input.kind), ne(doctorDocuments.id, row.id)))
+        .returning({ fileId: doctorDocuments.fileId });
+      await letGo(
+        tx,
+        before.map((b) => b.fileId),
+      );
+    }
+    await recordAudit(tx, {
+      action: "add-document",
+      subjectType: "doctor",
+      subjectId: doctorId,
+      personId: doctorId,
+      details: { kind: input.kind },
+    });
+  });
+}
+
+/** Takes a document of the acting doctor's draft away. One that is gone already is no fault. @throws DomainError("conflict") */
+export async function removeDocument(ctx: Ctx<Actor>, id: string): Promise<void> {
+  if (!isUuid(id)) return;
+  const doctorId = ctx.actor.userId;
+  await transact(ctx, async (tx) => {
+    await holdDraft(tx);
+    const [gone] = await tx.db
+      .delete(doctorDocuments)
+      .where(and(eq(doctorDocuments.id, id), eq(doctorDocuments.doctorId, doctorId)))
+      .returning({ kind: doctorDocuments.kind, fileId: doctorDocuments.fileId });
+    if (!gone) return;
+    await letGo(tx, [gone.fileId]);
+    await recordAudit(tx, {
+      action: "remove-document",
+      subjectType: "doctor",
+      subjectId: doctorId,
+      personId: doctorId,
+      details: { kind: gone.kind },
+    });
+  });
+}
+
+/** Files that nothing stands for any more go back to pending, and with the next sweep. */
+async function letGo(tx: Ctx<Actor>, fileIds: string[]): Promise<void> {
+  if (!fileIds.length) return;
+  await tx.db
+    .update(doctors)
+    .set({ photoFileId: null })
+    .where(and(eq(doctors.id, tx.actor.userId), inArray(doctors.photoFileId, fileIds)));
+  await tx.db
+    .update(files)
+    .set({ status: "pending" })
+    .where(and(inArray(files.id, fileIds), eq(files.ownerId, tx.actor.userId)));
+}

@@ -1,0 +1,93 @@
+import { asc, eq } from "drizzle-orm";
+import { type DocumentReason, doctors, type RegistrationStatus, verificationEvents } from "#app/db/schema/index.ts";
+import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { Actor, Ctx } from "../context.server.ts";
+import { listOwnDocuments, type OwnDocument } from "./documents.server.ts";
+import { type DraftStepName, hospitalStepOf, professionalStepOf } from "./draft.ts";
+import { type Draft, getDraft } from "./draft-store.server.ts";
+import type { Rejection } from "./rejection.ts";
+
+/** Where each step of the application is filled in. */
+export const STEP_PATHS: Record<DraftStepName, string> = {
+  hospital: "/hospital-form",
+  professional: "/doctor-verification",
+  bank: "/banking-information",
+};
+
+/** The first step that is not complete; the last one when only the press that hands in is missing. */
+export function nextStep(draft: Draft, documents: readonly OwnDocument[], today: DateKey): DraftStepName {
+  if (!hospitalStepOf(draft.steps.hospital)) return "hospital";
+  const received = new Set(documents.map((document) => document.kind));
+  return professionalStepOf(draft.steps.professional, today) && received.size === 4 ? "bank" : "professional";
+}
+
+/** Everything the three pages of the application need of it. */
+export async function getApplication(
+  ctx: Ctx<Actor>,
+): Promise<{ draft: Draft; documents: OwnDocument[]; next: DraftStepName; rejected: Rejection | null }> {
+  const draft = await getDraft(ctx);
+  const documents = await listOwnDocuments(ctx);
+  const { rejected } = historyOf(await listEvents(ctx));
+  return { draft, documents, next: nextStep(draft, documents, todayInIndia(ctx.now)), rejected };
+}
+
+type Event = { action: string; at: Date; byRole: string; note: string | null; reasons: DocumentReason[] };
+
+const listEvents = (ctx: Ctx<Actor>): Promise<Event[]> =>
+  ctx.db
+    .select({
+      action: verificationEvents.action,
+      at: verificationEvents.at,
+      byRole: verificationEvents.byRole,
+      note: verificationEvents.note,
+      reasons: verificationEvents.reasons,
+    })
+    .from(verificationEvents)
+    .where(eq(verificationEvents.doctorId, ctx.actor.userId))
+    .orderBy(asc(verificationEvents.at), asc(verificationEvents.id));
+
+const SENT_BACK = ["hospital-reject", "reject", "return"];
+
+/** The times of the round in hand, and the last rejection while nothing was handed in after it. */
+function historyOf(events: readonly Event[]) {
+  const submitted = events.findLast((event) => event.action === "submit") ?? null;
+  const since = submitted ? events.slice(events.indexOf(submitted)) : [];
+  const approved = since.find((event) => event.action === "hospital-approve") ?? null;
+  const back = since.find((event) => SENT_BACK.includes(event.action)) ?? null;
+  const rejected: Rejection | null = back && {
+    at: back.at,
+    by: back.byRole === "reviewer" ? "hospital" : "admin",
+    note: back.note,
+    reasons: back.reasons,
+  };
+  const suspended = events.findLast((event) => event.action === "suspend") ?? null;
+  return { submittedAt: submitted?.at ?? null, hospitalApprovedAt: approved?.at ?? null, rejected, suspended };
+}
+
+export type OwnCase = {
+  status: RegistrationStatus;
+  submittedAt: Date | null;
+  hospitalApprovedAt: Date | null;
+  rejected: Rejection | null;
+  /** Why the account is suspended, while it is. */
+  suspendedNote: string | null;
+};
+
+/** How the acting doctor's application stands, with the time of each step. @throws DomainError("not-found") */
+export async function getOwnCase(ctx: Ctx<Actor>): Promise<OwnCase> {
+  const [doctor] = await ctx.db
+    .select({ status: doctors.registrationStatus, submittedAt: doctors.submittedAt })
+    .from(doctors)
+    .where(eq(doctors.id, ctx.actor.userId));
+  if (!doctor) throw new DomainError("not-found", m.verification_doctor_missing());
+  const { submittedAt, hospitalApprovedAt, rejected, suspended } = historyOf(await listEvents(ctx));
+  return {
+    status: doctor.status,
+    submittedAt: submittedAt ?? doctor.submittedAt,
+    hospitalApprovedAt,
+    rejected,
+    suspendedNote: doctor.status === "suspended" ? (suspended?.note ?? null) : null,
+  };
+}

@@ -1,0 +1,181 @@
+import { and, eq, inArray, ne, or } from "drizzle-orm";
+import { violatedConstraint } from "#app/db/client.server.ts";
+import { type DocumentKind, doctorBankAccounts, doctorDocuments, doctors, files, hospitals } from "#app/db/schema/index.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { type Actor, type Ctx, transact } from "../context.server.ts";
+import { findPlace } from "../location/queries.server.ts";
+import { listOwnDocuments } from "./documents.server.ts";
+import { bankStepOf, type DraftStepName, hospitalStepOf, professionalStepOf } from "./draft.ts";
+import { getDraft, refuseStale, type Writer } from "./draft-store.server.ts";
+import { findHospitalOption } from "./hospital-options.server.ts";
+import { moveCase } from "./move-case.server.ts";
+import { last4Of, macOf, macsOf, sealNumber } from "./numbers.server.ts";
+import { proposeHospital } from "./propose-hospital.server.ts";
+import { feeInPaise, type HospitalStep, type ProfessionalStep } from "./verification.schema.ts";
+
+/** Which step is not complete, when a submission is refused for it (`detail` of the refusal). */
+export type MissingStep = { step: DraftStepName };
+const missing = (step: DraftStepName, sentence: string) => new DomainError("invalid", sentence, { detail: { step } satisfies MissingStep });
+
+/** Two doctors cannot have one of these. Which number it was, and whose, is told to nobody. */
+const TAKEN = ["doctors_council", "doctors_aadhaar", "doctors_pan"];
+
+const taken = (cause?: unknown) => new DomainError("conflict", m.verification_taken(), { cause });
+
+const IMAGES: [DocumentKind, () => string][] = [
+  ["profileImage", () => m.verification_profile_image_required()],
+  ["identityDocument", () => m.verification_identity_required()],
+  ["medicalCouncilCertificate", () => m.verification_certificate_required()],
+  ["qualificationCertificates", () => m.verification_certificates_missing()],
+];
+
+/**
+ * Hands the acting doctor's application in: every step is judged again, the profile is written, the documents are
+ * attached, the hospital's reviewers are told; all of it or nothing. Pressed twice it is handed in once.
+ * @param writer the page the last step was sent from: what another page changed since is looked at first
+ * @throws DomainError("invalid") with a `MissingStep`, "conflict" for a number that another doctor has
+ */
+export async function submitVerification(ctx: Ctx<Actor>, writer: Writer): Promise<void> {
+  try {
+    await transact(ctx, (tx) => submit(tx, writer));
+  } catch (error) {
+    if (TAKEN.includes(violatedConstraint(error) ?? "")) throw taken(error);
+    throw error;
+  }
+}
+
+async function submit(tx: Ctx<Actor>, writer: Writer): Promise<void> {
+  const doctorId = tx.actor.userId;
+  const [doctor] = await tx.db.select({ status: doctors.registrationStatus }).from(doctors).where(eq(doctors.id, doctorId)).for("update");
+  if (!doctor) throw new DomainError("not-found", m.verification_doctor_missing());
+  if (doctor.status === "under review by hospital" || doctor.status === "pending admin approval" || doctor.status === "verified") return;
+  const draft = await getDraft(tx);
+  const documents = await listOwnDocuments(tx);
+  const hospital = hospitalStepOf(draft.steps.hospital);
+  if (!hospital) throw missing("hospital", m.verification_hospital_incomplete());
+  const professional = professionalStepOf(draft.steps.professional, todayInIndia(tx.now));
+  if (!professional) throw missing("professional", m.verification_professional_incomplete());
+  for (const [kind, sentence] of IMAGES)
+    if (!documents.some((document) => document.kind === kind)) throw missing("professional", sentence());
+  const bank = bankStepOf(draft.steps.bank);
+  if (!bank) throw missing("bank", m.error_invalid());
+  refuseStale(draft, ["hospital", "professional"], writer);
+  await refuseTakenNumbers(tx, professional);
+
+  const hospitalId = await hospitalIdOf(tx, hospital, professional);
+  const photoFileId = documents.find((document) => document.kind === "profileImage")?.fileId ?? null;
+  // The status machine's own refusal stands for a case that is no draft (rejected, suspended).
+  await moveCase(tx, {
+    doctorId,
+    action: "submit",
+    set: { ...profileOf(doctorId, professional), ...(await placeOf(tx, professional, hospitalId)), hospitalId, photoFileId },
+  });
+  const account = {
+    bankName: bank.bankName,
+    bankBranch: bank.bankBranch,
+    accountHolderName: bank.accountHolderName,
+    ifscCode: bank.ifscCode,
+    accountSealed: sealNumber("account", doctorId, bank.accountNumber),
+    accountLast4: last4Of(bank.accountNumber),
+    updatedAt: tx.now,
+  };
+  await tx.db
+    .insert(doctorBankAccounts)
+    .values({ doctorId, ...account })
+    .onConflictDoUpdate({ target: doctorBankAccounts.doctorId, set: account });
+  // What was asked for again has been answered: the hospital looks at each document anew.
+  await tx.db
+    .update(doctorDocuments)
+    .set({ decision: "undecided", reason: null, decidedBy: null, decidedAt: null })
+    .where(eq(doctorDocuments.doctorId, doctorId));
+  await tx.db
+    .update(files)
+    .set({ status: "attached" })
+    .where(
+      inArray(
+        files.id,
+        documents.map((document) => document.fileId),
+      ),
+    );
+}
+
+/** Two at once are stopped by the unique indexes; this finds a number that was kept under an older key. */
+async function refuseTakenNumbers(tx: Ctx<Actor>, { aadhaarNumber: aadhaar, panNumber: pan }: ProfessionalStep): Promise<void> {
+  const same = or(
+    aadhaar ? inArray(doctors.aadhaarMac, macsOf("aadhaar", aadhaar)) : undefined,
+    pan ? inArray(doctors.panMac, macsOf("pan", pan)) : undefined,
+  );
+  if (!same) return;
+  const [other] = await tx.db
+    .select({ id: doctors.id })
+    .from(doctors)
+    .where(and(ne(doctors.id, tx.actor.userId), same))
+    .limit(1);
+  if (other) throw taken();
+}
+
+/** The doctor's columns of step 2. */
+function profileOf(doctorId: string, step: ProfessionalStep) {
+  const { aadhaarNumber: aadhaar, panNumber: pan } = step;
+  return {
+    fullName: step.fullName,
+    gender: step.gender,
+    dateOfBirth: step.dateOfBirth,
+    // One spelling, so that the same registration is not entered twice as "ap/123" and "AP/123".
+    councilNumber: step.medicalCouncilRegistrationNumber.toUpperCase(),
+    councilName: step.medicalCouncilName,
+    councilYear: step.yearOfRegistration,
+    primarySpecialization: step.primarySpecialization,
+    additionalSpecializations: step.additionalSpecializations ?? "",
+    category: step.category,
+    experienceYears: step.experienceYears,
+    consultationFee: feeInPaise(step),
+    about: step.about,
+    languages: step.languages,
+    qualifications: step.qualifications.map((q) => ({
+      degree: q.degree,
+      universityCollege: q.universityCollege ?? "",
+      year: q.year ?? null,
+    })),
+    aadhaarSealed: aadhaar ? sealNumber("aadhaar", doctorId, aadhaar) : null,
+    aadhaarMac: aadhaar ? macOf("aadhaar", aadhaar) : null,
+    aadhaarLast4: aadhaar ? last4Of(aadhaar) : null,
+    panSealed: pan ? sealNumber("pan", doctorId, pan) : null,
+    panMac: pan ? macOf("pan", pan) : null,
+    panLast4: pan ? last4Of(pan) : null,
+  };
+}
+
+async function hospitalIdOf(tx: Ctx<Actor>, step: HospitalStep, professional: ProfessionalStep): Promise<string> {
+  if (step.mode === "manual")
+    return proposeHospital(tx, {
+      name: step.hospitalName,
+      address: step.hospitalAddress,
+      contact: step.contactNumber,
+      city: professional.city,
+      state: professional.state,
+    });
+  const chosen = await findHospitalOption(tx, step.hospitalId);
+  if (!chosen) throw missing("hospital", m.verification_hospital_gone());
+  return chosen.id;
+}
+
+/** Where the doctor is for "near you": the city's place, or the hospital's where the city is not listed. */
+async function placeOf(tx: Ctx<Actor>, step: ProfessionalStep, hospitalId: string) {
+  const [hospital] = await tx.db
+    .select({ area: hospitals.area, city: hospitals.city, latitude: hospitals.latitude, longitude: hospitals.longitude })
+    .from(hospitals)
+    .where(eq(hospitals.id, hospitalId));
+  const city = await findPlace(tx, step.city, step.state);
+  const [latitude, longitude] = city ? [city.latitude, city.longitude] : [hospital?.latitude ?? null, hospital?.longitude ?? null];
+  const name = city?.name ?? step.city;
+  return {
+    city: name,
+    state: city?.state ?? step.state,
+    area: hospital && hospital.city === name ? hospital.area : "",
+    latitude,
+    longitude,
+  };
+}

@@ -1,0 +1,156 @@
+import { bankTypedOf, fillBank, newPage, numbersToHide, writerOf } from "#app/domains/verification/application-form.server.ts";
+import { RejectionNote } from "#app/domains/verification/components/rejection-note.tsx";
+import { maskedNumber, shownNumber } from "#app/domains/verification/draft.ts";
+import { getDraft, saveDraftStep } from "#app/domains/verification/draft-store.server.ts";
+import { getApplication, STEP_PATHS } from "#app/domains/verification/own-case.server.ts";
+import { applicationSteps } from "#app/domains/verification/steps.ts";
+import { type MissingStep, submitVerification } from "#app/domains/verification/submit-verification.server.ts";
+import { BankStepSchema } from "#app/domains/verification/verification.schema.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireDraftDoctor, requireRole } from "#app/http/middleware.server.ts";
+import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
+import { noteFault } from "#app/http/refusals.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isLikelyAadhaar } from "#app/lib/verhoeff.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Steps } from "#app/ui/nav.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { Dock, Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/banking-information.ts";
+
+export const handle = { desk: true };
+export const middleware = [requireRole("doctor"), requireDraftDoctor];
+
+export const loader = load(async ({ context }: Route.LoaderArgs) => {
+  const { draft, next, rejected } = await getApplication(actorCtxOf(context));
+  if (next !== "bank") throw redirectTo(STEP_PATHS[next]);
+  const { accountNumber = "", ...values } = draft.steps.bank ?? {};
+  const aadhaar = draft.steps.professional?.aadhaarNumber ?? "";
+  return {
+    version: draft.version,
+    page: newPage(),
+    rejected,
+    values: { ...values, accountNumber: shownNumber("accountNumber", accountNumber) },
+    kept: maskedNumber("accountNumber", accountNumber),
+    doubtful: aadhaar && !isLikelyAadhaar(aadhaar.replace(/[\s-]/g, "")) ? maskedNumber("aadhaarNumber", aadhaar) : null,
+  };
+});
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  const hide: string[] = [];
+  return submitForm(
+    request,
+    BankStepSchema,
+    async (_, formData) => {
+      try {
+        await submitVerification(ctx, writerOf(formData));
+      } catch (error) {
+        if (!(error instanceof DomainError)) {
+          // Whatever it was is in the log; the application is kept, and the person may press again.
+          const fault = noteFault(error, "verification submission");
+          throw fault ?? new DomainError("unavailable", m.verification_submit_failed(), { cause: error });
+        }
+        const step = (error.detail as MissingStep | undefined)?.step;
+        // Another window has taken something away: the certificates' sentence stays on this page, with the way back.
+        if (step === "hospital") return redirectWithToast(STEP_PATHS.hospital, error.sentence ?? m.error_invalid(), { type: "error" });
+        throw error;
+      }
+      return redirectWithToast("/doctor-verify", m.verification_submitted());
+    },
+    {
+      hide,
+      // What was typed is kept first, whatever it is worth.
+      prepare: async (formData) => {
+        const { steps } = await getDraft(ctx);
+        const typed = bankTypedOf(formData, steps.bank);
+        fillBank(formData, typed);
+        try {
+          await saveDraftStep(ctx, "bank", writerOf(formData), typed);
+        } catch (error) {
+          if (error instanceof DomainError && error.code === "conflict") return error;
+          throw error;
+        }
+        hide.push(...numbersToHide(typed));
+      },
+    },
+  );
+}
+
+type Fields = { bankName: string; accountNumber: string; ifscCode: string; accountHolderName: string; bankBranch: string };
+
+export default function BankingInformation({ loaderData, actionData }: Route.ComponentProps) {
+  const { version, page, rejected, values, kept, doubtful } = loaderData;
+  const [form, fields] = useNadiForm<Fields>({ id: "bank", lastResult: actionData?.result, defaultValue: values });
+  const missing = (actionData?.detail as MissingStep | undefined)?.step;
+  return (
+    <Page
+      wizard
+      title={m.verification_step_of({ step: "3" })}
+      titleAs="p"
+      back={{ to: STEP_PATHS.professional, label: m.verification_back_to_professional() }}
+    >
+      <Steps label={m.verification_steps()} steps={applicationSteps()} current={2} />
+      <h1>{m.verification_bank_title()}</h1>
+      <p className="soft mb">{m.verification_bank_prompt()}</p>
+      <RejectionNote rejected={rejected} />
+      {doubtful && (
+        <Note tone="warn" className="mb">
+          <p>{m.verification_aadhaar_doubtful({ number: doubtful })}</p>
+          <LinkButton to={`${STEP_PATHS.professional}#numbers`} variant="quiet" size="sm" className="flush">
+            {m.verification_aadhaar_look()}
+          </LinkButton>
+        </Note>
+      )}
+      {missing === "professional" && (
+        <p className="mb">
+          <LinkButton to={`${STEP_PATHS.professional}#documents`} variant="second" icon="arrow-left">
+            {m.verification_back_to_professional()}
+          </LinkButton>
+        </p>
+      )}
+      <Form form={form}>
+        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="page" value={page} />
+        <TextField field={fields.bankName} label={m.verification_bank_name()} maxLength={120} required />
+        <TextField
+          field={fields.accountNumber}
+          label={m.verification_account()}
+          hint={kept ? m.verification_number_kept({ number: kept }) : m.verification_account_hint()}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={24}
+          required={!kept}
+        />
+        <TextField
+          field={fields.ifscCode}
+          label={m.verification_ifsc()}
+          hint={m.verification_ifsc_hint()}
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={14}
+          required
+        />
+        <TextField field={fields.accountHolderName} label={m.verification_holder()} autoComplete="name" maxLength={120} required />
+        <TextField field={fields.bankBranch} label={m.verification_branch()} maxLength={120} required />
+        <p className="row small soft top-al">
+          <Icon name="lock" small />
+          <span>{m.verification_numbers_sealed()}</span>
+        </p>
+        <Dock>
+          <SubmitButton size="lg" full pendingText={m.verification_submitting()}>
+            {m.verification_submit()}
+          </SubmitButton>
+        </Dock>
+      </Form>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.verification_bank_title() }) }];
