@@ -16,17 +16,17 @@ type Guard = MiddlewareFunction<Response>;
 
 /** Pages that must open whatever is away: they say the same to everybody, so nobody is asked for. */
 const ALONE = new Set(["/", "/choose-role", "/patient/emergency-contact"]);
-const standsAlone = (request: Request) => ALONE.has(new URL(request.url).pathname.replace(/(\/_)?\.data$/, "") || "/");
+const standsAlone = (url: URL) => ALONE.has(url.pathname);
 
 /** On the root route: session, domain context, toast; and `no-store` on every answer made with a session. */
-export const requestMiddleware: Guard = async ({ request, context }, next) => {
+export const requestMiddleware: Guard = async ({ request, context, url }, next) => {
   const facts = context.get(factsContext);
   const cookie = request.headers.get("cookie");
   const base = { db: db(), actor: null, now: facts.now, integrations: integrations(), requestId: facts.requestId, ip: facts.ip };
   const toast = readToast(cookie);
   let session = null;
   try {
-    session = standsAlone(request) ? null : await readSession(base, cookie);
+    session = standsAlone(url) ? null : await readSession(base, cookie);
   } catch (error) {
     context.set(ctxContext, base);
     throwRefusal(error);
@@ -48,11 +48,10 @@ export const homeOf = (role: Role) => HOME[role];
 
 /** Only people of these roles pass. Nobody is sent to log in and comes back here; another role is sent to its own home. */
 export function requireRole(...roles: [Role, ...Role[]]): Guard {
-  return async ({ request, context }, next) => {
+  return async ({ request, context, url }, next) => {
     const session = context.get(sessionContext);
     if (!session) {
-      const url = new URL(request.url);
-      const back = request.method === "GET" ? `?redirectTo=${encodeURIComponent(url.pathname.replace(/\.data$/, "") + url.search)}` : "";
+      const back = request.method === "GET" ? `?redirectTo=${encodeURIComponent(url.pathname + url.search)}` : "";
       throw redirectTo(`${LOGIN[roles[0]]}${back}`);
     }
     if (!roles.includes(session.role) && request.method !== "GET") throwRefusal(new DomainError("forbidden"));

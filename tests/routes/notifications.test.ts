@@ -49,6 +49,12 @@ it("marks all read, and says so", async () => {
   expect((await doctor.get("/doctor-dashboard")).text).toContain('aria-label="Notifications"');
 });
 
+it("answers the browser's own question for data, and sends nobody in a circle", async () => {
+  const data = await doctor.get("/doctor/notifications.data");
+  expect(data.status).toBe(200);
+  expect(data.text).not.toContain("SingleFetchRedirect");
+});
+
 it("belongs to its reader alone", async () => {
   const id = await add(doctor.userId);
   expect((await other.post("/patient/notifications", { intent: "open", id })).status).toBe(404);

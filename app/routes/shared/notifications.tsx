@@ -27,9 +27,9 @@ const PLACES = {
 };
 const placeOf = (role: string) => (role === "doctor" ? PLACES.doctor : PLACES.patient);
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+// `url`, not `request.url`: that one ends in `.data` when the browser asks for data alone.
+export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const url = new URL(request.url);
   const place = placeOf(ctx.actor.role);
   if (url.pathname !== place.here) throw redirectTo(place.here);
   const { rows, next } = await listNotifications(ctx, url.searchParams.get("before"));
