@@ -246,5 +246,6 @@ async function finish({ req, res, requestId }: Exchange, { response, rendering }
   if (response.headers.has(REFUSAL)) return sendRefusal(req, res, response.status, under);
   if (response.status === 503) under["retry-after"] = "5";
   if (rendering.page?.cssCookie) response.headers.append("set-cookie", rendering.page.cssCookie);
-  await send(req, res, response, under);
+  // A note of new stylesheets means that this page carries them.
+  await send(req, res, response, under, rendering.page?.cssCookie ? "thorough" : "swift");
 }

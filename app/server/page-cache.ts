@@ -50,7 +50,7 @@ export async function keepPage(
   since: number,
 ): Promise<Ready> {
   const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 20)}"`;
-  const [br, gzip] = await Promise.all([compress(html, "br"), compress(html, "gzip")]);
+  const [br, gzip] = await Promise.all([compress(html, "br", "thorough"), compress(html, "gzip", "thorough")]);
   const complete: OutgoingHttpHeaders = { ...headers, etag, "cache-control": "private, no-cache" };
   addVary(complete, "Accept-Encoding", "Cookie");
   const page: Ready = {

@@ -82,6 +82,7 @@ export function SubmitButton({
   );
 }
 
+const onServer = typeof document === "undefined";
 const isPlain = (to: string) => /^(#|[a-z][a-z0-9+.-]*:)/i.test(to);
 
 /** A link that looks like a button. Fragments (`#id`) and other schemes (`tel:`, `upi:`, `https:`) stay plain links. */
@@ -112,8 +113,11 @@ type AnyLinkProps = { to: string; reloadDocument?: boolean; replace?: boolean; p
 
 /** `<a>` for fragments and other schemes (a fragment must reach the browser, or `:target` stays dark), `<Link>` for our pages. */
 export function AnyLink({ to, reloadDocument, replace, preventScrollReset, ...rest }: AnyLinkProps) {
-  if (isPlain(to)) return <a href={to} {...rest} />;
-  return <Link to={to} reloadDocument={reloadDocument} replace={replace} preventScrollReset={preventScrollReset} {...rest} />;
+  // What <Link> makes of a whole path in HTML, without its hooks: a list has a hundred of them (docs/performance.md).
+  if (isPlain(to) || (onServer && to.startsWith("/"))) return <a href={to} {...rest} />;
+  return (
+    <Link to={to} discover="none" reloadDocument={reloadDocument} replace={replace} preventScrollReset={preventScrollReset} {...rest} />
+  );
 }
 
 /** A square of 48 px with only an icon; `label` is what a screen reader says. With `to` a link, else a button. */

@@ -1,5 +1,5 @@
 /** Ways through a page: tabs and steps. */
-import { Link } from "react-router";
+import { AnyLink } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { Beat } from "./logo.tsx";
 
@@ -10,10 +10,10 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (
-        <Link key={tab.to} to={tab.to} aria-current={tab.current ? "page" : undefined} preventScrollReset>
+        <AnyLink key={tab.to} to={tab.to} aria-current={tab.current ? "page" : undefined} preventScrollReset>
           {tab.label}
           {tab.count !== undefined && <span className="count">{tab.count}</span>}
-        </Link>
+        </AnyLink>
       ))}
     </nav>
   );
@@ -24,9 +24,9 @@ export function Chips({ label, chips }: { label: string; chips: { to: string; la
   return (
     <nav className="chips" aria-label={label}>
       {chips.map((chip) => (
-        <Link key={chip.to} to={chip.to} className="chip" aria-current={chip.current ? "true" : undefined} preventScrollReset>
+        <AnyLink key={chip.to} to={chip.to} className="chip" aria-current={chip.current ? "true" : undefined} preventScrollReset>
           {chip.label}
-        </Link>
+        </AnyLink>
       ))}
     </nav>
   );
@@ -51,11 +51,11 @@ export function Menu({ label, items }: { label: string; items: { to: string; lab
   return (
     <nav className="menu section" aria-label={label}>
       {items.map((item) => (
-        <Link key={item.to} to={item.to}>
+        <AnyLink key={item.to} to={item.to}>
           <Icon name={item.icon} />
           <span className="grow">{item.label}</span>
           <Icon name="chevron-right" small />
-        </Link>
+        </AnyLink>
       ))}
     </nav>
   );

@@ -123,7 +123,8 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<{ doc
     total: rows[0]?.total ?? 0,
     doctors: rows.map(({ nextFree: next, distance: km, total: _, ...row }) => ({
       ...row,
-      distanceKm: km,
+      // As exact as it is shown.
+      distanceKm: km === null ? null : Math.round(km * 10) / 10,
       nextFree: next ? { date: next.slice(0, 10), time: next.slice(11) } : null,
     })),
   };

@@ -7,8 +7,20 @@ export type Place = { name: string; latitude: number; longitude: number };
 /** Spec 001 §9: the default city. */
 export const DEFAULT_PLACE: Place = { name: "Vijayawada", latitude: 16.50745, longitude: 80.6466 };
 
-/** The acting patient's name and city, for the head of their pages. */
-export async function getPatientHead(ctx: Ctx<Actor>): Promise<{ name: string | null; place: Place }> {
+export type PatientHead = { name: string | null; place: Place };
+const heads = new WeakMap<Ctx, Promise<PatientHead>>();
+
+/** The acting patient's name and city, for the head of their pages; read once for a request, whose frame and page both ask. */
+export function getPatientHead(ctx: Ctx<Actor>): Promise<PatientHead> {
+  let head = heads.get(ctx);
+  if (!head) {
+    head = readPatientHead(ctx);
+    heads.set(ctx, head);
+  }
+  return head;
+}
+
+async function readPatientHead(ctx: Ctx<Actor>): Promise<PatientHead> {
   const query = hot(ctx.db, "get_patient_head", (db) =>
     db
       .select({ name: patients.name, city: cities.name, latitude: cities.latitude, longitude: cities.longitude })

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { NextAppointment } from "#app/domains/appointments/components/next-appointment.tsx";
 import { findNextAppointment } from "#app/domains/appointments/queries.server.ts";
 import { DoctorCard } from "#app/domains/doctors/components/doctor-card.tsx";
@@ -10,7 +9,7 @@ import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, LoadMore } from "#app/ui/states.tsx";
@@ -70,19 +69,19 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
         </h2>
         <div className="tiles eight">
           {CATEGORIES.map((c) => (
-            <Link key={c} to={`?category=${c}`}>
+            <AnyLink key={c} to={`/patient-dashboard?category=${c}`}>
               <span className="leafy">
                 <Icon name={TILES[c].icon} />
               </span>
               {TILES[c].word()}
-            </Link>
+            </AnyLink>
           ))}
         </div>
       </section>
       <section className="section" aria-labelledby="h-doc">
         <div className="head">
           <h2 id="h-doc">{m.patients_nearby_doctors()}</h2>
-          <Link to="/doctorspages/Cards-data">{m.ui_see_all()}</Link>
+          <AnyLink to="/doctorspages/Cards-data">{m.ui_see_all()}</AnyLink>
         </div>
         {nearby.doctors.length === 0 ? (
           <EmptyState drawing="find" title={m.doctors_none_title()}>
