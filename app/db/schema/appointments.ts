@@ -45,6 +45,8 @@ export const appointments = pgTable(
     patientGender: text({ enum: GENDERS }).notNull(),
     bloodGroup: text({ enum: BLOOD_GROUPS }),
     medicalHistory: text(),
+    /** What the patient wants the doctor to know before the visit. */
+    patientNote: text(),
     /** The doctor's fee when it was booked, in paise; null: not mentioned. */
     fee: bigint({ mode: "number" }),
     /** Our reference for the payment, shown to the payer. */
@@ -99,6 +101,7 @@ export type BookingDraftValues = {
   gender?: string;
   bloodGroup?: string;
   medicalHistory?: string;
+  note?: string;
   reason?: string;
 };
 export type BookingDraftRecord = { fileId: string; recordType: RecordType; description: string };
