@@ -37,7 +37,11 @@ export default [
   layout("routes/doctor/frame.tsx", [
     route("doctor-dashboard", "routes/doctor/dashboard.tsx"),
     route("doctor/appointments", "routes/doctor/appointments.tsx"),
+    route("doctor/appointments.ics", "routes/doctor/appointments-ics.ts"),
+    route("doctor/appointments/day/:date", "routes/doctor/day-sheet.tsx"),
     route("doctor/appointments/:id/:action", "routes/doctor/appointment-confirm.tsx"),
+    route("doctor/stats", "routes/doctor/stats.tsx"),
+    route("doctor/stats.csv", "routes/doctor/stats-csv.ts"),
     route("doctor/notifications", "routes/shared/notifications.tsx", { id: "doctor-notifications" }),
     ...prefix("doctor/availability", [
       index("routes/doctor/availability/list.tsx"),
@@ -50,8 +54,39 @@ export default [
     route("doctor/patient/:id", "routes/doctor/patient.tsx"),
   ]),
 
+  // hospital reviewers
+  layout("routes/reviewer/frame.tsx", [
+    route("reviewer", "routes/reviewer/cases.tsx"),
+    route("reviewer/cases/:id", "routes/reviewer/case.tsx"),
+    route("reviewer/cases/:id/reveal/:number", "routes/shared/reveal.tsx", { id: "reviewer-reveal" }),
+  ]),
+  route("invitation/:token", "routes/public/invitation.tsx"),
+
+  // administrators
+  layout("routes/admin/frame.tsx", [
+    ...prefix("admin", [
+      index("routes/admin/overview.tsx"),
+      route("doctors", "routes/admin/doctors.tsx"),
+      route("doctors/:id", "routes/admin/doctor.tsx"),
+      route("doctors/:id/reveal/:number", "routes/shared/reveal.tsx", { id: "admin-reveal" }),
+      route("doctors/:id/suspend", "routes/admin/doctor-suspend.tsx"),
+      route("doctors/:id/reinstate", "routes/admin/doctor-reinstate.tsx"),
+      route("hospitals", "routes/admin/hospitals.tsx"),
+      route("hospitals/new", "routes/admin/hospital-new.tsx"),
+      route("hospitals/:id", "routes/admin/hospital.tsx"),
+      route("hospitals/:id/edit", "routes/admin/hospital-edit.tsx"),
+      route("hospitals/:id/merge", "routes/admin/hospital-merge.tsx"),
+      route("hospitals/:id/refuse", "routes/admin/hospital-refuse.tsx"),
+      route("hospitals/:id/reviewers/:userId/remove", "routes/admin/reviewer-remove.tsx"),
+      route("users", "routes/admin/users.tsx"),
+      route("users/:id", "routes/admin/user.tsx"),
+      route("audit", "routes/admin/audit.tsx"),
+    ]),
+  ]),
+
   // files, watching, demo mode
   route("files/:id", "routes/files/download.ts"),
+  route("documents/:id", "routes/files/document.tsx"),
   route("dev/outbox", "routes/dev/outbox.tsx"),
   route("dev/outbox.json", "routes/dev/outbox-json.ts"),
 

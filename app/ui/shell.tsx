@@ -11,8 +11,8 @@ import { Beat, Logo } from "./logo.tsx";
 import { Disc } from "./pieces.tsx";
 import { StatusLine } from "./toast.tsx";
 
-/** One place of the bars. It is the current one on its own address, below it, and below each of `also`. */
-export type Place = { to: string; label: string; icon: IconName; also?: string[] };
+/** One place of the bars. It is the current one on its own address, below it (unless `exact`), and below each of `also`. */
+export type Place = { to: string; label: string; icon: IconName; also?: string[]; exact?: boolean };
 
 type Bell = { to: string; unread: number };
 type Frame = {
@@ -21,6 +21,8 @@ type Frame = {
   bell?: Bell;
   chat?: string;
   avatar?: { to: string; id: string; name: string; photo?: string | null };
+  /** The way out, for people without a profile page: in the side bar, and in the top bar of a phone. */
+  leave?: { to: string; label: string };
 };
 const FrameContext = createContext<Frame | null>(null);
 
@@ -43,11 +45,18 @@ export const PatientShell = (props: ShellProps) => <Shell {...props} sos />;
 /** A doctor's page: as the patient's, without SOS, with the avatar in the top bar. Its layout route says `handle = { desk: true }`. */
 export const DoctorShell = (props: ShellProps) => <Shell {...props} sos={false} />;
 
+/** A hospital reviewer's page: as the doctor's; `leave` is the way out. Its layout route says `handle = { desk: true }`. */
+export const ReviewerShell = (props: ShellProps) => <Shell {...props} sos={false} />;
+
+/** An administrator's page: as the reviewer's. */
+export const AdminShell = ReviewerShell;
+
 function Shell({ places, float, children, ...frame }: ShellProps & Frame) {
   const { pathname } = useLocation();
   const bar = !useMatches().some((match) => (match.handle as PageHandle | undefined)?.bar === false);
   const links = places.map((place) => {
-    const current = [place.to, ...(place.also ?? [])].some((root) => isIn(pathname, root));
+    const below = [...(place.exact ? [] : [place.to]), ...(place.also ?? [])];
+    const current = pathname === place.to || below.some((root) => isIn(pathname, root));
     return (
       <AnyLink key={place.to} to={place.to} aria-current={current ? "page" : undefined}>
         {current && <Beat short />}
@@ -64,6 +73,12 @@ function Shell({ places, float, children, ...frame }: ShellProps & Frame) {
             <Logo />
           </Link>
           {links}
+          {frame.leave && (
+            <Link to={frame.leave.to}>
+              <Icon name="log-out" />
+              <span>{frame.leave.label}</span>
+            </Link>
+          )}
           <label className="end">
             <input className="vh" type="checkbox" id="fold" />
             <Icon name="panel-left-close" />
@@ -74,7 +89,7 @@ function Shell({ places, float, children, ...frame }: ShellProps & Frame) {
           {children}
           {float}
         </div>
-        {bar && (
+        {bar && places.length > 1 && (
           <nav className="bar" aria-label={m.ui_main_nav()}>
             {links}
           </nav>
@@ -127,6 +142,7 @@ export function TopBar({
             label={bell.unread ? m.ui_notifications_new({ count: bell.unread }) : m.ui_notifications()}
           />
         )}
+        {frame?.leave && <IconButton className="only-phone" icon="log-out" label={frame.leave.label} to={frame.leave.to} />}
         {frame?.avatar && (
           <Link className="link" to={frame.avatar.to} aria-label={m.ui_your_profile()}>
             <Disc id={frame.avatar.id} name={frame.avatar.name} photo={frame.avatar.photo} size="sm" />

@@ -1,4 +1,4 @@
-import { eq, lt } from "drizzle-orm";
+import { eq, lt, sql } from "drizzle-orm";
 import { sessions } from "#app/db/schema/index.ts";
 import { days } from "#app/lib/durations.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
@@ -24,10 +24,23 @@ export async function openSession(ctx: Ctx, who: Actor, userAgent: string): Prom
   return token;
 }
 
+/** Tells every server process after the commit: the sockets of these sessions are closed (realtime/server.ts). */
+const tellEnd = (ctx: Ctx, ended: { tokenHash: string } | { userId: string }) =>
+  ctx.db.execute(sql`select pg_notify('nadi_sessions', ${JSON.stringify(ended)})`);
+
+/** Ends every session of a person, in the transaction of `ctx`, and says how many there were. */
+export async function endSessionsOf(ctx: Ctx, userId: string): Promise<number> {
+  const gone = await ctx.db.delete(sessions).where(eq(sessions.userId, userId)).returning({ tokenHash: sessions.tokenHash });
+  await tellEnd(ctx, { userId });
+  return gone.length;
+}
+
 /** Ends one session; nothing happens when it is already over. */
 export async function endSession(ctx: Ctx, tokenHash: string): Promise<void> {
   const [gone] = await ctx.db.delete(sessions).where(eq(sessions.tokenHash, tokenHash)).returning({ userId: sessions.userId });
-  if (gone) await recordAudit(ctx, { action: "log-out", subjectType: "user", subjectId: gone.userId, personId: gone.userId });
+  if (!gone) return;
+  await tellEnd(ctx, { tokenHash });
+  await recordAudit(ctx, { action: "log-out", subjectType: "user", subjectId: gone.userId, personId: gone.userId });
 }
 
 /** Forgets sessions that have run out. */

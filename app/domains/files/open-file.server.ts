@@ -1,20 +1,30 @@
-import { and, eq, or } from "drizzle-orm";
-import { appointments, files, medicalRecords } from "#app/db/schema/index.ts";
+import { and, eq, inArray, ne, or } from "drizzle-orm";
+import { appointments, doctorDocuments, doctors, files, medicalRecords } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
+import { ownHospitals } from "../verification/ownership.server.ts";
 
 export type OpenedFile = { bytes: Uint8Array; mediaType: string; name: string };
 
 /**
- * The bytes of a file for someone who may see it: its owner, or the doctor of the appointment it is attached to. The
- * proof is in the query itself; anybody else gets what a file that does not exist gets. A doctor's reading is logged.
+ * The bytes of a file for someone who may see it: its owner; the doctor of the appointment a paper is attached to; for a
+ * document that a doctor has handed in, the reviewers of the doctor's hospital and the administrators. The proof is in the
+ * query itself; anybody else gets what a file that does not exist gets. Every reading but the owner's is logged.
  * @throws DomainError("not-found")
  */
 export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile> {
   if (!isUuid(id)) throw new DomainError("not-found");
-  const { userId } = ctx.actor;
+  const { userId, role } = ctx.actor;
+  const ownPaper = and(eq(files.purpose, "medical-record"), eq(appointments.doctorId, userId));
+  const document = eq(files.purpose, "doctor-document");
+  const ownCase =
+    role === "admin"
+      ? and(document, eq(doctorDocuments.fileId, files.id))
+      : role === "reviewer"
+        ? and(document, ne(doctors.registrationStatus, "draft"), inArray(doctors.hospitalId, ownHospitals(ctx)))
+        : undefined;
   const [file] = await ctx.db
     .select({
       ownerId: files.ownerId,
@@ -22,22 +32,22 @@ export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile>
       mediaType: files.mediaType,
       name: files.originalName,
       appointmentId: medicalRecords.appointmentId,
+      kind: doctorDocuments.kind,
     })
     .from(files)
     .leftJoin(medicalRecords, eq(medicalRecords.fileId, files.id))
     .leftJoin(appointments, eq(appointments.id, medicalRecords.appointmentId))
-    .where(and(eq(files.id, id), or(eq(files.ownerId, userId), and(eq(files.status, "attached"), eq(appointments.doctorId, userId)))));
+    .leftJoin(doctorDocuments, eq(doctorDocuments.fileId, files.id))
+    .leftJoin(doctors, eq(doctors.id, doctorDocuments.doctorId))
+    .where(and(eq(files.id, id), or(eq(files.ownerId, userId), and(eq(files.status, "attached"), or(ownPaper, ownCase)))));
   if (!file) throw new DomainError("not-found");
   const bytes = await ctx.integrations.storage.get(file.storageKey);
   if (!bytes) throw new DomainError("not-found");
   if (file.ownerId !== userId) {
-    await recordAudit(ctx, {
-      action: "read-record",
-      subjectType: "file",
-      subjectId: id,
-      personId: file.ownerId,
-      details: { appointmentId: file.appointmentId },
-    });
+    const reading = file.kind
+      ? { action: "read-document", details: { kind: file.kind } }
+      : { action: "read-record", details: { appointmentId: file.appointmentId } };
+    await recordAudit(ctx, { ...reading, subjectType: "file", subjectId: id, personId: file.ownerId });
   }
   return { bytes, mediaType: file.mediaType, name: file.name };
 }

@@ -14,5 +14,11 @@ export const LIMITS = {
   upload: { max: 60, per: hours(1) },
   /** Bookings, per patient. */
   booking: { max: 20, per: hours(1) },
+  /** Numbers of doctors looked at in full, per reviewer or administrator. */
+  reveal: { max: 60, per: hours(1) },
+  /** Invitations of reviewers, per administrator. */
+  invitation: { max: 30, per: hours(1) },
+  /** Changes of what was verified, per doctor: an administrator looks at each. */
+  "profile-change": { max: 20, per: days(1) },
 } as const;
 export type LimitName = keyof typeof LIMITS;

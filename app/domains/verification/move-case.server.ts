@@ -1,5 +1,12 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { type DocumentReason, doctors, hospitalReviewers, type RegistrationStatus, users, verificationEvents } from "#app/db/schema/index.ts";
+import {
+  type DocumentReason,
+  doctors,
+  hospitalReviewers,
+  type RegistrationStatus,
+  users,
+  verificationEvents,
+} from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -7,6 +14,7 @@ import { recordAudit } from "../audit/record.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import { notify } from "../notifications/notify.server.ts";
+import { ownCase } from "./ownership.server.ts";
 import { canVerify, VERIFICATION_ACTIONS, type VerificationAction } from "./verification.state.ts";
 import { documentWord, statusWord } from "./words.ts";
 
@@ -29,38 +37,70 @@ const KIND: Partial<Record<VerificationAction, NotificationKind>> = {
  */
 export async function moveCase(
   tx: Ctx<Actor>,
-  input: { doctorId: string; action: VerificationAction; note?: string | undefined; reasons?: DocumentReason[]; set?: Partial<typeof doctors.$inferInsert> },
+  input: {
+    doctorId: string;
+    action: VerificationAction;
+    note?: string | undefined;
+    reasons?: DocumentReason[];
+    set?: Partial<typeof doctors.$inferInsert>;
+  },
 ): Promise<void> {
   const { doctorId, action, note, reasons = [] } = input;
   if (!isUuid(doctorId)) throw new DomainError("not-found");
   const rule = VERIFICATION_ACTIONS[action];
   const { role, userId } = tx.actor;
   if (!(rule.by as readonly string[]).includes(role)) throw new DomainError("forbidden");
-  const mine = ownershipOf(tx, doctorId);
-  const [before] = await tx.db.select({ status: doctors.registrationStatus, name: doctors.fullName, hospitalId: doctors.hospitalId }).from(doctors).where(mine).for("update");
+  const mine = ownCase(tx, doctorId);
+  const [before] = await tx.db
+    .select({ status: doctors.registrationStatus, name: doctors.fullName, hospitalId: doctors.hospitalId })
+    .from(doctors)
+    .where(mine)
+    .for("update");
   if (!before) throw new DomainError("not-found");
-  if (!canVerify(action, before.status, role)) throw new DomainError("conflict", m.verification_wrong_state({ status: statusWord(before.status) }), { detail: { status: before.status } });
+  if (!canVerify(action, before.status, role))
+    throw new DomainError("conflict", m.verification_wrong_state({ status: statusWord(before.status) }), {
+      detail: { status: before.status },
+    });
   const to: RegistrationStatus = rule.to;
   const stamps = action === "submit" ? { submittedAt: tx.now } : action === "approve" ? { verifiedAt: tx.now } : {};
-  await tx.db.update(doctors).set({ ...input.set, ...stamps, registrationStatus: to, updatedAt: tx.now }).where(and(eq(doctors.id, doctorId), inArray(doctors.registrationStatus, [...rule.from])));
-  await tx.db.insert(verificationEvents).values({ doctorId, action, fromStatus: before.status, toStatus: to, byUserId: userId, byRole: role, note: note ?? null, reasons, at: tx.now });
-  await recordAudit(tx, { action: `${action}-doctor`, subjectType: "doctor", subjectId: doctorId, personId: doctorId, details: { from: before.status, to } });
+  await tx.db
+    .update(doctors)
+    .set({ ...input.set, ...stamps, registrationStatus: to, updatedAt: tx.now })
+    .where(and(eq(doctors.id, doctorId), inArray(doctors.registrationStatus, [...rule.from])));
+  await tx.db.insert(verificationEvents).values({
+    doctorId,
+    action,
+    fromStatus: before.status,
+    toStatus: to,
+    byUserId: userId,
+    byRole: role,
+    note: note ?? null,
+    reasons,
+    at: tx.now,
+  });
+  await recordAudit(tx, {
+    action: `${action}-doctor`,
+    subjectType: "doctor",
+    subjectId: doctorId,
+    personId: doctorId,
+    details: { from: before.status, to },
+  });
   const told = [...reasons.map((r) => `${documentWord(r.kind)}: ${r.reason}`), ...(note ? [note] : [])].join("\n");
-  await tell(tx, { doctorId, action, name: input.set?.fullName ?? before.name, hospitalId: input.set?.hospitalId ?? before.hospitalId, note: told });
+  await tell(tx, {
+    doctorId,
+    action,
+    name: input.set?.fullName ?? before.name,
+    hospitalId: input.set?.hospitalId ?? before.hospitalId,
+    note: told,
+  });
   // The public directory shows verified doctors only.
   if (to === "verified" || before.status === "verified") await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
 }
 
-/** Whom the acting person may decide about: a doctor themselves, a reviewer the doctors of their hospitals, an administrator everybody but themselves. */
-function ownershipOf(tx: Ctx<Actor>, doctorId: string) {
-  const { role, userId } = tx.actor;
-  const it = eq(doctors.id, doctorId);
-  if (role === "doctor") return and(it, eq(doctors.id, userId));
-  if (role === "reviewer") return and(it, inArray(doctors.hospitalId, tx.db.select({ id: hospitalReviewers.hospitalId }).from(hospitalReviewers).where(eq(hospitalReviewers.userId, userId))));
-  return it;
-}
-
-async function tell(tx: Ctx<Actor>, about: { doctorId: string; action: VerificationAction; name: string; hospitalId: string | null; note: string }): Promise<void> {
+async function tell(
+  tx: Ctx<Actor>,
+  about: { doctorId: string; action: VerificationAction; name: string; hospitalId: string | null; note: string },
+): Promise<void> {
   const kind = KIND[about.action];
   if (!kind) return;
   const { tells } = VERIFICATION_ACTIONS[about.action];
@@ -71,9 +111,16 @@ async function tell(tx: Ctx<Actor>, about: { doctorId: string; action: Verificat
       const ids =
         who === "reviewers"
           ? about.hospitalId
-            ? await tx.db.select({ id: users.id }).from(hospitalReviewers).innerJoin(users, eq(users.id, hospitalReviewers.userId)).where(and(eq(hospitalReviewers.hospitalId, about.hospitalId), eq(users.status, "active")))
+            ? await tx.db
+                .select({ id: users.id })
+                .from(hospitalReviewers)
+                .innerJoin(users, eq(users.id, hospitalReviewers.userId))
+                .where(and(eq(hospitalReviewers.hospitalId, about.hospitalId), eq(users.status, "active")))
             : []
-          : await tx.db.select({ id: users.id }).from(users).where(and(eq(users.role, "admin"), eq(users.status, "active")));
+          : await tx.db
+              .select({ id: users.id })
+              .from(users)
+              .where(and(eq(users.role, "admin"), eq(users.status, "active")));
       const path = who === "reviewers" ? `/reviewer/cases/${about.doctorId}` : `/admin/doctors/${about.doctorId}`;
       for (const { id } of ids) await notify(tx, id, "case-waiting", params, path);
     }

@@ -1,13 +1,8 @@
 import { env } from "#app/env.server.ts";
 import { decrypt, encrypt, hmac } from "#app/lib/crypto.server.ts";
+import type { SealedNumber } from "./sealed-numbers.ts";
 
-/**
- * The numbers of a doctor that are kept sealed. The place (table, column, row) is associated data: a sealed value that was
- * copied to another doctor does not open.
- */
-export const SEALED_NUMBERS = ["aadhaar", "pan", "account"] as const;
-export type SealedNumber = (typeof SEALED_NUMBERS)[number];
-
+/** A sealed value that was copied to another doctor does not open: table, column and row are associated data. */
 const placeOf = (kind: SealedNumber, doctorId: string) => `${kind === "account" ? "doctor_bank_accounts" : "doctors"}|${kind}|${doctorId}`;
 
 /** What goes into `aadhaarSealed`, `panSealed` and `accountSealed`. */

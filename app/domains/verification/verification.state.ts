@@ -17,7 +17,15 @@ export const VERIFICATION_ACTIONS = {
   return: { from: ["under review by hospital", "pending admin approval"], to: "rejected", by: ["admin"], tells: ["doctor"] },
   suspend: { from: ["verified"], to: "suspended", by: ["admin"], tells: ["doctor"] },
   reinstate: { from: ["suspended"], to: "verified", by: ["admin"], tells: ["doctor"] },
-} as const satisfies Record<string, { from: readonly RegistrationStatus[]; to: RegistrationStatus; by: readonly Role[]; tells: readonly ("doctor" | "reviewers" | "admins")[] }>;
+} as const satisfies Record<
+  string,
+  {
+    from: readonly RegistrationStatus[];
+    to: RegistrationStatus;
+    by: readonly Role[];
+    tells: readonly ("doctor" | "reviewers" | "admins")[];
+  }
+>;
 
 export type VerificationAction = keyof typeof VERIFICATION_ACTIONS;
 

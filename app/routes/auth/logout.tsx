@@ -1,6 +1,7 @@
 import { endSession } from "#app/domains/accounts/sessions.server.ts";
 import { ctxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
+import { homeOf } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { throwRefusal } from "#app/http/refusals.server.ts";
 import { clearSessionCookie } from "#app/http/session.server.ts";
@@ -15,7 +16,7 @@ import type { Route } from "./+types/logout.ts";
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const session = context.get(sessionContext);
   if (!session) throw redirectTo("/choose-role");
-  return { back: session.role === "doctor" ? "/doctor/profile" : session.role === "patient" ? "/patient/profile" : "/choose-role" };
+  return { back: session.role === "doctor" ? "/doctor/profile" : session.role === "patient" ? "/patient/profile" : homeOf(session.role) };
 });
 
 export async function action({ context }: Route.ActionArgs) {

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { isDateKey } from "#app/lib/dates.ts";
+
+const text = z
+  .string()
+  .trim()
+  .max(100)
+  .transform((value) => value || undefined)
+  .optional()
+  .catch(undefined);
+const day = z.string().refine(isDateKey).optional().catch(undefined);
+
+/** What the log is narrowed by; what cannot be read is left out. */
+export const AuditFilterSchema = z.object({
+  person: text,
+  actor: text,
+  action: text,
+  subject: text,
+  subjectId: text,
+  from: day,
+  to: day,
+  before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined),
+});
+export type AuditFilter = z.output<typeof AuditFilterSchema>;

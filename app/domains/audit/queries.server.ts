@@ -1,0 +1,130 @@
+import { and, asc, type Column, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { containsText } from "#app/db/contains-text.server.ts";
+import { auditLog, doctors, hospitals, patients, users } from "#app/db/schema/index.ts";
+import { addDays, instantInIndia } from "#app/lib/dates.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import type { Actor, Ctx } from "../context.server.ts";
+import { nameOf } from "../users/names.server.ts";
+import type { AuditFilter } from "./audit.schema.ts";
+
+const PAGE = 50;
+
+/**
+ * A page of the log, newest first, narrowed by what is given. `before` is the id of the last row seen, so that rows which
+ * arrive in between move nothing.
+ */
+export async function listAudit(ctx: Ctx<Actor>, filter: AuditFilter) {
+  const [persons, actors] = await Promise.all([idsOf(ctx, filter.person), idsOf(ctx, filter.actor)]);
+  const among = (column: Column, ids: string[] | null): SQL | undefined =>
+    ids === null ? undefined : ids.length ? inArray(column, ids) : sql`false`;
+  const rows = await ctx.db
+    .select({
+      id: auditLog.id,
+      at: auditLog.at,
+      action: auditLog.action,
+      actorId: auditLog.actorId,
+      actor: nameOf("audit_log.actor_id"),
+      actorRole: auditLog.actorRole,
+      personId: auditLog.personId,
+      person: nameOf("audit_log.person_id"),
+      personRole: sql<string | null>`(select u.role from users u where u.id = audit_log.person_id)`,
+      subjectType: auditLog.subjectType,
+      subjectId: auditLog.subjectId,
+      details: auditLog.details,
+      ip: auditLog.ip,
+    })
+    .from(auditLog)
+    .where(
+      and(
+        among(auditLog.personId, persons),
+        among(auditLog.actorId, actors),
+        filter.action ? eq(auditLog.action, filter.action) : undefined,
+        filter.subject ? eq(auditLog.subjectType, filter.subject) : undefined,
+        filter.subjectId ? eq(auditLog.subjectId, filter.subjectId) : undefined,
+        filter.from ? gte(auditLog.at, instantInIndia(filter.from, "00:00")) : undefined,
+        filter.to ? lt(auditLog.at, instantInIndia(addDays(filter.to, 1), "00:00")) : undefined,
+        filter.before ? lt(auditLog.id, filter.before) : undefined,
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(PAGE + 1);
+  const shown = rows.slice(0, PAGE);
+  return { rows: await withNames(ctx, shown), next: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null };
+}
+
+/** Every action and kind of subject there is in the log, for the choices of the filter. */
+export async function listAuditChoices(ctx: Ctx<Actor>) {
+  // Walks from one value to the next along the index instead of reading the log.
+  const actions = await ctx.db.execute<{ action: string }>(sql`
+    with recursive walk as (
+      (select action from audit_log order by action limit 1)
+      union all
+      select (select a.action from audit_log a where a.action > walk.action order by a.action limit 1) from walk where walk.action is not null
+    ) select action from walk where action is not null`);
+  const subjects = await ctx.db.execute<{ subject: string }>(sql`
+    with recursive walk as (
+      (select subject_type as subject from audit_log order by subject_type limit 1)
+      union all
+      select (select a.subject_type from audit_log a where a.subject_type > walk.subject order by a.subject_type limit 1) from walk where walk.subject is not null
+    ) select subject from walk where subject is not null`);
+  return { actions: actions.map((r) => r.action), subjects: subjects.map((r) => r.subject) };
+}
+
+/** The people meant by a name, an address, a number or an id; null when nobody was asked for. */
+async function idsOf(ctx: Ctx, text: string | undefined): Promise<string[] | null> {
+  if (!text) return null;
+  const digits = text.replace(/\D/g, "");
+  if (isUuid(text)) return [text];
+  const rows = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .leftJoin(doctors, eq(doctors.id, users.id))
+    .leftJoin(patients, eq(patients.id, users.id))
+    .where(
+      or(
+        containsText(users.staffName, text),
+        containsText(doctors.fullName, text),
+        containsText(patients.name, text),
+        containsText(users.email, text),
+        digits.length >= 4 ? containsText(users.phone, digits.slice(-10)) : undefined,
+      ),
+    )
+    .orderBy(asc(users.id))
+    .limit(200);
+  return rows.map((r) => r.id);
+}
+
+type Raw = { details: Record<string, unknown>; subjectType: string; subjectId: string };
+/** Ids in the details of a row, and hospitals that are subjects, get their names. */
+async function withNames<R extends Raw>(ctx: Ctx, rows: R[]) {
+  const ids = [
+    ...new Set(
+      rows
+        .flatMap((row) => [...Object.values(row.details), row.subjectType === "hospital" ? row.subjectId : null])
+        .filter((v): v is string => typeof v === "string" && isUuid(v)),
+    ),
+  ];
+  const people = ids.length
+    ? await ctx.db
+        .select({ id: users.id, name: nameOf("users.id") })
+        .from(users)
+        .where(inArray(users.id, ids))
+    : [];
+  const places = ids.length
+    ? await ctx.db.select({ id: hospitals.id, name: hospitals.name }).from(hospitals).where(inArray(hospitals.id, ids))
+    : [];
+  const names = new Map([...people, ...places].map(({ id, name }) => [id, name]));
+  return rows.map((row) => ({
+    ...row,
+    subjectName: row.subjectType === "hospital" ? (names.get(row.subjectId) ?? null) : null,
+    details: Object.entries(row.details).map(([key, value]) => ({
+      key,
+      value: (typeof value === "string" && names.get(value)) || readable(value),
+    })),
+  }));
+}
+
+function readable(value: unknown): string {
+  if (value === null || value === undefined) return "–";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,15 @@
+import type { HOSPITAL_STATUSES } from "#app/db/schema/index.ts";
+import type { IconName } from "#app/ui/icon.tsx";
+import { Badge, type Tone } from "#app/ui/pieces.tsx";
+import { hospitalStatusWord } from "../words.ts";
+
+type Status = (typeof HOSPITAL_STATUSES)[number];
+const LOOK: Record<Status, { tone?: Tone; icon: IconName }> = {
+  active: { tone: "ok", icon: "circle-check" },
+  pending: { tone: "warn", icon: "hourglass" },
+  refused: { tone: "bad", icon: "circle-x" },
+  merged: { icon: "arrow-right" },
+};
+
+/** Icon, word and colour of where a hospital stands. */
+export const HospitalBadge = ({ status }: { status: Status }) => <Badge {...LOOK[status]}>{hospitalStatusWord(status)}</Badge>;

@@ -1,0 +1,105 @@
+import { and, asc, count, desc, eq, gt, or, sql } from "drizzle-orm";
+import { containsText } from "#app/db/contains-text.server.ts";
+import { doctors, hospitalReviewers, hospitals, patients, ROLES, type Role, sessions, users } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { maskPhone } from "#app/lib/phone.ts";
+import type { Actor, Ctx } from "../context.server.ts";
+import { maskEmail } from "./mask-email.ts";
+
+const PAGE = 20;
+const name = sql<string>`coalesce(nullif(${users.staffName}, ''), nullif(${doctors.fullName}, ''), ${patients.name}, '')`;
+
+/** A page of accounts, the newest first, by name, phone or email. Phones and addresses are masked: the account's own page has them. */
+export async function listUsers(ctx: Ctx<Actor>, input: { search: string; role: Role | null; disabled: boolean; page: number }) {
+  const { search, role, disabled, page } = input;
+  const digits = search.replace(/\D/g, "");
+  const found = search
+    ? or(
+        containsText(users.staffName, search),
+        containsText(doctors.fullName, search),
+        containsText(patients.name, search),
+        containsText(users.email, search),
+        digits.length >= 4 ? containsText(users.phone, digits.slice(-10)) : undefined,
+      )
+    : undefined;
+  const [rows, counts] = await Promise.all([
+    ctx.db
+      .select({
+        id: users.id,
+        role: users.role,
+        status: users.status,
+        name,
+        phone: users.phone,
+        email: users.email,
+        createdAt: users.createdAt,
+        isDemo: users.isDemo,
+      })
+      .from(users)
+      .leftJoin(doctors, eq(doctors.id, users.id))
+      .leftJoin(patients, eq(patients.id, users.id))
+      .where(and(found, role ? eq(users.role, role) : undefined, disabled ? eq(users.status, "disabled") : undefined))
+      .orderBy(desc(users.createdAt), asc(users.id))
+      .limit(PAGE + 1)
+      .offset((page - 1) * PAGE),
+    ctx.db.select({ role: users.role, n: count() }).from(users).groupBy(users.role),
+  ]);
+  const masked = rows
+    .slice(0, PAGE)
+    .map((row) => ({ ...row, phone: row.phone && maskPhone(row.phone), email: row.email && maskEmail(row.email) }));
+  const byRole = Object.fromEntries(ROLES.map((r) => [r, counts.find((c) => c.role === r)?.n ?? 0])) as Record<Role, number>;
+  return { rows: masked, hasMore: rows.length > PAGE, counts: byRole };
+}
+
+/** One account with its open sessions and, for a reviewer, their hospitals. @throws DomainError("not-found") */
+export async function getUser(ctx: Ctx<Actor>, id: string | undefined) {
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const [user] = await ctx.db
+    .select({
+      id: users.id,
+      role: users.role,
+      status: users.status,
+      name,
+      phone: users.phone,
+      email: users.email,
+      createdAt: users.createdAt,
+      isDemo: users.isDemo,
+      registrationStatus: doctors.registrationStatus,
+    })
+    .from(users)
+    .leftJoin(doctors, eq(doctors.id, users.id))
+    .leftJoin(patients, eq(patients.id, users.id))
+    .where(eq(users.id, id));
+  if (!user) throw new DomainError("not-found");
+  const [open, reviewsFor] = await Promise.all([
+    ctx.db
+      // Never the hash itself: it names the session to the database, not to a page.
+      .select({
+        createdAt: sessions.createdAt,
+        lastSeenAt: sessions.lastSeenAt,
+        expiresAt: sessions.expiresAt,
+        ip: sessions.ip,
+        userAgent: sessions.userAgent,
+      })
+      .from(sessions)
+      .where(and(eq(sessions.userId, id), gt(sessions.expiresAt, ctx.now)))
+      .orderBy(desc(sessions.lastSeenAt))
+      .limit(50),
+    user.role === "reviewer"
+      ? ctx.db
+          .select({ id: hospitals.id, name: hospitals.name })
+          .from(hospitalReviewers)
+          .innerJoin(hospitals, eq(hospitals.id, hospitalReviewers.hospitalId))
+          .where(eq(hospitalReviewers.userId, id))
+          .orderBy(asc(hospitals.name))
+      : Promise.resolve([]),
+  ]);
+  return { ...user, sessions: open, hospitals: reviewsFor };
+}
+export type UserAccount = Awaited<ReturnType<typeof getUser>>;
+
+/** The name of the acting person, for the frame of staff pages. */
+export async function getStaffName(ctx: Ctx<Actor>): Promise<string> {
+  const [row] = await ctx.db.select({ name: users.staffName }).from(users).where(eq(users.id, ctx.actor.userId));
+  return row?.name ?? "";
+}

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { m } from "#app/paraglide/messages.js";
+
+const reason = { error: () => m.admin_disable_reason_required() };
+export const UserActionSchema = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("disable"),
+    reason: z
+      .string(reason)
+      .trim()
+      .min(1, reason)
+      .max(500, { error: () => m.reviewer_too_long() }),
+  }),
+  z.object({ intent: z.literal("enable") }),
+  z.object({ intent: z.literal("end-sessions") }),
+]);

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { m } from "#app/paraglide/messages.js";
+
+const tooLong = { error: () => m.reviewer_too_long() };
+
+const DocumentDecision = z.object({
+  id: z.uuid(),
+  decision: z.enum(["matches", "ask-again"]).optional(),
+  reason: z.string().trim().max(500, tooLong).optional(),
+});
+
+/** What a reviewer or an administrator posts about a case. `seen`: which application they were looking at. */
+export const CaseDecisionSchema = z
+  .object({
+    intent: z.enum(["approve", "send-back", "save"]),
+    seen: z.string().max(40).default(""),
+    note: z.string().trim().max(1000, tooLong).optional(),
+    documents: z.array(DocumentDecision).max(40).default([]),
+  })
+  .superRefine(({ intent, documents, note }, context) => {
+    const complain = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
+    if (intent === "save") return;
+    documents.forEach(({ decision, reason }, i) => {
+      if (decision === "ask-again" && !reason) complain(["documents", i, "reason"], m.reviewer_reason_required());
+      else if (intent === "approve" && decision !== "matches")
+        complain(["documents", i, "decision"], decision ? m.reviewer_not_matching() : m.reviewer_undecided());
+    });
+    const reasons = documents.some((d) => d.decision === "ask-again");
+    if (intent === "send-back" && !reasons && !note) complain(["note"], m.reviewer_reason_or_note());
+  });
+export type CaseDecision = z.output<typeof CaseDecisionSchema>;
+
+/** One document, decided beside its picture. */
+export const DocumentDecisionSchema = z
+  .object({
+    seen: z.string().max(40).default(""),
+    decision: z.enum(["matches", "ask-again"], { error: () => m.reviewer_undecided() }),
+    reason: z.string().trim().max(500, tooLong).optional(),
+  })
+  .superRefine(({ decision, reason }, context) => {
+    if (decision === "ask-again" && !reason) context.addIssue({ code: "custom", path: ["reason"], message: m.reviewer_reason_required() });
+  });
+
+const reasonWith = (missing: () => string) => z.string({ error: missing }).trim().min(1, { error: missing }).max(500, tooLong);
+
+/** Why a number is looked at. */
+export const RevealSchema = z.object({
+  reason: reasonWith(() => m.reviewer_reveal_reason_required()).pipe(z.string().min(5, { error: () => m.reviewer_reveal_reason_short() })),
+});
+export const SuspendSchema = z.object({ reason: reasonWith(() => m.admin_suspend_reason_required()) });
+export const ReinstateSchema = z.object({ note: z.string().trim().max(500, tooLong).optional() });

@@ -1,0 +1,71 @@
+import type {
+  DOCUMENT_DECISIONS,
+  DocumentKind,
+  DocumentReason,
+  Gender,
+  HOSPITAL_STATUSES,
+  Qualification,
+  RegistrationStatus,
+  Role,
+} from "#app/db/schema/index.ts";
+
+/** A document that was handed in, and what was decided on it. */
+export type CaseDocument = {
+  id: string;
+  kind: DocumentKind;
+  fileId: string;
+  byteSize: number;
+  width: number | null;
+  height: number | null;
+  decision: (typeof DOCUMENT_DECISIONS)[number];
+  reason: string | null;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+  createdAt: Date;
+};
+
+/** A step of a case. */
+export type CaseEvent = {
+  id: string;
+  action: string;
+  to: string;
+  byId: string;
+  by: string | null;
+  byRole: Role;
+  note: string | null;
+  reasons: DocumentReason[];
+  at: Date;
+};
+
+/** A case as the people who decide see it: numbers are their last digits only. */
+export type CaseFile = {
+  id: string;
+  status: RegistrationStatus;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  category: string;
+  specialization: string;
+  additional: string;
+  experienceYears: number;
+  fee: number | null;
+  about: string;
+  gender: Gender | null;
+  dateOfBirth: string | null;
+  councilName: string | null;
+  councilNumber: string | null;
+  councilYear: number | null;
+  languages: string[];
+  qualifications: Qualification[];
+  city: string;
+  state: string;
+  aadhaarLast4: string | null;
+  panLast4: string | null;
+  submittedAt: Date | null;
+  verifiedAt: Date | null;
+  isDemo: boolean;
+  hospital: { id: string; name: string; address: string; phone: string | null; status: (typeof HOSPITAL_STATUSES)[number] } | null;
+  bank: { bankName: string; bankBranch: string; accountHolderName: string; accountLast4: string; ifscCode: string } | null;
+  documents: CaseDocument[];
+  events: CaseEvent[];
+};

@@ -1,0 +1,22 @@
+import type { RegistrationStatus } from "#app/db/schema/index.ts";
+
+/** The tabs of a reviewer's queue, and the statuses behind each. */
+export const REVIEWER_TABS = {
+  waiting: ["under review by hospital"],
+  approved: ["pending admin approval", "verified", "suspended"],
+  "sent-back": ["rejected"],
+} as const satisfies Record<string, readonly RegistrationStatus[]>;
+export type ReviewerTab = keyof typeof REVIEWER_TABS;
+
+/** The statuses of the administrator's list in the order of their chips: what waits for a decision first. */
+export const ADMIN_STATUSES = [
+  "pending admin approval",
+  "under review by hospital",
+  "verified",
+  "rejected",
+  "suspended",
+  "draft",
+] as const satisfies readonly RegistrationStatus[];
+
+/** Cases in these statuses wait for somebody, oldest first; the others are listed newest first. */
+export const WAITING: readonly RegistrationStatus[] = ["under review by hospital", "pending admin approval"];

@@ -1,0 +1,175 @@
+import type { DocumentKind } from "#app/db/schema/index.ts";
+import { formatDate, todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
+import { type Field, FieldError } from "#app/ui/form.tsx";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
+import { Badge, Facts } from "#app/ui/pieces.tsx";
+import type { CaseDocument, CaseFile } from "../case-file.ts";
+import { documentWord } from "../words.ts";
+import { bornWords, MaskedNumber, Qualifications } from "./case-facts.tsx";
+
+const ICONS: Record<DocumentKind, IconName> = {
+  profileImage: "image",
+  identityDocument: "id-card",
+  medicalCouncilCertificate: "file-badge",
+  qualificationCertificates: "graduation-cap",
+};
+
+/** What one document is compared with. */
+export type Compared = Pick<
+  CaseFile,
+  "name" | "dateOfBirth" | "councilName" | "councilNumber" | "councilYear" | "qualifications" | "aadhaarLast4"
+>;
+
+/** What the doctor wrote that this document should prove. `base` leads to the numbers in full. */
+export function ComparedFacts({ kind, file, base, now }: { kind: DocumentKind; file: Compared; base: string | null; now: Date }) {
+  const name = [m.reviewer_name(), file.name] as const;
+  const born = [m.reviewer_born(), bornWords(file.dateOfBirth, now)] as const;
+  const items = {
+    profileImage: [name, born],
+    identityDocument: [
+      name,
+      born,
+      [m.reviewer_number(), <MaskedNumber key="n" number="aadhaar" last4={file.aadhaarLast4} base={base} />] as const,
+    ],
+    medicalCouncilCertificate: [
+      name,
+      [m.reviewer_council(), file.councilName] as const,
+      [
+        m.reviewer_number(),
+        <span key="n" className="num">
+          {file.councilNumber}
+        </span>,
+      ] as const,
+      [m.reviewer_year(), file.councilYear] as const,
+    ],
+    qualificationCertificates: [name, [m.reviewer_qualifications(), <Qualifications key="q" of={file.qualifications} />] as const],
+  }[kind];
+  return <Facts className="small" items={items} />;
+}
+
+/** "1.2 MB" */
+export const sizeWords = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+type Inputs = { id: Field; decision: Field; reason: Field };
+
+/** One document of a case: the way to its picture, what to compare, and the decision, as a choice or as it stands. */
+export function DocumentRow({
+  document,
+  file,
+  base,
+  now,
+  inputs,
+}: {
+  document: CaseDocument;
+  file: Compared;
+  base: string;
+  now: Date;
+  inputs?: Inputs;
+}) {
+  const word = documentWord(document.kind);
+  return (
+    <li className="docrow">
+      <AnyLink className="paperdoc" to={`/documents/${document.id}`}>
+        <Icon name={ICONS[document.kind]} />
+        <b>{m.reviewer_file_size({ size: sizeWords(document.byteSize) })}</b>
+        <span>
+          {m.reviewer_open_document()}
+          <span className="vh">: {word}</span>
+        </span>
+        <Icon name="eye" small />
+      </AnyLink>
+      <div className="grow">
+        <h3>{word}</h3>
+        <ComparedFacts kind={document.kind} file={file} base={base} now={now} />
+        {inputs ? <DecisionInputs word={word} inputs={inputs} documentId={document.id} /> : <DecisionWords document={document} />}
+      </div>
+    </li>
+  );
+}
+
+/** Matches, or ask again with a reason. */
+export function DecisionInputs({
+  word,
+  inputs,
+  documentId,
+}: {
+  word: string;
+  inputs: Omit<Inputs, "id"> & { id?: Field };
+  documentId?: string;
+}) {
+  const { decision, reason } = inputs;
+  const choices = [
+    { value: "matches", label: m.reviewer_matches() },
+    { value: "ask-again", label: m.reviewer_ask_again() },
+  ];
+  return (
+    <>
+      {inputs.id && <input type="hidden" name={inputs.id.name} value={documentId} />}
+      <fieldset key={decision.key} id={decision.id} tabIndex={-1} aria-describedby={decision.errors ? decision.errorId : undefined}>
+        <legend className="vh">{m.reviewer_decision_legend({ document: word })}</legend>
+        <div className="picks two-up">
+          {choices.map(({ value, label }) => (
+            <label key={value} className="pick">
+              <input
+                type="radio"
+                name={decision.name}
+                value={value}
+                defaultChecked={decision.initialValue === value}
+                aria-invalid={decision.errors ? true : undefined}
+              />
+              <span>{label}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <FieldError field={decision} />
+      <div className="only-again">
+        <label className="label" htmlFor={reason.id}>
+          {m.reviewer_reason_label()} <span className="vh">{m.reviewer_reason_of({ document: word })}</span>
+        </label>
+        <textarea
+          key={reason.key}
+          className="input"
+          rows={2}
+          id={reason.id}
+          name={reason.name}
+          maxLength={500}
+          defaultValue={typeof reason.initialValue === "string" ? reason.initialValue : undefined}
+          aria-invalid={reason.errors ? true : undefined}
+          aria-describedby={reason.errors ? reason.errorId : undefined}
+        />
+        <FieldError field={reason} />
+      </div>
+    </>
+  );
+}
+
+const LOOK = {
+  matches: { tone: "ok", icon: "circle-check" },
+  "ask-again": { tone: "bad", icon: "circle-x" },
+  undecided: { icon: "hourglass" },
+} as const;
+const WORDS = {
+  matches: () => m.reviewer_matches(),
+  "ask-again": () => m.reviewer_ask_again(),
+  undecided: () => m.reviewer_decision_undecided(),
+};
+
+/** What was decided, by whom and why. */
+export function DecisionWords({ document }: { document: CaseDocument }) {
+  const { decision, decidedBy, decidedAt, reason } = document;
+  return (
+    <>
+      <p className="row wrap">
+        <Badge {...LOOK[decision]}>{WORDS[decision]()}</Badge>
+        {decidedBy && decidedAt && (
+          <span className="small soft">{m.reviewer_decided_by({ name: decidedBy, date: formatDate(todayInIndia(decidedAt)) })}</span>
+        )}
+      </p>
+      {reason && <p className="said">{reason}</p>}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { ageOn, formatDate, todayInIndia } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
+import { Facts } from "#app/ui/pieces.tsx";
+import type { CaseFile } from "../case-file.ts";
+import type { SealedNumber } from "../sealed-numbers.ts";
+
+const GENDERS = { male: () => m.common_gender_male(), female: () => m.common_gender_female(), other: () => m.common_gender_other() };
+const NUMBERS: Record<SealedNumber, () => string> = {
+  aadhaar: () => m.reviewer_aadhaar(),
+  pan: () => m.reviewer_pan(),
+  account: () => m.reviewer_account(),
+};
+export const numberWord = (number: SealedNumber) => NUMBERS[number]();
+
+/** "•••• •••• 0124": the last four digits of a number, the others only by a reveal that is logged. */
+export const masked = (number: SealedNumber, last4: string) =>
+  `${number === "aadhaar" ? "•••• ••••" : number === "pan" ? "••••••" : "•••••••"} ${last4}`;
+
+/** A number with its last digits, and the way to see it in full. `base`: the address of the case. */
+export function MaskedNumber({ number, last4, base }: { number: SealedNumber; last4: string | null; base: string | null }) {
+  if (!last4) return <>{m.reviewer_no_number()}</>;
+  return (
+    <>
+      <span className="num">{masked(number, last4)}</span>{" "}
+      {base && (
+        <AnyLink className="small" to={`${base}/reveal/${number}`}>
+          {m.reviewer_show_and_log()}
+          <span className="vh">: {m.reviewer_show_and_log_of({ number: numberWord(number) })}</span>
+        </AnyLink>
+      )}
+    </>
+  );
+}
+
+/** "12 Nov 1988, 38 years" */
+export const bornWords = (dateOfBirth: string | null, now: Date) =>
+  dateOfBirth && m.reviewer_born_age({ date: formatDate(dateOfBirth), age: String(ageOn(dateOfBirth, todayInIndia(now))) });
+
+/** What the doctor said of themselves. */
+export function ProfessionalFacts({ file, base, now }: { file: CaseFile; base: string; now: Date }) {
+  return (
+    <section className="card section" aria-labelledby="h-professional">
+      <h2 id="h-professional" className="mb">
+        {m.reviewer_professional()}
+      </h2>
+      <Facts
+        items={[
+          [m.reviewer_gender(), file.gender && GENDERS[file.gender]()],
+          [m.reviewer_born(), bornWords(file.dateOfBirth, now)],
+          [m.reviewer_category(), file.category],
+          [m.reviewer_specialization(), file.specialization],
+          [m.reviewer_additional(), file.additional],
+          [m.reviewer_experience(), m.reviewer_experience_years({ years: String(file.experienceYears) })],
+          [m.reviewer_council(), [file.councilName, file.councilNumber, file.councilYear].filter(Boolean).join(", ")],
+          [m.reviewer_qualifications(), <Qualifications key="q" of={file.qualifications} />],
+          [m.reviewer_languages(), file.languages.join(", ")],
+          [m.reviewer_fee(), file.fee === null ? null : formatRupees(file.fee)],
+          [m.reviewer_place(), [file.city, file.state].filter(Boolean).join(", ")],
+          [
+            m.reviewer_hospital(),
+            file.hospital &&
+              [file.hospital.name, file.hospital.address, file.hospital.phone && formatPhone(file.hospital.phone)]
+                .filter(Boolean)
+                .join(", "),
+          ],
+          [m.reviewer_contact(), [file.email, file.phone && formatPhone(file.phone)].filter(Boolean).join(", ")],
+          [m.reviewer_pan(), <MaskedNumber key="p" number="pan" last4={file.panLast4} base={base} />],
+          [m.reviewer_about(), file.about && <span className="pre">{file.about}</span>],
+        ]}
+      />
+    </section>
+  );
+}
+
+export const Qualifications = ({ of }: { of: CaseFile["qualifications"] }) =>
+  of.length > 0 && (
+    <ul>
+      {of.map((q) => (
+        <li key={`${q.degree} ${q.year}`}>{[q.degree, q.universityCollege, q.year].filter(Boolean).join(", ")}</li>
+      ))}
+    </ul>
+  );
+
+/** Where the doctor is paid. */
+export function BankFacts({ file, base }: { file: CaseFile; base: string }) {
+  const { bank } = file;
+  return (
+    <section className="card section" aria-labelledby="h-bank">
+      <h2 id="h-bank" className="mb">
+        {m.reviewer_bank()}
+      </h2>
+      {bank ? (
+        <Facts
+          items={[
+            [m.reviewer_holder(), bank.accountHolderName],
+            [m.reviewer_account(), <MaskedNumber key="a" number="account" last4={bank.accountLast4} base={base} />],
+            [m.reviewer_bank_name(), bank.bankName],
+            [
+              m.reviewer_ifsc(),
+              <span key="i" className="num">
+                {bank.ifscCode}
+              </span>,
+            ],
+            [m.reviewer_branch(), bank.bankBranch],
+          ]}
+        />
+      ) : (
+        <p className="soft">{m.reviewer_no_bank()}</p>
+      )}
+    </section>
+  );
+}

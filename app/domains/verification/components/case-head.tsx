@@ -1,0 +1,28 @@
+import { m } from "#app/paraglide/messages.js";
+import { Badge, Disc, Meta } from "#app/ui/pieces.tsx";
+import { ageWords } from "../age.ts";
+import type { CaseFile } from "../case-file.ts";
+import { WAITING } from "../case-lists.ts";
+
+/** Who it is about, at the top of a case. */
+export function CaseHead({ file, now }: { file: CaseFile; now: Date }) {
+  const place = [file.city, file.state].filter(Boolean).join(", ");
+  const work = file.specialization ? m.reviewer_years({ specialization: file.specialization, years: String(file.experienceYears) }) : "";
+  const name = file.name || m.reviewer_unnamed();
+  return (
+    <div className="row top-al">
+      <Disc id={file.id} name={name} size="lg" />
+      <div className="grow">
+        <h1>{name}</h1>
+        <p className="soft">{[work, place].filter(Boolean).join(". ")}</p>
+        <p className="meta">
+          {file.hospital && <Meta icon="hospital">{file.hospital.name}</Meta>}
+          {file.submittedAt && WAITING.includes(file.status) && (
+            <Meta icon="clock">{m.reviewer_waiting_for({ age: ageWords(now.getTime() - file.submittedAt.getTime()) })}</Meta>
+          )}
+          {file.isDemo && <Badge>{m.ui_demo()}</Badge>}
+        </p>
+      </div>
+    </div>
+  );
+}

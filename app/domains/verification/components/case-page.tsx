@@ -1,0 +1,190 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { m } from "#app/paraglide/messages.js";
+import { ErrorSummary, Form, SubmitButton, TextArea, useHydrated, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { CaseFile } from "../case-file.ts";
+import { canVerify } from "../verification.state.ts";
+import { CaseBadge } from "./case-badge.tsx";
+import { DocumentRow } from "./case-documents.tsx";
+import { BankFacts, ProfessionalFacts } from "./case-facts.tsx";
+import { CaseHead } from "./case-head.tsx";
+import { CaseTrail } from "./case-trail.tsx";
+
+type Viewer = { id: string; role: "reviewer" | "admin" };
+type Decision = { seen: string; note: string; documents: { id: string; decision: string; reason: string }[] };
+type Props = {
+  file: CaseFile;
+  viewer: Viewer;
+  now: Date;
+  /** The address of the case; its numbers are below it. */
+  base: string;
+  back: { to: string; label: string };
+  result: SubmissionResult<string[]> | undefined;
+  /** Above everything: what stands in the way of a decision. */
+  notes?: ReactNode;
+  /** Below the history: what else may be done now. */
+  actions?: ReactNode;
+  /** Below the facts. */
+  more?: ReactNode;
+};
+
+/** A doctor's case: documents with the decision on each, what the doctor said, the history, and the decision on the whole. */
+export function CasePage(props: Props) {
+  const { file, viewer, now, base, back, notes, actions, more } = props;
+  const open = canVerify(viewer.role === "reviewer" ? "hospital-approve" : "approve", file.status, viewer.role);
+  const parts = {
+    ...props,
+    facts: (
+      <>
+        <ProfessionalFacts file={file} base={base} now={now} />
+        <BankFacts file={file} base={base} />
+        {more}
+      </>
+    ),
+  };
+  return (
+    <Page wide title={m.reviewer_case_title()} titleAs="p" back={back} actions={<CaseBadge status={file.status} />}>
+      <CaseHead file={file} now={now} />
+      {notes}
+      {/* A case that was taken up again meanwhile is another case: nothing typed for the one before may reach it. */}
+      {open ? <OpenCase key={file.submittedAt?.toISOString()} {...parts} /> : <ClosedCase {...parts} actions={actions} />}
+    </Page>
+  );
+}
+
+type Parts = Props & { facts: ReactNode };
+
+function OpenCase({ file, viewer, now, base, result, facts }: Parts) {
+  const [form, fields] = useNadiForm<Decision>({
+    id: "case",
+    lastResult: result ?? null,
+    defaultValue: {
+      documents: file.documents.map((d) => ({ id: d.id, decision: d.decision === "undecided" ? "" : d.decision, reason: d.reason ?? "" })),
+      note: "",
+    },
+  });
+  const [again, setAgain] = useState(() => file.documents.filter((d) => d.decision === "ask-again").length);
+  const count = (event: FormEvent<HTMLFormElement>) => {
+    const values = [...new FormData(event.currentTarget)];
+    setAgain(values.filter(([name, value]) => name.endsWith(".decision") && value === "ask-again").length);
+  };
+  const hydrated = useHydrated();
+  const inputs = fields.documents.getFieldList();
+  const approve = (
+    <SubmitButton
+      key="approve"
+      name="intent"
+      value="approve"
+      full
+      {...(again ? { variant: "second" as const } : {})}
+      disabled={hydrated && again > 0}
+      pendingText={m.reviewer_approving()}
+    >
+      {viewer.role === "reviewer" ? m.reviewer_approve() : m.admin_approve()}
+    </SubmitButton>
+  );
+  const sendBack = (
+    <SubmitButton
+      key="back"
+      name="intent"
+      value="send-back"
+      full
+      {...(again ? {} : { variant: "danger" as const })}
+      pendingText={m.reviewer_sending_back()}
+    >
+      {m.reviewer_send_back()}
+    </SubmitButton>
+  );
+  return (
+    <Form form={form} onChange={count} className="section">
+      <input type="hidden" name="seen" value={file.submittedAt?.toISOString() ?? ""} />
+      <div className="two">
+        <div>
+          <section className="card section" aria-labelledby="h-docs">
+            <h2 id="h-docs">{m.reviewer_documents()}</h2>
+            <p className="soft small">{m.reviewer_documents_hint()}</p>
+            <ul className="docs">
+              {file.documents.map((document, i) => {
+                const field = inputs[i]?.getFieldset();
+                return field && <DocumentRow key={document.id} document={document} file={file} base={base} now={now} inputs={field} />;
+              })}
+            </ul>
+          </section>
+          {facts}
+        </div>
+        <aside className="stick">
+          <section className="card section" aria-labelledby="h-two">
+            <h2 id="h-two" className="mb">
+              {m.reviewer_two_decide()}
+            </h2>
+            <CaseTrail file={file} viewer={viewer} />
+            {again > 0 && (
+              <Note tone="warn" className="small">
+                {again === 1 ? m.reviewer_one_again() : m.reviewer_many_again({ count: String(again) })}
+              </Note>
+            )}
+            <TextArea
+              field={fields.note}
+              label={m.reviewer_note_label()}
+              hint={m.reviewer_note_hint()}
+              optional
+              className="why"
+              maxLength={1000}
+            />
+            <div className="decide">
+              {again ? [sendBack, approve] : [approve, sendBack]}
+              <SubmitButton name="intent" value="save" variant="quiet" full pendingText={m.reviewer_saving()}>
+                {m.reviewer_save()}
+              </SubmitButton>
+            </div>
+          </section>
+        </aside>
+      </div>
+    </Form>
+  );
+}
+
+function ClosedCase({ file, viewer, now, base, result, facts, actions }: Parts) {
+  // Only shows what a press that came too late was answered.
+  const [form] = useNadiForm({ id: "closed", lastResult: result ?? null });
+  return (
+    <>
+      {result && (
+        <div className="section tight">
+          <ErrorSummary form={form} />
+        </div>
+      )}
+      <div className="two section">
+        <div>
+          <section className="card section" aria-labelledby="h-docs">
+            <h2 id="h-docs">{m.reviewer_documents()}</h2>
+            {file.documents.length ? (
+              <>
+                <p className="soft small">{m.reviewer_documents_read_only()}</p>
+                <ul className="docs">
+                  {file.documents.map((document) => (
+                    <DocumentRow key={document.id} document={document} file={file} base={base} now={now} />
+                  ))}
+                </ul>
+              </>
+            ) : (
+              <p className="soft">{m.reviewer_no_documents_shown()}</p>
+            )}
+          </section>
+          {facts}
+        </div>
+        <aside className="stick">
+          <section className="card section" aria-labelledby="h-two">
+            <h2 id="h-two" className="mb">
+              {m.reviewer_trail()}
+            </h2>
+            <CaseTrail file={file} viewer={viewer} />
+            {actions && <div className="decide">{actions}</div>}
+          </section>
+        </aside>
+      </div>
+    </>
+  );
+}

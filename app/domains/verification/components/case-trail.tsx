@@ -1,0 +1,94 @@
+import { formatDay, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
+import type { CaseEvent, CaseFile } from "../case-file.ts";
+import type { VerificationAction } from "../verification.state.ts";
+import { documentWord } from "../words.ts";
+
+const EVENTS: Record<VerificationAction, { word: () => string; icon: IconName; bad?: true }> = {
+  submit: { word: () => m.reviewer_event_submit(), icon: "circle-check" },
+  "hospital-approve": { word: () => m.reviewer_event_hospital_approve(), icon: "circle-check" },
+  "hospital-reject": { word: () => m.reviewer_event_hospital_reject(), icon: "circle-x", bad: true },
+  approve: { word: () => m.reviewer_event_approve(), icon: "badge-check" },
+  reject: { word: () => m.reviewer_event_reject(), icon: "circle-x", bad: true },
+  revise: { word: () => m.reviewer_event_revise(), icon: "refresh-cw" },
+  return: { word: () => m.reviewer_event_return(), icon: "circle-x", bad: true },
+  suspend: { word: () => m.reviewer_event_suspend(), icon: "lock", bad: true },
+  reinstate: { word: () => m.reviewer_event_reinstate(), icon: "circle-check" },
+};
+const eventOf = (action: string) => EVENTS[action as VerificationAction] ?? { word: () => m.reviewer_event_other(), icon: "info" as const };
+/** "Hospital review: approved" */
+export const eventWord = (action: string) => eventOf(action).word();
+
+const ROLE = {
+  reviewer: () => m.reviewer_role_reviewer(),
+  admin: () => m.reviewer_role_admin(),
+  doctor: () => m.reviewer_role_doctor(),
+  patient: () => "",
+};
+/** The name of who did it, or what they are. */
+export const actorWord = (event: { by: string | null; byRole: keyof typeof ROLE }) => event.by || ROLE[event.byRole]();
+
+export const instantWords = (at: Date) => `${formatDay(todayInIndia(at))}, ${formatTime(timeInIndia(at))}`;
+
+/** What happened to a case in order, and what is still to come. `children` tells of the step in hand. */
+export function CaseTrail({
+  file,
+  viewer,
+}: {
+  file: Pick<CaseFile, "events" | "status" | "documents">;
+  viewer: { id: string; role: string };
+}) {
+  const { events, status } = file;
+  const steps: { word: string; now: boolean }[] = [];
+  if (status === "under review by hospital")
+    steps.push(
+      { word: viewer.role === "reviewer" ? m.reviewer_step_hospital_you() : m.reviewer_step_hospital(), now: true },
+      { word: m.reviewer_step_admin(), now: false },
+    );
+  if (status === "pending admin approval")
+    steps.push({ word: viewer.role === "admin" ? m.reviewer_step_admin_you() : m.reviewer_step_admin(), now: true });
+  if (!events.length && !steps.length) return <p className="soft small">{m.reviewer_no_history()}</p>;
+  return (
+    <ol className="trail">
+      {events.map((event) => (
+        <Happened key={event.id} event={event} mine={event.byId === viewer.id} />
+      ))}
+      {steps.map(({ word, now }) => (
+        <li key={word} className={now ? "now" : "todo"} aria-current={now ? "step" : undefined}>
+          <Icon name={now ? "circle-alert" : "clock"} />
+          <b>{word}</b>
+          <p className="small soft">{now ? countWords(file.documents) : m.reviewer_step_waits()}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Happened({ event, mine }: { event: CaseEvent; mine: boolean }) {
+  const look = eventOf(event.action);
+  return (
+    <li className={look.bad && "bad"}>
+      <Icon name={look.icon} />
+      <b>{look.word()}</b>
+      <p className="small soft">
+        {actorWord(event)}
+        {mine && ` (${m.reviewer_you()})`}, {instantWords(event.at)}
+      </p>
+      {event.reasons.map(({ kind, reason }) => (
+        <p key={kind + reason} className="said">
+          {documentWord(kind)}: {reason}
+        </p>
+      ))}
+      {event.note && <p className="said">{event.note}</p>}
+    </li>
+  );
+}
+
+function countWords(documents: CaseFile["documents"]): string {
+  const count = String(documents.length);
+  const again = documents.filter((d) => d.decision === "ask-again").length;
+  const open = documents.filter((d) => d.decision === "undecided").length;
+  if (again) return m.reviewer_step_count_again({ count, again: String(again) });
+  return open ? m.reviewer_step_count_open({ count, open: String(open) }) : m.reviewer_step_count({ count });
+}

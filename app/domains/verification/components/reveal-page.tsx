@@ -1,0 +1,54 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { SealedNumber } from "../sealed-numbers.ts";
+import { masked, numberWord } from "./case-facts.tsx";
+
+/** Asks why a number is needed in full, and shows it once: it is only in the answer to that press, never in an address. */
+export function RevealPage({
+  number,
+  doctor,
+  last4,
+  back,
+  answer,
+}: {
+  number: SealedNumber;
+  doctor: string;
+  last4: string;
+  back: string;
+  answer: { result?: SubmissionResult<string[]>; value?: string } | undefined;
+}) {
+  const [form, fields] = useNadiForm<{ reason: string }>({ id: "reveal", lastResult: answer?.result ?? null });
+  const title = m.reviewer_reveal_title({ number: numberWord(number), doctor });
+  return (
+    <Page title={title} back={{ to: back, label: m.reviewer_reveal_back() }}>
+      {answer?.value ? (
+        <section className="card stack" role="status">
+          <p className="secret">{answer.value}</p>
+          <Note tone="warn">{m.reviewer_reveal_shown()}</Note>
+          <LinkButton to={back} full>
+            {m.reviewer_reveal_back()}
+          </LinkButton>
+        </section>
+      ) : (
+        <section className="card stack">
+          <p className="num big">{masked(number, last4)}</p>
+          <p className="soft">{m.reviewer_reveal_intro()}</p>
+          <Form form={form}>
+            <TextField
+              field={fields.reason}
+              label={m.reviewer_reveal_reason()}
+              hint={m.reviewer_reveal_reason_hint()}
+              maxLength={500}
+              autoComplete="off"
+            />
+            <SubmitButton full>{m.reviewer_reveal_button()}</SubmitButton>
+          </Form>
+        </section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,34 @@
+import { eq } from "drizzle-orm";
+import { doctorDocuments } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { type Actor, type Ctx, transact } from "../context.server.ts";
+import { refuseMoved, seenOf } from "./decide-for-hospital.server.ts";
+import { recordDecisions } from "./documents-of-case.server.ts";
+import { lockCase, refuseOwnCase } from "./ownership.server.ts";
+
+/**
+ * Decides on one document, beside its picture; the case itself stays where it is.
+ * @throws DomainError("not-found" | "forbidden" | "conflict")
+ */
+export async function decideDocument(
+  ctx: Ctx<Actor>,
+  input: { id: string; seen: string; decision: "matches" | "ask-again"; reason?: string | undefined },
+): Promise<void> {
+  if (!isUuid(input.id)) throw new DomainError("not-found");
+  const { role } = ctx.actor;
+  if (role !== "reviewer" && role !== "admin") throw new DomainError("not-found");
+  await transact(ctx, async (tx) => {
+    const [document] = await tx.db
+      .select({ doctorId: doctorDocuments.doctorId })
+      .from(doctorDocuments)
+      .where(eq(doctorDocuments.id, input.id));
+    if (!document) throw new DomainError("not-found");
+    const found = await lockCase(tx, document.doctorId);
+    refuseMoved(found, role === "reviewer" ? "hospital-approve" : "approve", tx);
+    if (input.seen !== seenOf(found)) throw new DomainError("conflict", m.reviewer_case_changed());
+    await refuseOwnCase(tx, found);
+    await recordDecisions(tx, found.id, [input], { whole: false });
+  });
+}

@@ -1,0 +1,122 @@
+import { and, asc, desc, eq, type SQL } from "drizzle-orm";
+import { DOCUMENT_KINDS, doctorDocuments, doctors, files } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { recordAudit } from "../audit/record.server.ts";
+import type { Actor, Ctx } from "../context.server.ts";
+import { nameOf } from "../users/names.server.ts";
+import type { CaseDocument } from "./case-file.ts";
+import { visibleCase } from "./ownership.server.ts";
+
+const shown = {
+  id: doctorDocuments.id,
+  kind: doctorDocuments.kind,
+  fileId: doctorDocuments.fileId,
+  byteSize: files.byteSize,
+  width: files.width,
+  height: files.height,
+  decision: doctorDocuments.decision,
+  reason: doctorDocuments.reason,
+  decidedBy: nameOf("doctor_documents.decided_by"),
+  decidedAt: doctorDocuments.decidedAt,
+  createdAt: doctorDocuments.createdAt,
+};
+
+/**
+ * The documents of a case: of the first three kinds the newest, of certificates all. Only what was handed in, unless the
+ * doctor themselves look at what they are still gathering.
+ */
+export async function listCaseDocuments(ctx: Ctx, doctorId: string, options: { gathering?: boolean } = {}): Promise<CaseDocument[]> {
+  const handedIn: SQL | undefined = options.gathering ? undefined : eq(files.status, "attached");
+  const rows = await ctx.db
+    .select(shown)
+    .from(doctorDocuments)
+    .innerJoin(files, eq(files.id, doctorDocuments.fileId))
+    .where(and(eq(doctorDocuments.doctorId, doctorId), handedIn))
+    .orderBy(desc(doctorDocuments.createdAt), asc(doctorDocuments.id));
+  return DOCUMENT_KINDS.flatMap((kind) => {
+    const ofKind = rows.filter((row) => row.kind === kind);
+    return kind === "qualificationCertificates" ? ofKind.reverse() : ofKind.slice(0, 1);
+  });
+}
+
+/**
+ * One document for someone who may see its case, with its neighbours; the picture itself is asked for, and logged, by
+ * `openFile`.
+ * @throws DomainError("not-found")
+ */
+export async function getDocument(ctx: Ctx<Actor>, id: string | undefined) {
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const [row] = await ctx.db.select({ doctorId: doctorDocuments.doctorId }).from(doctorDocuments).where(eq(doctorDocuments.id, id));
+  if (!row) throw new DomainError("not-found");
+  const [doctor] = await ctx.db
+    .select({
+      id: doctors.id,
+      name: doctors.fullName,
+      status: doctors.registrationStatus,
+      submittedAt: doctors.submittedAt,
+      councilName: doctors.councilName,
+      councilNumber: doctors.councilNumber,
+      councilYear: doctors.councilYear,
+      dateOfBirth: doctors.dateOfBirth,
+      aadhaarLast4: doctors.aadhaarLast4,
+      qualifications: doctors.qualifications,
+    })
+    .from(doctors)
+    .where(visibleCase(ctx, row.doctorId));
+  if (!doctor) throw new DomainError("not-found");
+  const all = await listCaseDocuments(ctx, doctor.id, { gathering: ctx.actor.role === "doctor" });
+  const at = all.findIndex((d) => d.id === id);
+  const document = all[at];
+  if (!document) throw new DomainError("not-found");
+  return { doctor, document, place: { at: at + 1, of: all.length }, previous: all[at - 1] ?? null, next: all[at + 1] ?? null };
+}
+
+type Posted = { id: string; decision?: "matches" | "ask-again" | undefined; reason?: string | undefined };
+
+/**
+ * Keeps what was decided on each document of a locked case. `posted` must be about exactly the documents of the case
+ * (`whole`), or about some of them.
+ * @throws DomainError("conflict") when the documents are no longer these.
+ */
+export async function recordDecisions(
+  tx: Ctx<Actor>,
+  doctorId: string,
+  posted: Posted[],
+  options: { whole: boolean },
+): Promise<CaseDocument[]> {
+  const documents = await listCaseDocuments(tx, doctorId);
+  const byId = new Map(posted.map((p) => [p.id, p]));
+  const known = posted.every((p) => documents.some((d) => d.id === p.id)) && byId.size === posted.length;
+  if (!known || (options.whole && documents.length !== posted.length)) throw new DomainError("conflict", m.reviewer_case_changed());
+  let changed = 0;
+  const now = documents.map((document): CaseDocument => {
+    const wish = byId.get(document.id);
+    if (!wish) return document;
+    const decision = wish.decision ?? "undecided";
+    const reason = decision === "ask-again" ? wish.reason || null : null;
+    return { ...document, decision, reason };
+  });
+  for (const [i, { id, decision, reason }] of now.entries()) {
+    const before = documents[i]!;
+    if (before.decision === decision && before.reason === reason) continue;
+    changed++;
+    const decided = decision === "undecided" ? { decidedBy: null, decidedAt: null } : { decidedBy: tx.actor.userId, decidedAt: tx.now };
+    await tx.db
+      .update(doctorDocuments)
+      .set({ decision, reason, ...decided })
+      .where(eq(doctorDocuments.id, id));
+  }
+  if (changed) {
+    const count = (decision: string) => now.filter((d) => d.decision === decision).length;
+    await recordAudit(tx, {
+      action: "decide-documents",
+      subjectType: "doctor",
+      subjectId: doctorId,
+      personId: doctorId,
+      details: { changed, matches: count("matches"), askAgain: count("ask-again"), undecided: count("undecided") },
+    });
+  }
+  return now;
+}

@@ -1,0 +1,15 @@
+import { type Actor, type Ctx, transact } from "../context.server.ts";
+import { refuseMoved } from "./decide-for-hospital.server.ts";
+import { moveCase } from "./move-case.server.ts";
+import { lockCase, refuseOwnCase } from "./ownership.server.ts";
+
+/** Opens a suspended doctor's account again. @throws DomainError("not-found" | "forbidden" | "conflict") */
+export function reinstateDoctor(ctx: Ctx<Actor>, input: { doctorId: string; note?: string | undefined }): Promise<string> {
+  return transact(ctx, async (tx) => {
+    const found = await lockCase(tx, input.doctorId);
+    refuseMoved(found, "reinstate", tx);
+    await refuseOwnCase(tx, found);
+    await moveCase(tx, { doctorId: found.id, action: "reinstate", note: input.note });
+    return found.name;
+  });
+}

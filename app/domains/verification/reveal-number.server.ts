@@ -1,0 +1,44 @@
+import { eq } from "drizzle-orm";
+import { doctorBankAccounts, doctors } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { recordAudit } from "../audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "../context.server.ts";
+import { spendLimits } from "../limits/limit.server.ts";
+import { openNumber } from "./numbers.server.ts";
+import { visibleCase } from "./ownership.server.ts";
+import type { SealedNumber } from "./sealed-numbers.ts";
+
+/**
+ * A number of a doctor in full, for the administrator or a reviewer of the case, with the reason they gave. The log is
+ * written in the same transaction, before the number is opened: no number is seen without it.
+ * @throws DomainError("not-found" | "forbidden" | "too-many" | "unavailable")
+ */
+export async function revealNumber(ctx: Ctx<Actor>, input: { doctorId: string; number: SealedNumber; reason: string }): Promise<string> {
+  const { doctorId, number, reason } = input;
+  if (!isUuid(doctorId)) throw new DomainError("not-found");
+  if (ctx.actor.role !== "admin" && ctx.actor.role !== "reviewer") throw new DomainError("forbidden");
+  await spendLimits(ctx, [{ limit: "reveal", key: ctx.actor.userId }]);
+  return transact(ctx, async (tx) => {
+    const [row] = await tx.db
+      .select({ aadhaar: doctors.aadhaarSealed, pan: doctors.panSealed, account: doctorBankAccounts.accountSealed })
+      .from(doctors)
+      .leftJoin(doctorBankAccounts, eq(doctorBankAccounts.doctorId, doctors.id))
+      .where(visibleCase(tx, doctorId));
+    const sealed = row?.[number];
+    if (!sealed) throw new DomainError("not-found");
+    await recordAudit(tx, {
+      action: "reveal-number",
+      subjectType: "doctor",
+      subjectId: doctorId,
+      personId: doctorId,
+      details: { number, reason },
+    });
+    try {
+      return openNumber(number, doctorId, sealed);
+    } catch (cause) {
+      throw new DomainError("unavailable", m.reviewer_reveal_failed(), { cause });
+    }
+  });
+}

@@ -1,0 +1,181 @@
+import { Form } from "react-router";
+import { type AuditFilter, AuditFilterSchema } from "#app/domains/audit/audit.schema.ts";
+import { listAudit, listAuditChoices } from "#app/domains/audit/queries.server.ts";
+import { readableKey } from "#app/domains/audit/words.ts";
+import { roleWord } from "#app/domains/users/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { formatInstant } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, Button, LinkButton } from "#app/ui/button.tsx";
+import { Facts } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState, Pagination } from "#app/ui/states.tsx";
+import type { Route } from "./+types/audit.ts";
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const query = Object.fromEntries([...new URL(request.url).searchParams].map(([key, value]) => [key, value.replaceAll("\0", "")]));
+  const filter = AuditFilterSchema.parse(query);
+  const [list, choices] = await Promise.all([listAudit(ctx, filter), listAuditChoices(ctx)]);
+  return { filter, ...list, choices };
+});
+
+function addressOf(filter: AuditFilter): string {
+  const query = new URLSearchParams(Object.entries(filter).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])));
+  return `/admin/audit${query.size ? `?${query}` : ""}`;
+}
+
+export default function Audit({ loaderData }: Route.ComponentProps) {
+  const { filter, rows, next, choices } = loaderData;
+  const narrowed = Object.entries(filter).some(([key, value]) => key !== "before" && value !== undefined);
+  return (
+    <Page wide title={m.admin_audit_title()}>
+      <p className="soft small">{m.admin_audit_text()}</p>
+      <details open={narrowed} key={String(narrowed)}>
+        <summary>{m.admin_audit_filter()}</summary>
+        <Filters filter={filter} choices={choices} />
+      </details>
+      {rows.length ? (
+        <div className="scroll">
+          <table className="table rows">
+            <caption className="vh">{m.admin_audit_title()}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{m.admin_audit_when()}</th>
+                <th scope="col">{m.admin_audit_who()}</th>
+                <th scope="col">{m.admin_audit_what()}</th>
+                <th scope="col">{m.admin_audit_whose()}</th>
+                <th scope="col">{m.admin_audit_details()}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <Row key={row.id} row={row} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        <EmptyState
+          drawing="records"
+          title={m.admin_audit_none()}
+          action={
+            <LinkButton to="/admin/audit" variant="second">
+              {m.admin_audit_reset()}
+            </LinkButton>
+          }
+        >
+          {m.admin_audit_none_text()}
+        </EmptyState>
+      )}
+      {(filter.before || next) && (
+        <Pagination
+          label={m.ui_pages()}
+          previous={filter.before ? { to: addressOf({ ...filter, before: undefined }), label: m.admin_audit_newest() } : null}
+          next={next ? { to: addressOf({ ...filter, before: next }), label: m.admin_audit_older() } : null}
+        />
+      )}
+    </Page>
+  );
+}
+
+type Data = Route.ComponentProps["loaderData"];
+
+function Filters({ filter, choices }: Pick<Data, "filter" | "choices">) {
+  return (
+    <Form action="/admin/audit" className="card" key={addressOf(filter)}>
+      {filter.subjectId && <input type="hidden" name="subjectId" value={filter.subjectId} />}
+      <div className="filter-grid">
+        <Text name="person" label={m.admin_audit_person()} placeholder={m.admin_audit_person_hint()} value={filter.person} />
+        <Text name="actor" label={m.admin_audit_actor()} placeholder={m.admin_audit_person_hint()} value={filter.actor} />
+        <Choice name="action" label={m.admin_audit_action()} values={choices.actions} value={filter.action} />
+        <Choice name="subject" label={m.admin_audit_subject()} values={choices.subjects} value={filter.subject} />
+        <Text name="from" type="date" label={m.admin_audit_from()} value={filter.from} />
+        <Text name="to" type="date" label={m.admin_audit_to()} value={filter.to} />
+        <Button type="submit">{m.admin_audit_show()}</Button>
+        <LinkButton to="/admin/audit" variant="quiet">
+          {m.admin_audit_reset()}
+        </LinkButton>
+      </div>
+      {filter.subjectId && <p className="soft small mt">{m.admin_audit_of_one({ subject: filter.subjectId })}</p>}
+    </Form>
+  );
+}
+
+function Text({
+  name,
+  label,
+  value,
+  placeholder,
+  type = "text",
+}: {
+  name: string;
+  label: string;
+  value: string | undefined;
+  placeholder?: string;
+  type?: string;
+}) {
+  return (
+    <div className="field">
+      <label className="label" htmlFor={`f-${name}`}>
+        {label}
+      </label>
+      <input className="input" id={`f-${name}`} name={name} type={type} defaultValue={value} placeholder={placeholder} maxLength={100} />
+    </div>
+  );
+}
+
+function Choice({ name, label, values, value }: { name: string; label: string; values: string[]; value: string | undefined }) {
+  return (
+    <div className="field">
+      <label className="label" htmlFor={`f-${name}`}>
+        {label}
+      </label>
+      <select className="input" id={`f-${name}`} name={name} defaultValue={value ?? ""}>
+        <option value="">{m.admin_audit_any()}</option>
+        {values.map((v) => (
+          <option key={v} value={v}>
+            {readableKey(v)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+const PAGES: Record<string, (id: string) => string> = {
+  doctor: (id) => `/admin/doctors/${id}`,
+  hospital: (id) => `/admin/hospitals/${id}`,
+  user: (id) => `/admin/users/${id}`,
+};
+
+function Row({ row }: { row: Data["rows"][number] }) {
+  const page = PAGES[row.subjectType]?.(row.subjectId);
+  const role = row.actorRole as Parameters<typeof roleWord>[0];
+  return (
+    <tr>
+      <td>
+        <time dateTime={row.at.toISOString()}>{formatInstant(row.at)}</time>
+      </td>
+      <td data-label={m.admin_audit_who()}>
+        {row.actorId ? <AnyLink to={`/admin/users/${row.actorId}`}>{row.actor || m.reviewer_unnamed()}</AnyLink> : m.admin_audit_nobody()}
+        <span className="soft small"> {roleWord(role)}</span>
+      </td>
+      <td>
+        <b>{readableKey(row.action)}</b>
+        <p className="soft small">
+          {page ? <AnyLink to={page}>{row.subjectName ?? readableKey(row.subjectType)}</AnyLink> : readableKey(row.subjectType)}
+        </p>
+      </td>
+      <td data-label={row.personId ? m.admin_audit_whose() : undefined}>
+        {row.personId && <AnyLink to={`/admin/users/${row.personId}`}>{row.person || m.reviewer_unnamed()}</AnyLink>}
+      </td>
+      <td className="small">
+        <Facts items={[...row.details.map(({ key, value }) => [readableKey(key), value] as const), [m.admin_session_ip(), row.ip]]} />
+      </td>
+    </tr>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.admin_audit_title() }) }];

@@ -1,0 +1,64 @@
+import { ReinstateSchema } from "#app/domains/verification/case-decision.schema.ts";
+import { getCaseHead } from "#app/domains/verification/case-queries.server.ts";
+import { reinstateDoctor } from "#app/domains/verification/reinstate-doctor.server.ts";
+import { canVerify } from "#app/domains/verification/verification.state.ts";
+import { statusWord } from "#app/domains/verification/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { ConfirmCard } from "#app/ui/states.tsx";
+import type { Route } from "./+types/doctor-reinstate.ts";
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const { id, name, status } = await getCaseHead(actorCtxOf(context), params.id);
+  return { id, name, status, legal: canVerify("reinstate", status, "admin") };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, ReinstateSchema, async ({ note }) => {
+    const doctor = await reinstateDoctor(actorCtxOf(context), { doctorId: params.id, note });
+    return redirectWithToast(`/admin/doctors/${params.id}`, m.admin_reinstated({ doctor }));
+  });
+}
+
+/** After a refusal the page shows the true state. */
+export const shouldRevalidate = () => true;
+
+export default function ReinstateDoctor({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, name, status, legal } = loaderData;
+  const [form, fields] = useNadiForm<{ note: string }>({ id: "reinstate", lastResult: actionData?.result ?? null });
+  const back = `/admin/doctors/${id}`;
+  return (
+    <Page title={m.admin_reinstate()} titleAs="p" back={{ to: back, label: m.reviewer_reveal_back() }}>
+      <ConfirmCard
+        icon="badge-check"
+        title={m.admin_reinstate_title({ doctor: name })}
+        text={m.admin_reinstate_text()}
+        actions={
+          <LinkButton to={back} variant="quiet">
+            {legal ? m.ui_no() : m.reviewer_reveal_back()}
+          </LinkButton>
+        }
+      >
+        {legal ? (
+          <Form form={form}>
+            <TextArea field={fields.note} label={m.admin_reinstate_note()} optional maxLength={500} />
+            <SubmitButton full className="why">
+              {m.admin_reinstate()}
+            </SubmitButton>
+          </Form>
+        ) : (
+          <Note tone="warn">{m.reviewer_not_open({ status: statusWord(status) })}</Note>
+        )}
+      </ConfirmCard>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.admin_reinstate() }) }];

@@ -1,0 +1,120 @@
+import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
+import { CaseDecisionSchema } from "#app/domains/verification/case-decision.schema.ts";
+import { readCase, readComingVisits } from "#app/domains/verification/case-queries.server.ts";
+import { CasePage } from "#app/domains/verification/components/case-page.tsx";
+import { decideAsAdmin } from "#app/domains/verification/decide-as-admin.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { formatDay, formatTime } from "#app/lib/dates.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import type { Route } from "./+types/doctor.ts";
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const file = await readCase(ctx, params.id);
+  const coming = file.status === "suspended" ? await readComingVisits(ctx, file.id) : null;
+  return { file, coming, viewerId: ctx.actor.userId, now: ctx.now };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, CaseDecisionSchema, async (input) => {
+    const doctor = await decideAsAdmin(actorCtxOf(context), { ...input, doctorId: params.id });
+    if (input.intent === "save") return redirectWithToast(`/admin/doctors/${params.id}`, m.reviewer_saved());
+    return redirectWithToast(
+      "/admin/doctors",
+      input.intent === "approve" ? m.admin_approved({ doctor }) : m.reviewer_sent_back({ doctor }),
+    );
+  });
+}
+
+/** After a refusal the page shows the true state. */
+export const shouldRevalidate = () => true;
+
+export default function AdminDoctor({ loaderData, actionData }: Route.ComponentProps) {
+  const { file, coming, viewerId, now } = loaderData;
+  return (
+    <CasePage
+      file={file}
+      viewer={{ id: viewerId, role: "admin" }}
+      now={now}
+      base={`/admin/doctors/${file.id}`}
+      back={{ to: `/admin/doctors?status=${encodeURIComponent(file.status)}`, label: m.admin_back_to_doctors() }}
+      result={actionData?.result}
+      notes={<Notes file={file} />}
+      actions={<Actions file={file} />}
+      more={coming && <Coming coming={coming} />}
+    />
+  );
+}
+
+type File = Route.ComponentProps["loaderData"]["file"];
+
+/** What stands in the way of a decision. */
+function Notes({ file }: { file: File }) {
+  const { hospital, status } = file;
+  if (hospital?.status !== "pending" || (status !== "pending admin approval" && status !== "under review by hospital")) return null;
+  return (
+    <Note tone="warn" className="section tight">
+      <p>{m.admin_hospital_check({ hospital: hospital.name })}</p>
+      <p>
+        <AnyLink to={`/admin/hospitals/${hospital.id}`}>{m.admin_hospital_open()}</AnyLink>
+      </p>
+    </Note>
+  );
+}
+
+function Actions({ file }: { file: File }) {
+  return (
+    <>
+      {file.status === "verified" && (
+        <LinkButton to={`/admin/doctors/${file.id}/suspend`} variant="danger" full>
+          {m.admin_suspend()}
+        </LinkButton>
+      )}
+      {file.status === "suspended" && (
+        <LinkButton to={`/admin/doctors/${file.id}/reinstate`} full>
+          {m.admin_reinstate()}
+        </LinkButton>
+      )}
+      <LinkButton to={`/admin/users/${file.id}`} variant="quiet" full>
+        {m.admin_user_facts()}
+      </LinkButton>
+    </>
+  );
+}
+
+/** Visits of a suspended doctor: nothing was cancelled, so somebody must tell the patients. */
+function Coming({ coming }: { coming: NonNullable<Route.ComponentProps["loaderData"]["coming"]> }) {
+  return (
+    <section className="card section" aria-labelledby="h-coming">
+      <h2 id="h-coming">{m.admin_coming()}</h2>
+      <p className="soft small mb">{coming.total ? m.admin_coming_text({ count: String(coming.total) }) : m.admin_coming_none()}</p>
+      <ul className="side-list">
+        {coming.rows.map((visit) => (
+          <li key={visit.id} className="row wrap">
+            <div className="grow">
+              <b>{visit.patientName}</b>
+              <p className="small soft">
+                {formatDay(visit.date)}, {formatTime(visit.time)}
+              </p>
+            </div>
+            <StatusBadge status={visit.status} />
+            <a className="num" href={`tel:${visit.patientPhone}`}>
+              {formatPhone(visit.patientPhone)}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {coming.total > coming.rows.length && <p className="soft small mt">{m.admin_coming_more({ count: String(coming.total) })}</p>}
+    </section>
+  );
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: m.ui_title({ page: loaderData?.file.name || m.reviewer_case_title() }) },
+];

@@ -1,0 +1,61 @@
+import { HospitalForm } from "#app/domains/hospitals/components/hospital-form.tsx";
+import { editHospital } from "#app/domains/hospitals/edit-hospital.server.ts";
+import { HospitalSchema } from "#app/domains/hospitals/hospitals.schema.ts";
+import { getHospital, listStates } from "#app/domains/hospitals/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/hospital-edit.ts";
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const [h, states] = await Promise.all([getHospital(ctx, params.id), listStates(ctx)]);
+  return {
+    id: h.id,
+    seen: h.updatedAt.toISOString(),
+    // A state that a doctor wrote down may not be one of the list: then it must be chosen anew.
+    states,
+    defaults: {
+      name: h.name,
+      category: h.category,
+      address: h.address,
+      area: h.area,
+      city: h.city,
+      state: states.includes(h.state) ? h.state : "",
+      pinCode: h.pinCode ?? "",
+      phone: h.phone ? formatPhone(h.phone) : "",
+      email: h.email ?? "",
+      workingHours: h.workingHours,
+      about: h.about,
+    },
+  };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, HospitalSchema, async (input) => {
+    await editHospital(actorCtxOf(context), { ...input, id: params.id });
+    return redirectWithToast(`/admin/hospitals/${params.id}`, m.admin_hospital_saved());
+  });
+}
+
+export default function EditHospital({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, seen, states, defaults } = loaderData;
+  return (
+    <Page title={m.admin_hospital_edit_title()} back={{ to: `/admin/hospitals/${id}`, label: m.admin_back_to_hospitals() }}>
+      <HospitalForm
+        key={seen}
+        seen={seen}
+        states={states}
+        defaults={defaults}
+        result={actionData?.result}
+        button={m.admin_hospital_save()}
+      />
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.admin_hospital_edit_title() }) }];

@@ -1,0 +1,97 @@
+import { MergeHospitalSchema } from "#app/domains/hospitals/hospitals.schema.ts";
+import { mergeHospitals } from "#app/domains/hospitals/merge-hospitals.server.ts";
+import { getHospital, listMergeTargets } from "#app/domains/hospitals/queries.server.ts";
+import { hospitalStatusWord } from "#app/domains/hospitals/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { listState } from "#app/http/list-state.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Finder } from "#app/ui/finder.tsx";
+import { Form, RadioPicks, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/hospital-merge.ts";
+
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const { query, search } = listState(request);
+  const { id, name, city, status } = await getHospital(ctx, params.id);
+  const targets = await listMergeTargets(ctx, { id, name, city }, search);
+  return { id, name, status, search, targets, into: query.get("into") ?? "" };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  return submitForm(request, MergeHospitalSchema, async ({ into }) => {
+    await mergeHospitals(ctx, { id: params.id, into });
+    const { name } = await getHospital(ctx, into);
+    return redirectWithToast(`/admin/hospitals/${into}`, m.admin_merged({ hospital: name }));
+  });
+}
+
+/** After a refusal the page shows the true state. */
+export const shouldRevalidate = () => true;
+
+export default function MergeHospital({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, name, status, search, targets, into } = loaderData;
+  const here = `/admin/hospitals/${id}/merge`;
+  const [form, fields] = useNadiForm<{ into: string }>({
+    id: "merge",
+    lastResult: actionData?.result ?? null,
+    defaultValue: { into: targets.some((t) => t.id === into) ? into : "" },
+  });
+  const live = status === "active" || status === "pending";
+  return (
+    <Page title={m.admin_merge_title({ hospital: name })} back={{ to: `/admin/hospitals/${id}`, label: m.admin_back_to_hospitals() }}>
+      {!live && <Note tone="warn">{m.admin_hospital_wrong_state({ status: hospitalStatusWord(status) })}</Note>}
+      {live && (
+        <>
+          <p className="soft">{m.admin_merge_text()}</p>
+          <Finder
+            action={here}
+            label={m.admin_merge_search()}
+            placeholder={m.admin_merge_search()}
+            text={search}
+            button={m.reviewer_search()}
+            clear={{ to: here, label: m.reviewer_clear_search() }}
+          />
+          {targets.length ? (
+            <Form form={form} className="card" key={search}>
+              <RadioPicks
+                field={fields.into}
+                label={m.admin_merge_into()}
+                options={targets.map((t) => ({
+                  value: t.id,
+                  label: (
+                    <span>
+                      <b>{t.name}</b>
+                      <span className="small soft block">
+                        {t.address}. {m.admin_count_doctors({ count: String(t.doctors) })},{" "}
+                        {m.admin_count_reviewers({ count: String(t.reviewers) })}
+                      </span>
+                    </span>
+                  ),
+                }))}
+              />
+              <SubmitButton full className="why" variant="danger" pendingText={m.admin_merging()}>
+                {m.admin_merge_button()}
+              </SubmitButton>
+            </Form>
+          ) : (
+            <Note>{m.admin_merge_none()}</Note>
+          )}
+        </>
+      )}
+      <p className="section tight">
+        <LinkButton to={`/admin/hospitals/${id}`} variant="quiet">
+          {m.common_cancel()}
+        </LinkButton>
+      </p>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.admin_merge() }) }];

@@ -1,0 +1,30 @@
+import { HospitalForm } from "#app/domains/hospitals/components/hospital-form.tsx";
+import { createHospital } from "#app/domains/hospitals/create-hospital.server.ts";
+import { HospitalSchema } from "#app/domains/hospitals/hospitals.schema.ts";
+import { listStates } from "#app/domains/hospitals/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/hospital-new.ts";
+
+export const loader = load(async ({ context }: Route.LoaderArgs) => ({ states: await listStates(actorCtxOf(context)) }));
+
+export async function action({ context, request }: Route.ActionArgs) {
+  return submitForm(request, HospitalSchema, async (input) => {
+    const { id } = await createHospital(actorCtxOf(context), input);
+    return redirectWithToast(`/admin/hospitals/${id}`, m.admin_hospital_created({ hospital: input.name }));
+  });
+}
+
+export default function NewHospital({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <Page title={m.admin_hospital_add_title()} back={{ to: "/admin/hospitals", label: m.admin_back_to_hospitals() }}>
+      <HospitalForm seen="" states={loaderData.states} result={actionData?.result} button={m.admin_hospitals_add()} />
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.admin_hospital_add_title() }) }];

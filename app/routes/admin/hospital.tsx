@@ -1,0 +1,265 @@
+import { HospitalBadge } from "#app/domains/hospitals/components/hospital-badge.tsx";
+import { confirmHospital } from "#app/domains/hospitals/confirm-hospital.server.ts";
+import { HospitalPageSchema } from "#app/domains/hospitals/hospitals.schema.ts";
+import { inviteReviewer, takeBackInvitation } from "#app/domains/hospitals/invite-reviewer.server.ts";
+import { getHospital, listMergeTargets } from "#app/domains/hospitals/queries.server.ts";
+import { ADMIN_STATUSES } from "#app/domains/verification/case-lists.ts";
+import { statusWord } from "#app/domains/verification/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { formatDate, formatInstant, todayInIndia } from "#app/lib/dates.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { ErrorSummary, Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Badge, Facts, Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/hospital.ts";
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const hospital = await getHospital(ctx, params.id);
+  const alike = hospital.status === "pending" ? await listMergeTargets(ctx, hospital, "") : [];
+  return { hospital, alike: alike.slice(0, 3) };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  const here = `/admin/hospitals/${params.id}`;
+  return submitForm(request, HospitalPageSchema, async (input) => {
+    switch (input.intent) {
+      case "invite":
+        await inviteReviewer(ctx, { ...input, hospitalId: params.id });
+        return redirectWithToast(here, m.admin_invite_sent({ email: input.email }));
+      case "take-back":
+        await takeBackInvitation(ctx, { ...input, hospitalId: params.id });
+        return redirectWithToast(here, m.admin_invite_taken_back());
+      case "confirm": {
+        await confirmHospital(ctx, { id: params.id });
+        const { name } = await getHospital(ctx, params.id);
+        return redirectWithToast(here, m.admin_confirmed({ hospital: name }));
+      }
+    }
+  });
+}
+
+/** After a refusal the page shows the true state. */
+export const shouldRevalidate = () => true;
+
+type Data = Route.ComponentProps["loaderData"];
+type Result = NonNullable<Route.ComponentProps["actionData"]>["result"] | undefined;
+
+export default function AdminHospital({ loaderData, actionData }: Route.ComponentProps) {
+  const { hospital: h } = loaderData;
+  const result = actionData?.result;
+  const invited = result?.initialValue?.intent === "invite";
+  const [refused] = useNadiForm({ id: "refused", lastResult: invited ? null : (result ?? null) });
+  const live = h.status === "active" || h.status === "pending";
+  const doctors = ADMIN_STATUSES.flatMap((status) => (h.doctors[status] ? [`${statusWord(status)}: ${h.doctors[status]}`] : []));
+  return (
+    <Page
+      wide
+      title={h.name}
+      back={{ to: `/admin/hospitals?status=${h.status}`, label: m.admin_back_to_hospitals() }}
+      actions={<HospitalBadge status={h.status} />}
+    >
+      <ErrorSummary form={refused} />
+      {h.status === "refused" && <Note tone="warn">{m.admin_hospital_refused_note()}</Note>}
+      {h.status === "merged" && h.mergedInto && (
+        <Note>
+          <p>{m.admin_hospital_merged_into({ hospital: h.mergedIntoName ?? "" })}</p>
+          <p>
+            <AnyLink to={`/admin/hospitals/${h.mergedInto}`}>{m.admin_hospital_open()}</AnyLink>
+          </p>
+        </Note>
+      )}
+      <div className="two section tight">
+        <div>
+          <section className="card section" aria-labelledby="h-facts">
+            <div className="head">
+              <h2 id="h-facts">{m.admin_hospital_facts()}</h2>
+              {live && <AnyLink to={`/admin/hospitals/${h.id}/edit`}>{m.admin_hospital_edit()}</AnyLink>}
+            </div>
+            <Facts
+              items={[
+                [m.admin_hospital_category(), h.category],
+                [m.admin_hospital_address(), h.address],
+                [m.admin_hospital_area(), h.area],
+                [m.admin_hospital_city(), [h.city, h.state, h.pinCode].filter(Boolean).join(", ")],
+                [m.admin_hospital_phone(), h.phone && formatPhone(h.phone)],
+                [m.admin_hospital_email(), h.email],
+                [m.admin_hospital_hours(), h.workingHours],
+                [m.admin_hospital_about(), h.about],
+                [
+                  m.admin_hospital_proposed(),
+                  h.proposedBy && (
+                    <AnyLink key="p" to={`/admin/doctors/${h.proposedBy}`}>
+                      {h.proposedByName || m.reviewer_unnamed()}
+                    </AnyLink>
+                  ),
+                ],
+                [m.admin_hospital_doctors(), doctors.length ? doctors.join(". ") : m.admin_hospital_doctors_none()],
+              ]}
+            />
+            {h.isDemo && <Badge className="mt">{m.ui_demo()}</Badge>}
+          </section>
+          <Reviewers hospital={h} live={live} />
+        </div>
+        {live && (
+          <aside>
+            {h.status === "pending" && <Decide {...loaderData} />}
+            <Invite key={h.invitations.length} primary={h.status !== "pending"} result={invited ? result : undefined} />
+            {h.status === "active" && (
+              <p className="section">
+                <LinkButton to={`/admin/hospitals/${h.id}/merge`} variant="quiet" full>
+                  {m.admin_merge()}
+                </LinkButton>
+              </p>
+            )}
+          </aside>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function Reviewers({ hospital: h, live }: { hospital: Data["hospital"]; live: boolean }) {
+  const nameOf = (r: { name: string | null; email: string | null }) => r.name || r.email || m.admin_role_reviewer();
+  return (
+    <section className="card section" aria-labelledby="h-reviewers">
+      <h2 id="h-reviewers">{m.admin_reviewers()}</h2>
+      <p className="soft small">{m.admin_reviewers_text()}</p>
+      {h.reviewers.length ? (
+        <ul className="side-list">
+          {h.reviewers.map((r) => (
+            <li key={r.id} className="row wrap">
+              <div className="grow">
+                <AnyLink to={`/admin/users/${r.id}`}>{nameOf(r)}</AnyLink>
+                <p className="soft small">
+                  {r.email}. {m.admin_reviewer_since({ date: formatDate(todayInIndia(r.since)) })}
+                </p>
+                {r.status === "disabled" && (
+                  <Badge tone="bad" icon="lock">
+                    {m.admin_reviewer_closed()}
+                  </Badge>
+                )}
+              </div>
+              <LinkButton
+                to={`/admin/hospitals/${h.id}/reviewers/${r.id}/remove`}
+                variant="quiet"
+                size="sm"
+                aria-label={m.admin_reviewer_remove_of({ name: nameOf(r) })}
+              >
+                {m.admin_reviewer_remove()}
+              </LinkButton>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="mt">{m.admin_reviewers_empty()}</p>
+      )}
+      {live && h.invitations.length > 0 && (
+        <>
+          <h3 className="section tight">{m.admin_invitations()}</h3>
+          <ul className="side-list">
+            {h.invitations.map((i) => (
+              <Invitation key={i.email} {...i} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Invitation({ email, name, expiresAt }: Data["hospital"]["invitations"][number]) {
+  const [form] = useNadiForm({ id: `take-back-${email}` });
+  return (
+    <li className="row wrap">
+      <div className="grow">
+        {name && <p>{name}</p>}
+        <p>{email}</p>
+        <p className="soft small">{m.admin_invitation_until({ date: formatInstant(expiresAt) })}</p>
+      </div>
+      <Form form={form}>
+        <input type="hidden" name="email" value={email} />
+        <SubmitButton name="intent" value="take-back" variant="quiet" size="sm" aria-label={m.admin_invite_take_back_of({ email })}>
+          {m.admin_invite_take_back()}
+        </SubmitButton>
+      </Form>
+    </li>
+  );
+}
+
+/** Confirm, merge or refuse what a doctor entered. */
+function Decide({ hospital: h, alike }: Data) {
+  const [form] = useNadiForm({ id: "confirm" });
+  return (
+    <section className="card section" aria-labelledby="h-decide">
+      <h2 id="h-decide">{m.admin_hospital_decide()}</h2>
+      <p className="soft small">{m.admin_hospital_decide_text()}</p>
+      {alike.length > 0 && (
+        <>
+          <p className="mt">{m.admin_hospital_alike()}</p>
+          <ul className="side-list">
+            {alike.map((other) => (
+              <li key={other.id}>
+                <AnyLink to={`/admin/hospitals/${h.id}/merge?into=${other.id}`}>{other.name}</AnyLink>
+                <p className="soft small">{other.address}</p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Form form={form} className="decide">
+        <SubmitButton name="intent" value="confirm" full pendingText={m.admin_confirming()}>
+          {m.admin_confirm()}
+        </SubmitButton>
+        <LinkButton to={`/admin/hospitals/${h.id}/merge`} variant="second" full>
+          {m.admin_merge()}
+        </LinkButton>
+        <LinkButton to={`/admin/hospitals/${h.id}/refuse`} variant="danger" full>
+          {m.admin_refuse()}
+        </LinkButton>
+      </Form>
+    </section>
+  );
+}
+
+function Invite({ primary, result }: { primary: boolean; result: Result }) {
+  const [form, fields] = useNadiForm<{ email: string; name: string }>({ id: "invite", lastResult: result ?? null });
+  return (
+    <section className="card section" aria-labelledby="h-invite">
+      <h2 id="h-invite">{m.admin_invite_title()}</h2>
+      <p className="soft small mb">{m.admin_invite_text()}</p>
+      <Form form={form}>
+        <TextField
+          field={fields.email}
+          label={m.admin_invite_email()}
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+        />
+        <TextField field={fields.name} label={m.admin_invite_name()} optional autoComplete="off" maxLength={120} />
+        <SubmitButton
+          name="intent"
+          value="invite"
+          full
+          className="why"
+          {...(primary ? {} : { variant: "second" as const })}
+          pendingText={m.admin_invite_sending()}
+        >
+          {m.admin_invite_button()}
+        </SubmitButton>
+      </Form>
+    </section>
+  );
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: m.ui_title({ page: loaderData?.hospital.name ?? m.admin_hospitals_title() }) },
+];

@@ -1,0 +1,122 @@
+import { HospitalBadge } from "#app/domains/hospitals/components/hospital-badge.tsx";
+import { listHospitals } from "#app/domains/hospitals/queries.server.ts";
+import { hospitalStatusWord } from "#app/domains/hospitals/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { listState } from "#app/http/list-state.ts";
+import { load } from "#app/http/load.server.ts";
+import { formatDate, todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { Finder } from "#app/ui/finder.tsx";
+import { Chips } from "#app/ui/nav.tsx";
+import { Badge } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState, Pagination } from "#app/ui/states.tsx";
+import type { Route } from "./+types/hospitals.ts";
+
+const STATUSES = ["active", "pending", "refused", "merged"] as const;
+type Status = (typeof STATUSES)[number];
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const { query, search, page } = listState(request);
+  const status = STATUSES.find((s) => s === query.get("status")) ?? "active";
+  return { status, search, page, ...(await listHospitals(actorCtxOf(context), { status, search, page })) };
+});
+
+export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
+  const { status, search, page, rows, hasMore, counts } = loaderData;
+  const address = (change: { status?: Status; search?: string; page?: number }) => {
+    const next = { status, search, page: 1, ...change };
+    return `/admin/hospitals?${new URLSearchParams({ status: next.status, ...(next.search && { q: next.search }), ...(next.page > 1 && { page: String(next.page) }) })}`;
+  };
+  return (
+    <Page
+      wide
+      title={m.admin_hospitals_title()}
+      actions={
+        <LinkButton to="/admin/hospitals/new" size="sm" icon="plus">
+          {m.admin_hospitals_add()}
+        </LinkButton>
+      }
+    >
+      <Chips
+        label={m.admin_hospitals_statuses()}
+        chips={STATUSES.map((s) => ({
+          to: address({ status: s }),
+          label: m.admin_chip_count({ label: hospitalStatusWord(s), count: String(counts[s]) }),
+          current: s === status,
+        }))}
+      />
+      <Finder
+        action="/admin/hospitals"
+        keep={{ status }}
+        label={m.admin_hospitals_search()}
+        placeholder={m.admin_hospitals_search_placeholder()}
+        text={search}
+        button={m.reviewer_search()}
+        clear={{ to: address({ search: "" }), label: m.reviewer_clear_search() }}
+      />
+      {rows.length ? (
+        <div className="scroll">
+          <table className="table rows">
+            <caption className="vh">{m.admin_hospitals_title()}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{m.admin_col_name()}</th>
+                <th scope="col">{m.admin_col_city()}</th>
+                <th scope="col">{m.admin_col_doctors()}</th>
+                <th scope="col">{m.admin_col_reviewers()}</th>
+                <th scope="col">{m.reviewer_col_status()}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((h) => (
+                <tr key={h.id}>
+                  <td>
+                    <AnyLink className="go" to={`/admin/hospitals/${h.id}`}>
+                      {h.name}
+                    </AnyLink>
+                    <p className="soft small">{h.address}</p>
+                  </td>
+                  <td>{h.city}</td>
+                  <td data-label={m.admin_col_doctors()}>{h.doctors}</td>
+                  <td data-label={m.admin_col_reviewers()}>{h.reviewers}</td>
+                  <td>
+                    <span className="row wrap">
+                      <HospitalBadge status={h.status} />
+                      {h.status === "pending" && <span className="small soft">{formatDate(todayInIndia(h.createdAt))}</span>}
+                      {h.isDemo && <Badge>{m.ui_demo()}</Badge>}
+                    </span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : search ? (
+        <EmptyState
+          drawing="find"
+          title={m.admin_merge_none()}
+          action={
+            <LinkButton to={address({ search: "" })} variant="second">
+              {m.reviewer_clear_search()}
+            </LinkButton>
+          }
+        />
+      ) : (
+        <EmptyState drawing="care" title={m.admin_hospitals_none()}>
+          {m.admin_hospitals_none_text()}
+        </EmptyState>
+      )}
+      {(page > 1 || hasMore) && (
+        <Pagination
+          label={m.ui_pages()}
+          previous={page > 1 ? { to: address({ page: page - 1 }), label: m.ui_previous() } : null}
+          next={hasMore ? { to: address({ page: page + 1 }), label: m.ui_next() } : null}
+        />
+      )}
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.admin_hospitals_title() }) }];

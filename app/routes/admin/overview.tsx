@@ -1,0 +1,135 @@
+import { ageWords } from "#app/domains/verification/age.ts";
+import { WAITING } from "#app/domains/verification/case-lists.ts";
+import { getOverview } from "#app/domains/verification/case-queries.server.ts";
+import { CaseBadge } from "#app/domains/verification/components/case-badge.tsx";
+import { actorWord, eventWord, instantWords } from "#app/domains/verification/components/case-trail.tsx";
+import { statusWord } from "#app/domains/verification/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { formatDate, todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
+import { StatList, StatTile } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/overview.ts";
+
+export const loader = load(async ({ context }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  return { now: ctx.now, ...(await getOverview(ctx)) };
+});
+
+const toStatus = (status: string) => `/admin/doctors?status=${encodeURIComponent(status)}`;
+
+export default function Overview({ loaderData }: Route.ComponentProps) {
+  const { now, statuses, pendingHospitals, unreviewed, decisions } = loaderData;
+  const age = (since: Date | null) => (since ? ageWords(now.getTime() - since.getTime()) : "");
+  return (
+    <Page wide title={m.admin_overview_title()}>
+      <h2 className="mb">{m.admin_overview_waiting()}</h2>
+      <div className="grid2">
+        {statuses
+          .filter((s) => WAITING.includes(s.status))
+          .map((s) => (
+            <section key={s.status} className="card">
+              <p className="row wrap">
+                <CaseBadge status={s.status} />
+              </p>
+              <p>
+                <AnyLink className="go" to={toStatus(s.status)}>
+                  <b className="figure">{s.count}</b> <span className="vh">{statusWord(s.status)}</span>
+                </AnyLink>
+              </p>
+              <p className="soft small">
+                {s.oldest === null || s.median === null
+                  ? m.admin_nobody_waits()
+                  : m.admin_oldest({ age: ageWords(s.oldest), median: ageWords(s.median) })}
+              </p>
+            </section>
+          ))}
+      </div>
+      <section className="section" aria-labelledby="h-all">
+        <h2 id="h-all" className="mb">
+          {m.admin_overview_all()}
+        </h2>
+        <StatList>
+          {statuses
+            .filter((s) => !WAITING.includes(s.status))
+            .map((s) => (
+              <StatTile key={s.status} label={statusWord(s.status)} value={<AnyLink to={toStatus(s.status)}>{s.count}</AnyLink>} />
+            ))}
+        </StatList>
+      </section>
+      <div className="grid2 section">
+        <section className="card" aria-labelledby="h-hospitals">
+          <h2 id="h-hospitals">{m.admin_overview_hospitals()}</h2>
+          {pendingHospitals.rows.length ? (
+            <ul className="side-list">
+              {pendingHospitals.rows.map((h) => (
+                <li key={h.id}>
+                  <AnyLink to={`/admin/hospitals/${h.id}`}>{h.name}</AnyLink>
+                  <p className="soft small">
+                    {h.city}, {formatDate(todayInIndia(h.createdAt))}
+                    {h.waiting > 0 && `. ${m.admin_overview_cases_wait({ count: String(h.waiting) })}`}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="soft mt">{m.admin_overview_hospitals_none()}</p>
+          )}
+          {pendingHospitals.total > pendingHospitals.rows.length && (
+            <p className="mt">
+              <AnyLink to="/admin/hospitals?status=pending">{m.admin_see_all({ count: String(pendingHospitals.total) })}</AnyLink>
+            </p>
+          )}
+        </section>
+        <section className="card" aria-labelledby="h-unreviewed">
+          <h2 id="h-unreviewed">{m.admin_overview_unreviewed()}</h2>
+          {unreviewed.rows.length ? (
+            <>
+              <p className="soft small">{m.admin_overview_unreviewed_text()}</p>
+              <ul className="side-list">
+                {unreviewed.rows.map((d) => (
+                  <li key={d.id}>
+                    <AnyLink to={`/admin/doctors/${d.id}`}>{d.name || m.reviewer_unnamed()}</AnyLink>
+                    <p className="soft small">
+                      {d.hospitalId ? <AnyLink to={`/admin/hospitals/${d.hospitalId}`}>{d.hospitalName}</AnyLink> : m.admin_no_hospital()}
+                      {d.submittedAt && `. ${m.reviewer_waiting_for({ age: age(d.submittedAt) })}`}
+                    </p>
+                  </li>
+                ))}
+              </ul>
+            </>
+          ) : (
+            <p className="soft mt">{m.admin_overview_unreviewed_none()}</p>
+          )}
+          {unreviewed.total > unreviewed.rows.length && (
+            <p className="mt">
+              <AnyLink to={toStatus("under review by hospital")}>{m.admin_see_all({ count: String(unreviewed.total) })}</AnyLink>
+            </p>
+          )}
+        </section>
+      </div>
+      <section className="card section" aria-labelledby="h-decisions">
+        <h2 id="h-decisions">{m.admin_overview_decisions()}</h2>
+        {decisions.length ? (
+          <ul className="side-list">
+            {decisions.map((d) => (
+              <li key={d.id}>
+                <AnyLink to={`/admin/doctors/${d.doctorId}`}>{d.doctorName || m.reviewer_unnamed()}</AnyLink>
+                <p className="small">{eventWord(d.action)}</p>
+                <p className="soft small">
+                  {actorWord(d)}, {instantWords(d.at)}
+                </p>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="soft mt">{m.admin_overview_decisions_none()}</p>
+        )}
+      </section>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.admin_overview_title() }) }];

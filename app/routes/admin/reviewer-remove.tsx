@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { getReviewerOf } from "#app/domains/hospitals/queries.server.ts";
+import { removeReviewer } from "#app/domains/hospitals/remove-reviewer.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { ConfirmCard } from "#app/ui/states.tsx";
+import type { Route } from "./+types/reviewer-remove.ts";
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const found = await getReviewerOf(actorCtxOf(context), params.id, params.userId);
+  return { ...found, name: found.name || found.email || m.admin_role_reviewer(), back: `/admin/hospitals/${params.id}` };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  return submitForm(request, z.object({}), async () => {
+    const { name, email, hospitalName } = await getReviewerOf(ctx, params.id, params.userId);
+    await removeReviewer(ctx, { hospitalId: params.id, userId: params.userId });
+    return redirectWithToast(
+      `/admin/hospitals/${params.id}`,
+      m.admin_reviewer_removed({ name: name || email || m.admin_role_reviewer(), hospital: hospitalName }),
+    );
+  });
+}
+
+export default function RemoveReviewer({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, hospitalName, others, waiting, back } = loaderData;
+  const [form] = useNadiForm({ id: "remove", lastResult: actionData?.result ?? null });
+  return (
+    <Page title={m.admin_reviewers()} titleAs="p" back={{ to: back, label: m.admin_back_to_hospitals() }}>
+      <ConfirmCard
+        icon="users"
+        title={m.admin_reviewer_remove_title({ name })}
+        text={m.admin_reviewer_remove_text({ hospital: hospitalName })}
+        actions={
+          <Form form={form} className="row wrap">
+            <SubmitButton variant="danger">{m.ui_yes()}</SubmitButton>
+            <LinkButton to={back} variant="quiet">
+              {m.ui_no()}
+            </LinkButton>
+          </Form>
+        }
+      >
+        {others === 0 && waiting > 0 && <Note tone="warn">{m.admin_reviewer_remove_last({ count: String(waiting) })}</Note>}
+      </ConfirmCard>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.admin_reviewers() }) }];

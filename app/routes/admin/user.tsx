@@ -1,0 +1,191 @@
+import { AccountBadge } from "#app/domains/users/components/account-badge.tsx";
+import { disableUser } from "#app/domains/users/disable-user.server.ts";
+import { enableUser } from "#app/domains/users/enable-user.server.ts";
+import { endSessions } from "#app/domains/users/end-sessions.server.ts";
+import { getUser } from "#app/domains/users/queries.server.ts";
+import { UserActionSchema } from "#app/domains/users/users.schema.ts";
+import { roleWord } from "#app/domains/users/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { formatInstant } from "#app/lib/dates.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
+import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Badge, Facts, Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/user.ts";
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  return { user: await getUser(ctx, params.id), self: params.id === ctx.actor.userId };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  const here = `/admin/users/${params.id}`;
+  return submitForm(request, UserActionSchema, async (input) => {
+    switch (input.intent) {
+      case "disable":
+        await disableUser(ctx, { id: params.id, reason: input.reason });
+        return redirectWithToast(here, m.admin_disabled());
+      case "enable":
+        await enableUser(ctx, { id: params.id });
+        return redirectWithToast(here, m.admin_enabled());
+      case "end-sessions": {
+        const count = await endSessions(ctx, { id: params.id });
+        return redirectWithToast(here, m.admin_sessions_ended({ count: String(count) }));
+      }
+    }
+  });
+}
+
+/** After a refusal the page shows the true state. */
+export const shouldRevalidate = () => true;
+
+type Data = Route.ComponentProps["loaderData"];
+type Result = NonNullable<Route.ComponentProps["actionData"]>["result"] | undefined;
+
+export default function AdminUser({ loaderData, actionData }: Route.ComponentProps) {
+  const { user, self } = loaderData;
+  const name = user.name || user.email || (user.phone && formatPhone(user.phone)) || m.reviewer_unnamed();
+  return (
+    <Page wide title={name} back={{ to: "/admin/users", label: m.admin_back_to_users() }} actions={<AccountBadge status={user.status} />}>
+      <div className="two">
+        <div>
+          <section className="card section" aria-labelledby="h-account">
+            <h2 id="h-account" className="mb">
+              {m.admin_user_facts()}
+            </h2>
+            <Facts
+              items={[
+                [m.admin_col_role(), roleWord(user.role)],
+                [
+                  m.admin_user_phone(),
+                  user.phone && (
+                    <span key="p" className="num">
+                      {formatPhone(user.phone)}
+                    </span>
+                  ),
+                ],
+                [m.admin_user_email(), user.email],
+                [m.admin_user_joined(), formatInstant(user.createdAt)],
+                [m.admin_user_hospitals(), user.hospitals.length ? <Hospitals key="h" of={user.hospitals} /> : null],
+              ]}
+            />
+            {user.isDemo && <Badge className="mt">{m.ui_demo()}</Badge>}
+            <ul className="stack-s mt">
+              {user.role === "doctor" && (
+                <li>
+                  <AnyLink to={`/admin/doctors/${user.id}`}>{m.admin_user_case()}</AnyLink>
+                </li>
+              )}
+              <li>
+                <AnyLink to={`/admin/audit?actor=${user.id}`}>{m.admin_user_log()}</AnyLink>
+              </li>
+              <li>
+                <AnyLink to={`/admin/audit?person=${user.id}`}>{m.admin_user_log_about()}</AnyLink>
+              </li>
+            </ul>
+          </section>
+          <Sessions sessions={user.sessions} />
+        </div>
+        <aside>
+          <Change key={user.status} user={user} self={self} name={name} result={actionData?.result} />
+        </aside>
+      </div>
+    </Page>
+  );
+}
+
+const Hospitals = ({ of }: { of: Data["user"]["hospitals"] }) => (
+  <ul>
+    {of.map((h) => (
+      <li key={h.id}>
+        <AnyLink to={`/admin/hospitals/${h.id}`}>{h.name}</AnyLink>
+      </li>
+    ))}
+  </ul>
+);
+
+function Sessions({ sessions }: { sessions: Data["user"]["sessions"] }) {
+  const [form] = useNadiForm({ id: "end-sessions" });
+  return (
+    <section className="card section" aria-labelledby="h-sessions">
+      <h2 id="h-sessions">{m.admin_sessions()}</h2>
+      {sessions.length ? (
+        <>
+          <ul className="side-list">
+            {sessions.map((s, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a session is named by nothing that may be shown
+              <li key={i}>
+                <Facts
+                  className="small"
+                  items={[
+                    [m.admin_session_began(), formatInstant(s.createdAt)],
+                    [m.admin_session_seen(), formatInstant(s.lastSeenAt)],
+                    [m.admin_session_ip(), s.ip || m.admin_unknown()],
+                    [m.admin_session_device(), s.userAgent || m.admin_unknown()],
+                  ]}
+                />
+              </li>
+            ))}
+          </ul>
+          <Form form={form} className="decide">
+            <SubmitButton name="intent" value="end-sessions" variant="second" full>
+              {m.admin_sessions_end()}
+            </SubmitButton>
+          </Form>
+        </>
+      ) : (
+        <p className="soft mt">{m.admin_sessions_none()}</p>
+      )}
+    </section>
+  );
+}
+
+/** Closing an account asks why; opening it does not. */
+function Change({ user, self, name, result }: Pick<Data, "user" | "self"> & { name: string; result: Result }) {
+  const [form, fields] = useNadiForm<{ reason: string }>({ id: "change", lastResult: result ?? null });
+  if (self) return <Note className="section">{m.admin_disable_self()}</Note>;
+  if (user.status === "disabled")
+    return (
+      <section className="card section" aria-labelledby="h-change">
+        <h2 id="h-change">{m.admin_user_disabled()}</h2>
+        <Form form={form} className="decide">
+          <SubmitButton name="intent" value="enable" full>
+            {m.admin_enable()}
+          </SubmitButton>
+        </Form>
+      </section>
+    );
+  return (
+    <section className="card section" aria-labelledby="h-change">
+      <h2 id="h-change">{m.admin_disable_title({ name })}</h2>
+      <p className="soft small mb">{m.admin_disable_text()}</p>
+      {user.registrationStatus === "verified" && (
+        <Note tone="warn" className="small mb">
+          {m.admin_user_directory()}
+        </Note>
+      )}
+      <Form form={form}>
+        <TextField
+          field={fields.reason}
+          label={m.admin_disable_reason()}
+          hint={m.admin_disable_reason_hint()}
+          maxLength={500}
+          autoComplete="off"
+        />
+        <SubmitButton name="intent" value="disable" variant="danger" full className="why" pendingText={m.admin_disabling()}>
+          {m.admin_disable()}
+        </SubmitButton>
+      </Form>
+    </section>
+  );
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: m.ui_title({ page: loaderData?.user.name || m.admin_users_title() }) },
+];

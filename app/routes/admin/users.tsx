@@ -1,0 +1,130 @@
+import { AccountBadge } from "#app/domains/users/components/account-badge.tsx";
+import { listUsers } from "#app/domains/users/queries.server.ts";
+import { roleWord } from "#app/domains/users/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { listState } from "#app/http/list-state.ts";
+import { load } from "#app/http/load.server.ts";
+import { formatDate, todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { Finder } from "#app/ui/finder.tsx";
+import { Chips } from "#app/ui/nav.tsx";
+import { Badge } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState, Pagination } from "#app/ui/states.tsx";
+import type { Route } from "./+types/users.ts";
+
+const ROLES = ["patient", "doctor", "reviewer", "admin"] as const;
+type View = (typeof ROLES)[number] | "all" | "closed";
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const { query, search, page } = listState(request);
+  const asked = query.get("show");
+  const role = ROLES.find((r) => r === asked) ?? null;
+  const disabled = asked === "closed";
+  const view: View = disabled ? "closed" : (role ?? "all");
+  return { view, search, page, ...(await listUsers(actorCtxOf(context), { search, role, disabled, page })) };
+});
+
+export default function AdminUsers({ loaderData }: Route.ComponentProps) {
+  const { view, search, page, rows, hasMore, counts } = loaderData;
+  const address = (change: { view?: View; search?: string; page?: number }) => {
+    const next = { view, search, page: 1, ...change };
+    const query = new URLSearchParams({
+      ...(next.view !== "all" && { show: next.view }),
+      ...(next.search && { q: next.search }),
+      ...(next.page > 1 && { page: String(next.page) }),
+    });
+    return `/admin/users${query.size ? `?${query}` : ""}`;
+  };
+  const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
+  return (
+    <Page wide title={m.admin_users_title()}>
+      <Chips
+        label={m.admin_users_roles()}
+        chips={[
+          {
+            to: address({ view: "all" }),
+            label: m.admin_chip_count({ label: m.admin_users_all(), count: String(all) }),
+            current: view === "all",
+          },
+          ...ROLES.map((r) => ({
+            to: address({ view: r }),
+            label: m.admin_chip_count({ label: roleWord(r), count: String(counts[r]) }),
+            current: view === r,
+          })),
+          { to: address({ view: "closed" }), label: m.admin_users_closed(), current: view === "closed" },
+        ]}
+      />
+      <Finder
+        action="/admin/users"
+        keep={view === "all" ? {} : { show: view }}
+        label={m.admin_users_search()}
+        placeholder={m.admin_users_search_placeholder()}
+        text={search}
+        button={m.reviewer_search()}
+        clear={{ to: address({ search: "" }), label: m.reviewer_clear_search() }}
+      />
+      {rows.length ? (
+        <div className="scroll">
+          <table className="table rows">
+            <caption className="vh">{m.admin_users_title()}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{m.admin_col_person()}</th>
+                <th scope="col">{m.admin_col_role()}</th>
+                <th scope="col">{m.admin_col_contact()}</th>
+                <th scope="col">{m.admin_col_joined()}</th>
+                <th scope="col">{m.reviewer_col_status()}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((user) => (
+                <tr key={user.id}>
+                  <td>
+                    <AnyLink className="go" to={`/admin/users/${user.id}`}>
+                      {user.name || user.email || user.phone || m.reviewer_unnamed()}
+                    </AnyLink>
+                  </td>
+                  <td>{roleWord(user.role)}</td>
+                  <td className="small">
+                    {user.phone && <p className="num">{user.phone}</p>}
+                    {user.email && <p>{user.email}</p>}
+                  </td>
+                  <td data-label={m.admin_col_joined()}>{formatDate(todayInIndia(user.createdAt))}</td>
+                  <td>
+                    <span className="row wrap">
+                      <AccountBadge status={user.status} />
+                      {user.isDemo && <Badge>{m.ui_demo()}</Badge>}
+                    </span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        <EmptyState
+          drawing="find"
+          title={m.admin_users_none()}
+          action={
+            <LinkButton to="/admin/users" variant="second">
+              {m.reviewer_clear_search()}
+            </LinkButton>
+          }
+        >
+          {m.admin_users_none_text()}
+        </EmptyState>
+      )}
+      {(page > 1 || hasMore) && (
+        <Pagination
+          label={m.ui_pages()}
+          previous={page > 1 ? { to: address({ page: page - 1 }), label: m.ui_previous() } : null}
+          next={hasMore ? { to: address({ page: page + 1 }), label: m.ui_next() } : null}
+        />
+      )}
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.admin_users_title() }) }];

@@ -1,0 +1,217 @@
+import type { CSSProperties } from "react";
+import { DocumentDecisionSchema } from "#app/domains/verification/case-decision.schema.ts";
+import { ComparedFacts, DecisionInputs, DecisionWords, sizeWords } from "#app/domains/verification/components/case-documents.tsx";
+import { instantWords } from "#app/domains/verification/components/case-trail.tsx";
+import { decideDocument } from "#app/domains/verification/decide-document.server.ts";
+import { getDocument } from "#app/domains/verification/documents-of-case.server.ts";
+import { canVerify } from "#app/domains/verification/verification.state.ts";
+import { documentWord } from "#app/domains/verification/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { orRefuse } from "#app/http/refusals.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Facts } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { Pagination } from "#app/ui/states.tsx";
+import type { Route } from "./+types/document.ts";
+
+export const handle = { desk: true };
+/** Reviewers of the hospital, administrators and the doctor; anybody else who is logged in gets a 404. */
+export const middleware = [requireRole("reviewer", "admin", "doctor")];
+
+const ZOOMS = ["fit", "100", "200", "400"] as const;
+const TURNS = [0, 90, 180, 270] as const;
+
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const query = new URL(request.url).searchParams;
+  const zoom = ZOOMS.find((z) => z === query.get("zoom")) ?? "fit";
+  const turn = TURNS.find((t) => String(t) === query.get("turn")) ?? 0;
+  const { role } = ctx.actor;
+  const found = await getDocument(ctx, params.id);
+  const { status } = found.doctor;
+  const back =
+    role === "admin"
+      ? `/admin/doctors/${found.doctor.id}`
+      : role === "reviewer"
+        ? `/reviewer/cases/${found.doctor.id}`
+        : status === "draft"
+          ? "/doctor-verification"
+          : "/doctor-verify";
+  const open =
+    (role === "reviewer" && canVerify("hospital-approve", status, role)) || (role === "admin" && canVerify("approve", status, role));
+  return { ...found, role, zoom, turn, back, open, now: ctx.now };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  return submitForm(request, DocumentDecisionSchema, async (input) => {
+    await decideDocument(ctx, { ...input, id: params.id });
+    const { next } = await orRefuse(() => getDocument(ctx, params.id));
+    return next
+      ? redirectWithToast(`/documents/${next.id}`, m.reviewer_document_kept())
+      : redirectWithToast(`/documents/${params.id}`, m.reviewer_document_kept_last());
+  });
+}
+
+/** After a refusal the page shows the true state. */
+export const shouldRevalidate = () => true;
+
+type State = Pick<Route.ComponentProps["loaderData"], "zoom" | "turn">;
+function addressOf(id: string, { zoom, turn }: State): string {
+  const query = new URLSearchParams({ ...(zoom !== "fit" && { zoom }), ...(turn && { turn: String(turn) }) });
+  return `/documents/${id}${query.size ? `?${query}` : ""}`;
+}
+
+export default function DocumentPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { document, doctor, place, previous, next, zoom, turn, back, open, role, now } = loaderData;
+  const word = documentWord(document.kind);
+  const base = role === "doctor" ? null : back;
+  return (
+    <Page
+      wide
+      title={word}
+      back={{ to: back, label: role === "doctor" ? m.reviewer_document_back_doctor() : m.reviewer_reveal_back() }}
+      actions={<span className="soft small num">{m.reviewer_document_at({ at: String(place.at), of: String(place.of) })}</span>}
+    >
+      <div className="two">
+        <div>
+          <Tools id={document.id} zoom={zoom} turn={turn} />
+          <Picture
+            fileId={document.fileId}
+            width={document.width ?? 1200}
+            height={document.height ?? 1600}
+            zoom={zoom}
+            turn={turn}
+            label={m.reviewer_document_picture({ document: word })}
+            alt={`${word}, ${doctor.name}`}
+          />
+          <Pagination
+            label={m.reviewer_documents()}
+            previous={previous && { to: `/documents/${previous.id}`, label: m.reviewer_document_previous() }}
+            next={next && { to: `/documents/${next.id}`, label: m.reviewer_document_next() }}
+          />
+        </div>
+        <aside className="stick">
+          <section className="card section" aria-labelledby="h-about">
+            <h2 id="h-about" className="mb">
+              {m.reviewer_document_about()}
+            </h2>
+            <ComparedFacts kind={document.kind} file={doctor} base={base} now={now} />
+            <Facts
+              className="small mt"
+              items={[
+                [m.reviewer_document_received(), instantWords(document.createdAt)],
+                [
+                  m.reviewer_document_size(),
+                  m.reviewer_document_pixels({
+                    width: String(document.width ?? "?"),
+                    height: String(document.height ?? "?"),
+                    size: sizeWords(document.byteSize),
+                  }),
+                ],
+              ]}
+            />
+            {role !== "doctor" && <p className="small soft mt">{m.reviewer_document_logged()}</p>}
+            <div className="mt">
+              {open ? (
+                <Decide
+                  key={document.id}
+                  document={document}
+                  seen={doctor.submittedAt?.toISOString() ?? ""}
+                  word={word}
+                  result={actionData?.result}
+                />
+              ) : (
+                role !== "doctor" && <DecisionWords document={document} />
+              )}
+            </div>
+          </section>
+        </aside>
+      </div>
+    </Page>
+  );
+}
+
+/** Sizes and turns, as links: they work without JavaScript, and the address keeps them. */
+function Tools({ id, zoom, turn }: State & { id: string }) {
+  const sizes = ZOOMS.map((z) => ({ z, label: z === "fit" ? m.reviewer_document_fit() : m.reviewer_document_percent({ percent: z }) }));
+  const turned = (by: number) => TURNS[(TURNS.indexOf(turn) + by + TURNS.length) % TURNS.length] ?? 0;
+  return (
+    <nav className="tools" aria-label={m.reviewer_document_zoom()}>
+      {sizes.map(({ z, label }) => (
+        <LinkButton
+          key={z}
+          to={addressOf(id, { zoom: z, turn })}
+          variant="second"
+          size="sm"
+          aria-current={z === zoom ? "true" : undefined}
+          preventScrollReset
+          replace
+        >
+          {label}
+        </LinkButton>
+      ))}
+      <LinkButton to={addressOf(id, { zoom, turn: turned(-1) })} variant="quiet" size="sm" preventScrollReset replace>
+        {m.reviewer_document_turn_left()}
+      </LinkButton>
+      <LinkButton to={addressOf(id, { zoom, turn: turned(1) })} variant="quiet" size="sm" preventScrollReset replace>
+        {m.reviewer_document_turn_right()}
+      </LinkButton>
+    </nav>
+  );
+}
+
+/** The picture in a frame that scrolls, by keyboard too. Its size comes from its own pixels, so nothing jumps when it arrives. */
+function Picture({
+  fileId,
+  width,
+  height,
+  zoom,
+  turn,
+  label,
+  alt,
+}: State & { fileId: string; width: number; height: number; label: string; alt: string }) {
+  const style = { "--w": width, "--h": height, "--z": zoom === "fit" ? 1 : Number(zoom) / 100, "--turn": turn } as CSSProperties;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must take the arrow keys
+    <section className="viewer" tabIndex={0} aria-label={label}>
+      <div className={`sheet${zoom === "fit" ? " fit" : ""}${turn % 180 ? " side" : ""}`} style={style}>
+        <img src={`/files/${fileId}`} alt={alt} width={width} height={height} decoding="async" />
+      </div>
+    </section>
+  );
+}
+
+type DecideProps = {
+  document: Route.ComponentProps["loaderData"]["document"];
+  seen: string;
+  word: string;
+  result: NonNullable<Route.ComponentProps["actionData"]>["result"] | undefined;
+};
+/** The decision on this one document, beside its picture. */
+function Decide({ document, seen, word, result }: DecideProps) {
+  const [form, fields] = useNadiForm<{ decision: string; reason: string }>({
+    id: "document",
+    lastResult: result ?? null,
+    defaultValue: { decision: document.decision === "undecided" ? "" : document.decision, reason: document.reason ?? "" },
+  });
+  return (
+    <Form form={form} className="docrow column">
+      <input type="hidden" name="seen" value={seen} />
+      <DecisionInputs word={word} inputs={{ decision: fields.decision, reason: fields.reason }} />
+      <SubmitButton full className="why">
+        {m.reviewer_document_decide()}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: m.ui_title({ page: loaderData ? documentWord(loaderData.document.kind) : m.reviewer_documents() }) },
+];

@@ -1,0 +1,91 @@
+import { REVIEWER_TABS, type ReviewerTab } from "#app/domains/verification/case-lists.ts";
+import { listReviewerCases } from "#app/domains/verification/case-queries.server.ts";
+import { CaseTable } from "#app/domains/verification/components/case-table.tsx";
+import { actorCtxOf } from "#app/http/context.ts";
+import { listState } from "#app/http/list-state.ts";
+import { load } from "#app/http/load.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Finder } from "#app/ui/finder.tsx";
+import { Tabs } from "#app/ui/nav.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState, Pagination } from "#app/ui/states.tsx";
+import type { Route } from "./+types/cases.ts";
+
+const TABS = Object.keys(REVIEWER_TABS) as ReviewerTab[];
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const { query, search, page } = listState(request);
+  const tab = TABS.find((t) => t === query.get("tab")) ?? "waiting";
+  return { tab, search, page, now: ctx.now, ...(await listReviewerCases(ctx, { tab, search, page })) };
+});
+
+const TAB_WORDS: Record<ReviewerTab, () => string> = {
+  waiting: () => m.reviewer_tab_waiting(),
+  approved: () => m.reviewer_tab_approved(),
+  "sent-back": () => m.reviewer_tab_sent_back(),
+};
+const NONE: Record<ReviewerTab, () => string> = {
+  waiting: () => m.reviewer_none_waiting(),
+  approved: () => m.reviewer_none_approved(),
+  "sent-back": () => m.reviewer_none_sent_back(),
+};
+
+export default function ReviewerCases({ loaderData }: Route.ComponentProps) {
+  const { tab, search, page, now, rows, hasMore, counts, hospitals } = loaderData;
+  const address = (change: { tab?: ReviewerTab; search?: string; page?: number }) => {
+    const next = { tab, search, page: 1, ...change };
+    return `/reviewer?${new URLSearchParams({ tab: next.tab, ...(next.search && { q: next.search }), ...(next.page > 1 && { page: String(next.page) }) })}`;
+  };
+  if (!hospitals.length)
+    return (
+      <Page wide title={m.reviewer_title()}>
+        <EmptyState drawing="find" title={m.reviewer_no_hospital_title()}>
+          {m.reviewer_no_hospital_text()}
+        </EmptyState>
+      </Page>
+    );
+  return (
+    <Page wide title={m.reviewer_title()}>
+      <p className="soft small mb">{m.reviewer_for_hospitals({ hospitals: hospitals.map((h) => h.name).join(", ") })}</p>
+      <Tabs
+        label={m.reviewer_tabs()}
+        tabs={TABS.map((t) => ({ to: address({ tab: t }), label: TAB_WORDS[t](), count: counts[t], current: t === tab }))}
+      />
+      <Finder
+        action="/reviewer"
+        keep={{ tab }}
+        label={m.reviewer_search_label()}
+        placeholder={m.reviewer_search_placeholder()}
+        text={search}
+        button={m.reviewer_search()}
+        clear={{ to: address({ search: "" }), label: m.reviewer_clear_search() }}
+      />
+      {rows.length ? (
+        <CaseTable label={TAB_WORDS[tab]()} cases={rows} base="/reviewer/cases" now={now} />
+      ) : search ? (
+        <EmptyState
+          drawing="find"
+          title={m.reviewer_none_found()}
+          action={<LinkButton to={address({ search: "" })}>{m.reviewer_clear_search()}</LinkButton>}
+        >
+          {m.reviewer_none_found_text()}
+        </EmptyState>
+      ) : (
+        <EmptyState drawing="care" title={NONE[tab]()}>
+          {tab === "waiting" && m.reviewer_none_waiting_text()}
+        </EmptyState>
+      )}
+      {(page > 1 || hasMore) && (
+        <Pagination
+          label={m.ui_pages()}
+          previous={page > 1 ? { to: address({ page: page - 1 }), label: m.ui_previous() } : null}
+          next={hasMore ? { to: address({ page: page + 1 }), label: m.ui_next() } : null}
+        />
+      )}
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.reviewer_title() }) }];

@@ -1,0 +1,57 @@
+import { RevealSchema } from "#app/domains/verification/case-decision.schema.ts";
+import { getCaseHead } from "#app/domains/verification/case-queries.server.ts";
+import { RevealPage } from "#app/domains/verification/components/reveal-page.tsx";
+import { revealNumber } from "#app/domains/verification/reveal-number.server.ts";
+import { SEALED_NUMBERS, type SealedNumber } from "#app/domains/verification/sealed-numbers.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { orRefuse } from "#app/http/refusals.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { Route } from "./+types/reveal.ts";
+
+function numberOf(text: string): SealedNumber {
+  const number = SEALED_NUMBERS.find((n) => n === text);
+  if (!number) throw new DomainError("not-found");
+  return number;
+}
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const number = numberOf(params.number);
+  const { aadhaarLast4, panLast4, accountLast4, ...doctor } = await getCaseHead(actorCtxOf(context), params.id);
+  const last4 = { aadhaar: aadhaarLast4, pan: panLast4, account: accountLast4 }[number];
+  if (!last4) throw new DomainError("not-found");
+  return { number, doctor, last4 };
+});
+
+/** The number is in this answer and nowhere else; `no-store` comes with every answer of a session. */
+export async function action({
+  context,
+  params,
+  request,
+}: Route.ActionArgs): Promise<{ value: string } | Awaited<ReturnType<typeof submitForm>>> {
+  const number = await orRefuse(async () => numberOf(params.number));
+  let value: string | null = null;
+  const answer = await submitForm(request, RevealSchema, async ({ reason }) => {
+    value = await revealNumber(actorCtxOf(context), { doctorId: params.id, number, reason });
+    return new Response(null);
+  });
+  return value === null ? answer : { value };
+}
+
+export default function Reveal({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { number, doctor, last4 } = loaderData;
+  const admin = matches.at(-1)?.pathname.startsWith("/admin/");
+  return (
+    <RevealPage
+      number={number}
+      doctor={doctor.name}
+      last4={last4}
+      back={`${admin ? "/admin/doctors" : "/reviewer/cases"}/${doctor.id}`}
+      answer={actionData}
+    />
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.reviewer_reveal_button() }) }];
