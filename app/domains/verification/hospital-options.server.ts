@@ -1,6 +1,7 @@
 import { and, asc, eq, ilike, or, sql } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { formatPhone } from "#app/lib/phone.ts";
 import type { Ctx } from "../context.server.ts";
 
 /** What the list of existing hospitals shows, and what is filled and locked when one is chosen. */
@@ -14,6 +15,8 @@ const option = {
   address: hospitals.address,
   contact: sql<string>`coalesce(${hospitals.phone}, '')`,
 };
+
+const shown = (row: HospitalOption): HospitalOption => ({ ...row, contact: formatPhone(row.contact) });
 
 /** Confirmed hospitals whose name, address or city hold every word of `text`; how many match, and how many there are in all. */
 export async function listHospitalOptions(ctx: Ctx, text: string): Promise<{ options: HospitalOption[]; matching: number; total: number }> {
@@ -30,7 +33,7 @@ export async function listHospitalOptions(ctx: Ctx, text: string): Promise<{ opt
     .where(and(active, ...words.map(holds)))
     .orderBy(asc(hospitals.name), asc(hospitals.id))
     .limit(HOSPITAL_OPTIONS);
-  return { options: rows.map(({ matching: _, ...row }) => row), matching: rows[0]?.matching ?? 0, total: all?.n ?? 0 };
+  return { options: rows.map(({ matching: _, ...row }) => shown(row)), matching: rows[0]?.matching ?? 0, total: all?.n ?? 0 };
 }
 
 /** A confirmed hospital, also under the id of one that was merged into it; null otherwise. */
@@ -42,7 +45,7 @@ export async function findHospitalOption(ctx: Ctx, id: string | null | undefined
       .select({ ...option, status: hospitals.status, mergedInto: hospitals.mergedInto })
       .from(hospitals)
       .where(eq(hospitals.id, next));
-    if (row?.status === "active") return { id: row.id, name: row.name, address: row.address, contact: row.contact };
+    if (row?.status === "active") return shown({ id: row.id, name: row.name, address: row.address, contact: row.contact });
     next = row?.status === "merged" ? row.mergedInto : null;
   }
   return null;

@@ -9,13 +9,6 @@ import { type DraftStepName, hospitalStepOf, professionalStepOf } from "./draft.
 import { type Draft, getDraft } from "./draft-store.server.ts";
 import type { Rejection } from "./rejection.ts";
 
-/** Where each step of the application is filled in. */
-export const STEP_PATHS: Record<DraftStepName, string> = {
-  hospital: "/hospital-form",
-  professional: "/doctor-verification",
-  bank: "/banking-information",
-};
-
 /** The first step that is not complete; the last one when only the press that hands in is missing. */
 export function nextStep(draft: Draft, documents: readonly OwnDocument[], today: DateKey): DraftStepName {
   if (!hospitalStepOf(draft.steps.hospital)) return "hospital";

@@ -38,18 +38,18 @@ const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim
 /** One line: spaces within it count once, control characters (which PostgreSQL refuses) as spaces. */
 const asLine = (value: unknown) => (typeof value === "string" ? value.replace(/[\s\p{Cc}]+/gu, " ").trim() || undefined : value);
 const line = (missing: () => string, max = 120) => z.preprocess(asLine, z.string({ error: missing }).max(max, { error: long }));
-const optionalLine = (max = 120) => line(long, max).optional();
+const optionalLine = (max: number) => z.preprocess(asLine, z.string({ error: long }).max(max, { error: long }).optional());
 
+const digits = (wrong: () => string, min: number, max: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,4}$/, { error: wrong, abort: true })
+    .transform(Number)
+    .pipe(z.number().min(min, { error: wrong }).max(max, { error: wrong }));
+const asDigits = (value: unknown) => (typeof value === "number" ? String(value) : emptyAsNone(value));
 const wholeNumber = (missing: () => string, wrong: () => string, min: number, max: number) =>
-  z.preprocess(
-    (value) => (typeof value === "number" ? String(value) : emptyAsNone(value)),
-    z
-      .string({ error: missing })
-      .trim()
-      .regex(/^\d{1,4}$/, { error: wrong })
-      .transform(Number)
-      .pipe(z.number().min(min, { error: wrong }).max(max, { error: wrong })),
-  );
+  z.preprocess(asDigits, z.string({ error: missing }).pipe(digits(wrong, min, max)));
 
 // Step 1
 
@@ -80,8 +80,7 @@ export const HospitalFormSchema = z.intersection(
 
 // Step 2
 
-const year = (today: DateKey, missing: () => string, wrong: () => string) =>
-  wholeNumber(missing, wrong, EARLIEST_YEAR, Number(today.slice(0, 4)));
+const yearOf = (today: DateKey) => Number(today.slice(0, 4));
 
 const dateOfBirth = (today: DateKey) =>
   z.preprocess(
@@ -136,11 +135,7 @@ const qualification = (today: DateKey) =>
   z.object({
     degree: line(() => m.verification_degree_required(), 120),
     universityCollege: optionalLine(200),
-    year: year(
-      today,
-      () => m.verification_year_invalid(),
-      () => m.verification_year_invalid(),
-    ).optional(),
+    year: z.preprocess(asDigits, digits(() => m.verification_year_invalid(), EARLIEST_YEAR, yearOf(today)).optional()),
   });
 
 const placeMissing = () => m.verification_place_required();
@@ -154,10 +149,11 @@ const professionalShape = (today: DateKey) => ({
   dateOfBirth: dateOfBirth(today),
   medicalCouncilRegistrationNumber: line(() => m.verification_council_number_required(), 60),
   medicalCouncilName: line(() => m.verification_council_name_required(), 120),
-  yearOfRegistration: year(
-    today,
+  yearOfRegistration: wholeNumber(
     () => m.verification_council_year_required(),
     () => m.verification_council_year_invalid({ from: String(EARLIEST_YEAR), to: today.slice(0, 4) }),
+    EARLIEST_YEAR,
+    yearOf(today),
   ),
   primarySpecialization: line(() => m.verification_specialization_required()),
   additionalSpecializations: optionalLine(300),

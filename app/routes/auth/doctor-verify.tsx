@@ -1,7 +1,8 @@
 import { Form as RouterForm } from "react-router";
 import { RejectionNote } from "#app/domains/verification/components/rejection-note.tsx";
-import { getApplication, getOwnCase, STEP_PATHS } from "#app/domains/verification/own-case.server.ts";
+import { getApplication, getOwnCase } from "#app/domains/verification/own-case.server.ts";
 import { reviseVerification } from "#app/domains/verification/revise-verification.server.ts";
+import { STEP_PATHS } from "#app/domains/verification/steps.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";

@@ -2,8 +2,8 @@ import { bankTypedOf, fillBank, newPage, numbersToHide, writerOf } from "#app/do
 import { RejectionNote } from "#app/domains/verification/components/rejection-note.tsx";
 import { maskedNumber, shownNumber } from "#app/domains/verification/draft.ts";
 import { getDraft, saveDraftStep } from "#app/domains/verification/draft-store.server.ts";
-import { getApplication, STEP_PATHS } from "#app/domains/verification/own-case.server.ts";
-import { applicationSteps } from "#app/domains/verification/steps.ts";
+import { getApplication } from "#app/domains/verification/own-case.server.ts";
+import { applicationSteps, STEP_PATHS } from "#app/domains/verification/steps.ts";
 import { type MissingStep, submitVerification } from "#app/domains/verification/submit-verification.server.ts";
 import { BankStepSchema } from "#app/domains/verification/verification.schema.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -96,7 +96,7 @@ export default function BankingInformation({ loaderData, actionData }: Route.Com
       back={{ to: STEP_PATHS.professional, label: m.verification_back_to_professional() }}
     >
       <Steps label={m.verification_steps()} steps={applicationSteps()} current={2} />
-      <h1>{m.verification_bank_title()}</h1>
+      <h1 className="section tight">{m.verification_bank_title()}</h1>
       <p className="soft mb">{m.verification_bank_prompt()}</p>
       <RejectionNote rejected={rejected} />
       {doubtful && (
@@ -139,7 +139,7 @@ export default function BankingInformation({ loaderData, actionData }: Route.Com
         />
         <TextField field={fields.accountHolderName} label={m.verification_holder()} autoComplete="name" maxLength={120} required />
         <TextField field={fields.bankBranch} label={m.verification_branch()} maxLength={120} required />
-        <p className="row small soft top-al">
+        <p className="row small soft top-al section tight">
           <Icon name="lock" small />
           <span>{m.verification_numbers_sealed()}</span>
         </p>

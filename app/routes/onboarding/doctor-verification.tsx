@@ -20,8 +20,8 @@ import { COUNCILS } from "#app/domains/verification/councils.ts";
 import { addDocument, listOwnDocuments, type OwnDocument, removeDocument } from "#app/domains/verification/documents.server.ts";
 import { hospitalStepOf, maskedNumber, type QualificationTyped, shownNumber } from "#app/domains/verification/draft.ts";
 import { getDraft, saveDraftStep } from "#app/domains/verification/draft-store.server.ts";
-import { getApplication, STEP_PATHS } from "#app/domains/verification/own-case.server.ts";
-import { applicationSteps } from "#app/domains/verification/steps.ts";
+import { getApplication } from "#app/domains/verification/own-case.server.ts";
+import { applicationSteps, STEP_PATHS } from "#app/domains/verification/steps.ts";
 import {
   GENDER_CHOICES,
   LANGUAGE_CHOICES,
@@ -143,7 +143,7 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
       back={{ to: STEP_PATHS.hospital, label: m.verification_back_to_hospital() }}
     >
       <Steps label={m.verification_steps()} steps={applicationSteps()} current={1} />
-      <h1>{m.verification_professional_title()}</h1>
+      <h1 className="section tight">{m.verification_professional_title()}</h1>
       <p className="soft">{m.verification_professional_prompt()}</p>
       <RejectionNote rejected={rejected} />
       <Form form={form} encType="multipart/form-data" className="long">
@@ -366,7 +366,7 @@ function Languages({ chosen, error }: { chosen: string[]; error: string[] | unde
     <Part title={m.verification_part_languages()}>
       <fieldset className="field" id="professional-languages" tabIndex={-1}>
         <legend className="vh">{m.verification_part_languages()}</legend>
-        <div className="picks three">
+        <div className="picks langs">
           {LANGUAGE_CHOICES.map((language) => (
             <label key={language} className="pick">
               <input type="checkbox" name="languages" value={language} defaultChecked={chosen.includes(language)} />
@@ -409,12 +409,15 @@ function PlaceOfWork({
   places: City[];
   searched: boolean;
 }) {
-  const fill = (input: HTMLInputElement) => {
-    const chosen = cities.find((c) => c.displayName === input.value);
-    const other = document.getElementById(state.id);
-    if (!chosen || !(other instanceof HTMLInputElement)) return;
-    input.value = chosen.name;
-    other.value = chosen.state;
+  // The fields are the browser's: what the server would put there is put there at once.
+  const put = (place: City | undefined) => {
+    for (const [field, value] of [
+      [city, place?.name],
+      [state, place?.state],
+    ] as const) {
+      const input = document.getElementById(field.id);
+      if (value !== undefined && input instanceof HTMLInputElement) input.value = value;
+    }
   };
   return (
     <Part title={m.verification_part_place()} id="place">
@@ -425,7 +428,7 @@ function PlaceOfWork({
         list="cities"
         autoComplete="address-level2"
         maxLength={80}
-        onInput={(event) => fill(event.currentTarget)}
+        onInput={(event) => put(cities.find((c) => c.displayName === event.currentTarget.value))}
         required
       />
       <datalist id="cities">
@@ -438,7 +441,15 @@ function PlaceOfWork({
           <p className="small soft">{m.verification_city_which()}</p>
           <p className="row wrap">
             {places.map((place) => (
-              <Button key={place.id} type="submit" variant="second" size="sm" name="intent" value={`place:${place.id}`}>
+              <Button
+                key={place.id}
+                type="submit"
+                variant="second"
+                size="sm"
+                name="intent"
+                value={`place:${place.id}`}
+                onClick={() => put(place)}
+              >
                 {place.displayName}
               </Button>
             ))}
@@ -461,6 +472,10 @@ function PlaceOfWork({
 
 /** A number that is kept sealed is not shown again: an empty field keeps it. */
 function KeptNumberField({ kept, hint, ...rest }: Parameters<typeof TextField>[0] & { kept: string | null }) {
+  const empty = () => {
+    const input = document.getElementById(rest.field.id);
+    if (input instanceof HTMLInputElement) input.value = "";
+  };
   return (
     <>
       <TextField
@@ -471,7 +486,16 @@ function KeptNumberField({ kept, hint, ...rest }: Parameters<typeof TextField>[0
         hint={kept ? m.verification_number_kept({ number: kept }) : hint}
       />
       {kept && (
-        <Button type="submit" variant="quiet" size="sm" icon="trash-2" name="intent" value={`clear:${rest.field.name}`} className="flush">
+        <Button
+          type="submit"
+          variant="quiet"
+          size="sm"
+          icon="trash-2"
+          name="intent"
+          value={`clear:${rest.field.name}`}
+          className="flush"
+          onClick={empty}
+        >
           {m.verification_number_remove({ name: String(rest.label) })}
         </Button>
       )}

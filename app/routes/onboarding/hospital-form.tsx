@@ -4,8 +4,8 @@ import { hospitalTypedOf, newPage, writerOf } from "#app/domains/verification/ap
 import { RejectionNote } from "#app/domains/verification/components/rejection-note.tsx";
 import { saveDraftStep } from "#app/domains/verification/draft-store.server.ts";
 import { findHospitalOption, type HospitalOption, listHospitalOptions } from "#app/domains/verification/hospital-options.server.ts";
-import { getApplication, STEP_PATHS } from "#app/domains/verification/own-case.server.ts";
-import { applicationSteps } from "#app/domains/verification/steps.ts";
+import { getApplication } from "#app/domains/verification/own-case.server.ts";
+import { applicationSteps, STEP_PATHS } from "#app/domains/verification/steps.ts";
 import { HospitalFormSchema } from "#app/domains/verification/verification.schema.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -98,7 +98,7 @@ export default function HospitalForm({ loaderData, actionData }: Route.Component
   return (
     <Page wizard title={m.verification_step_of({ step: "1" })} titleAs="p" actions={<Link to="/logout">{m.accounts_log_out()}</Link>}>
       <Steps label={m.verification_steps()} steps={applicationSteps()} current={0} />
-      <h1>{m.verification_hospital_title()}</h1>
+      <h1 className="section tight">{m.verification_hospital_title()}</h1>
       {registered && (
         <Note tone="ok" role="status" className="mb">
           <p>
@@ -222,7 +222,7 @@ function SelectHospital({ list, q, chosen, version, page, result }: Data & { res
           <Link to="/hospital-form?mode=manual">{m.verification_manual_toggle()}</Link>
         </p>
         <div id="chosen">
-          <p className="small soft" id="locked-why">
+          <p className="small soft section tight" id="locked-why">
             {m.verification_hospital_locked()}
           </p>
           <Locked label={m.verification_hospital_name()} name="hospitalName" value={chosen?.name} />
