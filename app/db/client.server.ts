@@ -1,4 +1,4 @@
-import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { drizzle, type PostgresJsDatabase, PostgresJsPreparedQuery } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { DatabaseAddress } from "#app/env.server.ts";
 import { seconds } from "#app/lib/durations.ts";
@@ -9,6 +9,10 @@ export type Database = PostgresJsDatabase<typeof schema>;
 export type Tx = Parameters<Parameters<Database["transaction"]>[0]>[0];
 export type Db = Database | Tx;
 export type Connection = { db: Database; sql: postgres.Sql; end: () => Promise<void> };
+
+// drizzle sends what is not expressly prepared as an unnamed statement: two round trips and a new plan each time. A named
+// one, which the driver keeps for each connection, takes one.
+Object.defineProperty(PostgresJsPreparedQuery.prototype, "prepare", { get: () => true, set() {} });
 
 /**
  * Opens a pool. Every wait has an end, because postgres.js waits for ever on a frozen server (design/trust.md):
