@@ -1,0 +1,166 @@
+/**
+ * `npm run bench`: how fast the pages are beside a bare page of the same server in the same run, and how heavy they are on
+ * a first visit. Ratios hold from machine to machine, absolute figures do not. What they mean: docs/performance.md.
+ */
+import { cpus } from "node:os";
+import { sweep } from "../../tests/setup/database.ts";
+import { type Encoding, measureFirstView, PATIENT_PAGES } from "../../tests/setup/first-view.ts";
+import { release, start as startDatabase } from "../db.mjs";
+import { load, wire } from "./load.ts";
+import { makeWorld, type Running, type Wish, type World } from "./world.ts";
+
+const CONNECTIONS = 20;
+const ROUNDS = 5;
+const ROUND_MS = 1_000;
+/** As many as one round could possibly use up. */
+const POSTS = 1_500;
+
+type Case = { name: string; server: Running; request: (n: number) => string | null; expect: number };
+/** `cpu`: milliseconds of the server's processor time for one answer; steadier than the rate on a busy machine. */
+type Result = { rate: number; p50: number; p99: number; cpu: number };
+
+function casesOf({ product, bare, stock, patient, doctorId, wishes }: World): Case[] {
+  const page = (name: string, server: Running, path: (n: number) => string, headers: Record<string, string> = {}): Case => ({
+    name,
+    server,
+    request: (n) => wire(server.port, "GET", path(n), headers),
+    expect: 200,
+  });
+  const me = { cookie: patient };
+  const list = "/doctorspages/Cards-data";
+  let fresh = 0;
+  let used = 0;
+  return [
+    page("bare page", bare, () => "/"),
+    page("bare page, 20 rows from Postgres", bare, () => "/rows"),
+    page("bare page, React Router as it comes", stock, () => "/"),
+    page("dashboard, patient", product, () => "/patient-dashboard", me),
+    page("doctor list, patient", product, () => list, me),
+    // An address nobody has asked for: rendered, compressed twice and kept.
+    page("doctor list, visitor, not cached", product, () => `${list}?n=${fresh++}`),
+    page("doctor list, visitor, cached", product, () => list),
+    page("doctor detail, patient", product, () => `/details/doctor/${doctorId}`, me),
+    page("slot page, patient", product, () => `/patient/appointments/datetime?doctorId=${doctorId}`, me),
+    {
+      name: "booking post",
+      server: product,
+      request: (n) => (n < POSTS && used < wishes.length ? bookingPost(product.port, wishes[used++] as Wish) : null),
+      expect: 303,
+    },
+  ];
+}
+
+/** The form of the second step as a browser sends it. */
+function bookingPost(port: number, { cookie, doctorId, date, time }: Wish): string {
+  const fields = {
+    intent: "book",
+    idempotencyKey: `${doctorId}${date}${time}`,
+    name: "Bench Patient",
+    phone: "9000000009",
+    age: "41",
+    gender: "female",
+    bloodGroup: "",
+    medicalHistory: "",
+    reason: "",
+  };
+  const boundary = "----nadibench";
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const address = `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId, date, time })}`;
+  const headers = { cookie, origin: `http://localhost:${port}`, "content-type": `multipart/form-data; boundary=${boundary}` };
+  return wire(port, "POST", address, headers, `${parts.join("")}--${boundary}--\r\n`);
+}
+
+/** All cases one after the other, round after round, so that a slow minute of the machine hits them alike; medians. */
+async function measureSpeed(world: World): Promise<void> {
+  const cases = casesOf(world);
+  const rounds = new Map<string, Result[]>(cases.map(({ name }) => [name, []]));
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const { name, server, request, expect } of cases) {
+      const before = server.used();
+      const { odd, answers, ...speed } = await load({ port: server.port, request, expect, connections: CONNECTIONS, ms: ROUND_MS });
+      if (Object.keys(odd).length) throw new Error(`${name}: unexpected answers ${JSON.stringify(odd)}`);
+      // The first round warms up.
+      if (round > 0) rounds.get(name)?.push({ ...speed, cpu: (server.used() - before) / answers });
+    }
+  }
+  const results = new Map([...rounds].map(([name, all]) => [name, medianOf(all)]));
+  const [bare, withRows] = cases.map(({ name }) => results.get(name) as Result) as [Result, Result];
+  const rows = [...results].map(([name, { rate, p50, p99, cpu }]) => [
+    name,
+    rate.toFixed(0),
+    p50.toFixed(1),
+    p99.toFixed(1),
+    cpu.toFixed(2),
+    (rate / bare.rate).toFixed(2),
+    (rate / withRows.rate).toFixed(2),
+    (bare.cpu / cpu).toFixed(2),
+  ]);
+  const { model = "?" } = cpus()[0] ?? {};
+  console.log(`\n${new Date().toISOString().slice(0, 10)} · ${cpus().length} × ${model.trim()} · Node ${process.version}`);
+  console.log(`${CONNECTIONS} connections; medians of ${ROUNDS} interleaved rounds; the load generator runs on the same cores\n`);
+  print(["", "requests/s", "p50 ms", "p99 ms", "CPU ms", "× bare", "× 20 rows", "CPU × bare"], rows);
+  console.log(
+    `\npeak memory of the product's process: ${world.product.peak().toFixed(0)} MB (a bare one: ${world.bare.peak().toFixed(0)} MB)\n`,
+  );
+}
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number;
+const medianOf = (all: Result[]): Result => ({
+  rate: median(all.map((r) => r.rate)),
+  p50: median(all.map((r) => r.p50)),
+  p99: median(all.map((r) => r.p99)),
+  cpu: median(all.map((r) => r.cpu)),
+});
+
+async function measureWeight({ product, session, doctorId, sql }: World): Promise<void> {
+  const url = `http://localhost:${product.port}`;
+  const [{ id: appointmentId } = { id: "" }] = await sql<{ id: string }[]>`
+    select a.id from appointments a join users u on u.id = a.patient_id where u.phone = '+919000000001' and a.status = 'pending' limit 1`;
+  const [slot] = await sql<{ date: string; time: string }[]>`
+    select date::text, time::text from availability_slots where doctor_id = ${doctorId} and date > current_date order by date, time limit 1`;
+  const rows: string[][] = [];
+  for (const { name, path, personal } of PATIENT_PAGES({
+    doctorId,
+    appointmentId,
+    date: slot?.date ?? "",
+    time: slot?.time.slice(0, 5) ?? "",
+  })) {
+    const measured = async (encoding: Encoding) => measureFirstView(url, path, encoding, personal ? session : undefined);
+    const [br, gzip] = [await measured("br"), await measured("gzip")];
+    if (br.status !== 200) throw new Error(`${path} answered ${br.status}`);
+    rows.push([name, ...[br.html + br.css, gzip.html + gzip.css, br.js, gzip.js, br.pictures, br.requests].map(String)]);
+  }
+  console.log("First view with an empty cache, bytes of bodies on the wire; the CSS is inside the HTML\n");
+  print(["", "HTML+CSS br", "gzip", "JS br", "gzip", "pictures", "requests"], rows);
+}
+
+function print(head: string[], rows: string[][]): void {
+  const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => (row[i] ?? "").length)));
+  const line = (row: string[]) =>
+    `| ${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join(" | ")} |`;
+  console.log(
+    [line(head), `|${widths.map((w, i) => (i === 0 ? "-".repeat(w + 2) : `${"-".repeat(w + 1)}:`)).join("|")}|`, ...rows.map(line)].join(
+      "\n",
+    ),
+  );
+}
+
+const embedded = !process.env.DATABASE_URL && !process.env.TEST_DATABASE_URL;
+try {
+  if (embedded) await startDatabase({ user: process.pid });
+  const world = await makeWorld(POSTS * (ROUNDS + 1));
+  try {
+    await measureSpeed(world);
+    await measureWeight(world);
+  } finally {
+    await world.end();
+  }
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  await sweep().catch(() => undefined);
+  if (embedded) await release(process.pid);
+}

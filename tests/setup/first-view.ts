@@ -1,0 +1,77 @@
+/** What a browser with an empty cache fetches to show a page for the first time. */
+import { raw } from "./http.ts";
+
+export type Encoding = "br" | "gzip";
+export type FirstView = {
+  status: number;
+  /** Bytes of the HTML on the wire, with the CSS that is written into it. */
+  html: number;
+  /** Bytes of linked stylesheets: what a browser waits for before it paints. */
+  css: number;
+  /** Bytes of scripts; they come after the page is there. */
+  js: number;
+  /** Bytes of pictures in the page. */
+  pictures: number;
+  requests: number;
+  /** Addresses that hold back the first paint. */
+  blocking: string[];
+};
+
+/** @param cookie what the browser has besides an empty cache: the session of somebody logged in. */
+export async function measureFirstView(url: string, path: string, encoding: Encoding, cookie?: string): Promise<FirstView> {
+  const ask = (at: string) =>
+    raw(url, { path: at, headers: { host: new URL(url).host, "accept-encoding": encoding, ...(cookie ? { cookie } : {}) } });
+  const page = await ask(path);
+  // Read again as plain text to see what it refers to.
+  const plain = (await raw(url, { path, headers: { host: new URL(url).host, ...(cookie ? { cookie } : {}) } })).text;
+  const tags = [...plain.matchAll(/<(link|script|img)\b[^>]*>/g)].map(([tag, name]) => ({ tag, name }));
+  const attribute = (tag: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll("&amp;", "&");
+  const links = (rel: string) =>
+    tags.filter(({ tag, name }) => name === "link" && attribute(tag, "rel") === rel).map(({ tag }) => attribute(tag, "href"));
+  const own = (list: (string | undefined)[]) => [...new Set(list.filter((at): at is string => at?.startsWith("/") ?? false))];
+
+  const css = own(links("stylesheet"));
+  const scripts = own([
+    ...links("modulepreload"),
+    ...tags.filter(({ name }) => name === "script").map(({ tag }) => attribute(tag, "src")),
+    ...[...plain.matchAll(/["'](\/assets\/[^"']+\.js)["']/g)].map(([, at]) => at),
+  ]);
+  const pictures = own(tags.filter(({ name }) => name === "img").map(({ tag }) => attribute(tag, "src")));
+  const classic = tags
+    .filter(({ tag, name }) => name === "script" && attribute(tag, "src") && !/\b(async|defer|type="module")/.test(tag))
+    .map(({ tag }) => attribute(tag, "src") as string);
+  const sum = async (list: string[]) => (await Promise.all(list.map(ask))).reduce((total, answer) => total + answer.body.length, 0);
+  return {
+    status: page.status,
+    html: page.body.length,
+    css: await sum(css),
+    js: await sum(scripts),
+    pictures: await sum(pictures),
+    requests: 1 + css.length + scripts.length + pictures.length,
+    blocking: [...links("stylesheet").filter((at) => at !== undefined), ...classic] as string[],
+  };
+}
+
+/** Every page a patient or a visitor may meet first; `personal` ones need a login. */
+export const PATIENT_PAGES = (at: { doctorId: string; date: string; time: string; appointmentId: string }) => {
+  const slot = new URLSearchParams({ doctorId: at.doctorId, date: at.date, time: at.time });
+  return [
+    { name: "splash", path: "/", personal: false },
+    { name: "choose role", path: "/choose-role", personal: false },
+    { name: "emergency", path: "/patient/emergency-contact", personal: false },
+    { name: "login, patient", path: "/dual-patient", personal: false },
+    { name: "login, doctor", path: "/dual-doctor", personal: false },
+    { name: "doctor list, visitor", path: "/doctorspages/Cards-data", personal: false },
+    { name: "doctor detail, visitor", path: `/details/doctor/${at.doctorId}`, personal: false },
+    { name: "dashboard", path: "/patient-dashboard", personal: true },
+    { name: "doctor list", path: "/doctorspages/Cards-data", personal: true },
+    { name: "doctor detail", path: `/details/doctor/${at.doctorId}`, personal: true },
+    { name: "date and time", path: `/patient/appointments/datetime?doctorId=${at.doctorId}`, personal: true },
+    { name: "patient's details", path: `/patient/appointments/patient-detail?${slot}`, personal: true },
+    { name: "payment", path: `/patient/appointments/payment/${at.appointmentId}`, personal: true },
+    { name: "calendar", path: "/patient/calendar", personal: true },
+    { name: "reschedule", path: `/patient/appointments/${at.appointmentId}/reschedule`, personal: true },
+    { name: "cancel", path: `/patient/appointments/${at.appointmentId}/cancel`, personal: true },
+    { name: "profile", path: "/patient/profile", personal: true },
+  ];
+};
