@@ -116,6 +116,8 @@ export function formatMonth(month: string): string {
   const [y, m] = parts(`${month}-01`);
   return `${MONTHS_LONG[m - 1]} ${y}`;
 }
+/** "Nov" of "2026-11" */
+export const monthShort = (month: string): string => MONTHS[Number(month.slice(5, 7)) - 1] ?? "";
 /** Parts for the wall-calendar leaf: "Sun", "22", "Nov 2026". */
 export function leafOf(date: DateKey): { weekday: string; day: string; month: string } {
   const [y, m, d] = parts(date);

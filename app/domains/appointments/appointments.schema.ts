@@ -52,6 +52,7 @@ export const PatientDetailSchema = z.object({
   gender: z.preprocess((v) => (typeof v === "string" ? v.toLowerCase() : v), z.enum(GENDER_CHOICES, { error: required })),
   bloodGroup: z.preprocess(emptyAsNone, z.enum(BLOOD_GROUP_CHOICES, { error: () => m.error_invalid() }).optional()),
   medicalHistory: z.preprocess(emptyAsNone, z.string().trim().max(2000, { error: long }).optional()),
+  note: z.preprocess(emptyAsNone, z.string().trim().max(500, { error: long }).optional()),
   reason: z.preprocess(emptyAsNone, z.string().trim().max(500, { error: long }).default(DEFAULT_REASON)),
 });
 

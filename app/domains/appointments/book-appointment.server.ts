@@ -83,6 +83,7 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
       patientGender: input.gender,
       bloodGroup: input.bloodGroup ?? null,
       medicalHistory: input.medicalHistory ?? null,
+      patientNote: input.note ?? null,
       fee: doctor.fee,
       paymentReference: newReference(),
       idempotencyKey: input.idempotencyKey,
@@ -119,17 +120,15 @@ async function attachRecords(tx: Ctx<Actor>, appointmentId: string, records: Boo
   const names = new Map(attached.map((f) => [f.id, f.name]));
   if (names.size !== new Set(ids).size || names.size !== ids.length)
     throw new DomainError("invalid", m.appointments_records_gone(), { fields: { records: [m.appointments_records_gone()] } });
-  await tx.db
-    .insert(medicalRecords)
-    .values(
-      records.map((r) => ({
-        appointmentId,
-        fileId: r.fileId,
-        recordType: r.recordType,
-        description: r.description ?? names.get(r.fileId)!,
-        createdAt: tx.now,
-      })),
-    );
+  await tx.db.insert(medicalRecords).values(
+    records.map((r) => ({
+      appointmentId,
+      fileId: r.fileId,
+      recordType: r.recordType,
+      description: r.description ?? names.get(r.fileId)!,
+      createdAt: tx.now,
+    })),
+  );
 }
 
 async function findByKey(ctx: Ctx<Actor>, key: string): Promise<Booked | null> {

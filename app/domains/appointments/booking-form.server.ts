@@ -9,6 +9,7 @@ const TYPED = [
   "gender",
   "bloodGroup",
   "medicalHistory",
+  "note",
   "reason",
 ] as const satisfies readonly (keyof BookingDraftValues)[];
 const typeOf = (value: FormDataEntryValue | null): RecordType => RECORD_TYPE_CHOICES.find((t) => t === value) ?? "other";

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, gte, inArray, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
+import { containsText } from "#app/db/contains-text.server.ts";
 import {
   type AppointmentStatus,
   appointments,
@@ -8,14 +9,17 @@ import {
   type Gender,
   hospitals,
   medicalRecords,
+  patients,
   type RecordType,
 } from "#app/db/schema/index.ts";
 import { type DateKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
 import { recordAudit } from "../audit/record.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { CHANGE_NOTICE } from "./change-appointment.server.ts";
+import type { ScheduledVisit } from "./schedule-ics.ts";
 
 /** "10:30:00" of Postgres is "10:30" everywhere else. */
 const timeOf = <T extends { time: string }>(row: T): T => ({ ...row, time: row.time.slice(0, 5) });
@@ -141,14 +145,30 @@ export type DoctorAppointment = {
 };
 const OPEN: AppointmentStatus[] = ["pending", "accepted"];
 const PAGE = 20;
+/** More words would not find more. */
+const MAX_WORDS = 6;
+
+/**
+ * What a doctor typed to find a patient: each word is part of the name, letters of either case, or the digits are part of
+ * the phone. Only the doctor's own visits are looked through, inside `appointments_doctor_status`, which holds names and phones.
+ */
+function matches(text: string): SQL | undefined {
+  const words = text.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+  if (!words.length) return undefined;
+  const digits = text.replace(/\D/g, "");
+  const isPhone = digits.length >= 3 && /^[\d\s()+-]+$/.test(text);
+  if (isPhone) return containsText(appointments.patientPhone, digits.length > 10 ? digits.slice(-10) : digits.replace(/^0/, ""));
+  return and(...words.map((word) => containsText(appointments.patientName, word)));
+}
 
 /**
  * A page of the acting doctor's appointments. Spec 000 §4: Upcoming is pending or accepted with a date on or after today
  * (soonest first); Completed and Cancelled newest first. `unanswered` are open ones of past days, which belong to no tab
- * of the specification and would otherwise be lost; they come with the first page of Upcoming.
+ * of the specification and would otherwise be lost; they come with the first page of Upcoming. `search` narrows them all.
  */
-export async function listDoctorAppointments(ctx: Ctx<Actor>, input: { tab: AppointmentTab; page: number }) {
-  const mine = eq(appointments.doctorId, ctx.actor.userId);
+export async function listDoctorAppointments(ctx: Ctx<Actor>, input: { tab: AppointmentTab; page: number; search: string }) {
+  const found = matches(input.search);
+  const mine = and(eq(appointments.doctorId, ctx.actor.userId), found);
   const today = todayInIndia(ctx.now);
   const where =
     input.tab === "upcoming"
@@ -172,36 +192,69 @@ export async function listDoctorAppointments(ctx: Ctx<Actor>, input: { tab: Appo
           .orderBy(asc(appointments.date), asc(appointments.time))
           .limit(PAGE)
       : Promise.resolve<DoctorAppointment[]>([]),
-    countDoctorTabs(ctx),
+    countDoctorTabs(ctx, mine),
   ]);
   return { rows: rows.slice(0, PAGE).map(timeOf), unanswered: unanswered.map(timeOf), counts, hasMore: rows.length > PAGE };
 }
 
-async function countDoctorTabs(ctx: Ctx<Actor>): Promise<Record<AppointmentTab, number>> {
-  const query = hot(ctx.db, "count_doctor_tabs", (db) =>
-    db
-      .select({
-        upcoming: sql<number>`(count(*) filter (where ${appointments.status} in ('pending','accepted') and ${appointments.date} >= ${sql.placeholder("today")}))::int`,
-        completed: sql<number>`(count(*) filter (where ${appointments.status} = 'completed'))::int`,
-        cancelled: sql<number>`(count(*) filter (where ${appointments.status} = 'cancelled'))::int`,
-      })
-      .from(appointments)
-      .where(eq(appointments.doctorId, sql.placeholder("doctor")))
-      .prepare("count_doctor_tabs"),
-  );
-  const [row] = await query.execute({ doctor: ctx.actor.userId, today: todayInIndia(ctx.now) });
+async function countDoctorTabs(ctx: Ctx<Actor>, mine: SQL | undefined): Promise<Record<AppointmentTab, number>> {
+  const [row] = await ctx.db
+    .select({
+      upcoming: sql<number>`(count(*) filter (where ${appointments.status} in ('pending','accepted') and ${appointments.date} >= ${todayInIndia(ctx.now)}))::int`,
+      completed: sql<number>`(count(*) filter (where ${appointments.status} = 'completed'))::int`,
+      cancelled: sql<number>`(count(*) filter (where ${appointments.status} = 'cancelled'))::int`,
+    })
+    .from(appointments)
+    .where(mine);
   return row ?? { upcoming: 0, completed: 0, cancelled: 0 };
 }
 
-/** Today's appointments of the acting doctor in order of time, cancelled ones left out. */
-export async function listToday(ctx: Ctx<Actor>): Promise<DoctorAppointment[]> {
+/** The acting doctor's visits of one day in order of time, cancelled ones left out. */
+async function listDay(ctx: Ctx<Actor>, date: DateKey): Promise<DoctorAppointment[]> {
   const rows = await ctx.db
     .select(doctorRow)
     .from(appointments)
-    .where(
-      and(eq(appointments.doctorId, ctx.actor.userId), eq(appointments.date, todayInIndia(ctx.now)), ne(appointments.status, "cancelled")),
-    )
+    .where(and(eq(appointments.doctorId, ctx.actor.userId), eq(appointments.date, date), ne(appointments.status, "cancelled")))
     .orderBy(asc(appointments.time));
+  return rows.map(timeOf);
+}
+
+/** Today's appointments of the acting doctor in order of time, cancelled ones left out. */
+export const listToday = (ctx: Ctx<Actor>) => listDay(ctx, todayInIndia(ctx.now));
+
+/** A day of the acting doctor to be printed. It takes the reasons of many people out of the product at once: logged. */
+export async function readDaySheet(ctx: Ctx<Actor>, date: DateKey): Promise<DoctorAppointment[]> {
+  const rows = await listDay(ctx, date);
+  if (rows.length)
+    await recordAudit(ctx, {
+      action: "read-day-sheet",
+      subjectType: "doctor",
+      subjectId: ctx.actor.userId,
+      personId: ctx.actor.userId,
+      details: { date, appointments: rows.map((r) => r.id) },
+    });
+  return rows;
+}
+
+/** No doctor can have more visits in the six months that can be booked: 18 a day. */
+const MOST_VISITS = 18 * 190;
+/** The acting doctor's open visits from today on, for a calendar of their own. */
+export async function listSchedule(ctx: Ctx<Actor>): Promise<ScheduledVisit[]> {
+  const rows = await ctx.db
+    .select({
+      id: appointments.id,
+      date: appointments.date,
+      time: appointments.time,
+      status: sql<ScheduledVisit["status"]>`${appointments.status}`,
+      patientName: appointments.patientName,
+      updatedAt: appointments.updatedAt,
+    })
+    .from(appointments)
+    .where(
+      and(eq(appointments.doctorId, ctx.actor.userId), inArray(appointments.status, OPEN), gte(appointments.date, todayInIndia(ctx.now))),
+    )
+    .orderBy(asc(appointments.date), asc(appointments.time))
+    .limit(MOST_VISITS);
   return rows.map(timeOf);
 }
 
@@ -220,19 +273,23 @@ export async function listWaiting(ctx: Ctx<Actor>, limit = 5): Promise<DoctorApp
 
 /** One appointment of the acting doctor with the patient's details and papers. The reading is logged. @throws DomainError("not-found") */
 export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefined) {
-  if (!isUuid(id)) throw new DomainError("not-found");
+  if (!isUuid(id)) throw new DomainError("not-found", m.appointments_no_data_text());
   const [row] = await ctx.db
     .select({
       ...doctorRow,
       patientId: appointments.patientId,
       bloodGroup: appointments.bloodGroup,
       medicalHistory: appointments.medicalHistory,
+      patientNote: appointments.patientNote,
       fee: appointments.fee,
       paymentMethod: appointments.paymentMethod,
+      accountName: patients.name,
+      photoFileId: patients.photoFileId,
     })
     .from(appointments)
+    .innerJoin(patients, eq(patients.id, appointments.patientId))
     .where(and(eq(appointments.id, id), eq(appointments.doctorId, ctx.actor.userId)));
-  if (!row) throw new DomainError("not-found");
+  if (!row) throw new DomainError("not-found", m.appointments_no_data_text());
   const papers: DoctorPaper[] = await ctx.db
     .select({
       fileId: medicalRecords.fileId,
@@ -245,9 +302,11 @@ export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefi
     .innerJoin(files, eq(files.id, medicalRecords.fileId))
     .where(eq(medicalRecords.appointmentId, id))
     .orderBy(asc(medicalRecords.createdAt), asc(medicalRecords.description));
-  const { patientId, ...shown } = timeOf(row);
+  const { patientId, accountName, photoFileId, ...shown } = timeOf(row);
   await recordAudit(ctx, { action: "read-appointment", subjectType: "appointment", subjectId: id, personId: patientId });
-  return { ...shown, papers };
+  // The photo is of who owns the account; somebody of the family is booked under a name of their own.
+  const same = accountName !== null && accountName.trim().toLowerCase() === shown.patientName.trim().toLowerCase();
+  return { ...shown, photoFileId: same ? photoFileId : null, papers };
 }
 export type DoctorPaper = { fileId: string; recordType: RecordType; description: string; uploadedAt: Date; byteSize: number };
 
@@ -260,28 +319,4 @@ export async function getDoctorAppointment(ctx: Ctx<Actor>, id: string | undefin
     .where(and(eq(appointments.id, id), eq(appointments.doctorId, ctx.actor.userId)));
   if (!row) throw new DomainError("not-found");
   return timeOf(row);
-}
-
-/**
- * The four figures of the doctor's dashboard. Earned: the fees of completed visits. A patient: a phone and name seen at
- * least once as completed or accepted. Completion rate: completed among completed and cancelled, null when there are none.
- */
-export async function getDoctorFigures(ctx: Ctx<Actor>) {
-  const [row] = await ctx.db
-    .select({
-      earned: sql<number>`coalesce(sum(${appointments.fee}) filter (where ${appointments.status} = 'completed'), 0)::float8`,
-      earnedThisMonth: sql<number>`coalesce(sum(${appointments.fee}) filter (where ${appointments.status} = 'completed' and ${appointments.date} >= date_trunc('month', ${todayInIndia(ctx.now)}::date)), 0)::float8`,
-      patients: sql<number>`(count(distinct (${appointments.patientPhone}, lower(${appointments.patientName}))) filter (where ${appointments.status} in ('accepted','completed')))::int`,
-      completed: sql<number>`(count(*) filter (where ${appointments.status} = 'completed'))::int`,
-      cancelled: sql<number>`(count(*) filter (where ${appointments.status} = 'cancelled'))::int`,
-    })
-    .from(appointments)
-    .where(eq(appointments.doctorId, ctx.actor.userId));
-  const { earned = 0, earnedThisMonth = 0, patients = 0, completed = 0, cancelled = 0 } = row ?? {};
-  return {
-    earned,
-    earnedThisMonth,
-    patients,
-    completionRate: completed + cancelled === 0 ? null : Math.round((completed / (completed + cancelled)) * 100),
-  };
 }

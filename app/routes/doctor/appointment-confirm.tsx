@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { canDo, isAppointmentAction } from "#app/domains/appointments/appointment.state.ts";
 import { changeAppointment } from "#app/domains/appointments/change-appointment.server.ts";
+import { type DoctorAction, questionOf } from "#app/domains/appointments/components/appointment-actions.tsx";
 import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
 import { getDoctorAppointment } from "#app/domains/appointments/queries.server.ts";
 import { statusWord } from "#app/domains/appointments/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { orRefuse } from "#app/http/refusals.server.ts";
+import { redirectWithToast, safePath } from "#app/http/redirects.server.ts";
+import { asRefusal, orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
-import { formatDate, formatDay, formatTime } from "#app/lib/dates.ts";
+import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -20,15 +21,21 @@ import { ConfirmCard } from "#app/ui/states.tsx";
 import type { Route } from "./+types/appointment-confirm.ts";
 
 /** The doctor's actions; moving a visit is the patient's. */
-function actionOf(text: string): "accept" | "complete" | "cancel" {
+function actionOf(text: string): DoctorAction {
   if (!isAppointmentAction(text) || text === "reschedule") throw new DomainError("not-found");
   return text;
 }
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+/** The page of the doctor's own area on which the action was pressed. */
+function cameFrom(request: Request): string {
+  const from = safePath(new URL(request.url).searchParams.get("from"), "");
+  return /^\/doctor[-/]/.test(from) ? from : "/doctor/appointments";
+}
+
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const action = actionOf(params.action);
   const appointment = await getDoctorAppointment(actorCtxOf(context), params.id);
-  return { action, appointment, legal: canDo(action, appointment.status, "doctor") };
+  return { action, appointment, from: cameFrom(request), legal: canDo(action, appointment.status, "doctor") };
 });
 
 const DONE = {
@@ -40,40 +47,49 @@ const DONE = {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const action = await orRefuse(async () => actionOf(params.action));
   return submitForm(request, z.object({}), async () => {
-    await changeAppointment(actorCtxOf(context), { id: params.id, action });
-    return redirectWithToast("/doctor/appointments", DONE[action]());
+    try {
+      await changeAppointment(actorCtxOf(context), { id: params.id, action });
+    } catch (error) {
+      throw withContext(action, asRefusal(error));
+    }
+    return redirectWithToast(cameFrom(request), DONE[action]());
   });
+}
+
+/** Spec 000 §8: 'Error accepting appointment: {message}', with what went wrong or 'Failed to accept appointment'. */
+function withContext(action: DoctorAction, refusal: unknown): unknown {
+  if (!(refusal instanceof DomainError)) return refusal;
+  const { sentence, failed } = {
+    accept: { sentence: m.appointments_error_accept, failed: m.appointments_failed_accept },
+    complete: { sentence: m.appointments_error_complete, failed: m.appointments_failed_complete },
+    cancel: { sentence: m.appointments_error_cancel, failed: m.appointments_failed_cancel },
+  }[action];
+  return new DomainError(refusal.code, sentence({ message: refusal.sentence ?? failed() }), { cause: refusal });
 }
 
 /** After a refusal the page shows the true state. */
 export const shouldRevalidate = () => true;
 
 export default function AppointmentConfirm({ loaderData, actionData }: Route.ComponentProps) {
-  const { action, appointment: a, legal } = loaderData;
+  const { action, appointment: a, from, legal } = loaderData;
   const [form] = useNadiForm({ id: "confirm", lastResult: actionData?.result });
-  const facts = { patient: a.patientName, date: formatDate(a.date), time: formatTime(a.time) };
-  const question = {
-    accept: m.appointments_confirm_accept,
-    complete: m.appointments_confirm_complete,
-    cancel: m.appointments_confirm_cancel,
-  }[action](facts);
   const title = { accept: m.appointments_accept, complete: m.appointments_complete, cancel: m.appointments_cancel }[action]();
   return (
-    <Page title={title} titleAs="p" back={{ to: "/doctor/appointments", label: m.appointments_doctor_title() }}>
+    <Page title={title} titleAs="p" back={{ to: from }}>
       <ConfirmCard
         icon={action === "cancel" ? "calendar-x" : "calendar-days"}
-        title={question}
+        title={questionOf({ action, appointment: a })}
         actions={
           legal ? (
             <Form form={form} className="row wrap">
               <SubmitButton {...(action === "cancel" ? { variant: "danger" as const } : {})}>{m.ui_yes()}</SubmitButton>
-              <LinkButton to="/doctor/appointments" variant="quiet">
+              <LinkButton to={from} variant="quiet">
                 {m.ui_no()}
               </LinkButton>
             </Form>
           ) : (
-            <LinkButton to="/doctor/appointments" variant="second">
-              {m.appointments_doctor_title()}
+            <LinkButton to={from} variant="second">
+              {m.ui_back()}
             </LinkButton>
           )
         }
@@ -86,7 +102,11 @@ export default function AppointmentConfirm({ loaderData, actionData }: Route.Com
             [m.appointments_status(), <StatusBadge key="s" status={a.status} />],
           ]}
         />
-        {!legal && <Note tone="warn">{m.appointments_wrong_state({ status: statusWord(a.status).toLowerCase() })}</Note>}
+        {!legal && (
+          <Note tone="warn" role="alert">
+            {actionData?.result.error?.[""]?.[0] ?? m.appointments_wrong_state({ status: statusWord(a.status).toLowerCase() })}
+          </Note>
+        )}
       </ConfirmCard>
     </Page>
   );

@@ -1,23 +1,39 @@
+import { data, Form, useNavigation } from "react-router";
+import { AskFirst } from "#app/domains/appointments/components/appointment-actions.tsx";
 import { AppointmentCard } from "#app/domains/appointments/components/appointment-card.tsx";
 import { type AppointmentTab, listDoctorAppointments } from "#app/domains/appointments/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
+import { noteFault } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { Tabs } from "#app/ui/nav.tsx";
+import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
-import { EmptyState, Pagination } from "#app/ui/states.tsx";
+import { EmptyState, Pagination, Skeleton } from "#app/ui/states.tsx";
 import type { Route } from "./+types/appointments.ts";
 
 const TAB_NAMES = ["upcoming", "completed", "cancelled"] as const satisfies readonly AppointmentTab[];
+const MAX_SEARCH = 80;
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const query = new URL(request.url).searchParams;
   const tab = TAB_NAMES.find((t) => t === query.get("tab")) ?? "upcoming";
   const page = Math.min(10_000, Math.max(1, Math.floor(Number(query.get("page")) || 1)));
-  return { tab, page, today: todayInIndia(ctx.now), ...(await listDoctorAppointments(ctx, { tab, page })) };
+  // A zero byte cannot stand in a text of the database.
+  const search = (query.get("q") ?? "").replaceAll("\0", "").trim().slice(0, MAX_SEARCH);
+  const list = await listDoctorAppointments(ctx, { tab, page, search }).catch((error: unknown) => {
+    noteFault(error, "appointments");
+    return null;
+  });
+  return data({ tab, page, search, today: todayInIndia(ctx.now), list }, { status: list ? 200 : 503 });
 });
+
+/** After a refused action the true state is shown. */
+export const shouldRevalidate = () => true;
 
 const TAB_WORDS: Record<AppointmentTab, () => string> = {
   upcoming: () => m.appointments_tab_upcoming(),
@@ -26,15 +42,100 @@ const TAB_WORDS: Record<AppointmentTab, () => string> = {
 };
 
 export default function DoctorAppointments({ loaderData }: Route.ComponentProps) {
-  const { tab, page, today, rows, unanswered, counts, hasMore } = loaderData;
-  const address = (change: { tab?: string; page?: number }) =>
-    `/doctor/appointments?tab=${change.tab ?? tab}${change.page && change.page > 1 ? `&page=${change.page}` : ""}`;
+  const { tab, page, search, today, list } = loaderData;
+  const navigation = useNavigation();
+  const loading = navigation.state === "loading" && navigation.location.pathname === "/doctor/appointments" && !navigation.formMethod;
+  const address = (change: { tab?: string; page?: number; search?: string }) => {
+    const query = new URLSearchParams({ tab: change.tab ?? tab });
+    const text = change.search ?? search;
+    if (text) query.set("q", text);
+    if (change.page && change.page > 1) query.set("page", String(change.page));
+    return `/doctor/appointments?${query}`;
+  };
   return (
     <Page wide title={m.appointments_doctor_title()}>
+      <div className="lead">
+        <SearchForm key={search} tab={tab} search={search} />
+        <p className="row wrap aside">
+          <LinkButton to={`/doctor/appointments/day/${today}`} variant="second" size="sm" icon="file-text">
+            {m.appointments_day_sheet()}
+          </LinkButton>
+          <LinkButton to="/doctor/appointments.ics" variant="second" size="sm" icon="calendar-plus" reloadDocument download>
+            {m.appointments_ics()}
+          </LinkButton>
+        </p>
+      </div>
       <Tabs
         label={m.appointments_by_status()}
-        tabs={TAB_NAMES.map((t) => ({ to: address({ tab: t }), label: TAB_WORDS[t](), count: counts[t], current: t === tab }))}
+        tabs={TAB_NAMES.map((t) => ({
+          to: address({ tab: t }),
+          label: TAB_WORDS[t](),
+          current: t === tab,
+          ...(list && { count: list.counts[t] }),
+        }))}
       />
+      {search && (
+        <p className="row wrap mt">
+          <span className="grow">{m.appointments_search_for({ text: search })}</span>
+          <LinkButton to={address({ search: "" })} variant="quiet" size="sm" icon="x">
+            {m.appointments_search_clear()}
+          </LinkButton>
+        </p>
+      )}
+      {loading ? (
+        <div className="section tight">
+          <Skeleton label={m.appointments_loading()} lines={6} />
+        </div>
+      ) : list ? (
+        <AskFirst from={address({ page })}>
+          <List {...{ tab, page, search, today, list, address }} />
+        </AskFirst>
+      ) : (
+        <Failed again={address({ page })} />
+      )}
+    </Page>
+  );
+}
+
+/** The text stays in the address, so that tabs, pages, reloading and going back keep it. */
+function SearchForm({ tab, search }: { tab: string; search: string }) {
+  return (
+    <search>
+      <Form className="row" action="/doctor/appointments">
+        <input type="hidden" name="tab" value={tab} />
+        <label className="search grow">
+          <span className="vh">{m.appointments_search()}</span>
+          <Icon name="search" />
+          <input
+            className="input"
+            type="search"
+            name="q"
+            defaultValue={search}
+            maxLength={MAX_SEARCH}
+            placeholder={m.appointments_search()}
+            autoComplete="off"
+          />
+        </label>
+        <Button type="submit" variant="second">
+          {m.appointments_search_do()}
+        </Button>
+      </Form>
+    </search>
+  );
+}
+
+type ListProps = {
+  tab: AppointmentTab;
+  page: number;
+  search: string;
+  today: string;
+  list: NonNullable<Route.ComponentProps["loaderData"]["list"]>;
+  address: (change: { page?: number }) => string;
+};
+function List({ tab, page, search, today, list, address }: ListProps) {
+  const { rows, unanswered, hasMore } = list;
+  return (
+    <>
       {unanswered.length > 0 && (
         <section className="section tight" aria-labelledby="h-open">
           <h2 id="h-open">{m.appointments_unclosed()}</h2>
@@ -46,19 +147,23 @@ export default function DoctorAppointments({ loaderData }: Route.ComponentProps)
           </div>
         </section>
       )}
-      {rows.length > 0 ? (
-        <div className="grid2 section tight">
-          {rows.map((a, i) => (
-            <AppointmentCard key={a.id} appointment={a} today={today} next={tab === "upcoming" && page === 1 && i === 0} />
-          ))}
-        </div>
-      ) : (
-        <div className="section tight">
+      <div className="section tight">
+        {rows.length > 0 ? (
+          <div className="grid2">
+            {rows.map((a, i) => (
+              <AppointmentCard key={a.id} appointment={a} today={today} next={tab === "upcoming" && page === 1 && i === 0 && !search} />
+            ))}
+          </div>
+        ) : search ? (
+          <EmptyState drawing="find" title={m.appointments_search_none({ text: search })}>
+            {m.appointments_search_none_text()}
+          </EmptyState>
+        ) : (
           <EmptyState drawing="time" title={tab === "upcoming" ? m.appointments_none_upcoming() : m.appointments_none_in({ tab })}>
             {tab === "upcoming" ? m.appointments_none_upcoming_text() : null}
           </EmptyState>
-        </div>
-      )}
+        )}
+      </div>
       {(page > 1 || hasMore) && (
         <Pagination
           label={m.ui_pages()}
@@ -66,8 +171,20 @@ export default function DoctorAppointments({ loaderData }: Route.ComponentProps)
           next={hasMore ? { to: address({ page: page + 1 }), label: m.ui_next() } : null}
         />
       )}
-    </Page>
+    </>
   );
 }
+
+const Failed = ({ again }: { again: string }) => (
+  <div className="section tight stack">
+    <Note tone="bad" role="alert">
+      <h2>{m.appointments_load_failed()}</h2>
+      <p>{m.appointments_load_failed_text()}</p>
+    </Note>
+    <LinkButton to={again} reloadDocument variant="second" icon="refresh-cw">
+      {m.appointments_try_again()}
+    </LinkButton>
+  </div>
+);
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.appointments_doctor_title() }) }];

@@ -1,51 +1,81 @@
 import { Link } from "react-router";
+import { ActionButton, AskFirst } from "#app/domains/appointments/components/appointment-actions.tsx";
 import { dayWord } from "#app/domains/appointments/components/next-appointment.tsx";
 import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
-import { type DoctorAppointment, getDoctorFigures, listToday, listWaiting } from "#app/domains/appointments/queries.server.ts";
+import { type DoctorAppointment, listToday, listWaiting } from "#app/domains/appointments/queries.server.ts";
 import { genderWord } from "#app/domains/appointments/words.ts";
 import { findLastSlotDate } from "#app/domains/availability/queries.server.ts";
 import { getDoctorName } from "#app/domains/doctors/queries.server.ts";
+import { NextStepsCard } from "#app/domains/statistics/components/next-steps.tsx";
+import { getDoctorStats, getNextSteps } from "#app/domains/statistics/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
+import { noteFault } from "#app/http/refusals.server.ts";
 import { formatDay, formatDayLong, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
 import { Beat } from "#app/ui/logo.tsx";
-import { Disc, StatList, StatTile } from "#app/ui/pieces.tsx";
+import { Disc, Note, StatList, StatTile } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/dashboard.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const [name, figures, today, waiting, slotsUntil] = await Promise.all([
+  // A part that is away leaves the rest of the day usable.
+  const part = <T,>(name: string, work: Promise<T>): Promise<T | null> =>
+    work.catch((error: unknown) => {
+      noteFault(error, name);
+      return null;
+    });
+  const [name, stats, today, waiting, steps, slotsUntil] = await Promise.all([
     getDoctorName(ctx),
-    getDoctorFigures(ctx),
-    listToday(ctx),
-    listWaiting(ctx),
+    part("statistics", getDoctorStats(ctx, "6m")),
+    part("today", listToday(ctx)),
+    part("waiting", listWaiting(ctx)),
+    part("next steps", getNextSteps(ctx)),
     findLastSlotDate(ctx, ctx.actor.userId),
   ]);
-  return { name, figures, today, waiting, slotsUntil, date: todayInIndia(ctx.now), time: timeInIndia(ctx.now) };
+  // Spec 000 §8: without figures the dashboard falls back to zeros; it says that they are not known.
+  const { totalEarnings = 0, monthlyEarnings = 0, uniquePatients = 0, completionRate = null } = stats ?? {};
+  return {
+    name,
+    figures: { totalEarnings, monthlyEarnings, uniquePatients, completionRate },
+    known: stats !== null,
+    today,
+    waiting,
+    steps,
+    slotsUntil,
+    date: todayInIndia(ctx.now),
+    time: timeInIndia(ctx.now),
+  };
 });
 
+/** After a refused action the true state is shown. */
+export const shouldRevalidate = () => true;
+
 export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
-  const { name, figures, today, waiting, slotsUntil, date, time } = loaderData;
+  const { name, figures, known, waiting, steps, slotsUntil, date, time } = loaderData;
+  const today = loaderData.today ?? [];
   const seen = today.filter((a) => a.status === "completed").length;
-  // The patient in the room now: the accepted visit whose half hour has begun and not been closed.
-  const now = today.findLast((a) => a.status === "accepted" && a.time <= time)?.id;
   return (
     <Page wide title={<span className="soft only-desk">{formatDayLong(date)}</span>} titleAs="p">
       <h1>{greeting(time, name)}</h1>
       <p className="soft only-phone">{formatDayLong(date)}</p>
+      {!known && (
+        <Note tone="bad" role="alert" className="mt">
+          {m.statistics_failed()}
+        </Note>
+      )}
       <StatList className="section tight">
         <StatTile
           icon="indian-rupee"
-          label={m.appointments_stat_earnings()}
-          value={formatRupees(figures.earned)}
-          hint={m.appointments_stat_this_month({ amount: formatRupees(figures.earnedThisMonth) })}
+          label={m.statistics_total_earnings()}
+          value={formatRupees(figures.totalEarnings)}
+          hint={m.statistics_this_month({ amount: formatRupees(figures.monthlyEarnings) })}
         />
-        <StatTile icon="users" label={m.appointments_stat_patients()} value={figures.patients} hint={m.appointments_stat_patients_hint()} />
+        <StatTile icon="users" label={m.statistics_patients()} value={figures.uniquePatients} hint={m.statistics_patients_hint()} />
         <StatTile
           icon="calendar-days"
           label={m.appointments_stat_today()}
@@ -54,65 +84,29 @@ export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
         />
         <StatTile
           icon="circle-check"
-          label={m.appointments_stat_rate()}
-          value={figures.completionRate === null ? "–" : `${figures.completionRate}%`}
+          label={m.statistics_completion_rate()}
+          value={figures.completionRate === null ? (known ? "–" : "0%") : m.statistics_percent({ percent: figures.completionRate })}
           hint={m.appointments_stat_rate_hint()}
         />
       </StatList>
-      <div className="two section">
-        <section className="card" aria-labelledby="h-today">
-          <div className="head">
-            <h2 id="h-today">{m.appointments_today_list()}</h2>
-            <Link to="/doctor/appointments">{m.appointments_see_all()}</Link>
+      <AskFirst from="/doctor-dashboard">
+        <div className="two section">
+          <Today rows={loaderData.today} time={time} date={date} />
+          <div>
+            <Waiting rows={waiting ?? []} count={steps?.waiting ?? waiting?.length ?? 0} date={date} />
+            {steps && <NextStepsCard steps={{ ...steps, waiting: 0 }} />}
+            <section className="card section" aria-labelledby="h-times">
+              <h2 id="h-times">{m.appointments_your_times()}</h2>
+              <p className="soft small">
+                {slotsUntil ? m.appointments_times_until({ day: formatDay(slotsUntil) }) : m.appointments_times_none()}
+              </p>
+              <LinkButton to="/doctor/availability/add" variant="second" size="sm" full icon="calendar-plus" className="mt">
+                {m.availability_add()}
+              </LinkButton>
+            </section>
           </div>
-          {today.length === 0 ? (
-            <p className="soft">{m.appointments_today_none()}</p>
-          ) : (
-            <ol className="day">
-              {today.map((a) => (
-                <TodayLine key={a.id} appointment={a} now={a.id === now} />
-              ))}
-            </ol>
-          )}
-        </section>
-        <div>
-          <section className="card section" aria-labelledby="h-wait">
-            <h2 id="h-wait">{m.appointments_waiting()}</h2>
-            <p className="soft small mb">{m.appointments_waiting_count({ count: waiting.length })}</p>
-            <ul className="stack">
-              {waiting.map((a) => (
-                <li key={a.id} className="row">
-                  <Disc id={a.id} name={a.patientName} size="sm" />
-                  <p className="grow">
-                    <b>{a.patientName}</b>
-                    <br />
-                    <span className="small soft">
-                      {dayWord(a.date, date)}, {formatTime(a.time)}
-                    </span>
-                  </p>
-                  <LinkButton
-                    to={`/doctor/patient/${a.id}`}
-                    variant="second"
-                    size="sm"
-                    aria-label={m.appointments_review_of({ name: a.patientName })}
-                  >
-                    {m.appointments_review()}
-                  </LinkButton>
-                </li>
-              ))}
-            </ul>
-          </section>
-          <section className="card section" aria-labelledby="h-times">
-            <h2 id="h-times">{m.appointments_your_times()}</h2>
-            <p className="soft small">
-              {slotsUntil ? m.appointments_times_until({ day: formatDay(slotsUntil) }) : m.appointments_times_none()}
-            </p>
-            <LinkButton to="/doctor/availability/add" variant="second" size="sm" full icon="calendar-plus" className="mt">
-              {m.availability_add()}
-            </LinkButton>
-          </section>
         </div>
-      </div>
+      </AskFirst>
     </Page>
   );
 }
@@ -122,25 +116,84 @@ function greeting(time: string, name: string): string {
   return words({ name });
 }
 
+function Today({ rows, time, date }: { rows: DoctorAppointment[] | null; time: string; date: string }) {
+  // The patient in the room now: the accepted visit whose half hour has begun and not been closed.
+  const now = rows?.findLast((a) => a.status === "accepted" && a.time <= time)?.id;
+  return (
+    <section className="card" aria-labelledby="h-today">
+      <div className="head">
+        <h2 id="h-today">{m.appointments_today_list()}</h2>
+        <Link to="/doctor/appointments">{m.appointments_see_all()}</Link>
+      </div>
+      {!rows ? (
+        <Note tone="bad">{m.appointments_load_failed()}</Note>
+      ) : rows.length === 0 ? (
+        <p className="soft">{m.appointments_today_none()}</p>
+      ) : (
+        <>
+          <ol className="day">
+            {rows.map((a) => (
+              <TodayLine key={a.id} appointment={a} now={a.id === now} />
+            ))}
+          </ol>
+          <LinkButton to={`/doctor/appointments/day/${date}`} variant="quiet" size="sm" icon="file-text" className="flush">
+            {m.appointments_day_sheet()}
+          </LinkButton>
+        </>
+      )}
+    </section>
+  );
+}
+
 function TodayLine({ appointment: a, now }: { appointment: DoctorAppointment; now: boolean }) {
-  const who = `${a.patientAge}, ${genderWord(a.patientGender).toLowerCase()}. ${a.reason}`;
+  const who = `${a.patientAge}, ${genderWord(a.patientGender).toLowerCase()}. ${a.reason || m.appointments_not_specified()}`;
   return (
     <li className={classes(now && "now", a.status === "completed" && "done")}>
       {now && <Beat />}
       <time dateTime={a.time}>{formatTime(a.time)}</time>
       <p>
-        {now ? <b>{a.patientName}</b> : <Link to={`/doctor/patient/${a.id}`}>{a.patientName}</Link>}
+        <Link to={`/doctor/patient/${a.id}`}>{now ? <b>{a.patientName}</b> : a.patientName}</Link>
         <br />
         <span className="small soft">{who}</span>
       </p>
-      {now ? (
-        <LinkButton to={`/doctor/patient/${a.id}`} size="sm" className="extra">
-          {m.appointments_open_papers()}
-        </LinkButton>
-      ) : (
+      {a.status === "completed" ? (
         <StatusBadge status={a.status} className="extra" />
+      ) : (
+        <span className="extra">
+          <ActionButton appointment={a} action="accept" variant="second" />
+          <ActionButton appointment={a} action="complete" {...(!now && { variant: "second" as const })} />
+        </span>
       )}
     </li>
+  );
+}
+
+function Waiting({ rows, count, date }: { rows: DoctorAppointment[]; count: number; date: string }) {
+  return (
+    <section className="card section" aria-labelledby="h-wait">
+      <h2 id="h-wait">{m.appointments_waiting()}</h2>
+      <p className="soft small mb">{m.appointments_waiting_count({ count })}</p>
+      <ul className="stack">
+        {rows.map((a) => (
+          <li key={a.id} className="row">
+            <Disc id={a.id} name={a.patientName} size="sm" />
+            <p className="grow">
+              <Link to={`/doctor/patient/${a.id}`}>{a.patientName}</Link>
+              <br />
+              <span className="small soft">
+                {dayWord(a.date, date)}, {formatTime(a.time)}
+              </span>
+            </p>
+            <ActionButton appointment={a} action="accept" variant="second" bare />
+          </li>
+        ))}
+      </ul>
+      {count > rows.length && (
+        <p className="mt">
+          <Link to="/doctor/appointments">{m.appointments_see_all_waiting({ count })}</Link>
+        </p>
+      )}
+    </section>
   );
 }
 

@@ -27,6 +27,7 @@ export default function DoctorFrame({ loaderData }: Route.ComponentProps) {
       avatar={{ to: "/doctor/profile", id: loaderData.id, name: loaderData.name }}
       places={[
         { to: "/doctor-dashboard", label: m.ui_place_home(), icon: "house" },
+        { to: "/doctor/stats", label: m.statistics_place(), icon: "chart-column" },
         { to: "/doctor/availability", label: m.availability_place(), icon: "calendar-clock" },
         { to: "/doctor/appointments", label: m.appointments_schedule_place(), icon: "calendar-days", also: ["/doctor/patient"] },
         { to: "/doctor/profile", label: m.ui_place_profile(), icon: "user-round" },

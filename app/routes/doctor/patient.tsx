@@ -1,4 +1,5 @@
-import { AppointmentActions } from "#app/domains/appointments/components/appointment-card.tsx";
+import { isRouteErrorResponse } from "react-router";
+import { AppointmentActions, AskFirst } from "#app/domains/appointments/components/appointment-actions.tsx";
 import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
 import { type DoctorPaper, readDoctorAppointment } from "#app/domains/appointments/queries.server.ts";
 import { genderWord, recordTypeWord } from "#app/domains/appointments/words.ts";
@@ -17,6 +18,9 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
   appointment: await readDoctorAppointment(actorCtxOf(context), params.id),
 }));
 
+/** After a refused action the true state is shown. */
+export const shouldRevalidate = () => true;
+
 export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
   const { appointment: a } = loaderData;
   return (
@@ -27,7 +31,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
       back={{ to: "/doctor/appointments", label: m.appointments_doctor_title() }}
     >
       <div className="row top-al">
-        <Disc id={a.id} name={a.patientName} size="lg" />
+        <Disc id={a.id} name={a.patientName} photo={a.photoFileId && `/files/${a.photoFileId}`} size="lg" />
         <div className="grow">
           <h1>{a.patientName}</h1>
           <p className="soft">
@@ -60,6 +64,8 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
             />
             <h3 className="section tight">{m.appointments_history()}</h3>
             <p className="pre">{a.medicalHistory ?? <span className="soft">{m.appointments_history_none()}</span>}</p>
+            <h3 className="section tight">{m.appointments_note()}</h3>
+            <p className="pre">{a.patientNote ?? <span className="soft">{m.appointments_note_none()}</span>}</p>
           </section>
           <section className="card section" aria-labelledby="h-papers">
             <div className="head">
@@ -81,7 +87,9 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
           <section className="card section" aria-labelledby="h-do">
             <h2 id="h-do">{m.appointments_next_step()}</h2>
             <div className="decide">
-              <AppointmentActions id={a.id} status={a.status} />
+              <AskFirst from={`/doctor/patient/${a.id}`}>
+                <AppointmentActions appointment={a} />
+              </AskFirst>
             </div>
           </section>
         </aside>
@@ -115,3 +123,20 @@ function Paper({ paper }: { paper: DoctorPaper }) {
 }
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.appointments_patient_title() }) }];
+
+/** Spec 000 §2: an appointment that is not there, or not this doctor's. Anything else is told by the page around. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error) || error.status !== 404) throw error;
+  return (
+    <Page title={m.appointments_patient_title()} titleAs="p" back={{ to: "/doctor/appointments", label: m.appointments_doctor_title() }}>
+      <title>{m.ui_title({ page: m.appointments_no_data() })}</title>
+      <section className="card confirm stack">
+        <h1>{m.appointments_no_data()}</h1>
+        <p className="soft">{m.appointments_no_data_text()}</p>
+        <LinkButton to="/doctor/appointments" icon="arrow-left">
+          {m.appointments_go_back()}
+        </LinkButton>
+      </section>
+    </Page>
+  );
+}

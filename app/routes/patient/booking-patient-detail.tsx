@@ -97,6 +97,7 @@ type Fields = {
   gender: string;
   bloodGroup: string;
   medicalHistory: string;
+  note: string;
   reason: string;
   newRecords: string;
   records: string;
@@ -162,6 +163,7 @@ export default function BookingPatientDetail({ loaderData, actionData }: Route.C
           maxLength={2000}
         />
         <TextField field={fields.reason} label={m.appointments_reason()} optional placeholder={DEFAULT_REASON} maxLength={500} />
+        <TextField field={fields.note} label={m.appointments_note_label()} hint={m.appointments_note_hint()} optional maxLength={500} />
         <Papers records={draft.records} field={fields.newRecords} error={fields.records.errors} />
         <Dock>
           <p className="grow">

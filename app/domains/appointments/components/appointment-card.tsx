@@ -1,12 +1,11 @@
-import type { ReactNode } from "react";
 import type { AppointmentStatus, Gender } from "#app/db/schema/index.ts";
 import { daysBetween, formatTime } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Badge, Card, DateLeaf, GoLink, Meta } from "#app/ui/pieces.tsx";
-import { canDo } from "../appointment.state.ts";
 import { genderWord } from "../words.ts";
+import { AppointmentActions } from "./appointment-actions.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
 export type AppointmentCardProps = {
@@ -60,41 +59,12 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
         <Meta icon="paperclip">{a.records === 0 ? m.appointments_no_papers() : m.appointments_papers_count({ count: a.records })}</Meta>
       </p>
       <div className="foot">
-        <AppointmentActions id={a.id} status={a.status}>
+        <AppointmentActions appointment={a}>
           <LinkButton to={`/doctor/patient/${a.id}`} variant="second" size="sm">
             {m.appointments_view_details()}
           </LinkButton>
         </AppointmentActions>
       </div>
     </Card>
-  );
-}
-
-/** Each legal action leads to its confirmation step (spec 000 §4: each action asks first). */
-export function AppointmentActions({ id, status, children }: { id: string; status: AppointmentStatus; children?: ReactNode }) {
-  const to = (action: string) => `/doctor/appointments/${id}/${action}`;
-  return (
-    <>
-      {canDo("accept", status, "doctor") && (
-        <LinkButton to={to("accept")} size="sm" icon="check">
-          {m.appointments_accept()}
-        </LinkButton>
-      )}
-      {canDo("complete", status, "doctor") && (
-        <LinkButton to={to("complete")} size="sm" icon="check">
-          {m.appointments_complete()}
-        </LinkButton>
-      )}
-      {children}
-      {canDo("cancel", status, "doctor") ? (
-        <LinkButton to={to("cancel")} variant="quiet" size="sm" className="end">
-          {m.appointments_cancel()}
-        </LinkButton>
-      ) : (
-        <button type="button" className="btn quiet sm end" disabled>
-          {status === "cancelled" ? m.appointments_status_cancelled() : m.appointments_cancel()}
-        </button>
-      )}
-    </>
   );
 }

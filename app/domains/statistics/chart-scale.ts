@@ -1,0 +1,31 @@
+import type { Paise } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+
+/** What the axis counts in, chosen so that its labels stay short. */
+export type ChartScale = {
+  /** Paise in one unit of the axis. */
+  unit: Paise;
+  /** The top of the axis, in units. */
+  top: number;
+  caption: () => string;
+};
+
+const STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+
+/** An axis for these amounts: round at the top, and never of no height. */
+export function scaleOf(amounts: readonly Paise[]): ChartScale {
+  const rupees = Math.max(1, ...amounts.map((paise) => paise / 100));
+  const [unit, caption] =
+    rupees < 1_000
+      ? ([100, () => m.statistics_chart_rupees()] as const)
+      : rupees < 1_000_000
+        ? ([100_000, () => m.statistics_chart_thousands()] as const)
+        : ([10_000_000, () => m.statistics_chart_lakhs()] as const);
+  const most = (rupees * 100) / unit;
+  const power = 10 ** Math.floor(Math.log10(most));
+  const top = (STEPS.find((step) => step * power >= most) ?? 10) * power;
+  return { unit, top: Number(top.toPrecision(3)), caption };
+}
+
+/** "24.5" of an amount on this axis. */
+export const inUnits = (paise: Paise, { unit }: ChartScale): string => String(Number((paise / unit).toFixed(paise / unit < 10 ? 2 : 1)));

@@ -1,0 +1,114 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { formatMonth, monthShort } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Scroll } from "#app/ui/pieces.tsx";
+import { scaleOf } from "../chart-scale.ts";
+import type { TrendMonth } from "../figures.ts";
+import { CHART_HEIGHT, chartWidth, EarningsBars } from "./earnings-bars.tsx";
+
+/**
+ * Earnings by month: bars drawn on the server, the same bars with recharts' tooltips once its chunk has come, and every
+ * figure as a table. Without JavaScript, before the chunk and if it never comes, the drawn bars stay.
+ */
+export function EarningsChart({ trend }: { trend: TrendMonth[] }) {
+  const [Live, setLive] = useState<ComponentType<{ trend: TrendMonth[] }> | null>(null);
+  useEffect(() => {
+    let gone = false;
+    import("./earnings-recharts.tsx").then(
+      (chunk) => !gone && setLive(() => chunk.default),
+      () => undefined, // the drawn bars say the same
+    );
+    return () => {
+      gone = true;
+    };
+  }, []);
+  const scale = scaleOf(trend.map((t) => t.earnings));
+  const best = trend.reduce((a, b) => (b.earnings > a.earnings ? b : a));
+  const total = sum(trend, "earnings");
+  const label = m.statistics_chart_label({
+    first: formatMonth(trend[0]!.month),
+    last: formatMonth(trend.at(-1)!.month),
+    earnings: formatRupees(total),
+    best: formatMonth(best.month),
+    most: formatRupees(best.earnings),
+  });
+  return (
+    <figure className="card">
+      <figcaption>
+        <b>{m.statistics_chart()}</b> <span className="soft small">{scale.caption()}</span>
+      </figcaption>
+      <Scroll className="from-end" label={m.statistics_chart()}>
+        <div className="chartbox" style={box(trend.length)} role="img" aria-label={label}>
+          {Live ? <Live trend={trend} /> : <EarningsBars trend={trend} />}
+        </div>
+      </Scroll>
+      <p className="small soft">
+        {m.statistics_chart_sum({ earnings: formatRupees(total), visits: sum(trend, "completed") })}{" "}
+        {m.statistics_running({ month: formatMonth(trend.at(-1)!.month) })}
+      </p>
+      <details>
+        <summary>{m.statistics_as_table()}</summary>
+        <TrendTable trend={trend} />
+      </details>
+    </figure>
+  );
+}
+
+/** Both drawings fill the same box, so that nothing moves when one follows the other; more than half a year scrolls on a phone. */
+const box = (months: number) => ({
+  aspectRatio: `${chartWidth(months)} / ${CHART_HEIGHT}`,
+  minWidth: months > 6 ? `${months * 3.5}rem` : undefined,
+  maxWidth: `${chartWidth(months) / 10}rem`,
+});
+const sum = (trend: TrendMonth[], key: Exclude<keyof TrendMonth, "month">) => trend.reduce((total, t) => total + t[key], 0);
+
+function TrendTable({ trend }: { trend: TrendMonth[] }) {
+  const columns = ["appointments", "completed", "cancelled"] as const;
+  const words = { appointments: m.statistics_appointments, completed: m.statistics_completed, cancelled: m.statistics_cancelled };
+  return (
+    <Scroll label={m.statistics_as_table()}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{m.statistics_month()}</th>
+            {columns.map((key) => (
+              <th key={key} scope="col" className="r">
+                {words[key]()}
+              </th>
+            ))}
+            <th scope="col" className="r">
+              {m.statistics_earnings()}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {trend.toReversed().map((t) => (
+            <tr key={t.month}>
+              <th scope="row">
+                {monthShort(t.month)} {t.month.slice(0, 4)}
+              </th>
+              {columns.map((key) => (
+                <td key={key} className="r">
+                  {t[key]}
+                </td>
+              ))}
+              <td className="r">{formatRupees(t.earnings)}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">{m.statistics_together()}</th>
+            {columns.map((key) => (
+              <td key={key} className="r">
+                <b>{sum(trend, key)}</b>
+              </td>
+            ))}
+            <td className="r">
+              <b>{formatRupees(sum(trend, "earnings"))}</b>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}

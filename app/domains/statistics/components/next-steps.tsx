@@ -1,0 +1,70 @@
+import { formatDayShort } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
+import type { MissingPart } from "../next-steps.ts";
+
+const PART: Record<MissingPart, () => string> = {
+  about: () => m.statistics_part_about(),
+  fee: () => m.statistics_part_fee(),
+  photo: () => m.statistics_part_photo(),
+  languages: () => m.statistics_part_languages(),
+};
+
+type Props = {
+  steps: { waiting: number; unclosed: number; emptyWeek: { from: string; until: string } | null; missing: MissingPart[] };
+};
+
+/** What the doctor had better do next, most urgent first; nothing at all when everything is done. */
+export function NextStepsCard({ steps: { waiting, unclosed, emptyWeek, missing } }: Props) {
+  const list: { key: string; icon: IconName; text: string; to: string; word: string }[] = [];
+  if (waiting > 0)
+    list.push({
+      key: "waiting",
+      icon: "clock",
+      text: m.statistics_next_waiting({ count: waiting }),
+      to: "/doctor/appointments",
+      word: m.statistics_next_waiting_do(),
+    });
+  if (unclosed > 0)
+    list.push({
+      key: "unclosed",
+      icon: "circle-alert",
+      text: m.statistics_next_unclosed({ count: unclosed }),
+      to: "/doctor/appointments",
+      word: m.statistics_next_unclosed_do(),
+    });
+  if (emptyWeek)
+    list.push({
+      key: "week",
+      icon: "calendar-x",
+      text: m.statistics_next_week({ from: formatDayShort(emptyWeek.from), until: formatDayShort(emptyWeek.until) }),
+      to: "/doctor/availability/weekly",
+      word: m.availability_add(),
+    });
+  if (missing.length > 0)
+    list.push({
+      key: "profile",
+      icon: "user-round",
+      text: m.statistics_next_profile({ parts: new Intl.ListFormat("en").format(missing.map((part) => PART[part]())) }),
+      to: "/doctor/profile/edit",
+      word: m.statistics_next_profile_do(),
+    });
+  if (list.length === 0) return null;
+  return (
+    <section className="card section" aria-labelledby="h-next">
+      <h2 id="h-next">{m.statistics_next()}</h2>
+      <ul className="steps-next">
+        {list.map(({ key, icon, text, to, word }) => (
+          <li key={key}>
+            <Icon name={icon} />
+            <span className="grow">{text}</span>
+            <LinkButton to={to} variant="second" size="sm">
+              {word}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+/**
+ * What each figure of a doctor means: written here and nowhere else (docs/figures.md says the same in prose).
+ *
+ * - Every figure belongs to the day of the visit as read in India, never to the day on which it was booked, paid or closed.
+ * - An *appointment* is a visit that is not cancelled. What is cancelled is counted as cancelled only.
+ * - *Completed* is a visit the doctor has marked as completed.
+ * - *Earned* are the fees of completed visits, as they stood when the visit was booked; a fee that was not mentioned is nothing.
+ * - A *patient* is a person seen at least once (a completed visit): one name on one account, because a family books through
+ *   one phone. Capitals and spaces do not make a new person.
+ * - The *completion rate* is completed out of completed and cancelled, in whole percent; there is none before the first of them.
+ * - *Growth* is the change from the month before to this month, the last two months of the trend (spec 000 §9), in whole percent;
+ *   there is none where the month before had nothing.
+ * - A week is the seven days up to and including today; a month and a year are those of the calendar.
+ *
+ * Pure: it adds up what queries.server.ts has read.
+ */
+import { addToMonth, type DateKey, monthOf } from "#app/lib/dates.ts";
+import type { Paise } from "#app/lib/money.ts";
+
+export const STATS_RANGES = ["6m", "12m", "year", "all"] as const;
+export type StatsRange = (typeof STATS_RANGES)[number];
+export const isStatsRange = (text: string | null): text is StatsRange => STATS_RANGES.includes(text as StatsRange);
+
+/** One month of a doctor ("2026-11"), as the database adds it up. */
+export type MonthCounts = {
+  month: string;
+  pending: number;
+  accepted: number;
+  completed: number;
+  cancelled: number;
+  /** Fees of the completed visits. */
+  earnings: Paise;
+};
+/** The days the months are too coarse for. */
+export type DayCounts = { todayAppointments: number; todayEarnings: Paise; weeklyEarnings: Paise };
+
+/** A bar of the chart and a row of its table. */
+export type TrendMonth = { month: string; earnings: Paise; appointments: number; completed: number; cancelled: number };
+
+/** Spec 000 §3, "Doctor stats". Money in paise, rates and growth in whole percent, null where there is nothing to tell. */
+export type DoctorStats = {
+  todayAppointments: number;
+  /** By status, whatever the date. */
+  pendingAppointments: number;
+  acceptedAppointments: number;
+  completedAppointments: number;
+  cancelledAppointments: number;
+  monthlyAppointments: number;
+  yearlyAppointments: number;
+  monthlyCompletedAppointments: number;
+  monthlyCancelledAppointments: number;
+  uniquePatients: number;
+  totalEarnings: Paise;
+  monthlyEarnings: Paise;
+  yearlyEarnings: Paise;
+  todayEarnings: Paise;
+  weeklyEarnings: Paise;
+  /** Earned per patient, to the paisa; null before the first patient. */
+  avgEarningsPerPatient: Paise | null;
+  /** The doctor's fee of today; null: not mentioned. */
+  consultationFee: Paise | null;
+  monthlyGrowth: number | null;
+  appointmentGrowth: number | null;
+  completionRate: number | null;
+  /** The months of the range, oldest first and none left out; empty when no visit of the range is completed. */
+  monthlyTrend: TrendMonth[];
+};
+
+export type Counted = { today: DateKey; months: MonthCounts[]; days: DayCounts; uniquePatients: number; consultationFee: Paise | null };
+
+/** All figures out of what was counted. @param counted.months in any order; months without anything may be absent */
+export function doctorStats(counted: Counted, range: StatsRange): DoctorStats {
+  const { today, months, days, uniquePatients, consultationFee } = counted;
+  const thisMonth = monthOf(today);
+  const byMonth = new Map(months.map((m) => [m.month, m]));
+  const now = trendMonth(thisMonth, byMonth.get(thisMonth));
+  const before = trendMonth(addToMonth(thisMonth, -1), byMonth.get(addToMonth(thisMonth, -1)));
+  const sum = (key: Exclude<keyof MonthCounts, "month">, of = months) => of.reduce((total, m) => total + m[key], 0);
+  const year = months.filter((m) => m.month.slice(0, 4) === today.slice(0, 4));
+  const completed = sum("completed");
+  const cancelled = sum("cancelled");
+  const totalEarnings = sum("earnings");
+  return {
+    ...days,
+    pendingAppointments: sum("pending"),
+    acceptedAppointments: sum("accepted"),
+    completedAppointments: completed,
+    cancelledAppointments: cancelled,
+    monthlyAppointments: now.appointments,
+    yearlyAppointments: sum("pending", year) + sum("accepted", year) + sum("completed", year),
+    monthlyCompletedAppointments: now.completed,
+    monthlyCancelledAppointments: now.cancelled,
+    uniquePatients,
+    totalEarnings,
+    monthlyEarnings: now.earnings,
+    yearlyEarnings: sum("earnings", year),
+    avgEarningsPerPatient: uniquePatients === 0 ? null : Math.round(totalEarnings / uniquePatients),
+    consultationFee,
+    monthlyGrowth: growth(before.earnings, now.earnings),
+    appointmentGrowth: growth(before.appointments, now.appointments),
+    completionRate: completionRate(completed, cancelled),
+    monthlyTrend: trendOf(byMonth, thisMonth, range),
+  };
+}
+
+/** Completed out of what was closed, in whole percent. */
+export function completionRate(completed: number, cancelled: number): number | null {
+  return completed + cancelled === 0 ? null : Math.round((completed / (completed + cancelled)) * 100);
+}
+
+/** The change between two months, in whole percent. */
+export function growth(before: number, now: number): number | null {
+  return before === 0 ? null : Math.round(((now - before) / before) * 100);
+}
+
+function trendMonth(month: string, m: MonthCounts | undefined): TrendMonth {
+  if (!m) return { month, earnings: 0, appointments: 0, completed: 0, cancelled: 0 };
+  return {
+    month,
+    earnings: m.earnings,
+    appointments: m.pending + m.accepted + m.completed,
+    completed: m.completed,
+    cancelled: m.cancelled,
+  };
+}
+
+function trendOf(byMonth: Map<string, MonthCounts>, last: string, range: StatsRange): TrendMonth[] {
+  const withVisits = [...byMonth.values()].filter((m) => m.completed > 0 && m.month <= last).map((m) => m.month);
+  const first = {
+    "6m": addToMonth(last, -5),
+    "12m": addToMonth(last, -11),
+    year: `${last.slice(0, 4)}-01`,
+    all: withVisits.sort()[0] ?? last,
+  }[range];
+  if (!withVisits.some((month) => month >= first)) return [];
+  const trend: TrendMonth[] = [];
+  for (let month = first; month <= last; month = addToMonth(month, 1)) trend.push(trendMonth(month, byMonth.get(month)));
+  return trend;
+}

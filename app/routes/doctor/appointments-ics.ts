@@ -1,0 +1,19 @@
+import { listSchedule } from "#app/domains/appointments/queries.server.ts";
+import { scheduleIcs } from "#app/domains/appointments/schedule-ics.ts";
+import { getDoctorName } from "#app/domains/doctors/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import type { Route } from "./+types/appointments-ics.ts";
+
+/** The coming visits for the doctor's own calendar. */
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const [visits, doctorName] = await Promise.all([listSchedule(ctx), getDoctorName(ctx)]);
+  return new Response(scheduleIcs(visits, { now: ctx.now, origin: new URL(request.url).origin, doctorName }), {
+    headers: {
+      "Content-Type": "text/calendar; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="nadi-schedule.ics"',
+      "Cache-Control": "no-store",
+    },
+  });
+});

@@ -1,0 +1,104 @@
+import { readDaySheet } from "#app/domains/appointments/queries.server.ts";
+import { genderWord, statusWord } from "#app/domains/appointments/words.ts";
+import { getDoctorName } from "#app/domains/doctors/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { addDays, formatDayLong, formatTime, isDateKey } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { useHydrated } from "#app/ui/form.tsx";
+import { Scroll } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/day-sheet.ts";
+
+export const loader = load(async ({ context, params: { date } }: Route.LoaderArgs) => {
+  // Years that the calendar pages can name; Postgres knows no others that we could print.
+  if (!isDateKey(date) || date < "2000-01-01" || date > "2099-12-30") throw new DomainError("not-found");
+  const ctx = actorCtxOf(context);
+  const [visits, doctor] = await Promise.all([readDaySheet(ctx, date), getDoctorName(ctx)]);
+  return { date, visits, doctor };
+});
+
+/** One day to take along on paper. */
+export default function DaySheet({ loaderData }: Route.ComponentProps) {
+  const { date, visits, doctor } = loaderData;
+  const hydrated = useHydrated();
+  const on = (day: string) => `/doctor/appointments/day/${day}`;
+  return (
+    <Page
+      wide
+      title={m.appointments_day_sheet()}
+      titleAs="p"
+      back={{ to: "/doctor/appointments", label: m.appointments_doctor_title() }}
+      className="sheet"
+    >
+      <div className="row wrap no-print mb">
+        <LinkButton to={on(addDays(date, -1))} variant="second" size="sm" icon="chevron-left">
+          {m.appointments_day_before()}
+        </LinkButton>
+        <LinkButton to={on(addDays(date, 1))} variant="second" size="sm" iconEnd="chevron-right">
+          {m.appointments_day_after()}
+        </LinkButton>
+        {hydrated ? (
+          <Button size="sm" icon="file-text" onClick={() => window.print()}>
+            {m.appointments_day_print()}
+          </Button>
+        ) : (
+          <p className="soft small">{m.appointments_day_print_hint()}</p>
+        )}
+      </div>
+      <h1>{formatDayLong(date)}</h1>
+      <p className="soft">
+        {doctor}, {m.appointments_day_sheet_count({ count: visits.length })}
+      </p>
+      {visits.length === 0 ? (
+        <p className="section tight">{m.appointments_day_sheet_none()}</p>
+      ) : (
+        <Scroll className="section tight" label={m.appointments_day_sheet_of({ day: formatDayLong(date) })}>
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">{m.appointments_day_time()}</th>
+                <th scope="col">{m.appointments_patient()}</th>
+                <th scope="col">{m.appointments_age()}</th>
+                <th scope="col">{m.appointments_phone()}</th>
+                <th scope="col">{m.appointments_reason()}</th>
+                <th scope="col">{m.appointments_status()}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {visits.map((a) => (
+                <tr key={a.id}>
+                  <td>
+                    <time dateTime={a.time}>{formatTime(a.time)}</time>
+                  </td>
+                  <td>
+                    <b>{a.patientName}</b>
+                  </td>
+                  <td>
+                    {a.patientAge}, {genderWord(a.patientGender).toLowerCase()}
+                  </td>
+                  <td>
+                    <span className="num">{formatPhone(a.patientPhone)}</span>
+                  </td>
+                  <td>{a.reason || m.appointments_not_specified()}</td>
+                  <td>{statusWord(a.status)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      )}
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: m.ui_title({
+      page: loaderData ? m.appointments_day_sheet_of({ day: formatDayLong(loaderData.date) }) : m.appointments_day_sheet(),
+    }),
+  },
+];

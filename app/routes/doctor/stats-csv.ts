@@ -1,0 +1,27 @@
+import { isStatsRange } from "#app/domains/statistics/figures.ts";
+import { getDoctorStats } from "#app/domains/statistics/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { csvFile } from "#app/lib/csv.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { Route } from "./+types/stats-csv.ts";
+
+/** The months of /doctor/stats, the same range, for a spreadsheet. */
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const asked = new URL(request.url).searchParams.get("range");
+  const range = isStatsRange(asked) ? asked : "6m";
+  const { monthlyTrend } = await getDoctorStats(ctx, range);
+  const file = csvFile(
+    [m.statistics_month(), m.statistics_appointments(), m.statistics_completed(), m.statistics_cancelled(), m.statistics_earnings_inr()],
+    monthlyTrend.map((t) => [t.month, t.appointments, t.completed, t.cancelled, t.earnings / 100]),
+  );
+  return new Response(file, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="nadi-earnings-${range}-${todayInIndia(ctx.now)}.csv"`,
+      "Cache-Control": "no-store",
+    },
+  });
+});
