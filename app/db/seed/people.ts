@@ -530,8 +530,8 @@ export const DOCTORS: DemoDoctor[] = [
 
 /** Who checks and who runs the place. */
 export const STAFF = [
-  { role: "reviewer", email: "reviewer@demo.test", phone: "+919000000102" },
-  { role: "admin", email: "admin@demo.test", phone: "+919000000103" },
+  { role: "reviewer", email: "reviewer@demo.test", phone: "+919000000102", staffName: "Sister Grace Kondru" },
+  { role: "admin", email: "admin@demo.test", phone: "+919000000103", staffName: "Prasad Rao Vemulapalli" },
 ] as const;
 
 export type DemoPatient = {

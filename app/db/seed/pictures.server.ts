@@ -9,7 +9,7 @@ const WIDTH = 900;
 const HEIGHT = 1200;
 
 /** A small generator of its own, so that the same paper is drawn each time. */
-function dice(seed: number) {
+export function dice(seed: number) {
   let state = seed * 2_654_435_761;
   return () => {
     state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 3_266_489_917) | 0;
@@ -17,11 +17,11 @@ function dice(seed: number) {
   };
 }
 
-const stroke = (d: string, color: string, width: number) =>
+export const stroke = (d: string, color: string, width: number) =>
   `<path d="${d}" fill="none" stroke="${color}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;
 
 /** A word in nobody's handwriting. */
-function scribble(roll: () => number, x: number, y: number, length: number, size: number): string {
+export function scribble(roll: () => number, x: number, y: number, length: number, size: number): string {
   let d = `M${x} ${y}`;
   for (let at = 0; at < length; at += size * 0.7) {
     const tall = roll() < 0.22 ? 1.9 : 0.8;
@@ -29,7 +29,7 @@ function scribble(roll: () => number, x: number, y: number, length: number, size
   }
   return d;
 }
-function lines(roll: () => number, from: number, count: number, gap: number, color: string, size: number): string {
+export function lines(roll: () => number, from: number, count: number, gap: number, color: string, size: number): string {
   return Array.from({ length: count }, (_, i) => {
     const y = from + i * gap;
     let x = 110 + roll() * 30;
@@ -49,7 +49,7 @@ const DEMO = stroke(
   "#b4532a",
   7,
 );
-const stamp = `<g transform="translate(560 1080) rotate(-8)" opacity=".75"><rect x="-26" y="-24" width="326" height="108" rx="14" fill="none" stroke="#b4532a" stroke-width="6"/>${DEMO}</g>`;
+export const stamp = `<g transform="translate(560 1080) rotate(-8)" opacity=".75"><rect x="-26" y="-24" width="326" height="108" rx="14" fill="none" stroke="#b4532a" stroke-width="6"/>${DEMO}</g>`;
 
 const head = (roll: () => number) =>
   `<rect width="${WIDTH}" height="${HEIGHT}" fill="#f7f3e8"/><rect x="60" y="60" width="780" height="1080" fill="#fffdf7" stroke="#d9d2bf" stroke-width="2"/>` +

@@ -7,9 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db } from "#app/db/pool.server.ts";
 import * as t from "#app/db/schema/index.ts";
 import { verifyPassword } from "#app/domains/accounts/passwords.server.ts";
+import { openNumber } from "#app/domains/verification/numbers.server.ts";
 import { filesystemStore } from "#app/integrations/storage/filesystem.server.ts";
 import { addDays, instantInIndia, weekdayOf } from "#app/lib/dates.ts";
 import { days, hours } from "#app/lib/durations.ts";
+import { CASES } from "./case-people.ts";
 import { demoId } from "./demo.server.ts";
 import { seedDemo, seedReference, topUpDemo } from "./index.server.ts";
 import { DOCTORS, HOSPITALS, PATIENTS } from "./people.ts";
@@ -29,6 +31,9 @@ const tables = {
   files: t.files,
   notifications: t.notifications,
   cities: t.cities,
+  documents: t.doctorDocuments,
+  events: t.verificationEvents,
+  reviewers: t.hospitalReviewers,
 };
 const counts = async () =>
   Object.fromEntries(await Promise.all(Object.entries(tables).map(async ([name, table]) => [name, await db().$count(table)])));
@@ -48,7 +53,14 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 
 test("three at once and twice again leave one of everything", async () => {
   const before = await counts();
-  expect(before).toMatchObject({ doctors: 18, hospitals: 20, patients: PATIENTS.length, users: 18 + PATIENTS.length + 2 });
+  expect(before).toMatchObject({
+    doctors: 18 + CASES.length,
+    hospitals: 21,
+    patients: PATIENTS.length,
+    users: 18 + CASES.length + PATIENTS.length + 2,
+    documents: 4 * (CASES.length - 1),
+    reviewers: 1,
+  });
   await seedReference(ctx);
   await seedDemo(ctx);
   await seedDemo(at(new Date(NOW.getTime() + days(40))));
@@ -73,8 +85,8 @@ describe("cities", () => {
 describe("people", () => {
   test("every account opens with the password of the contract, and with no other", async () => {
     const accounts = await db().select().from(t.users).where(sql`${t.users.passwordHash} is not null`);
-    expect(accounts).toHaveLength(20);
-    expect(new Set(accounts.map((a) => a.passwordHash)).size).toBe(20);
+    expect(accounts).toHaveLength(20 + CASES.length);
+    expect(new Set(accounts.map((a) => a.passwordHash)).size).toBe(20 + CASES.length);
     for (const { passwordHash } of accounts) expect(await verifyPassword(passwordHash, "demo1234")).toBe(true);
     expect(await verifyPassword(accounts[0]?.passwordHash ?? null, "demo12345")).toBe(false);
     expect(await verifyPassword(null, "no account has this password")).toBe(false);
@@ -99,13 +111,14 @@ describe("people", () => {
       expect(phone).toMatch(/^\+91(40000 ?\d{5}|9000000(001|10[123]))$/);
       if (email) expect(email).toMatch(/@demo\.test$/);
     }
-    expect(new Set(houses.map((h) => h.phone)).size).toBe(20);
+    expect(new Set(houses.map((h) => h.phone)).size).toBe(21);
   });
   test("everybody is marked as demo", async () => {
     for (const table of [t.users, t.doctors, t.hospitals]) expect(await db().$count(table, eq(table.isDemo, false))).toBe(0);
   });
   test("each chip of the list finds a doctor, each category one in Vijayawada", async () => {
-    const rows = await db().select().from(t.doctors);
+    const rows = await db().select().from(t.doctors).where(eq(t.doctors.registrationStatus, "verified"));
+    expect(rows).toHaveLength(18);
     expect(new Set(rows.map((d) => d.primarySpecialization)).size).toBe(18);
     const here = new Set(rows.filter((d) => d.city === "Vijayawada").map((d) => d.category));
     expect([...here].sort()).toEqual([
@@ -203,6 +216,69 @@ describe("times and visits", () => {
     }
     expect(told.some((n) => n.userId === ANJALI && n.readAt === null)).toBe(true);
     expect(told.some((n) => n.userId === ANJALI && n.readAt !== null)).toBe(true);
+  });
+});
+
+describe("the desks", () => {
+  const caseOf = (status: string) => CASES.filter((c) => c.status === status);
+  test("cases in every status, two of them waiting at the reviewer's hospital", async () => {
+    const rows = await db().select().from(t.doctors);
+    expect(new Set(rows.map((d) => d.registrationStatus))).toEqual(new Set(t.REGISTRATION_STATUSES));
+    const [house] = await db().select().from(t.hospitalReviewers);
+    expect(house).toMatchObject({ hospitalId: demoId("hospital Krishna Heart Centre"), userId: demoId("reviewer") });
+    expect(rows.filter((d) => d.hospitalId === house?.hospitalId && d.registrationStatus === "under review by hospital")).toHaveLength(2);
+    expect(await db().$count(t.hospitals, eq(t.hospitals.status, "pending"))).toBe(1);
+  });
+  test("staff have names", async () => {
+    const staff = await db()
+      .select({ role: t.users.role, name: t.users.staffName })
+      .from(t.users)
+      .where(sql`${t.users.staffName} is not null`);
+    expect(staff.map((s) => s.role).sort()).toEqual(["admin", "reviewer"]);
+  });
+  test("each status was reached by its own steps, oldest first, none in the future", async () => {
+    for (const person of CASES) {
+      const events = await db()
+        .select()
+        .from(t.verificationEvents)
+        .where(eq(t.verificationEvents.doctorId, demoId(`case ${person.fullName}`)))
+        .orderBy(t.verificationEvents.at);
+      expect(events.at(-1)?.toStatus ?? "draft").toBe(person.status);
+      events.forEach((event, i) => {
+        expect(event.fromStatus).toBe(i === 0 ? "draft" : events[i - 1]?.toStatus);
+        expect(event.at.getTime()).toBeLessThanOrEqual(NOW.getTime());
+      });
+    }
+  });
+  test("documents are light pictures of their doctor, numbers are sealed", async () => {
+    const papers = await db().select().from(t.doctorDocuments).innerJoin(t.files, eq(t.files.id, t.doctorDocuments.fileId));
+    for (const { files, doctor_documents: document } of papers) {
+      expect([files.ownerId, files.purpose, files.status]).toEqual([document.doctorId, "doctor-document", "attached"]);
+      expect(files.byteSize).toBeLessThan(100_000);
+      const bytes = await ctx.storage?.get(files.storageKey);
+      expect(await sharp(bytes ?? undefined).metadata()).toMatchObject({ format: "jpeg", width: files.width, height: files.height });
+    }
+    const [account] = await db()
+      .select()
+      .from(t.doctorBankAccounts)
+      .where(eq(t.doctorBankAccounts.doctorId, demoId(`case ${CASES[0]?.fullName}`)));
+    expect(openNumber("account", account!.doctorId, account!.accountSealed)).toMatch(/^\d{11}$/);
+    expect(account?.accountSealed).not.toContain(account?.accountLast4);
+  });
+  test("the suspended doctor still has coming visits", async () => {
+    const id = demoId(`case ${caseOf("suspended")[0]?.fullName}`);
+    expect(await db().$count(t.appointments, and(eq(t.appointments.doctorId, id), gt(t.appointments.date, TODAY)))).toBe(2);
+  });
+  test("a demo of before gets its desks at the next start", async () => {
+    await db().execute(sql`delete from ${t.verificationEvents}`);
+    await db().execute(sql`delete from ${t.appointments} where doctor_id = ${demoId(`case ${caseOf("suspended")[0]?.fullName}`)}`);
+    await db().execute(sql`update ${t.hospitals} set proposed_by = null`);
+    await db().execute(sql`delete from ${t.doctorDocuments}`);
+    await db().execute(sql`delete from ${t.users} where id in (select id from ${t.doctors} where registration_status <> 'verified')`);
+    await db().execute(sql`delete from ${t.hospitals} where status = 'pending'`);
+    await Promise.all([topUpDemo(ctx), topUpDemo(ctx)]);
+    expect(await db().$count(t.doctors)).toBe(18 + CASES.length);
+    expect(await db().$count(t.doctorDocuments)).toBe(4 * (CASES.length - 1));
   });
 });
 
