@@ -1,0 +1,63 @@
+import type { Answer, Browser } from "../setup/http.ts";
+import type { Slot } from "./people.ts";
+
+export const bookingPage = (doctorId: string, slot: Slot) =>
+  `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId, date: slot.date, time: slot.time })}`;
+
+let keys = 0;
+/** What a person fills in on the second step; `undefined` leaves a field out. */
+export function bookingFields(over: Record<string, string | undefined> = {}): Record<string, string> {
+  const fields: Record<string, string | undefined> = {
+    intent: "book",
+    idempotencyKey: `proof-key-${process.pid}-${++keys}`,
+    name: "Lakshmi Devi",
+    phone: "9876543210",
+    age: "34",
+    gender: "female",
+    bloodGroup: "B+",
+    medicalHistory: "Asthma since 2009",
+    reason: "Cough at night",
+    ...over,
+  };
+  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** Presses Book, as multipart like the page's form. */
+export function book(
+  browser: Browser,
+  doctorId: string,
+  slot: Slot,
+  over: Record<string, string | undefined> = {},
+  files: File[] = [],
+): Promise<Answer> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(bookingFields(over))) form.append(name, value);
+  for (const file of files) form.append("newRecords", file);
+  return browser.postFiles(bookingPage(doctorId, slot), form);
+}
+/** The id of the booking that an answer leads to. */
+export const bookedId = (answer: Answer) => /^\/patient\/appointments\/payment\/([0-9a-f-]{36})$/.exec(answer.location ?? "")?.[1] ?? null;
+
+/** Every form control of a page with what stands in it: `input`, `textarea` and the chosen `option` of a select. */
+export function valuesOf(html: string): Record<string, string> {
+  const values: Record<string, string> = {};
+  const attribute = (tag: string, name: string) => unescape(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
+  for (const [tag] of html.matchAll(/<input\b[^>]*>/g)) {
+    const choice = /type="(radio|checkbox)"/.test(tag);
+    const name = attribute(tag, "name");
+    if (name && (!choice || /\schecked(=|\s|>)/.test(tag))) values[name] = attribute(tag, "value");
+  }
+  for (const [, head = "", text = ""] of html.matchAll(/<textarea\b([^>]*)>([\s\S]*?)<\/textarea>/g))
+    values[attribute(head, "name")] = unescape(text);
+  for (const [, head = "", body = ""] of html.matchAll(/<select\b([^>]*)>([\s\S]*?)<\/select>/g)) {
+    const chosen = /<option\b[^>]*\sselected(?:=""|\s|>)[^>]*>?/.exec(body)?.[0];
+    values[attribute(head, "name")] = chosen ? attribute(chosen, "value") : "";
+  }
+  return values;
+}
+const unescape = (text: string) =>
+  text.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+
+/** The text of a page as a person reads it. */
+export const readable = (html: string) =>
+  unescape(html.replace(/<(script|style|noscript)\b[\s\S]*?<\/\1>/g, " ").replace(/<[^>]*>/g, " ")).replace(/\s+/g, " ");

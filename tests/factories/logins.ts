@@ -1,0 +1,47 @@
+/** Walks through the two logins as a browser without JavaScript does. */
+import { type Answer, Browser } from "../setup/http.ts";
+import type { TestServer } from "../setup/server.ts";
+import { typed } from "./people.ts";
+
+/** A browser behind the proxy of a server with TRUST_PROXY=1: its address is its own, and so are the limits of it. */
+export class Caller extends Browser {
+  readonly address: string;
+  constructor(url: string, address: string) {
+    super(url);
+    this.address = address;
+  }
+  override send(method: string, path: string, init: { headers?: Record<string, string>; body?: BodyInit } = {}): Promise<Answer> {
+    return super.send(method, path, { ...init, headers: { "x-forwarded-for": this.address, ...init.headers } });
+  }
+}
+let addresses = 0;
+export const newAddress = () => `203.0.113.${++addresses % 250}`;
+
+/** Asks for a code for this phone ("+91…") and reads it. */
+export async function askCode(server: TestServer, browser: Browser, phone: string, headers?: Record<string, string>): Promise<string> {
+  const answer = await browser.post("/dual-patient", { intent: "send", phoneNumber: typed(phone) }, headers);
+  if (answer.status !== 303) throw new Error(`no code was sent: ${answer.status}`);
+  return server.lastCode(phone);
+}
+export const tryCode = (browser: Browser, otp: string, headers?: Record<string, string>) =>
+  browser.post("/dual-patient", { intent: "verify", otp }, headers);
+
+/** A patient who has logged in with a code. */
+export async function logInPatient(server: TestServer, phone: string): Promise<Browser> {
+  const browser = new Browser(server.url);
+  const answer = await tryCode(browser, await askCode(server, browser, phone));
+  if (answer.status !== 303) throw new Error(`the code was refused: ${answer.status}`);
+  return browser;
+}
+
+export type Credentials = { email: string; password: string; mobile: string; mode?: "login" | "register" };
+export const sendDoctorOtp = (browser: Browser, who: Credentials, headers?: Record<string, string>) =>
+  browser.post("/dual-doctor", { intent: "send-otp", mode: "login", ...who, mobile: typed(who.mobile) }, headers);
+/** Send OTP, then the code that came; Continue is left to the test. */
+export async function proveDoctorPhone(server: TestServer, browser: Browser, who: Credentials) {
+  const sent = await sendDoctorOtp(browser, who);
+  if (sent.status !== 303) throw new Error(`no code was sent: ${sent.status} ${sent.text.slice(0, 200)}`);
+  return browser.post("/dual-doctor", { intent: "verify-otp", otp: await server.lastCode(who.mobile) });
+}
+export const pressContinue = (browser: Browser) => browser.post("/dual-doctor", { intent: "continue" });
+export const wrongCode = (right: string, n = 1) => String((Number(right) + n) % 1_000_000).padStart(6, "0");

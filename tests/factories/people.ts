@@ -1,0 +1,110 @@
+/** People, times and visits for tests, made in a database without going through the product. */
+import type { Database } from "#app/db/client.server.ts";
+import {
+  type AppointmentStatus,
+  appointments,
+  availabilitySlots,
+  doctors,
+  patients,
+  type RegistrationStatus,
+  type Role,
+  users,
+} from "#app/db/schema/index.ts";
+import { hashPassword } from "#app/domains/accounts/passwords.server.ts";
+import type { Actor } from "#app/domains/context.server.ts";
+import { addDays, type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
+import { randomToken } from "#app/lib/ids.server.ts";
+
+let counter = 0;
+/** A mobile number that nobody else of this test file has. */
+export const newPhone = () => `+9180${String(++counter).padStart(8, "0")}`;
+/** As a person types it. */
+export const typed = (phone: string) => phone.slice(3);
+export const newEmail = () => `person${++counter}@proof.test`;
+
+/** The day so many days from today, as India counts. */
+export const dayFromNow = (days: number, now = new Date()): DateKey => addDays(todayInIndia(now), days);
+
+export type Person = { id: string; phone: string; actor: Actor };
+
+export async function makePatient(db: Database, over: { name?: string; phone?: string } = {}): Promise<Person> {
+  const phone = over.phone ?? newPhone();
+  const [user] = await db.insert(users).values({ role: "patient", phone }).returning({ id: users.id });
+  const id = user!.id;
+  await db.insert(patients).values({ id, name: over.name ?? null });
+  return { id, phone, actor: { userId: id, role: "patient" } };
+}
+
+export type Slot = { date: DateKey; time: TimeKey };
+export type TestDoctor = Person & { email: string; slots: Slot[] };
+
+/** A doctor with free half hours; `password` makes them able to log in. */
+export async function makeDoctor(
+  db: Database,
+  over: {
+    name?: string;
+    status?: RegistrationStatus;
+    fee?: number | null;
+    slots?: Slot[];
+    password?: string;
+    category?: string;
+    specialization?: string;
+  } = {},
+): Promise<TestDoctor> {
+  const [phone, email] = [newPhone(), newEmail()];
+  const passwordHash = over.password ? await hashPassword(over.password) : null;
+  const [user] = await db.insert(users).values({ role: "doctor", phone, email, passwordHash }).returning({ id: users.id });
+  const id = user!.id;
+  await db.insert(doctors).values({
+    id,
+    fullName: over.name ?? `Dr. Proof ${counter}`,
+    registrationStatus: over.status ?? "verified",
+    consultationFee: over.fee === undefined ? 50_000 : over.fee,
+    category: over.category ?? "General",
+    primarySpecialization: over.specialization ?? "Pulmonologist",
+    city: "Vijayawada",
+    state: "Andhra Pradesh",
+    latitude: 16.5,
+    longitude: 80.6,
+  });
+  const slots = over.slots ?? [];
+  await addSlots(db, id, slots);
+  return { id, phone, email, slots, actor: { userId: id, role: "doctor" } };
+}
+export async function addSlots(db: Database, doctorId: string, slots: Slot[]): Promise<void> {
+  if (slots.length) await db.insert(availabilitySlots).values(slots.map((s) => ({ doctorId, ...s })));
+}
+
+/** A person of the staff, without a password. */
+export async function makeStaff(db: Database, role: Exclude<Role, "patient" | "doctor">): Promise<Actor> {
+  const [user] = await db.insert(users).values({ role, phone: newPhone(), email: newEmail() }).returning({ id: users.id });
+  return { userId: user!.id, role };
+}
+
+/** A visit as it stands in the table; five days ahead at ten unless said otherwise. */
+export async function makeVisit(
+  db: Database,
+  between: { patient: Person; doctor: Person },
+  over: { status?: AppointmentStatus; date?: DateKey; time?: TimeKey; name?: string; reason?: string; history?: string } = {},
+): Promise<string> {
+  const [row] = await db
+    .insert(appointments)
+    .values({
+      patientId: between.patient.id,
+      doctorId: between.doctor.id,
+      date: over.date ?? dayFromNow(5),
+      time: over.time ?? "10:00",
+      status: over.status ?? "pending",
+      reason: over.reason ?? "Routine Checkup",
+      patientName: over.name ?? "Proof Patient",
+      patientPhone: between.patient.phone,
+      patientAge: 40,
+      patientGender: "female",
+      medicalHistory: over.history ?? null,
+      fee: 50_000,
+      paymentReference: `T-${randomToken().slice(0, 12)}`,
+      idempotencyKey: randomToken(),
+    })
+    .returning({ id: appointments.id });
+  return row!.id;
+}

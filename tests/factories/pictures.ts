@@ -1,0 +1,19 @@
+import sharp from "sharp";
+
+/** A small photo as a phone makes it: JPEG, turned by its EXIF, with a place and a camera's name in it. */
+export function photoWithPlace(size = { width: 64, height: 40 }): Promise<Buffer> {
+  return sharp({ create: { ...size, channels: 3, background: "#c0392b" } })
+    .jpeg()
+    .withExif({
+      IFD0: { Make: "SECRETCAMERA", Orientation: "6" },
+      IFD3: { GPSLatitudeRef: "N", GPSLatitude: "16/1 30/1 0/1", GPSLongitudeRef: "E", GPSLongitude: "80/1 38/1 0/1" },
+    })
+    .toBuffer();
+}
+export const png = (width = 40, height = 30): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: "#2980b9" } })
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+export const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>';
+
+export const asFile = (bytes: Uint8Array | string, name: string, type = "image/jpeg") => new File([bytes as BlobPart], name, { type });
