@@ -1,0 +1,165 @@
+import sharp from "sharp";
+import { expect, test } from "../setup/browser.ts";
+
+/** A photo of a prescription, as a phone sends it. */
+const photo = () =>
+  sharp({ create: { width: 900, height: 1200, channels: 3, background: "#e8e4da" } })
+    .jpeg()
+    .toBuffer();
+const errors = (text: string) => ({ hasText: text });
+
+test("a patient books a doctor, who accepts and completes the visit", async ({ page, server, hasJs, faults, browser }) => {
+  const phone = hasJs ? "9812300001" : "9812300002";
+  // Choose a role, log in with a code.
+  await page.goto("/choose-role");
+  await expect(page.getByRole("heading", { name: "Let's get started" })).toBeVisible();
+  await page.getByRole("link", { name: /Patient/ }).click();
+  await page.getByLabel("Mobile number").fill("12345");
+  await page.getByRole("button", { name: "Send the code" }).click();
+  await expect(page.locator(".err", errors("Please enter a valid 10-digit mobile number"))).toBeVisible();
+  await expect(page.getByLabel("Mobile number")).toHaveValue("12345");
+  await page.getByLabel("Mobile number").fill(phone);
+  await page.getByRole("button", { name: "Send the code" }).click();
+  await page.getByLabel("Code from the SMS").fill("000000");
+  await page.getByRole("button", { name: "Verify and continue" }).click();
+  await expect(page.locator(".err", errors("OTP verification failed"))).toBeVisible();
+  await page.getByLabel("Code from the SMS").fill(await server.lastCode(`+91${phone}`));
+  await page.getByRole("button", { name: "Verify and continue" }).click();
+  await page.waitForURL("**/patient-dashboard");
+
+  // Find a doctor.
+  await page.getByRole("link", { name: "See all" }).click();
+  await page.getByRole("link", { name: "Cardiologist", exact: true }).click();
+  await page.waitForURL("**/doctorspages/Cards-data?specialty=Cardiologist");
+  await page.getByRole("link", { name: "Dr. Anjali Vemuri" }).click();
+  await expect(page.getByRole("heading", { name: "Dr. Anjali Vemuri" })).toBeVisible();
+  await page.getByRole("link", { name: "Book Now" }).click();
+
+  // Pick a day and a time that is at least two days away, so that it can still be changed.
+  await page.waitForURL("**/patient/appointments/datetime?doctorId=*");
+  const days = page.locator("table.cal a");
+  await days.nth(hasJs ? 3 : 4).click();
+  await page.waitForURL(/date=/);
+  await page.locator("input[name=time]:not([disabled])").nth(2).check({ force: true });
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL("**/patient/appointments/patient-detail?*");
+
+  // Details with a photo; a refusal keeps what was typed and received.
+  await page.getByLabel("Description").fill("Old prescription");
+  await page.locator("input[type=file]").setInputFiles({ name: "paper.jpg", mimeType: "image/jpeg", buffer: await photo() });
+  if (!hasJs) await page.getByRole("button", { name: "Add these papers" }).click();
+  await expect(page.getByText("received")).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("Ravi Kumar");
+  await page.getByRole("button", { name: "Book", exact: true }).click();
+  await expect(page.locator(".err", errors("Please fill all required fields")).first()).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ravi Kumar");
+  await expect(page.getByText("received")).toBeVisible();
+  await page.getByLabel(/^Age/).fill("46");
+  await page.getByLabel("Male", { exact: true }).check();
+  await page.getByRole("button", { name: "Book", exact: true }).click();
+
+  // The payment step and the calendar.
+  await page.waitForURL("**/patient/appointments/payment/*");
+  await expect(page.getByRole("heading", { name: "Appointment booked in progress!" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /by UPI/ })).toHaveAttribute("href", /^upi:\/\/pay\?pa=/);
+  await page.getByRole("button", { name: "Pay at the clinic" }).click();
+  await page.waitForURL("**/patient/calendar");
+  const booking = page.locator("section", { has: page.getByRole("heading", { name: "Your Bookings" }) }).getByRole("listitem");
+  await expect(booking).toHaveCount(1);
+  await expect(booking).toContainText("Pending");
+  await expect(booking).toContainText("Dr. Anjali Vemuri");
+
+  // Another time of the same doctor.
+  await booking.getByRole("link", { name: "Reschedule" }).click();
+  await page.locator("table.cal a").nth(5).click();
+  await page.waitForURL(/reschedule\?date=/);
+  await page
+    .locator("input[name=time]:not([disabled])")
+    .nth(hasJs ? 3 : 4)
+    .check({ force: true });
+  await page.getByRole("button", { name: "Move the visit" }).click();
+  await page.waitForURL("**/patient/calendar");
+
+  // The doctor logs in elsewhere, sees it with its paper, accepts and completes it.
+  const context = await browser.newContext({ javaScriptEnabled: hasJs, baseURL: server.url, viewport: { width: 390, height: 844 } });
+  const desk = await context.newPage();
+  await desk.goto("/dual-doctor");
+  await desk.getByLabel("Email").fill("doctor@demo.test");
+  await desk.getByLabel("Password", { exact: true }).fill("demo1234");
+  await desk.getByLabel(/Mobile number/).fill("9000000101");
+  await desk.getByRole("button", { name: "Send OTP" }).click();
+  await expect(desk.getByLabel("Code from the SMS")).toBeVisible();
+  await desk.getByLabel("Code from the SMS").fill(await server.lastCode("+919000000101"));
+  await desk.getByRole("button", { name: "Verify OTP" }).click();
+  await desk.getByRole("button", { name: "Continue" }).click();
+  await desk.waitForURL("**/doctor-dashboard");
+  const [row] = await server.sql<{ id: string }[]>`select id from appointments where patient_phone = ${`+91${phone}`}`;
+  await desk.goto(`/doctor/patient/${row!.id}`);
+  await expect(desk.getByRole("heading", { name: "Ravi Kumar" })).toBeVisible();
+  await expect(desk.getByRole("heading", { name: "Old prescription" })).toBeVisible();
+  const paper = await context.request.get(
+    new URL((await desk.getByRole("link", { name: "View", exact: true }).getAttribute("href"))!, server.url).href,
+  );
+  expect(paper.headers()["content-type"]).toBe("image/jpeg");
+  for (const [action, status] of [
+    ["accept", "accepted"],
+    ["complete", "completed"],
+  ] as const) {
+    await desk.goto(`/doctor/appointments/${row!.id}/${action}`);
+    await desk.getByRole("button", { name: "Yes" }).click();
+    await desk.waitForURL("**/doctor/appointments");
+    await expect.poll(async () => (await server.sql`select status from appointments where id = ${row!.id}`)[0]?.status).toBe(status);
+  }
+  await context.close();
+
+  // The patient sees it, and leaves.
+  await page.goto("/patient/calendar");
+  await expect(booking).toContainText("Completed");
+  await page.goto("/logout");
+  await page.getByRole("button", { name: "Yes" }).click();
+  await page.waitForURL("**/choose-role");
+  await page.goto("/patient/calendar");
+  await expect(page).toHaveURL(/dual-patient/);
+  expect(faults).toEqual([]);
+});
+
+test("a code runs out after two minutes and says so", async ({ page, server, hasJs }) => {
+  const phone = hasJs ? "9812300011" : "9812300012";
+  await page.goto("/dual-patient");
+  await page.getByLabel("Mobile number").fill(phone);
+  await page.getByRole("button", { name: "Send the code" }).click();
+  await expect(page.getByLabel("Code from the SMS")).toBeVisible();
+  const code = await server.lastCode(`+91${phone}`);
+  server.clock.advance(121_000);
+  await page.getByLabel("Code from the SMS").fill(code);
+  await page.getByRole("button", { name: "Verify and continue" }).click();
+  await expect(page.getByText("OTP expired. Please request a new code.").first()).toBeVisible();
+});
+
+test("a slot that was just taken offers the nearest ones", async ({ page, server, logIn, hasJs }) => {
+  await logIn({ role: "patient", phone: hasJs ? "+919812300021" : "+919812300022" });
+  const [slot] = await server.sql<{ doctor: string; date: string; time: string }[]>`
+    select s.doctor_id as doctor, s.date::text, to_char(s.time, 'HH24:MI') as time from availability_slots s
+    where s.date > current_date + 3 and not exists (select from appointments a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time and a.status <> 'cancelled')
+    order by random() limit 1`;
+  await page.goto(
+    `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId: slot!.doctor, date: slot!.date, time: slot!.time })}`,
+  );
+  await page.getByLabel("Name", { exact: true }).fill("Second Person");
+  await page.getByLabel(/^Age/).fill("30");
+  await page.getByLabel("Female").check();
+  const [other] = await server.sql<
+    { id: string }[]
+  >`select id from patients where id <> (select user_id from sessions order by created_at desc limit 1) limit 1`;
+  await server.sql`insert into appointments (patient_id, doctor_id, date, time, patient_name, patient_phone, patient_age, patient_gender, payment_reference, idempotency_key)
+    values (${other!.id}, ${slot!.doctor}, ${slot!.date}, ${slot!.time}, 'First', '+919812300099', 40, 'male', ${`T-${slot!.date}-${Math.random()}`}, ${`k-${Math.random()}`})`;
+  await page.getByRole("button", { name: "Book", exact: true }).click();
+  await expect(page.getByText("This slot was just taken. Please choose another.").first()).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Second Person");
+  const nearest = page.getByRole("navigation", { name: "Nearest free times" }).getByRole("link");
+  expect(await nearest.count()).toBeGreaterThan(1);
+  await nearest.first().click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Second Person");
+  await page.getByRole("button", { name: "Book", exact: true }).click();
+  await page.waitForURL("**/patient/appointments/payment/*");
+});
