@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { normalisePhone } from "./lib/phone.ts";
 
 const text = z.string().trim().min(1).optional();
 const address = z
@@ -59,6 +60,12 @@ const Variables = z.object({
     .regex(/^[\w.-]{2,}@[\w.-]{2,}$/, "must look like name@bank")
     .optional(),
   UPI_NAME: text,
+  SUPPORT_PHONE: z
+    .string()
+    .transform((typed) => normalisePhone(typed) ?? typed)
+    .pipe(z.string().regex(/^\+91\d{10}$/, "must be a phone number with ten digits"))
+    .optional(),
+  SUPPORT_EMAIL: z.email("must be an email address").optional(),
   METRICS_TOKEN: text,
   UPLOADS_S3_ENDPOINT: address,
   UPLOADS_S3_BUCKET: text,
@@ -143,6 +150,12 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       upiVpa: v.UPI_VPA ?? "nadi.demo@upi",
       upiName: v.UPI_NAME ?? (v.UPI_VPA ? "Nadi" : "Nadi demo payee"),
       demoPayee: v.UPI_VPA === undefined,
+    },
+    /** Who helps people. The demo's rings nobody (no number in India begins with 0) and reaches no mailbox. */
+    support: {
+      phone: v.SUPPORT_PHONE ?? (demo ? "+910000000000" : undefined),
+      email: v.SUPPORT_EMAIL ?? (demo ? "support@demo.test" : undefined),
+      demo: demo && v.SUPPORT_PHONE === undefined && v.SUPPORT_EMAIL === undefined,
     },
     metricsToken: v.METRICS_TOKEN,
     s3: v.UPLOADS_S3_BUCKET

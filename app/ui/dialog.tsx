@@ -1,10 +1,13 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { AnyLink } from "./button.tsx";
+import { useNavigate } from "react-router";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, IconButton } from "./button.tsx";
 
 /**
  * A dialog that opens without JavaScript: `<a href="#id">` shows it by `:target`, `<DialogClose>` leads back to the link that
  * opened it (give that link `id={dialogOpener(id)}`). With JavaScript the same links open and close it as a modal: focus
- * stays inside, Escape closes it, and no entry is left in the history.
+ * stays inside, Escape closes it, and no entry is left in the history. A link `<a href="/page" data-dialog="id">` opens it
+ * with JavaScript and leads to the page without.
  */
 export function Dialog({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -14,9 +17,10 @@ export function Dialog({ id, title, children }: { id: string; title: string; chi
     const hash = `#${id}`;
     const show = () => element.open || element.showModal();
     const onClick = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest("a[href^='#']") : null;
-      const href = link?.getAttribute("href");
-      if (href === hash) show();
+      const link = event.target instanceof Element ? event.target.closest<HTMLElement>("a[href^='#'], a[data-dialog]") : null;
+      const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+      if (link?.dataset.dialog !== undefined && (link.dataset.dialog !== id || elsewhere)) return;
+      if (link?.dataset.dialog === id || link?.getAttribute("href") === hash) show();
       else if (link && element.contains(link)) element.close();
       else if (event.target === element)
         return element.close(); // the ground around it
@@ -28,10 +32,11 @@ export function Dialog({ id, title, children }: { id: string; title: string; chi
       if (location.hash === hash) location.replace(`#${dialogOpener(id)}`);
     };
     if (location.hash === hash) show();
-    document.addEventListener("click", onClick);
+    // Before the router's own handler, which follows a link unless it was told not to.
+    document.addEventListener("click", onClick, true);
     element.addEventListener("close", onClose);
     return () => {
-      document.removeEventListener("click", onClick);
+      document.removeEventListener("click", onClick, true);
       element.removeEventListener("close", onClose);
     };
   }, [id]);
@@ -62,5 +67,38 @@ export function DialogClose({
     <AnyLink to={`#${dialogOpener(dialog)}`} className={className}>
       {children}
     </AnyLink>
+  );
+}
+
+/**
+ * A dialog with an address of its own, over the page of its parent route: `back` is that page. Without JavaScript it lies
+ * over the page, with it it is modal and Escape leads back.
+ */
+export function PageDialog({ title, back, children }: { title: string; back: string; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const navigate = useNavigate();
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    // The server sends it open; only a closed one can be made modal.
+    element.close();
+    element.showModal();
+    const onCancel = (event: Event) => {
+      event.preventDefault();
+      void navigate(back, { preventScrollReset: true });
+    };
+    element.addEventListener("cancel", onCancel);
+    return () => element.removeEventListener("cancel", onCancel);
+  }, [back, navigate]);
+  return (
+    <dialog ref={dialog} open className="dialog over" aria-labelledby="page-dialog-title">
+      <div className="row">
+        <h2 id="page-dialog-title" className="grow">
+          {title}
+        </h2>
+        <IconButton icon="x" label={m.ui_close()} to={back} />
+      </div>
+      {children}
+    </dialog>
   );
 }

@@ -1,5 +1,6 @@
 /** Ways through a page: tabs and steps. */
 import { AnyLink } from "./button.tsx";
+import { dialogOpener } from "./dialog.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { Beat } from "./logo.tsx";
 
@@ -46,14 +47,25 @@ export function Steps({ label, steps, current }: { label: string; steps: string[
   );
 }
 
-/** A list of ways on, each with its icon. */
-export function Menu({ label, items }: { label: string; items: { to: string; label: string; icon: IconName }[] }) {
+/** A list of ways on, each with its icon. `dialog`: what opens in the page instead, with JavaScript. `busy`: on its way, in words. */
+export function Menu({
+  label,
+  items,
+}: {
+  label: string;
+  items: { to: string; label: string; icon: IconName; dialog?: string; busy?: string | false }[];
+}) {
   return (
     <nav className="menu section" aria-label={label}>
       {items.map((item) => (
-        <AnyLink key={item.to} to={item.to}>
+        <AnyLink key={item.to} to={item.to} {...(item.dialog ? { id: dialogOpener(item.dialog), "data-dialog": item.dialog } : {})}>
           <Icon name={item.icon} />
           <span className="grow">{item.label}</span>
+          {item.busy && (
+            <span className="small soft" role="status">
+              {item.busy}
+            </span>
+          )}
           <Icon name="chevron-right" small />
         </AnyLink>
       ))}

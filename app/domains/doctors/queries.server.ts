@@ -4,6 +4,7 @@ import { appointments, availabilitySlots, doctors, hospitals, type RegistrationS
 import { type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
 import type { Actor, Ctx } from "../context.server.ts";
 
 /** The acting doctor's registration status; null when the actor is no doctor. */
@@ -53,6 +54,7 @@ const card = {
   fee: doctors.consultationFee,
   area: doctors.area,
   city: doctors.city,
+  photo: doctors.photoFileId,
   isDemo: doctors.isDemo,
 };
 export const DOCTOR_SORTS = ["default", "distance", "name", "experience", "fee"] as const;
@@ -65,6 +67,8 @@ export type DoctorCard = {
   fee: number | null;
   area: string;
   city: string;
+  /** The file of the photo; see `photoPath`. */
+  photo: string | null;
   isDemo: boolean;
   distanceKm: number | null;
   nextFree: { date: DateKey; time: TimeKey } | null;
@@ -184,9 +188,15 @@ export async function findBookableDoctor(ctx: Ctx, id: string | null) {
 /** What the acting doctor's profile page opens with. @throws DomainError("not-found") */
 export async function getDoctorHub(ctx: Ctx<Actor>) {
   const [row] = await ctx.db
-    .select({ name: doctors.fullName, specialization: doctors.primarySpecialization, fee: doctors.consultationFee, about: doctors.about })
+    .select({
+      name: doctors.fullName,
+      photo: doctors.photoFileId,
+      specialization: doctors.primarySpecialization,
+      fee: doctors.consultationFee,
+      about: doctors.about,
+    })
     .from(doctors)
     .where(eq(doctors.id, ctx.actor.userId));
-  if (!row) throw new DomainError("not-found");
+  if (!row) throw new DomainError("not-found", m.profile_none());
   return row;
 }

@@ -4,12 +4,14 @@ import { env } from "#app/env.server.ts";
 import { decisionMessage } from "#app/integrations/sms/templates.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Ctx } from "../context.server.ts";
-import type { NotificationKind } from "./kinds.ts";
+import { settingsOf } from "../settings/queries.server.ts";
+import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook } from "./kinds.ts";
 import { wordsOf } from "./words.ts";
 
 async function findNotice(ctx: Ctx, id: string) {
   const [row] = await ctx.db
     .select({
+      userId: notifications.userId,
       kind: notifications.kind,
       params: notifications.params,
       targetPath: notifications.targetPath,
@@ -22,10 +24,16 @@ async function findNotice(ctx: Ctx, id: string) {
   return row ? { ...row, words: wordsOf(row.kind as NotificationKind, row.params) } : null;
 }
 
-/** The letter of a notification, to the person's address; nothing when there is none. @throws DomainError("unavailable") */
+/** What the person wants at the moment of sending; what is sent always is not asked. */
+async function isWanted(ctx: Ctx, notice: { userId: string; kind: string }, way: "email" | "sms"): Promise<boolean> {
+  const look: NotificationLook | undefined = NOTIFICATION_KINDS[notice.kind as NotificationKind];
+  return look?.always === true || (await settingsOf(ctx, notice.userId)).notifications[way];
+}
+
+/** The letter of a notification, to the person's address; nothing when there is none, or they want none. @throws DomainError("unavailable") */
 export async function sendNoticeLetter(ctx: Ctx, notificationId: string): Promise<void> {
   const notice = await findNotice(ctx, notificationId);
-  if (!notice?.email) return;
+  if (!notice?.email || !(await isWanted(ctx, notice, "email"))) return;
   const link = new URL(notice.targetPath ?? "/", env().appUrl).href;
   await ctx.integrations.email.send({
     to: notice.email,
@@ -37,6 +45,6 @@ export async function sendNoticeLetter(ctx: Ctx, notificationId: string): Promis
 /** The text message of a notification: only that there is news, because an SMS can be read by others. @throws DomainError("unavailable") */
 export async function sendNoticeSms(ctx: Ctx, notificationId: string): Promise<void> {
   const notice = await findNotice(ctx, notificationId);
-  if (!notice?.phone) return;
+  if (!notice?.phone || !(await isWanted(ctx, notice, "sms"))) return;
   await ctx.integrations.sms.send(decisionMessage({ to: notice.phone, title: notice.words.title, host: env().appUrl.hostname }));
 }

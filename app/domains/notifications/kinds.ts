@@ -1,8 +1,9 @@
 /**
  * What the product tells people. A row keeps `kind` and `params`; the words are made when it is read, in the reader's
- * language. `type` decides the style (spec 000 §3). `letter`: also sent by email; `sms`: also told by text message.
+ * language. `type` decides the style (spec 000 §3). `letter`: also sent by email; `sms`: also told by text message, both as
+ * the person's settings say. `always`: whatever they say, because it decides about the account or keeps it safe.
  */
-export type NotificationLook = { type: "success" | "warning" | "danger" | "info"; letter?: true; sms?: true };
+export type NotificationLook = { type: "success" | "warning" | "danger" | "info"; letter?: true; sms?: true; always?: true };
 export const NOTIFICATION_KINDS = {
   "appointment-booked": { type: "info" },
   "appointment-accepted": { type: "success" },
@@ -10,17 +11,21 @@ export const NOTIFICATION_KINDS = {
   "appointment-cancelled": { type: "danger" },
   "appointment-rescheduled": { type: "warning" },
   "doctor-submitted": { type: "info", letter: true },
-  "doctor-hospital-approved": { type: "success", letter: true, sms: true },
-  "doctor-verified": { type: "success", letter: true, sms: true },
-  "doctor-rejected": { type: "danger", letter: true, sms: true },
-  "doctor-suspended": { type: "danger", letter: true, sms: true },
-  "doctor-reinstated": { type: "success", letter: true, sms: true },
+  "doctor-hospital-approved": { type: "success", letter: true, sms: true, always: true },
+  "doctor-verified": { type: "success", letter: true, sms: true, always: true },
+  "doctor-rejected": { type: "danger", letter: true, sms: true, always: true },
+  "doctor-suspended": { type: "danger", letter: true, sms: true, always: true },
+  "doctor-reinstated": { type: "success", letter: true, sms: true, always: true },
   "case-waiting": { type: "info", letter: true },
+  "profile-change-approved": { type: "success", letter: true, sms: true },
+  "profile-change-refused": { type: "danger", letter: true, sms: true },
+  "bank-change-asked": { type: "warning", letter: true, always: true },
+  "password-changed": { type: "warning", letter: true, always: true },
 } as const satisfies Record<string, NotificationLook>;
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 export const isNotificationKind = (text: string): text is NotificationKind => Object.hasOwn(NOTIFICATION_KINDS, text);
 /**
  * What the words are made of. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), written out when read.
- * Cases: `doctor` and `note`.
+ * Cases: `doctor` and `note`. Changes of a profile: `field` and `note`.
  */
 export type NotificationParams = Record<string, string>;

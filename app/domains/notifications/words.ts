@@ -9,6 +9,14 @@ const visit = (p: NotificationParams) => ({
   date: formatDate(p.date ?? "1970-01-01"),
   time: formatTime(p.time ?? "00:00"),
 });
+/** The name of a changed field, as it stands within a sentence. */
+const field = (p: NotificationParams) => ({ field: FIELDS[p.field ?? ""]?.() ?? m.notifications_field_profile() });
+const FIELDS: Record<string, () => string> = {
+  name: () => m.notifications_field_name(),
+  council: () => m.notifications_field_council(),
+  hospital: () => m.notifications_field_hospital(),
+  bank: () => m.notifications_field_bank(),
+};
 const note = (p: NotificationParams) => (p.note ? ` ${m.notifications_note({ note: p.note })}` : "");
 
 const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
@@ -24,6 +32,16 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   "doctor-suspended": (p) => ({ title: m.notifications_suspended_title(), message: m.notifications_suspended() + note(p) }),
   "doctor-reinstated": () => ({ title: m.notifications_reinstated_title(), message: m.notifications_reinstated() }),
   "case-waiting": (p) => ({ title: m.notifications_case_title(), message: m.notifications_case({ doctor: p.doctor ?? "" }) }),
+  "profile-change-approved": (p) => ({
+    title: m.notifications_change_approved_title(),
+    message: m.notifications_change_approved(field(p)) + note(p),
+  }),
+  "profile-change-refused": (p) => ({
+    title: m.notifications_change_refused_title(),
+    message: m.notifications_change_refused(field(p)) + note(p),
+  }),
+  "bank-change-asked": () => ({ title: m.notifications_bank_asked_title(), message: m.notifications_bank_asked() }),
+  "password-changed": () => ({ title: m.notifications_password_title(), message: m.notifications_password() }),
 };
 
 /** Title and message of a notification, in the language of the moment. */

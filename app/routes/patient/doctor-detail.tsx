@@ -1,4 +1,5 @@
 import { freeWord } from "#app/domains/doctors/components/doctor-card.tsx";
+import { photoPath } from "#app/domains/doctors/photo.ts";
 import { getPublicDoctor } from "#app/domains/doctors/queries.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -25,7 +26,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
   return (
     <Page wizard title={m.doctors_detail()} titleAs="p" back={{ to: "/doctorspages/Cards-data", label: m.doctors_back_to_list() }}>
       <div className="row top-al">
-        <Disc id={doctor.id} name={doctor.name} size="lg" />
+        <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="lg" />
         <div className="grow">
           <h1>{doctor.name}</h1>
           <p className="soft">{doctor.specialization}</p>

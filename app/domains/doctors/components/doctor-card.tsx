@@ -3,6 +3,7 @@ import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Icon } from "#app/ui/icon.tsx";
 import { Card, Disc, GoLink, Meta } from "#app/ui/pieces.tsx";
+import { photoPath } from "../photo.ts";
 
 export type DoctorCardProps = {
   doctor: {
@@ -13,6 +14,7 @@ export type DoctorCardProps = {
     fee: number | null;
     area: string;
     city: string;
+    photo: string | null;
     isDemo: boolean;
     distanceKm: number | null;
     nextFree: { date: string; time: string } | null;
@@ -25,7 +27,7 @@ export function DoctorCard({ doctor, today }: DoctorCardProps) {
   return (
     <Card kind="doc">
       <div className="row top-al">
-        <Disc id={doctor.id} name={doctor.name} />
+        <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} />
         <div className="grow">
           <h3>
             <GoLink to={`/details/doctor/${doctor.id}`}>{doctor.name}</GoLink>

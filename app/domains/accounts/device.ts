@@ -1,0 +1,27 @@
+/** What a browser says of itself, as far as a person recognises it; null where it does not say. */
+export type Device = { browser: string | null; system: string | null };
+
+// In this order: most browsers also call themselves Chrome and Safari.
+const BROWSERS: [name: string, sign: RegExp][] = [
+  ["Edge", /\bEdgA?(iOS)?\//],
+  ["Opera", /\b(OPR|Opera|OPiOS)\b/],
+  ["Samsung Internet", /\bSamsungBrowser\//],
+  ["UC Browser", /\bUCBrowser\//],
+  ["Firefox", /\b(Firefox|FxiOS)\//],
+  ["Chrome", /\b(Chrome|CriOS)\//],
+  ["Safari", /\bSafari\//],
+];
+const SYSTEMS: [name: string, sign: RegExp][] = [
+  ["Android", /\bAndroid\b/],
+  ["iPhone", /\biPhone\b/],
+  ["iPad", /\biPad\b/],
+  ["Windows", /\bWindows\b/],
+  ["Mac", /\bMac OS X\b|\bMacintosh\b/],
+  ["Linux", /\bLinux\b|\bX11\b/],
+];
+
+/** "Chrome" on "Android", out of a User-Agent. */
+export function deviceOf(userAgent: string | null): Device {
+  const find = (list: [string, RegExp][]) => list.find(([, sign]) => sign.test(userAgent ?? ""))?.[0] ?? null;
+  return { browser: find(BROWSERS), system: find(SYSTEMS) };
+}

@@ -1,0 +1,35 @@
+import { m } from "#app/paraglide/messages.js";
+
+export type Faq = { id: string; question: string; answer: string };
+export type FaqReader = "doctor" | "patient";
+/** What an answer depends on. */
+export type FaqFacts = { paymentPage: boolean };
+
+type Entry = { id: string; for: readonly FaqReader[]; question: () => string; answer: (facts: FaqFacts) => string };
+
+/** Every question of the help pages, in their order; each answer is true of the product as it stands. */
+const ENTRIES: readonly Entry[] = [
+  { id: "cancel", for: ["doctor"], question: () => m.help_cancel_q(), answer: () => m.help_cancel_a() },
+  {
+    id: "payment",
+    for: ["doctor"],
+    question: () => m.help_payment_q(),
+    answer: ({ paymentPage }) => (paymentPage ? m.help_payment_a_page() : m.help_payment_a_upi()),
+  },
+  { id: "support", for: ["doctor", "patient"], question: () => m.help_support_q(), answer: () => m.help_support_a() },
+  { id: "times", for: ["doctor"], question: () => m.help_times_q(), answer: () => m.help_times_a() },
+  { id: "visit", for: ["doctor"], question: () => m.help_visit_q(), answer: () => m.help_visit_a() },
+  { id: "earnings", for: ["doctor"], question: () => m.help_earnings_q(), answer: () => m.help_earnings_a() },
+  { id: "profile", for: ["doctor"], question: () => m.help_profile_q(), answer: () => m.help_profile_a() },
+  { id: "records", for: ["doctor"], question: () => m.help_records_q(), answer: () => m.help_records_a() },
+  { id: "password", for: ["doctor"], question: () => m.help_password_q(), answer: () => m.help_password_a() },
+  { id: "emergency", for: ["doctor"], question: () => m.help_emergency_q(), answer: () => m.help_emergency_a() },
+];
+
+/** The questions for this reader whose question or answer holds the text, whatever its case (spec 000 §5). */
+export function findFaqs(reader: FaqReader, text: string, facts: FaqFacts): Faq[] {
+  const wanted = text.trim().toLocaleLowerCase("en-IN");
+  return ENTRIES.filter((entry) => entry.for.includes(reader))
+    .map(({ id, question, answer }) => ({ id, question: question(), answer: answer(facts) }))
+    .filter((faq) => `${faq.question}\n${faq.answer}`.toLocaleLowerCase("en-IN").includes(wanted));
+}

@@ -1,0 +1,15 @@
+import { m } from "#app/paraglide/messages.js";
+
+/** The ten sections of the doctors' terms (spec 000 §2, §9). */
+export const doctorTerms = (): { id: string; title: string; text: string }[] => [
+  { id: "acceptance", title: m.terms_1_title(), text: m.terms_1_text() },
+  { id: "service", title: m.terms_2_title(), text: m.terms_2_text() },
+  { id: "duties", title: m.terms_3_title(), text: m.terms_3_text() },
+  { id: "privacy", title: m.terms_4_title(), text: m.terms_4_text() },
+  { id: "medicine", title: m.terms_5_title(), text: m.terms_5_text() },
+  { id: "payments", title: m.terms_6_title(), text: m.terms_6_text() },
+  { id: "liability", title: m.terms_7_title(), text: m.terms_7_text() },
+  { id: "availability", title: m.terms_8_title(), text: m.terms_8_text() },
+  { id: "ending", title: m.terms_9_title(), text: m.terms_9_text() },
+  { id: "law", title: m.terms_10_title(), text: m.terms_10_text() },
+];

@@ -1,0 +1,20 @@
+/** Everything a person can set (spec 000 §3), for doctors and patients alike. What they have not set is the default (§9). */
+export const DEFAULT_SETTINGS = {
+  notifications: { email: true, sms: false, appointmentReminders: true, healthTips: true, offers: false },
+  privacy: { profileVisibility: "public" as "public" | "private", shareData: false, analytics: true },
+  security: { twoFactorAuth: false, biometricLogin: false, autoLock: true },
+};
+export type Settings = typeof DEFAULT_SETTINGS;
+
+/** What was chosen over the defaults; anything of another shape (an older version, a slip) is left out. */
+export function mergeSettings(chosen: Record<string, Record<string, unknown>> | null | undefined): Settings {
+  const group = <Group extends keyof Settings>(name: Group): Settings[Group] => {
+    const given = chosen?.[name] ?? {};
+    const merged = Object.entries(DEFAULT_SETTINGS[name]).map(([key, standard]) => {
+      const value = Object.hasOwn(given, key) ? given[key] : undefined;
+      return [key, typeof value === typeof standard ? value : standard];
+    });
+    return Object.fromEntries(merged) as Settings[Group];
+  };
+  return { notifications: group("notifications"), privacy: group("privacy"), security: group("security") };
+}
