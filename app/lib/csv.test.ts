@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { csvFile } from "./csv.ts";
+
+it("is UTF-8 with its mark, and lines end as the format wants", () => {
+  expect(
+    csvFile(
+      ["Month", "Earnings"],
+      [
+        ["2026-11", 1250.5],
+        ["ఖాతా", -3],
+      ],
+    ),
+  ).toBe("\uFEFFMonth,Earnings\r\n2026-11,1250.5\r\nఖాతా,-3\r\n");
+});
+it("quotes what would break a line", () => {
+  expect(csvFile(['a "b"'], [["x,y", "1\n2"]])).toBe('\uFEFF"a ""b"""\r\n"x,y","1\n2"\r\n');
+});
+it.each(["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", " =1", "\r=1"])("makes %j plain text", (formula) => {
+  const [, line = ""] = csvFile(["a"], [[formula]]).split("\r\n", 2);
+  expect(line.replace(/^"/, "").startsWith("'")).toBe(true);
+});
