@@ -188,7 +188,7 @@ export function Meta({ icon, children }: { icon: IconName; children: ReactNode }
 /** What may be wider than the screen scrolls inside this, also from the keyboard. */
 export const Scroll = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable from the keyboard
-  <section className={classes("scroll", className)} aria-label={label} tabIndex={0}>
+  <div className={classes("scroll", className)} role="group" aria-label={label} tabIndex={0}>
     {children}
-  </section>
+  </div>
 );

@@ -32,7 +32,7 @@ export default function DaySheet({ loaderData }: Route.ComponentProps) {
       title={m.appointments_day_sheet()}
       titleAs="p"
       back={{ to: "/doctor/appointments", label: m.appointments_doctor_title() }}
-      className="sheet"
+      className="daysheet"
     >
       <div className="row wrap no-print mb">
         <LinkButton to={on(addDays(date, -1))} variant="second" size="sm" icon="chevron-left">

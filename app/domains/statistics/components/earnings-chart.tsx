@@ -35,9 +35,7 @@ export function EarningsChart({ trend }: { trend: TrendMonth[] }) {
   });
   return (
     <figure className="card">
-      <figcaption>
-        <b>{m.statistics_chart()}</b> <span className="soft small">{scale.caption()}</span>
-      </figcaption>
+      <figcaption className="soft small">{scale.caption()}</figcaption>
       <Scroll className="from-end" label={m.statistics_chart()}>
         <div className="chartbox" style={box(trend.length)} role="img" aria-label={label}>
           {Live ? <Live trend={trend} /> : <EarningsBars trend={trend} />}
