@@ -1,0 +1,167 @@
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { expect, test } from "../setup/browser.ts";
+import type { TestServer } from "../setup/server.ts";
+
+/** A photo of a paper; each shade is another picture, because the same picture sent twice is received once. */
+const photo = async (name: string, shade: string) => ({
+  name,
+  mimeType: "image/jpeg",
+  buffer: await sharp({ create: { width: 800, height: 1000, channels: 3, background: shade } })
+    .jpeg()
+    .toBuffer(),
+});
+
+/** Doctors, reviewers and administrators come in by the same door: password and code. */
+async function comeIn(page: Page, server: TestServer, who: { email: string; password: string; phone: string }, register = false) {
+  server.clock.advance(60_000); // a phone gets one code in 30 seconds
+  await page.goto(`/dual-doctor${register ? "?mode=register" : ""}`);
+  await page.getByLabel("Email").fill(who.email);
+  await page.getByLabel("Password", { exact: true }).fill(who.password);
+  await page.getByLabel(/Mobile number/).fill(who.phone);
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await expect(page.getByLabel("Code from the SMS")).toBeVisible();
+  await page.getByLabel("Code from the SMS").fill(await server.lastCode(`+91${who.phone}`));
+  await page.getByRole("button", { name: "Verify OTP" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/dual-doctor"));
+}
+async function leave(page: Page) {
+  await page.goto("/logout");
+  await page.getByRole("button", { name: "Yes" }).click();
+  await page.waitForURL("**/choose-role");
+}
+
+test("from nothing to a verified doctor with bookable slots, through a reviewer and an administrator", async ({
+  page,
+  server,
+  hasJs,
+  faults,
+}) => {
+  test.setTimeout(120_000);
+  const doctor = {
+    email: hasJs ? "new.js@demo.test" : "new.nojs@demo.test",
+    password: "a long secret",
+    phone: hasJs ? "9812400001" : "9812400002",
+  };
+  const name = hasJs ? "Dr. Nava Kumari" : "Dr. Naveen Rao";
+  const staff = async (role: string) => {
+    const [row] = await server.sql<
+      { email: string; phone: string }[]
+    >`select email, phone from users where role = ${role} and email = ${`${role}@demo.test`}`;
+    return { email: row!.email, password: "demo1234", phone: row!.phone.slice(3) };
+  };
+
+  await page.goto("/choose-role");
+  await page.getByRole("link", { name: /Doctor/ }).click();
+  await page.getByRole("link", { name: "Register" }).click();
+  await page.waitForURL("**/dual-doctor?mode=register");
+  await comeIn(page, server, doctor, true);
+
+  // Step 1: a hospital of the list, found by name.
+  await page.waitForURL(/\/hospital-form/);
+  await expect(page.getByText("Registration Submitted")).toBeVisible();
+  await page.goto("/hospital-form?q=Krishna");
+  await page
+    .getByLabel("Select Hospital *")
+    .selectOption({ label: await page.getByRole("option", { name: /Krishna Heart Centre/ }).innerText() });
+  if (!hasJs) await page.getByRole("button", { name: "Choose this hospital" }).click();
+  await expect(page.getByLabel("Hospital Name *")).toHaveValue("Krishna Heart Centre");
+  await page.getByRole("button", { name: "Next → Doctor Verification" }).click();
+
+  // Step 2: what is missing is said beside its field, and nothing is lost.
+  await page.waitForURL("**/doctor-verification");
+  await page.getByLabel("Full name").fill(name);
+  await page.getByRole("button", { name: "Next → Banking Information" }).click();
+  await expect(page.locator(".err", { hasText: "Please provide information in the About section" })).toBeVisible();
+  await expect(page.locator(".err", { hasText: "Profile image is required" })).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue(name);
+  await page.getByLabel("Female", { exact: true }).check();
+  await page.getByLabel("Date of birth").fill("1985-04-12");
+  await page.getByLabel("Medical council registration number").fill(hasJs ? "APMC/2012/70001" : "APMC/2012/70002");
+  await page.getByLabel("Medical council name").fill("Andhra Pradesh Medical Council");
+  await page.getByLabel("Year of registration").fill("2012");
+  await page.getByLabel("Primary specialization").fill("Cardiologist");
+  await page.getByLabel("Category").selectOption("Cardiology");
+  await page.getByLabel("Years of experience").fill("12");
+  await page.getByLabel("Consultation fee (₹)").fill("450");
+  await page.getByLabel("About", { exact: true }).fill("Looks after hearts, in plain words.");
+  await page.getByLabel("Degree").first().fill("MBBS");
+  await page.getByLabel("City", { exact: true }).fill("Vijayawada");
+  await page.getByLabel("State", { exact: true }).fill("Andhra Pradesh");
+  for (const [kind, shade] of [
+    ["profileImage", "#caa"],
+    ["identityDocument", "#aca"],
+    ["medicalCouncilCertificate", "#aac"],
+    ["qualificationCertificates", "#cca"],
+  ] as const) {
+    await page
+      .locator(`input[type=file][name=${kind}]`)
+      .setInputFiles(await photo(`${kind}.jpg`, hasJs ? shade : shade.replace("#", "#e")));
+    // With JavaScript a chosen picture goes up by itself.
+    if (hasJs)
+      await expect(page.getByText("Received")).toHaveCount(
+        ["profileImage", "identityDocument", "medicalCouncilCertificate", "qualificationCertificates"].indexOf(kind) + 1,
+      );
+  }
+  if (!hasJs) await page.getByRole("button", { name: "Upload the chosen pictures" }).click();
+  await expect(page.getByText("Received")).toHaveCount(4);
+  await page.getByRole("button", { name: "Next → Banking Information" }).click();
+
+  // Step 3.
+  await page.waitForURL("**/banking-information");
+  await page.getByLabel("Bank Name").fill("State Bank of India");
+  await page.getByLabel("Account Number").fill("123456789012");
+  await page.getByLabel("IFSC Code").fill("SBIN0001234");
+  await page.getByLabel("Account Holder Name").fill(name);
+  await page.getByLabel("Bank Branch").fill("Governorpet");
+  await page.getByRole("button", { name: "Submit", exact: true }).click();
+  await page.waitForURL("**/doctor-verify");
+  await expect(page.getByText("Verification submitted successfully!").first()).toBeVisible();
+  await leave(page);
+
+  // The hospital's reviewer.
+  await comeIn(page, server, await staff("reviewer"));
+  await page.waitForURL("**/reviewer");
+  await page.getByRole("link", { name }).first().click();
+  await page.waitForURL("**/reviewer/cases/*");
+  await expect(page.getByLabel("Matches")).toHaveCount(4);
+  for (const matches of await page.getByLabel("Matches").all()) await matches.check();
+  await page.getByRole("button", { name: "Approve for the hospital" }).click();
+  await expect(page.getByText(`Approved for the hospital. ${name} now waits for an administrator.`).first()).toBeVisible();
+  await leave(page);
+
+  // The administrator, another person.
+  const [row] = await server.sql<
+    { id: string; registration_status: string }[]
+  >`select id, registration_status from doctors where full_name = ${name}`;
+  expect(row?.registration_status).toBe("pending admin approval");
+  await comeIn(page, server, await staff("admin"));
+  await page.waitForURL("**/admin");
+  await page.goto(`/admin/doctors/${row!.id}`);
+  await expect(page.getByLabel("Matches")).toHaveCount(4);
+  for (const matches of await page.getByLabel("Matches").all()) await matches.check();
+  await page.getByRole("button", { name: "Approve doctor" }).click();
+  await expect(page.getByText(`${name} is verified and in the directory.`).first()).toBeVisible();
+  await leave(page);
+
+  // The doctor opens their times, and a visitor finds them.
+  await comeIn(page, server, doctor);
+  await page.waitForURL("**/doctor-dashboard");
+  const date = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  await page.goto("/doctor/availability/add");
+  await page.getByLabel("Date").fill(date);
+  await page.locator("input[name=slots]").nth(2).check({ force: true });
+  await page.getByRole("button", { name: "Add Availability" }).click();
+  await page.waitForURL("**/doctor/availability");
+  await leave(page);
+  await page.goto(`/doctorspages/Cards-data?q=${encodeURIComponent(name)}`);
+  await expect(page.getByRole("link", { name })).toBeVisible();
+  await expect(page.getByText(/Free .*10:00 AM/)).toBeVisible();
+
+  // What was told on the way: letters to the doctor, and a text message that says only that there is news.
+  await expect
+    .poll(async () => (await server.outbox(doctor.email)).map((letter) => letter.subject), { timeout: 15_000 })
+    .toEqual(["You are verified · Nadi", "Hospital review passed · Nadi", "Application received · Nadi"]);
+  expect(faults).toEqual([]);
+});
