@@ -17,7 +17,10 @@ type Built = {
 function built(href: string): Built {
   // In development Vite serves the file and changes it under us.
   if (import.meta.env.DEV) return { href, text: null, version: "dev", hash: null };
-  const text = readFileSync(join("build/client", href), "utf8").trim();
+  // The file keeps the licence's line; in each page it would be a part of the first view.
+  const text = readFileSync(join("build/client", href), "utf8")
+    .replace(/^\/\*!.*?\*\//s, "")
+    .trim();
   const sha = createHash("sha256").update(text).digest("base64");
   return { href, text, version: createHash("sha256").update(text).digest("hex").slice(0, 8), hash: `'sha256-${sha}'` };
 }

@@ -36,6 +36,20 @@ export async function getDoctorName(ctx: Ctx): Promise<string> {
   return row?.name ?? "";
 }
 
+/** Name and photo of the acting doctor, for the frame of their pages. */
+export async function getDoctorHead(ctx: Ctx<Actor>): Promise<{ name: string; photo: string | null }> {
+  const query = hot(ctx.db, "get_doctor_head", (db) =>
+    db
+      .select({ name: doctors.fullName, photo: doctors.photoFileId })
+      .from(doctors)
+      .where(eq(doctors.id, sql.placeholder("id")))
+      .limit(1)
+      .prepare("get_doctor_head"),
+  );
+  const [row] = await query.execute({ id: ctx.actor.userId });
+  return row ?? { name: "", photo: null };
+}
+
 /** The first slot still free, as "2026-11-22 10:30"; null for none. Walks the slots' primary key from now on and stops at the first. */
 const nextFree = sql<
   string | null
@@ -123,13 +137,15 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<{ doc
     limit: search.limit,
     offset: search.offset ?? 0,
   });
+  // Many are free at the same time: one object for all of them is written into the page once.
+  const times = new Map(rows.map(({ nextFree: at }) => [at, at ? { date: at.slice(0, 10), time: at.slice(11) } : null]));
   return {
     total: rows[0]?.total ?? 0,
     doctors: rows.map(({ nextFree: next, distance: km, total: _, ...row }) => ({
       ...row,
       // As exact as it is shown.
       distanceKm: km === null ? null : Math.round(km * 10) / 10,
-      nextFree: next ? { date: next.slice(0, 10), time: next.slice(11) } : null,
+      nextFree: times.get(next) ?? null,
     })),
   };
 }

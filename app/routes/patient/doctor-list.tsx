@@ -136,7 +136,8 @@ export default function DoctorList({ loaderData }: Route.ComponentProps) {
   );
 }
 
-export const meta: Route.MetaFunction = () => [
+/** The description is for search engines, which are visitors. */
+export const meta: Route.MetaFunction = ({ matches }) => [
   { title: m.ui_title({ page: m.doctors_all() }) },
-  { name: "description", content: m.doctors_list_description() },
+  ...(matches[1].loaderData?.patient ? [] : [{ name: "description", content: m.doctors_list_description() }]),
 ];

@@ -33,8 +33,8 @@ export function DoctorCard({ doctor, today }: DoctorCardProps) {
             <GoLink to={`/details/doctor/${doctor.id}`}>{doctor.name}</GoLink>
           </h3>
           <p className="small soft">
-            {m.doctors_what({ specialization: doctor.specialization, years: doctor.experienceYears })}
-            {doctor.isDemo && ` (${m.ui_demo()})`}
+            {m.doctors_what({ specialization: doctor.specialization, years: doctor.experienceYears }) +
+              (doctor.isDemo ? ` (${m.ui_demo()})` : "")}
           </p>
           <p className="meta">
             <Meta icon="map-pin">{placeOf(doctor)}</Meta>

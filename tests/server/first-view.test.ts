@@ -1,0 +1,49 @@
+/** The weight promised by docs/performance.md: a first visit shows its page out of the first 14 KB, without waiting for a script. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { measureFirstView, PATIENT_PAGES } from "../setup/first-view.ts";
+import { raw } from "../setup/http.ts";
+import { DEMO, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+const BUDGET = 14 * 1024;
+let server: TestServer;
+let session = "";
+let at = { doctorId: "", appointmentId: "", date: "", time: "" };
+
+beforeAll(async () => {
+  server = await startServer();
+  const patient = await loginAs(server, DEMO.patient);
+  session = `nadi_session=${patient.token}`;
+  const [row] = await server.sql<(typeof at)[]>`
+    select a.id as "appointmentId", d.id as "doctorId", s.date::text, to_char(s.time, 'HH24:MI') as time
+    from users d join availability_slots s on s.doctor_id = d.id, appointments a
+    where d.email = ${DEMO.doctor.email} and s.date > current_date and a.patient_id = ${patient.userId} and a.status = 'pending' and a.date > current_date + 2
+    order by s.date, s.time limit 1`;
+  at = row!;
+});
+afterAll(() => server?.stop());
+
+const names = PATIENT_PAGES({ doctorId: "", date: "", time: "", appointmentId: "" }).map(({ name }) => name);
+describe.each(names)("%s", (name) => {
+  const page = () => PATIENT_PAGES(at).find((one) => one.name === name)!;
+
+  test.each(["br", "gzip"] as const)(
+    "HTML and CSS of a first visit fit 14 KB in %s, and nothing holds back the paint",
+    async (encoding) => {
+      const { path, personal } = page();
+      const view = await measureFirstView(server.url, path, encoding, personal ? session : undefined);
+      expect(view.status).toBe(200);
+      expect(view.html + view.css).toBeLessThanOrEqual(BUDGET);
+      expect(view.blocking).toEqual([]);
+    },
+  );
+});
+
+test("the next page links the stylesheet it was given", async () => {
+  const ask = (path: string, cookie?: string) => raw(server.url, { path, headers: cookie ? { cookie } : {} });
+  const first = await ask("/choose-role");
+  expect(first.text).toContain("<style id=");
+  const next = await ask("/doctorspages/Cards-data", String(first.headers["set-cookie"]).split(";")[0]);
+  expect(next.text).not.toContain("<style id=");
+  expect(next.text).toContain('rel="stylesheet"');
+});
