@@ -25,6 +25,8 @@ export type UploadRules = {
   /** The file inputs; a refused file under another name is told beside the first. */
   field: string | readonly string[];
   maxFiles: number;
+  /** What is said of more files than that. */
+  tooMany?: () => string;
   /** Bytes. A larger file ends the reading of the body. */
   maxFileSize: number;
   onFile: (file: { name: string; bytes: Uint8Array; fieldName: string }) => Promise<string>;
@@ -129,7 +131,7 @@ async function readUploads(request: Request, rules: UploadRules): Promise<{ form
       if (!part.name) continue;
       if (!part.isFile) formData.append(part.name, part.text);
       else if (part.filename || part.size > 0) {
-        if (++files > rules.maxFiles) throw new DomainError("too-large");
+        if (++files > rules.maxFiles) throw new DomainError("too-large", rules.tooMany?.());
         try {
           formData.append(part.name, await rules.onFile({ name: part.filename ?? "", bytes: part.bytes, fieldName: part.name }));
         } catch (error) {

@@ -41,23 +41,23 @@ export const bookedId = (answer: Answer) => /^\/patient\/appointments\/payment\/
 /** Every form control of a page with what stands in it: `input`, `textarea` and the chosen `option` of a select. */
 export function valuesOf(html: string): Record<string, string> {
   const values: Record<string, string> = {};
-  const attribute = (tag: string, name: string) => unescape(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
+  const attribute = (tag: string, name: string) => plain(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
   for (const [tag] of html.matchAll(/<input\b[^>]*>/g)) {
     const choice = /type="(radio|checkbox)"/.test(tag);
     const name = attribute(tag, "name");
     if (name && (!choice || /\schecked(=|\s|>)/.test(tag))) values[name] = attribute(tag, "value");
   }
   for (const [, head = "", text = ""] of html.matchAll(/<textarea\b([^>]*)>([\s\S]*?)<\/textarea>/g))
-    values[attribute(head, "name")] = unescape(text);
+    values[attribute(head, "name")] = plain(text);
   for (const [, head = "", body = ""] of html.matchAll(/<select\b([^>]*)>([\s\S]*?)<\/select>/g)) {
     const chosen = /<option\b[^>]*\sselected(?:=""|\s|>)[^>]*>?/.exec(body)?.[0];
     values[attribute(head, "name")] = chosen ? attribute(chosen, "value") : "";
   }
   return values;
 }
-const unescape = (text: string) =>
+const plain = (text: string) =>
   text.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 
 /** The text of a page as a person reads it. */
 export const readable = (html: string) =>
-  unescape(html.replace(/<(script|style|noscript)\b[\s\S]*?<\/\1>/g, " ").replace(/<[^>]*>/g, " ")).replace(/\s+/g, " ");
+  plain(html.replace(/<(script|style|noscript)\b[\s\S]*?<\/\1>/g, " ").replace(/<[^>]*>/g, " ")).replace(/\s+/g, " ");

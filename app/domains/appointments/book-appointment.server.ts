@@ -25,7 +25,7 @@ export type SlotTaken = { nearest: { date: string; time: string }[] };
 export async function bookAppointment(ctx: Ctx<Actor>, input: BookAppointment): Promise<Booked> {
   const patientId = ctx.actor.userId;
   const earlier = await findByKey(ctx, input.idempotencyKey);
-  if (earlier) return earlier;
+  if (earlier) return again(ctx, input, earlier);
   await spendLimits(ctx, [{ limit: "booking", key: patientId }]);
   try {
     return await transact(ctx, (tx) => insertBooking(tx, input));
@@ -33,17 +33,25 @@ export async function bookAppointment(ctx: Ctx<Actor>, input: BookAppointment): 
     const constraint = violatedConstraint(error);
     if (constraint === "appointments_idempotency") {
       const first = await findByKey(ctx, input.idempotencyKey);
-      if (first) return first;
+      if (first) return again(ctx, input, first);
     }
     if (constraint === "appointments_one_per_slot") {
       const own = await findOwn(ctx, input);
-      if (own) return own;
+      if (own) return again(ctx, input, own);
       throw await slotTaken(ctx, input);
     }
     if (error instanceof SlotGone) throw await slotTaken(ctx, input);
     throw error;
   }
 }
+
+/** The first booking, for a second press. What that press typed and uploaded once more must not wait for the next visit. */
+async function again(ctx: Ctx<Actor>, { doctorId }: BookAppointment, first: Booked): Promise<Booked> {
+  await forgetDraft(ctx, doctorId);
+  return first;
+}
+const forgetDraft = (ctx: Ctx<Actor>, doctorId: string) =>
+  ctx.db.delete(bookingDrafts).where(and(eq(bookingDrafts.patientId, ctx.actor.userId), eq(bookingDrafts.doctorId, doctorId)));
 
 class SlotGone extends Error {}
 
@@ -93,7 +101,7 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
     .returning({ id: appointments.id });
   const id = row!.id;
   await attachRecords(tx, id, input.records);
-  await tx.db.delete(bookingDrafts).where(and(eq(bookingDrafts.patientId, patientId), eq(bookingDrafts.doctorId, doctorId)));
+  await forgetDraft(tx, doctorId);
   await recordAudit(tx, {
     action: "book-appointment",
     subjectType: "appointment",

@@ -24,6 +24,7 @@ import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay, formatTime } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -59,6 +60,8 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   return { doctor, date, time, draft, idempotencyKey: randomToken() };
 });
 
+const tooMany = () => m.appointments_too_many_records({ count: String(MAX_RECORDS) });
+
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   const { doctor, date, time } = await orRefuse(() => readPlace(ctx, request));
@@ -75,6 +78,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       uploads: {
         field: "newRecords",
         maxFiles: MAX_RECORDS,
+        tooMany,
         maxFileSize: 2 * MAX_IMAGE_BYTES,
         onFile: async (file) => {
           const { id, name } = await storeImage(ctx, { purpose: "medical-record", ...file });
@@ -82,7 +86,12 @@ export async function action({ context, request }: Route.ActionArgs) {
         },
       },
       // Whatever becomes of the form, what was typed and received is kept first.
-      prepare: async (formData) => fillFromDraft(formData, await saveBookingDraft(ctx, doctor.id, draftOf(formData))),
+      prepare: async (formData) => {
+        const draft = draftOf(formData);
+        fillFromDraft(formData, await saveBookingDraft(ctx, doctor.id, draft));
+        // What is over the bound is not kept: the person hears of it before anything is booked.
+        if (draft.records.length > MAX_RECORDS) return new DomainError("too-large", tooMany(), { fields: { newRecords: [tooMany()] } });
+      },
     },
   );
 }

@@ -1,0 +1,383 @@
+/** The doctors' door: email, password and code, each of them needed, none of them told. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hashToken } from "#app/lib/ids.server.ts";
+import { readable } from "../factories/booking.ts";
+import {
+  askCode,
+  Caller,
+  type Credentials,
+  newAddress,
+  pressContinue,
+  proveDoctorPhone,
+  sendDoctorOtp,
+  tryCode,
+  wrongCode,
+} from "../factories/logins.ts";
+import { makeDoctor, makePatient, makeVisit, newEmail, newPhone, type TestDoctor, typed } from "../factories/people.ts";
+import type { Answer } from "../setup/http.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+const PASSWORD = "corréct-horse-9";
+const WRONG_PASSWORD = "not-the-pässword-1";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ seed: false, env: { TRUST_PROXY: "1" } });
+});
+afterAll(() => server?.stop());
+
+const caller = () => new Caller(server.url, newAddress());
+const credentialsOf = (doctor: TestDoctor, password = PASSWORD): Credentials => ({ email: doctor.email, password, mobile: doctor.phone });
+const newDoctor = () => makeDoctor(server.db, { password: PASSWORD });
+const sessionsOf = async (userId: string) => (await server.sql`select from sessions where user_id = ${userId}`).count;
+const said = async (browser: Caller, answer: Answer) => readable((await browser.follow(answer)).text);
+
+describe("logging in", () => {
+  it("needs password and code, and then Continue", async () => {
+    const doctor = await newDoctor();
+    const browser = caller();
+    const sent = await sendDoctorOtp(browser, credentialsOf(doctor));
+    expect(await said(browser, sent)).toContain("OTP Sent!");
+    const locked = await browser.get("/dual-doctor");
+    expect(readable(locked.text)).toContain(doctor.email);
+    expect(locked.text).not.toContain('name="password"');
+    expect(await sessionsOf(doctor.id)).toBe(0);
+    const verified = await browser.post("/dual-doctor", { intent: "verify-otp", otp: await server.lastCode(doctor.phone) });
+    expect(await said(browser, verified)).toContain("OTP Verified!");
+    expect(await sessionsOf(doctor.id)).toBe(0);
+    expect(browser.cookies.has("nadi_session")).toBe(false);
+    const done = await pressContinue(browser);
+    expect(done.location).toBe("/doctor-dashboard");
+    expect((await browser.follow(done)).status).toBe(200);
+    expect(await sessionsOf(doctor.id)).toBe(1);
+  });
+
+  it("Continue before the code: Please verify OTP first", async () => {
+    const doctor = await newDoctor();
+    const browser = caller();
+    for (const prepare of [async () => undefined, () => sendDoctorOtp(browser, credentialsOf(doctor))]) {
+      await prepare();
+      const answer = await pressContinue(browser);
+      expect(answer.status).toBe(400);
+      expect(readable(answer.text)).toContain("Please verify OTP first");
+    }
+    expect(await sessionsOf(doctor.id)).toBe(0);
+  });
+
+  it("a wrong password looks like a right one until the phone is proven, then: Login failed", async () => {
+    const [right, wrong] = [await newDoctor(), await newDoctor()];
+    const walk = async (doctor: TestDoctor, password: string) => {
+      const browser = caller();
+      const answers = [await sendDoctorOtp(browser, credentialsOf(doctor, password)), await browser.get("/dual-doctor")];
+      const otp = await server.lastCode(doctor.phone);
+      answers.push(await browser.post("/dual-doctor", { intent: "verify-otp", otp: wrongCode(otp) }));
+      answers.push(await browser.post("/dual-doctor", { intent: "verify-otp", otp }), await browser.get("/dual-doctor"));
+      const seen = answers.map((a) => [
+        a.status,
+        a.location,
+        readable(a.text)
+          .replaceAll(doctor.email, "…")
+          .replaceAll(`${doctor.phone.slice(3, 8)} ${doctor.phone.slice(8)}`, "…"),
+      ]);
+      return { browser, seen };
+    };
+    const [a, b] = [await walk(right, PASSWORD), await walk(wrong, WRONG_PASSWORD)];
+    expect(b.seen).toEqual(a.seen);
+    expect((await pressContinue(a.browser)).location).toBe("/doctor-dashboard");
+    const refused = await pressContinue(b.browser);
+    expect(refused.location).toBe("/dual-doctor");
+    expect(await said(b.browser, refused)).toContain("Login failed");
+    expect(b.browser.cookies.has("nadi_session")).toBe(false);
+    expect(await sessionsOf(wrong.id)).toBe(0);
+    // The challenge is spent: pressing again does not try again.
+    expect(readable((await pressContinue(b.browser)).text)).toContain("Please verify OTP first");
+  });
+
+  it("nobody with this email and phone: No account found. Please register first.", async () => {
+    const doctor = await newDoctor();
+    for (const who of [
+      { email: newEmail(), password: PASSWORD, mobile: newPhone() },
+      { email: doctor.email, password: PASSWORD, mobile: newPhone() },
+    ]) {
+      const browser = caller();
+      await proveDoctorPhone(server, browser, who);
+      const answer = await pressContinue(browser);
+      expect(answer.location).toBe("/dual-doctor?mode=register");
+      const page = await browser.follow(answer);
+      expect(readable(page.text)).toContain("No account found. Please register first.");
+      expect(readable(page.text)).toContain("Register as a doctor");
+      expect(browser.cookies.has("nadi_session")).toBe(false);
+    }
+    expect(await sessionsOf(doctor.id)).toBe(0);
+  });
+
+  it("the right code of an open login, pressed 20 times at once, is one session", async () => {
+    const doctor = await newDoctor();
+    const browser = caller();
+    await proveDoctorPhone(server, browser, credentialsOf(doctor));
+    const id = browser.cookies.get("nadi_otp_doctor")!;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => {
+        const same = caller();
+        same.cookies.set("nadi_otp_doctor", id);
+        return pressContinue(same);
+      }),
+    );
+    expect(answers.filter((a) => a.setCookies.some((c) => c.startsWith("nadi_session=")))).toHaveLength(1);
+    expect(answers.filter((a) => a.status >= 500)).toHaveLength(0);
+    expect(await sessionsOf(doctor.id)).toBe(1);
+  });
+
+  it("a code lives 300 seconds", async () => {
+    const [early, late] = [await newDoctor(), await newDoctor()];
+    const [a, b] = [caller(), caller()];
+    await sendDoctorOtp(a, credentialsOf(early));
+    await sendDoctorOtp(b, credentialsOf(late));
+    const [codeA, codeB] = [await server.lastCode(early.phone), await server.lastCode(late.phone)];
+    server.clock.advance(290_000);
+    expect((await a.post("/dual-doctor", { intent: "verify-otp", otp: codeA })).status).toBe(303);
+    server.clock.advance(12_000);
+    const refused = await b.post("/dual-doctor", { intent: "verify-otp", otp: codeB });
+    expect(refused.status).toBe(400);
+    expect(readable(refused.text)).toContain("OTP expired. Please resend.");
+    expect(readable((await b.get("/dual-doctor")).text)).toContain("OTP expired. Please resend.");
+    // Resend needs nothing to be typed again.
+    expect((await b.post("/dual-doctor", { intent: "resend" })).status).toBe(303);
+    const fresh = await server.lastCode(late.phone);
+    if (fresh !== codeB) expect((await b.post("/dual-doctor", { intent: "verify-otp", otp: codeB })).status).toBe(400);
+    await b.post("/dual-doctor", { intent: "verify-otp", otp: fresh });
+    expect((await pressContinue(b)).location).toBe("/doctor-dashboard");
+  });
+
+  it("a proven phone waits for Continue no longer than a code lives", async () => {
+    const doctor = await newDoctor();
+    const browser = caller();
+    await proveDoctorPhone(server, browser, credentialsOf(doctor));
+    server.clock.advance(301_000);
+    expect(readable((await pressContinue(browser)).text)).toContain("Please verify OTP first");
+    expect(await sessionsOf(doctor.id)).toBe(0);
+  });
+
+  it("Edit Details ends the challenge and opens the fields", async () => {
+    const doctor = await newDoctor();
+    const browser = caller();
+    await proveDoctorPhone(server, browser, credentialsOf(doctor));
+    const id = browser.cookies.get("nadi_otp_doctor")!;
+    expect(readable((await browser.get("/dual-doctor")).text)).toContain("Edit Details");
+    const answer = await browser.post("/dual-doctor", { intent: "edit" });
+    expect((await browser.follow(answer)).text).toContain('name="password"');
+    browser.cookies.set("nadi_otp_doctor", id);
+    expect((await pressContinue(browser)).status).toBe(400);
+    expect(await sessionsOf(doctor.id)).toBe(0);
+  });
+
+  it("five wrong codes end it", async () => {
+    const doctor = await newDoctor();
+    const browser = caller();
+    await sendDoctorOtp(browser, credentialsOf(doctor));
+    const otp = await server.lastCode(doctor.phone);
+    for (let i = 1; i <= 5; i++) await browser.post("/dual-doctor", { intent: "verify-otp", otp: wrongCode(otp, i) });
+    const refused = await browser.post("/dual-doctor", { intent: "verify-otp", otp });
+    expect(refused.status).toBe(400);
+    expect(readable(refused.text)).toContain("Too many wrong codes. Please request a new code.");
+  });
+
+  it("a doctor's challenge opens nothing at the patients' door, and the phones stay apart", async () => {
+    const doctor = await newDoctor();
+    const browser = caller();
+    await sendDoctorOtp(browser, credentialsOf(doctor));
+    const otp = await server.lastCode(doctor.phone);
+    browser.cookies.set("nadi_otp_patient", browser.cookies.get("nadi_otp_doctor")!);
+    const answer = await tryCode(browser, otp);
+    expect(answer.status).toBe(400);
+    expect(readable(answer.text)).toContain("OTP expired. Please request a new code.");
+    expect(browser.cookies.has("nadi_session")).toBe(false);
+    // The same phone as a patient is another account.
+    server.clock.advance(31_000);
+    const patient = caller();
+    await tryCode(patient, await askCode(server, patient, doctor.phone));
+    expect((await patient.get("/doctor-dashboard")).location).toBe("/patient-dashboard");
+    expect(await sessionsOf(doctor.id)).toBe(0);
+  });
+
+  it("a closed account stays closed", async () => {
+    const doctor = await newDoctor();
+    await server.sql`update users set status = 'disabled' where id = ${doctor.id}`;
+    const browser = caller();
+    await proveDoctorPhone(server, browser, credentialsOf(doctor));
+    expect(await said(browser, await pressContinue(browser))).toContain("This account is closed. Please contact support.");
+    expect(await sessionsOf(doctor.id)).toBe(0);
+  });
+
+  it("a doctor under review waits at /doctor-verify", async () => {
+    const doctor = await makeDoctor(server.db, { password: PASSWORD, status: "under review by hospital" });
+    const browser = caller();
+    await proveDoctorPhone(server, browser, credentialsOf(doctor));
+    const answer = await pressContinue(browser);
+    expect(answer.location).toBe("/doctor-verify");
+    expect(await said(browser, answer)).toContain("Your registration is still under review.");
+    expect((await browser.get("/doctor-dashboard")).location).toBe("/doctor-verify");
+  });
+
+  it("ten wrong passwords in 15 minutes close this account for this address, not for others", async () => {
+    const doctor = await newDoctor();
+    const guesser = caller();
+    // Each try names another phone, which the sending of codes does not slow down.
+    const guess = (password: string) => sendDoctorOtp(guesser, { email: doctor.email, password, mobile: newPhone() });
+    for (let i = 0; i < 10; i++) expect((await guess(`${WRONG_PASSWORD}${i}`)).status).toBe(303);
+    const refused = await guess(PASSWORD);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(800);
+    expect(readable(refused.text)).toMatch(/Too many tries\. Please wait \d+ seconds and try again\./);
+    const owner = caller();
+    await proveDoctorPhone(server, owner, credentialsOf(doctor));
+    expect((await pressContinue(owner)).location).toBe("/doctor-dashboard");
+    server.clock.advance(15 * 60_000 + 1_000);
+    expect((await guess(WRONG_PASSWORD)).status).toBe(303);
+  });
+
+  it("right passwords are not counted", async () => {
+    const doctor = await newDoctor();
+    for (let i = 0; i < 12; i++) {
+      server.clock.advance(4 * 60_000);
+      expect((await sendDoctorOtp(new Caller(server.url, "192.0.2.77"), credentialsOf(doctor))).status).toBe(i < 10 ? 303 : 429);
+    }
+    // What refused was the day's limit of codes for this phone, not the password's.
+    const counted = async () =>
+      (await server.sql`select from rate_limits where key = ${`password-wrong:${hashToken(`${doctor.email}|192.0.2.77`)}`}`).count;
+    expect(await counted()).toBe(0);
+    await sendDoctorOtp(new Caller(server.url, "192.0.2.77"), credentialsOf(doctor, WRONG_PASSWORD));
+    expect(await counted()).toBe(1);
+  });
+});
+
+describe("the fields", () => {
+  it.each([
+    [{ email: "" }, "Email is required"],
+    [{ email: "no-at.example" }, "Please enter a valid email address"],
+    [{ password: "" }, "Password is required"],
+    [{ password: "12345" }, "Password must be at least 6 characters"],
+    [{ mobile: "" }, "Mobile number is required"],
+    [{ mobile: "12345" }, "Please enter a valid 10-digit mobile number"],
+  ])("%j: %s", async (over, sentence) => {
+    const fields = { intent: "send-otp", mode: "login", email: "asha@proof.test", password: PASSWORD, mobile: "9876501234", ...over };
+    const answer = await caller().post("/dual-doctor", fields);
+    expect(answer.status).toBe(400);
+    expect(readable(answer.text)).toContain(sentence);
+    // What was typed stays, but for the password.
+    if (fields.email) expect(answer.text).toContain(`value="${fields.email}"`);
+    if (fields.mobile) expect(answer.text).toContain(`value="${fields.mobile}"`);
+    expect(answer.text).not.toContain(PASSWORD);
+  });
+
+  it("an empty code: OTP is required", async () => {
+    const doctor = await newDoctor();
+    const browser = caller();
+    await sendDoctorOtp(browser, credentialsOf(doctor));
+    const answer = await browser.post("/dual-doctor", { intent: "verify-otp", otp: "" });
+    expect(answer.status).toBe(400);
+    expect(readable(answer.text)).toContain("OTP is required");
+  });
+});
+
+describe("registering", () => {
+  const register = (who: Omit<Credentials, "mode">): Credentials => ({ ...who, mode: "register" });
+  const userOf = async (email: string) =>
+    (
+      await server.sql<{ id: string; password_hash: string; registration_status: string }[]>`
+        select u.id, u.password_hash, d.registration_status from users u join doctors d on d.id = u.id where u.email = ${email}`
+    )[0];
+
+  it("makes a draft, which reaches the application and no doctor's page", async () => {
+    const who = { email: newEmail(), password: PASSWORD, mobile: newPhone() };
+    const browser = caller();
+    await proveDoctorPhone(server, browser, register(who));
+    expect(await userOf(who.email)).toBeUndefined(); // not before Continue
+    const done = await pressContinue(browser);
+    expect(done.location).toBe("/hospital-form?registered=1");
+    const user = await userOf(who.email);
+    expect(user?.registration_status).toBe("draft");
+    expect(user?.password_hash).toMatch(/^\$argon2id\$/);
+    for (const path of ["/doctor-dashboard", "/doctor/appointments", "/doctor/profile", "/doctor/availability"])
+      expect((await browser.get(path)).location).toBe("/hospital-form");
+    expect((await server.sql`select from audit_log where action = 'register-doctor' and subject_id = ${user!.id}`).count).toBe(1);
+    // Not in the directory, and nobody's to book.
+    expect((await browser.get(`/details/doctor/${user!.id}`)).status).toBe(404);
+  });
+
+  it("the email is the same in capitals", async () => {
+    const doctor = await newDoctor();
+    const browser = caller();
+    await proveDoctorPhone(server, browser, { ...credentialsOf(doctor), email: doctor.email.toUpperCase() });
+    expect((await pressContinue(browser)).location).toBe("/doctor-dashboard");
+  });
+
+  it("the same email and phone: Account already exists. Please login instead.", async () => {
+    const doctor = await newDoctor();
+    const browser = caller();
+    await proveDoctorPhone(server, browser, register(credentialsOf(doctor)));
+    const answer = await pressContinue(browser);
+    expect(answer.location).toBe("/dual-doctor");
+    expect(await said(browser, answer)).toContain("Account already exists. Please login instead.");
+    expect(browser.cookies.has("nadi_session")).toBe(false);
+  });
+
+  it("one of the two taken: This mobile number is already registered", async () => {
+    const doctor = await newDoctor();
+    for (const who of [
+      { email: newEmail(), password: PASSWORD, mobile: doctor.phone },
+      { email: doctor.email, password: PASSWORD, mobile: newPhone() },
+    ]) {
+      server.clock.advance(31_000);
+      const browser = caller();
+      await proveDoctorPhone(server, browser, register(who));
+      expect(await said(browser, await pressContinue(browser))).toContain(
+        "This mobile number is already registered. Please use a different number or login with your existing account.",
+      );
+      expect(browser.cookies.has("nadi_session")).toBe(false);
+    }
+  });
+
+  it("two registrations of one phone at once make one account", async () => {
+    const mobile = newPhone();
+    const [a, b] = [
+      { browser: caller(), email: newEmail() },
+      { browser: caller(), email: newEmail() },
+    ];
+    await proveDoctorPhone(server, a.browser, register({ email: a.email, password: PASSWORD, mobile }));
+    // Both challenges are proven and open, as when the second had asked first.
+    server.clock.advance(31_000);
+    const [row] = await server.sql`select id_hash from otp_challenges where phone = ${mobile}`;
+    await server.sql`update otp_challenges set phone = '+910000000000' where id_hash = ${row!.id_hash}`;
+    await proveDoctorPhone(server, b.browser, register({ email: b.email, password: PASSWORD, mobile }));
+    await server.sql`update otp_challenges set phone = ${mobile} where id_hash = ${row!.id_hash}`;
+    const answers = await Promise.all([pressContinue(a.browser), pressContinue(b.browser)]);
+    expect(answers.filter((x) => x.location === "/hospital-form?registered=1")).toHaveLength(1);
+    expect(answers.every((x) => x.status === 303)).toBe(true);
+    expect((await server.sql`select from users where phone = ${mobile}`).count).toBe(1);
+  });
+});
+
+it("a password is in no page, cookie, row or line of the log", async () => {
+  const doctor = await newDoctor();
+  const patient = await makePatient(server.db);
+  await makeVisit(server.db, { patient, doctor });
+  const browser = caller();
+  const answers: Answer[] = [];
+  for (const password of [WRONG_PASSWORD, PASSWORD]) {
+    answers.push(await sendDoctorOtp(browser, credentialsOf(doctor, password)), await browser.get("/dual-doctor"));
+    answers.push(await browser.post("/dual-doctor", { intent: "verify-otp", otp: await server.lastCode(doctor.phone) }));
+    answers.push(await browser.get("/dual-doctor"), await browser.get("/dual-doctor.data"));
+    answers.push(await pressContinue(browser), await browser.get("/dual-doctor"));
+    server.clock.advance(31_000);
+  }
+  answers.push(await browser.post("/dual-doctor", { intent: "send-otp", email: "x", password: PASSWORD, mobile: typed(doctor.phone) }));
+  for (const { text, setCookies } of answers)
+    for (const secret of [PASSWORD, WRONG_PASSWORD, encodeURIComponent(PASSWORD)]) {
+      expect(text).not.toContain(secret);
+      expect(decodeURIComponent(setCookies.join())).not.toContain(secret);
+    }
+  const rows = await server.sql`select to_json(c) as row from otp_challenges c union all select to_json(u) from users u`;
+  expect(JSON.stringify(rows)).not.toContain(PASSWORD);
+  expect(server.output()).not.toMatch(new RegExp(`${PASSWORD}|${WRONG_PASSWORD}`));
+});
