@@ -74,7 +74,7 @@ function Shell({ places, float, children, ...frame }: ShellProps & Frame) {
           </Link>
           {links}
           {frame.leave && (
-            <Link to={frame.leave.to}>
+            <Link to={frame.leave.to} className="end">
               <Icon name="log-out" />
               <span>{frame.leave.label}</span>
             </Link>
@@ -142,7 +142,7 @@ export function TopBar({
             label={bell.unread ? m.ui_notifications_new({ count: bell.unread }) : m.ui_notifications()}
           />
         )}
-        {frame?.leave && <IconButton className="only-phone" icon="log-out" label={frame.leave.label} to={frame.leave.to} />}
+        {!back && frame?.leave && <IconButton className="only-phone" icon="log-out" label={frame.leave.label} to={frame.leave.to} />}
         {frame?.avatar && (
           <Link className="link" to={frame.avatar.to} aria-label={m.ui_your_profile()}>
             <Disc id={frame.avatar.id} name={frame.avatar.name} photo={frame.avatar.photo} size="sm" />

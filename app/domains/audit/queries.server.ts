@@ -6,6 +6,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { nameOf } from "../users/names.server.ts";
 import type { AuditFilter } from "./audit.schema.ts";
+import { readableKey } from "./words.ts";
 
 const PAGE = 50;
 
@@ -126,5 +127,8 @@ async function withNames<R extends Raw>(ctx: Ctx, rows: R[]) {
 
 function readable(value: unknown): string {
   if (value === null || value === undefined) return "–";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (typeof value === "object") return JSON.stringify(value);
+  const text = String(value);
+  // "identityDocument" of our own code, and nothing that a person wrote.
+  return /^[a-z]+([A-Z][a-z]+)+$/.test(text) ? readableKey(text) : text;
 }

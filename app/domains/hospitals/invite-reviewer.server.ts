@@ -45,17 +45,15 @@ export async function inviteReviewer(
         and(eq(reviewerInvitations.hospitalId, hospitalId), eq(reviewerInvitations.email, email), isNull(reviewerInvitations.acceptedAt)),
       );
     const token = randomToken();
-    await tx.db
-      .insert(reviewerInvitations)
-      .values({
-        tokenHash: hashToken(token),
-        hospitalId,
-        email,
-        name,
-        invitedBy: tx.actor.userId,
-        expiresAt: new Date(tx.now.getTime() + INVITATION_LIFE),
-        createdAt: tx.now,
-      });
+    await tx.db.insert(reviewerInvitations).values({
+      tokenHash: hashToken(token),
+      hospitalId,
+      email,
+      name,
+      invitedBy: tx.actor.userId,
+      expiresAt: new Date(tx.now.getTime() + INVITATION_LIFE),
+      createdAt: tx.now,
+    });
     await enqueue(tx, "letter", {
       to: email,
       subject: m.admin_invite_letter_subject({ hospital: hospital.name }),

@@ -64,7 +64,14 @@ export type CaseFile = {
   submittedAt: Date | null;
   verifiedAt: Date | null;
   isDemo: boolean;
-  hospital: { id: string; name: string; address: string; phone: string | null; status: (typeof HOSPITAL_STATUSES)[number] } | null;
+  hospital: {
+    id: string;
+    name: string;
+    address: string;
+    phone: string | null;
+    status: (typeof HOSPITAL_STATUSES)[number];
+    reviewers: number;
+  } | null;
   bank: { bankName: string; bankBranch: string; accountHolderName: string; accountLast4: string; ifscCode: string } | null;
   documents: CaseDocument[];
   events: CaseEvent[];

@@ -145,7 +145,14 @@ export async function readCase(ctx: Ctx<Actor>, doctorId: string | undefined): P
       submittedAt: doctors.submittedAt,
       verifiedAt: doctors.verifiedAt,
       isDemo: doctors.isDemo,
-      hospital: { id: hospitals.id, name: hospitals.name, address: hospitals.address, phone: hospitals.phone, status: hospitals.status },
+      hospital: {
+        id: hospitals.id,
+        name: hospitals.name,
+        address: hospitals.address,
+        phone: hospitals.phone,
+        status: hospitals.status,
+        reviewers: sql<number>`(select count(*)::int from hospital_reviewers r join users u on u.id = r.user_id where r.hospital_id = hospitals.id and u.status = 'active')`,
+      },
       bank: {
         bankName: doctorBankAccounts.bankName,
         bankBranch: doctorBankAccounts.bankBranch,

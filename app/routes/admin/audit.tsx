@@ -38,7 +38,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       </details>
       {rows.length ? (
         <div className="scroll">
-          <table className="table rows">
+          <table className="table rows log">
             <caption className="vh">{m.admin_audit_title()}</caption>
             <thead>
               <tr>
@@ -159,8 +159,14 @@ function Row({ row }: { row: Data["rows"][number] }) {
         <time dateTime={row.at.toISOString()}>{formatInstant(row.at)}</time>
       </td>
       <td data-label={m.admin_audit_who()}>
-        {row.actorId ? <AnyLink to={`/admin/users/${row.actorId}`}>{row.actor || m.reviewer_unnamed()}</AnyLink> : m.admin_audit_nobody()}
-        <span className="soft small"> {roleWord(role)}</span>
+        {row.actorId ? (
+          <>
+            <AnyLink to={`/admin/users/${row.actorId}`}>{row.actor || m.reviewer_unnamed()}</AnyLink>
+            <span className="soft small block">{roleWord(role)}</span>
+          </>
+        ) : (
+          roleWord(role)
+        )}
       </td>
       <td>
         <b>{readableKey(row.action)}</b>

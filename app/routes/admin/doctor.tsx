@@ -1,5 +1,6 @@
 import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
 import { CaseDecisionSchema } from "#app/domains/verification/case-decision.schema.ts";
+import { WAITING } from "#app/domains/verification/case-lists.ts";
 import { readCase, readComingVisits } from "#app/domains/verification/case-queries.server.ts";
 import { CasePage } from "#app/domains/verification/components/case-page.tsx";
 import { decideAsAdmin } from "#app/domains/verification/decide-as-admin.server.ts";
@@ -57,10 +58,13 @@ type File = Route.ComponentProps["loaderData"]["file"];
 /** What stands in the way of a decision. */
 function Notes({ file }: { file: File }) {
   const { hospital, status } = file;
-  if (hospital?.status !== "pending" || (status !== "pending admin approval" && status !== "under review by hospital")) return null;
+  if (!hospital || !WAITING.includes(status)) return null;
+  const unreviewed = status === "under review by hospital" && hospital.reviewers === 0;
+  if (hospital.status !== "pending" && !unreviewed) return null;
   return (
     <Note tone="warn" className="section tight">
-      <p>{m.admin_hospital_check({ hospital: hospital.name })}</p>
+      {hospital.status === "pending" && <p>{m.admin_hospital_check({ hospital: hospital.name })}</p>}
+      {unreviewed && <p>{m.admin_reviewers_none()}</p>}
       <p>
         <AnyLink to={`/admin/hospitals/${hospital.id}`}>{m.admin_hospital_open()}</AnyLink>
       </p>

@@ -77,7 +77,12 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
       wide
       title={word}
       back={{ to: back, label: role === "doctor" ? m.reviewer_document_back_doctor() : m.reviewer_reveal_back() }}
-      actions={<span className="soft small num">{m.reviewer_document_at({ at: String(place.at), of: String(place.of) })}</span>}
+      actions={
+        <span className="soft small num">
+          <span className="vh">{m.reviewer_document_word()} </span>
+          {m.reviewer_document_at({ at: String(place.at), of: String(place.of) })}
+        </span>
+      }
     >
       <div className="two">
         <div>
@@ -181,7 +186,7 @@ function Picture({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must take the arrow keys
     <section className="viewer" tabIndex={0} aria-label={label}>
-      <div className={`sheet${zoom === "fit" ? " fit" : ""}${turn % 180 ? " side" : ""}`} style={style}>
+      <div className={`sheet${zoom === "fit" ? " fit" : ""}${turn % 180 ? " turned" : ""}`} style={style}>
         <img src={`/files/${fileId}`} alt={alt} width={width} height={height} decoding="async" />
       </div>
     </section>

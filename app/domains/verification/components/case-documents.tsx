@@ -84,7 +84,14 @@ export function DocumentRow({
       <div className="grow">
         <h3>{word}</h3>
         <ComparedFacts kind={document.kind} file={file} base={base} now={now} />
-        {inputs ? <DecisionInputs word={word} inputs={inputs} documentId={document.id} /> : <DecisionWords document={document} />}
+        {inputs ? (
+          <>
+            <DecisionInputs word={word} inputs={inputs} documentId={document.id} />
+            <DecidedBy document={document} />
+          </>
+        ) : (
+          <DecisionWords document={document} />
+        )}
       </div>
     </li>
   );
@@ -157,6 +164,17 @@ const WORDS = {
   "ask-again": () => m.reviewer_ask_again(),
   undecided: () => m.reviewer_decision_undecided(),
 };
+
+/** Who decided last on this document: the reviewer's word beside the administrator's choice. */
+function DecidedBy({ document: { decision, decidedBy, decidedAt } }: { document: CaseDocument }) {
+  if (!decidedBy || !decidedAt) return null;
+  const said = m.reviewer_decided_by({ name: decidedBy, date: formatDate(todayInIndia(decidedAt)) });
+  return (
+    <p className="small soft mt">
+      {WORDS[decision]()}: {said}
+    </p>
+  );
+}
 
 /** What was decided, by whom and why. */
 export function DecisionWords({ document }: { document: CaseDocument }) {

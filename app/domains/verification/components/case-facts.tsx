@@ -66,7 +66,13 @@ export function ProfessionalFacts({ file, base, now }: { file: CaseFile; base: s
                 .filter(Boolean)
                 .join(", "),
           ],
-          [m.reviewer_contact(), [file.email, file.phone && formatPhone(file.phone)].filter(Boolean).join(", ")],
+          [
+            m.reviewer_contact(),
+            <span key="c">
+              {file.email}
+              {file.phone && <span className="num block">{formatPhone(file.phone)}</span>}
+            </span>,
+          ],
           [m.reviewer_pan(), <MaskedNumber key="p" number="pan" last4={file.panLast4} base={base} />],
           [m.reviewer_about(), file.about && <span className="pre">{file.about}</span>],
         ]}

@@ -3,6 +3,7 @@ import { Badge, Disc, Meta } from "#app/ui/pieces.tsx";
 import { ageWords } from "../age.ts";
 import type { CaseFile } from "../case-file.ts";
 import { WAITING } from "../case-lists.ts";
+import { CaseBadge } from "./case-badge.tsx";
 
 /** Who it is about, at the top of a case. */
 export function CaseHead({ file, now }: { file: CaseFile; now: Date }) {
@@ -15,12 +16,15 @@ export function CaseHead({ file, now }: { file: CaseFile; now: Date }) {
       <div className="grow">
         <h1>{name}</h1>
         <p className="soft">{[work, place].filter(Boolean).join(". ")}</p>
-        <p className="meta">
+        <p className="row wrap mt">
+          <CaseBadge status={file.status} />
+          {file.isDemo && <Badge>{m.ui_demo()}</Badge>}
+        </p>
+        <p className="meta mt">
           {file.hospital && <Meta icon="hospital">{file.hospital.name}</Meta>}
           {file.submittedAt && WAITING.includes(file.status) && (
             <Meta icon="clock">{m.reviewer_waiting_for({ age: ageWords(now.getTime() - file.submittedAt.getTime()) })}</Meta>
           )}
-          {file.isDemo && <Badge>{m.ui_demo()}</Badge>}
         </p>
       </div>
     </div>

@@ -6,7 +6,6 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { CaseFile } from "../case-file.ts";
 import { canVerify } from "../verification.state.ts";
-import { CaseBadge } from "./case-badge.tsx";
 import { DocumentRow } from "./case-documents.tsx";
 import { BankFacts, ProfessionalFacts } from "./case-facts.tsx";
 import { CaseHead } from "./case-head.tsx";
@@ -45,7 +44,7 @@ export function CasePage(props: Props) {
     ),
   };
   return (
-    <Page wide title={m.reviewer_case_title()} titleAs="p" back={back} actions={<CaseBadge status={file.status} />}>
+    <Page wide title={m.reviewer_case_title()} titleAs="p" back={back}>
       <CaseHead file={file} now={now} />
       {notes}
       {/* A case that was taken up again meanwhile is another case: nothing typed for the one before may reach it. */}
