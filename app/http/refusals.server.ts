@@ -52,6 +52,18 @@ export function noteFault(error: unknown, part: string): DomainError | null {
   return null;
 }
 
+/** Runs `work`; when something it needs is away and nothing better is said about it, this is. */
+export async function sayingInstead<T>(sentence: () => string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const known = asRefusal(error);
+    if (known instanceof DomainError && known.code === "unavailable" && known.sentence === undefined)
+      throw new DomainError("unavailable", sentence(), { cause: error });
+    throw known;
+  }
+}
+
 /** Runs `work` outside a loader (in an action, before its form is read): a refusal becomes the error page. */
 export async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -18,6 +18,8 @@ export type TestServer = {
   url: string;
   port: number;
   pid: number;
+  /** Its DATA_DIR: uploaded files, secrets, the clock. */
+  dataDir: string;
   /** Moves the server's clock; counts from the next request on. */
   clock: { set(ms: number): void; advance(ms: number): void };
   /** What was sent, newest first; `to` is a phone (+91…) or an email address. */
@@ -121,6 +123,7 @@ export async function startServer(
     url,
     port,
     pid: child.pid as number,
+    dataDir,
     clock: { set: move, advance: (ms) => move(offset + ms) },
     outbox,
     async lastCode(to) {

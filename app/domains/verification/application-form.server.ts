@@ -84,12 +84,9 @@ function languagesOf(formData: FormData, before: ProfessionalTyped | null): stri
   // A box that is not ticked sends nothing: the text beside the boxes says that they were there.
   if (!formData.has("otherLanguages")) return before?.languages ?? formData.getAll("languages").map(textOf);
   const given = [...formData.getAll("languages").map(textOf), ...textOf(formData.get("otherLanguages")).split(/[,;\n]/)];
-  const byName = new Map(
-    given
-      .map((name) => name.replace(/\s+/g, " ").trim())
-      .filter(Boolean)
-      .map((name) => [name.toLowerCase(), name]),
-  );
+  const byName = new Map<string, string>();
+  for (const name of given.map((text) => text.replace(/\s+/g, " ").trim()))
+    if (name && !byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), name);
   return [...byName.values()].slice(0, MAX_LANGUAGES);
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, asc, count, eq, inArray, ne } from "drizzle-orm";
+import { and, asc, count, eq, inArray, max, ne } from "drizzle-orm";
 import { type DocumentKind, doctorDocuments, doctors, files } from "#app/db/schema/index.ts";
 import { env } from "#app/env.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
@@ -76,9 +76,15 @@ export async function addDocument(ctx: Ctx<Actor>, input: { kind: DocumentKind; 
   const { id: fileId } = await storeImage(ctx, { purpose: "doctor-document", name: `${input.kind}.jpg`, bytes: input.bytes });
   await transact(ctx, async (tx) => {
     if (!(await mayAdd(tx))) return;
+    // Several may come with one request, at one instant: they keep their order.
+    const [last] = await tx.db
+      .select({ at: max(doctorDocuments.createdAt) })
+      .from(doctorDocuments)
+      .where(eq(doctorDocuments.doctorId, doctorId));
+    const createdAt = new Date(Math.max(tx.now.getTime(), (last?.at?.getTime() ?? 0) + 1));
     const [row] = await tx.db
       .insert(doctorDocuments)
-      .values({ doctorId, kind: input.kind, fileId, fingerprint, createdAt: tx.now })
+      .values({ doctorId, kind: input.kind, fileId, fingerprint, createdAt })
       .returning({ id: doctorDocuments.id });
     if (!row) return;
     if (input.kind !== "qualificationCertificates") {

@@ -62,6 +62,9 @@ export async function holdDraft(tx: Ctx<Actor>): Promise<void> {
     });
 }
 
+/** Told of a refusal by `holdDraft`: the case has moved on, and there is nothing to keep any more. */
+export const isMoved = (error: DomainError) => typeof (error.detail as { status?: unknown } | undefined)?.status === "string";
+
 /** @throws DomainError("conflict") when another page saved one of these steps after `writer` had read it. */
 export function refuseStale(draft: Draft, steps: readonly DraftStepName[], writer: Writer): void {
   const stale = steps.some((step) => {

@@ -7,7 +7,7 @@ import { findHospitalOption } from "./hospital-options.server.ts";
 export type ProposedHospital = { name: string; address: string; contact: string; city: string; state: string };
 
 /** How two spellings of one name or address are compared: letters and digits only, in lower case. */
-const spelling = (value: unknown) => sql`lower(regexp_replace(${value}, '[^[:alnum:]]+', ' ', 'g'))`;
+const spelling = (value: unknown) => sql`btrim(lower(regexp_replace(${value}, '[^[:alnum:]]+', ' ', 'g')))`;
 
 /**
  * The hospital a doctor wrote down: the one of this name and address when it is known (also by another doctor, also under

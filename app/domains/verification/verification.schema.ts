@@ -184,7 +184,9 @@ const professionalShape = (today: DateKey) => ({
 });
 
 type BornAndRegistered = { dateOfBirth: string; yearOfRegistration: number };
-const registeredAfterBirth = (step: BornAndRegistered) => step.yearOfRegistration > Number(step.dateOfBirth.slice(0, 4));
+// A year that is wrong by itself is told once.
+const registeredAfterBirth = (step: BornAndRegistered) =>
+  step.yearOfRegistration < EARLIEST_YEAR || step.yearOfRegistration > Number(step.dateOfBirth.slice(0, 4));
 const beforeBirth = { error: () => m.verification_council_year_before_birth(), path: ["yearOfRegistration"] };
 
 /** Everything about the doctor, judged on a day in India. The four kinds of document images are asked for beside it. */

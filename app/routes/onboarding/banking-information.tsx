@@ -1,7 +1,7 @@
 import { bankTypedOf, fillBank, newPage, numbersToHide, writerOf } from "#app/domains/verification/application-form.server.ts";
 import { RejectionNote } from "#app/domains/verification/components/rejection-note.tsx";
 import { maskedNumber, shownNumber } from "#app/domains/verification/draft.ts";
-import { getDraft, saveDraftStep } from "#app/domains/verification/draft-store.server.ts";
+import { getDraft, isMoved, saveDraftStep } from "#app/domains/verification/draft-store.server.ts";
 import { getApplication } from "#app/domains/verification/own-case.server.ts";
 import { applicationSteps, STEP_PATHS } from "#app/domains/verification/steps.ts";
 import { type MissingStep, submitVerification } from "#app/domains/verification/submit-verification.server.ts";
@@ -56,9 +56,10 @@ export async function action({ context, request }: Route.ActionArgs) {
           const fault = noteFault(error, "verification submission");
           throw fault ?? new DomainError("unavailable", m.verification_submit_failed(), { cause: error });
         }
+        // Another window has taken something away: on to where it is given, with what is missing. This step is kept.
         const step = (error.detail as MissingStep | undefined)?.step;
-        // Another window has taken something away: the certificates' sentence stays on this page, with the way back.
-        if (step === "hospital") return redirectWithToast(STEP_PATHS.hospital, error.sentence ?? m.error_invalid(), { type: "error" });
+        if (step === "hospital" || step === "professional")
+          return redirectWithToast(STEP_PATHS[step], error.sentence ?? m.error_invalid(), { type: "error" });
         throw error;
       }
       return redirectWithToast("/doctor-verify", m.verification_submitted());
@@ -73,8 +74,9 @@ export async function action({ context, request }: Route.ActionArgs) {
         try {
           await saveDraftStep(ctx, "bank", writerOf(formData), typed);
         } catch (error) {
-          if (error instanceof DomainError && error.code === "conflict") return error;
-          throw error;
+          if (!(error instanceof DomainError && error.code === "conflict")) throw error;
+          // Handed in by a press just before this one: the submission itself says so.
+          return isMoved(error) ? undefined : error;
         }
         hide.push(...numbersToHide(typed));
       },
@@ -87,7 +89,6 @@ type Fields = { bankName: string; accountNumber: string; ifscCode: string; accou
 export default function BankingInformation({ loaderData, actionData }: Route.ComponentProps) {
   const { version, page, rejected, values, kept, doubtful } = loaderData;
   const [form, fields] = useNadiForm<Fields>({ id: "bank", lastResult: actionData?.result, defaultValue: values });
-  const missing = (actionData?.detail as MissingStep | undefined)?.step;
   return (
     <Page
       wizard
@@ -106,13 +107,6 @@ export default function BankingInformation({ loaderData, actionData }: Route.Com
             {m.verification_aadhaar_look()}
           </LinkButton>
         </Note>
-      )}
-      {missing === "professional" && (
-        <p className="mb">
-          <LinkButton to={`${STEP_PATHS.professional}#documents`} variant="second" icon="arrow-left">
-            {m.verification_back_to_professional()}
-          </LinkButton>
-        </p>
       )}
       <Form form={form}>
         <input type="hidden" name="version" value={version} />

@@ -94,7 +94,9 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function HospitalForm({ loaderData, actionData }: Route.ComponentProps) {
-  const { mode, list, registered, rejected } = loaderData;
+  const { list, registered, rejected } = loaderData;
+  // After a refusal the form that was sent, whatever the address says.
+  const mode = (actionData?.result.initialValue as { mode?: string } | undefined)?.mode ?? loaderData.mode;
   return (
     <Page wizard title={m.verification_step_of({ step: "1" })} titleAs="p" actions={<Link to="/logout">{m.accounts_log_out()}</Link>}>
       <Steps label={m.verification_steps()} steps={applicationSteps()} current={0} />
@@ -213,8 +215,19 @@ function SelectHospital({ list, q, chosen, version, page, result }: Data & { res
             ))}
           </select>
         </FieldFrame>
-        <p>
-          <Button ref={choose} type="submit" name="intent" value="choose" variant="second" size="sm" icon="check" disabled={none}>
+        {/* With JavaScript a choice is filled in at once. */}
+        <p className={hydrated ? "vh" : "section tight"}>
+          <Button
+            ref={choose}
+            tabIndex={hydrated ? -1 : undefined}
+            type="submit"
+            name="intent"
+            value="choose"
+            variant="second"
+            size="sm"
+            icon="check"
+            disabled={none}
+          >
             {m.verification_hospital_choose()}
           </Button>
         </p>
