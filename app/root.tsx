@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { toastContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -37,11 +37,23 @@ export function Layout({ children }: { children: ReactNode }) {
           </a>
           {children}
         </IconSprite>
-        {!lite && <ScrollRestoration />}
+        {!lite && <ScrollMemory />}
         {!lite && <Scripts />}
       </body>
     </html>
   );
+}
+
+const never = () => () => undefined;
+
+/** Only once scripts run: its inline script would be in every first view, and a browser restores a whole page by itself. */
+function ScrollMemory() {
+  const hydrated = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return hydrated ? <ScrollRestoration /> : null;
 }
 
 export default function App() {
