@@ -1,12 +1,14 @@
 /**
  * `npm run bench`: how fast the pages are beside a bare page of the same server in the same run, and how heavy they are on
- * a first visit. Ratios hold from machine to machine, absolute figures do not. What they mean: docs/performance.md.
+ * a first visit. `--scale` measures a doctor's pages among millions of rows instead (scale.ts). Ratios hold from machine to machine, absolute figures do not. What they mean: docs/performance.md.
  */
 import { cpus } from "node:os";
 import { sweep } from "../../tests/setup/database.ts";
 import { type Encoding, measureFirstView, PATIENT_PAGES } from "../../tests/setup/first-view.ts";
 import { release, start as startDatabase } from "../db.mjs";
 import { load, wire } from "./load.ts";
+import { measureScale } from "./scale.ts";
+import { median, print } from "./table.ts";
 import { makeWorld, type Running, type Wish, type World } from "./world.ts";
 
 const CONNECTIONS = 20;
@@ -106,7 +108,6 @@ async function measureSpeed(world: World): Promise<void> {
   );
 }
 
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number;
 const medianOf = (all: Result[]): Result => ({
   rate: median(all.map((r) => r.rate)),
   p50: median(all.map((r) => r.p50)),
@@ -136,26 +137,18 @@ async function measureWeight({ product, session, doctorId, sql }: World): Promis
   print(["", "HTML+CSS br", "gzip", "JS br", "gzip", "pictures", "requests"], rows);
 }
 
-function print(head: string[], rows: string[][]): void {
-  const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => (row[i] ?? "").length)));
-  const line = (row: string[]) =>
-    `| ${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join(" | ")} |`;
-  console.log(
-    [line(head), `|${widths.map((w, i) => (i === 0 ? "-".repeat(w + 2) : `${"-".repeat(w + 1)}:`)).join("|")}|`, ...rows.map(line)].join(
-      "\n",
-    ),
-  );
-}
-
 const embedded = !process.env.DATABASE_URL && !process.env.TEST_DATABASE_URL;
 try {
   if (embedded) await startDatabase({ user: process.pid });
-  const world = await makeWorld(POSTS * (ROUNDS + 1));
-  try {
-    await measureSpeed(world);
-    await measureWeight(world);
-  } finally {
-    await world.end();
+  if (process.argv.includes("--scale")) await measureScale();
+  else {
+    const world = await makeWorld(POSTS * (ROUNDS + 1));
+    try {
+      await measureSpeed(world);
+      await measureWeight(world);
+    } finally {
+      await world.end();
+    }
   }
 } catch (error) {
   console.error(error);

@@ -91,7 +91,7 @@ function buildBare(variant: "bare" | "stock"): void {
 }
 
 /** Starts a server and waits until it answers. Its log goes to a file, as it would in production. */
-async function serve(args: string[], cwd: string, path: string, env: Record<string, string>): Promise<Running> {
+export async function serve(args: string[], cwd: string, path: string, env: Record<string, string>): Promise<Running> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "nadi-bench-log-"));
   const log = openSync(join(folder, "log"), "w");
@@ -125,7 +125,7 @@ async function serve(args: string[], cwd: string, path: string, env: Record<stri
 }
 
 /** Cookies of new sessions. */
-async function openSessions(sql: Connection["sql"], userIds: string[]): Promise<string[]> {
+export async function openSessions(sql: Connection["sql"], userIds: string[]): Promise<string[]> {
   const rows = userIds.map((id) => ({ id, token: randomToken() }));
   const given = rows.map(({ id, token }) => ({ id, hash: hashToken(token) }));
   await sql`

@@ -23,7 +23,7 @@ export const PREFIX = `nadi_t_${sha(ROOT).slice(0, 6)}_`;
 /** The server that tests run on: TEST_DATABASE_URL, DATABASE_URL, else the embedded one of this checkout. */
 export function serverAddress(): DatabaseAddress {
   const url = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
-  if (!url && !existsSync(join(ROOT, process.env.DATA_DIR ?? ".data", "db.json")))
+  if (!url && !existsSync(resolve(ROOT, process.env.DATA_DIR ?? ".data", "db.json")))
     throw new Error("No database is running. Run `npm test`, or `node scripts/db.mjs start` first.");
   return readEnvironment({ DATABASE_URL: url, DEMO: "1", DATA_DIR: process.env.DATA_DIR ?? join(ROOT, ".data") }).database;
 }

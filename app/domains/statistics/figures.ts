@@ -6,7 +6,7 @@
  * - *Completed* is a visit the doctor has marked as completed.
  * - *Earned* are the fees of completed visits, as they stood when the visit was booked; a fee that was not mentioned is nothing.
  * - A *patient* is a person seen at least once (a completed visit): one name on one account, because a family books through
- *   one phone. Capitals and spaces do not make a new person.
+ *   one phone. Capitals and spaces around it do not make a new person.
  * - The *completion rate* is completed out of completed and cancelled, in whole percent; there is none before the first of them.
  * - *Growth* is the change from the month before to this month, the last two months of the trend (spec 000 §9), in whole percent;
  *   there is none where the month before had nothing.

@@ -27,7 +27,9 @@ const is = (status: string) => sql`${appointments.status} = ${sql.raw(`'${status
 const count = (where: ReturnType<typeof is>) => sql<number>`(count(*) filter (where ${where}))::int`;
 // A sum of bigints is a numeric, which the driver gives as text; a double holds every paisa a doctor can earn.
 const fees = (where: ReturnType<typeof is>) => sql<number>`coalesce(sum(${appointments.fee}) filter (where ${where}), 0)::float8`;
-const month = sql<string>`to_char(${appointments.date}, 'YYYY-MM')`;
+// Grouped by a number and spelled once a month: spelling it for every visit would cost more than reading them.
+const firstDay = sql`date_trunc('month', ${appointments.date}::timestamp)`;
+const month = sql<string>`to_char(${firstDay}, 'YYYY-MM')`;
 
 const monthsOf = (ctx: Ctx) =>
   hot(ctx.db, "doctor_months", (db) =>
@@ -47,7 +49,7 @@ const monthsOf = (ctx: Ctx) =>
       })
       .from(appointments)
       .where(eq(appointments.doctorId, sql.placeholder("doctor")))
-      .groupBy(month)
+      .groupBy(firstDay)
       .prepare("doctor_months"),
   );
 
@@ -56,7 +58,7 @@ const patientsOf = (ctx: Ctx) =>
     const persons = db
       .selectDistinct({
         account: appointments.patientId,
-        name: sql`lower(regexp_replace(btrim(${appointments.patientName}), '\\s+', ' ', 'g'))`.as("name"),
+        name: sql`lower(btrim(${appointments.patientName}))`.as("name"),
       })
       .from(appointments)
       .where(and(eq(appointments.doctorId, sql.placeholder("doctor")), is("completed")))
