@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, or } from "drizzle-orm";
+import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
 import { appointments, doctorDocuments, doctors, files, medicalRecords } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -9,7 +9,8 @@ import { ownHospitals } from "../verification/ownership.server.ts";
 export type OpenedFile = { bytes: Uint8Array; mediaType: string; name: string };
 
 /**
- * The bytes of a file for someone who may see it: its owner; the doctor of the appointment a paper is attached to; for a
+ * The bytes of a file for someone who may see it: its owner; the doctor of the appointment a paper is attached to, while
+ * verified; for a
  * document that a doctor has handed in, the reviewers of the doctor's hospital and the administrators. The proof is in the
  * query itself; anybody else gets what a file that does not exist gets. Every reading but the owner's is logged.
  * @throws DomainError("not-found")
@@ -17,7 +18,9 @@ export type OpenedFile = { bytes: Uint8Array; mediaType: string; name: string };
 export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile> {
   if (!isUuid(id)) throw new DomainError("not-found");
   const { userId, role } = ctx.actor;
-  const ownPaper = and(eq(files.purpose, "medical-record"), eq(appointments.doctorId, userId));
+  // A doctor who is suspended has patients' papers no longer.
+  const practises = sql`exists (select 1 from doctors d where d.id = ${userId} and d.registration_status = 'verified')`;
+  const ownPaper = and(eq(files.purpose, "medical-record"), eq(appointments.doctorId, userId), practises);
   const document = eq(files.purpose, "doctor-document");
   const ownCase =
     role === "admin"

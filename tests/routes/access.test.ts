@@ -1,0 +1,363 @@
+/**
+ * The wrong person on every page, record, file and `.data` twin. The map of URLs itself is the table: a route that is not
+ * classified here fails, and so does an id in an address that nobody has said whose it is.
+ */
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import routes from "#app/routes.ts";
+import { book, bookedId, readable } from "../factories/booking.ts";
+import { dayFromNow, makeDoctor, makeStaff, newPhone, type TestDoctor } from "../factories/people.ts";
+import { asFile, photoWithPlace } from "../factories/pictures.ts";
+import { type Answer, Browser } from "../setup/http.ts";
+import { type LoggedIn, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+type Area =
+  /** Opens for anybody. */
+  | "public"
+  /** For people of these roles; nobody else sees or changes anything. */
+  | "patient"
+  | "doctor"
+  | "reviewer"
+  | "admin"
+  | "staff"
+  /** A door: shows the way in, or on. */
+  | "door";
+
+/** The first line that fits decides. Whole areas are named by their beginning, so that a new page in one is guarded or fails. */
+const AREAS: [RegExp, Area][] = [
+  [/^\/$|^\/choose-role$|^\/patient\/emergency-contact$|^\/doctorspages\/|^\/hospitalpages\/|^\/details\/|^\/hospital\//, "public"],
+  [/^\/dual-(patient|doctor)$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/invitation\/:token$|^\/logout$/, "door"],
+  [/^\/dev\/outbox(\.json)?$/, "public"], // demo mode only: tests/routes/demo.test.ts
+  [/^\/photos\/:fileId$/, "public"], // a doctor's face is public; a patient's is asked for below
+  [/^\/files\/:id$/, "public"], // by object, below: 404 for everybody but two people
+  [/^\/documents\/:id$/, "staff"],
+  [/^\/patient-dashboard$|^\/patient\//, "patient"],
+  [/^\/doctor-(dashboard|verify|verification)$|^\/hospital-form$|^\/banking-information$|^\/doctor\//, "doctor"],
+  [/^\/reviewer(\/|$)/, "reviewer"],
+  [/^\/admin(\/|$)/, "admin"],
+];
+/** Addresses with an id in them, and who has proven them: `here`, or the file that does. */
+const OBJECTS: Record<string, string> = {
+  "/details/doctor/:id": "here",
+  "/patient/appointments/:id/cancel": "here",
+  "/patient/appointments/:id/reschedule": "here",
+  "/patient/appointments/payment/:id": "here",
+  "/doctor/appointments/:id/:action": "here",
+  "/doctor/patient/:id": "here",
+  "/files/:id": "here",
+  "/photos/:fileId": "here",
+};
+/** Ids that are not the property of one person: a day, a page of an area whose whole role may look. */
+const SHARED = [
+  /^\/doctor\/availability\/(change|delete)\/:date$/,
+  /^\/doctor\/appointments\/day\/:date$/,
+  /^\/(admin|reviewer|documents|invitation)\//,
+];
+
+type Flat = { pattern: string; id: string };
+function flatten(entries: RouteConfigEntry[], above = ""): Flat[] {
+  return entries.flatMap((entry) => {
+    const pattern = entry.path === undefined ? above : `${above}/${entry.path}`.replace(/\/+/g, "/");
+    const own =
+      entry.index || entry.path !== undefined ? [{ pattern: pattern || "/", id: entry.id ?? entry.file.replace(/\.tsx?$/, "") }] : [];
+    return [...own, ...flatten(entry.children ?? [], pattern)];
+  });
+}
+const ALL = flatten(await routes).filter((r) => r.pattern !== "/*");
+const areaOf = (pattern: string) => AREAS.find(([fits]) => fits.test(pattern))?.[1];
+
+const UNKNOWN = "00000000-0000-4000-8000-000000000000";
+const fill = (pattern: string) =>
+  pattern.replace(
+    /:(\w+)/g,
+    (_, name: string) => ({ date: dayFromNow(3), action: "accept", number: "pan", token: "no-such-token" })[name] ?? UNKNOWN,
+  );
+const twin = (path: string) => (path === "/" ? "/_root.data" : `${path.replace(/\/$/, "")}.data`);
+
+let server: TestServer;
+let doctorA: TestDoctor;
+let visit: string;
+let file: string;
+const SECRET = "Secretia Patientova";
+const HISTORY = "Wolfram-Hart syndrome";
+type Name = "nobody" | "patientA" | "patientB" | "doctorA" | "doctorB" | "suspended" | "draft" | "reviewer" | "admin";
+const people = {} as Record<Name, Browser>;
+const ROLE: Record<Name, string> = {
+  nobody: "nobody",
+  patientA: "patient",
+  patientB: "patient",
+  doctorA: "doctor",
+  doctorB: "doctor",
+  suspended: "doctor",
+  draft: "doctor",
+  reviewer: "reviewer",
+  admin: "admin",
+};
+const NAMES = Object.keys(ROLE) as Name[];
+
+beforeAll(async () => {
+  server = await startServer({ seed: false });
+  const slot = { date: dayFromNow(4), time: "10:00" };
+  const doctor = async (status: Parameters<typeof makeDoctor>[1]) => {
+    const made = await makeDoctor(server.db, { slots: [slot], ...status });
+    return { made, browser: await loginAs(server, { role: "doctor", email: made.email }) };
+  };
+  const [a, b, suspended, draft] = [
+    await doctor({}),
+    await doctor({}),
+    await doctor({ status: "suspended" }),
+    await doctor({ status: "draft" }),
+  ];
+  doctorA = a.made;
+  const [reviewer, admin] = [await makeStaff(server.db, "reviewer"), await makeStaff(server.db, "admin")];
+  const emailOf = async (id: string) => (await server.sql<{ email: string }[]>`select email from users where id = ${id}`)[0]!.email;
+  Object.assign(people, {
+    nobody: new Browser(server.url),
+    patientA: await loginAs(server, { role: "patient", phone: newPhone() }),
+    patientB: await loginAs(server, { role: "patient", phone: newPhone() }),
+    doctorA: a.browser,
+    doctorB: b.browser,
+    suspended: suspended.browser,
+    draft: draft.browser,
+    reviewer: await loginAs(server, { role: "reviewer", email: await emailOf(reviewer.userId) }),
+    admin: await loginAs(server, { role: "admin", email: await emailOf(admin.userId) }),
+  });
+  const answer = await book(people.patientA, doctorA.id, slot, { name: SECRET, medicalHistory: HISTORY }, [
+    asFile(await photoWithPlace(), "scan.jpg"),
+  ]);
+  visit = bookedId(answer)!;
+  [{ file_id: file }] = (await server.sql`select file_id from medical_records where appointment_id = ${visit}`) as unknown as [
+    { file_id: string },
+  ];
+});
+afterAll(() => server?.stop());
+
+/** What nobody may change by knocking at the wrong doors. */
+const state = async () =>
+  (
+    await server.sql`select md5(string_agg(t, '|' order by t)) as sum from (
+      select to_json(a)::text t from appointments a union all select to_json(m)::text from medical_records m
+      union all select to_json(s)::text from availability_slots s union all select to_json(d)::text from doctors d
+      union all select to_json(u)::text from users u union all select to_json(f)::text from files f) all_rows`
+  )[0]?.sum;
+const shut = (answer: Answer, what: string) => {
+  expect(answer.text, what).not.toContain(SECRET);
+  expect(answer.text, what).not.toContain(HISTORY);
+};
+
+describe("the map", () => {
+  it("every route is classified", () => {
+    expect(ALL.length).toBeGreaterThan(25);
+    expect(ALL.map((r) => r.pattern).filter((pattern) => areaOf(pattern) === undefined)).toEqual([]);
+  });
+  it("every id in an address has an owner", () => {
+    const unclear = ALL.map((r) => r.pattern).filter((p) => p.includes(":") && !OBJECTS[p] && !SHARED.some((shared) => shared.test(p)));
+    expect(unclear).toEqual([]);
+    const gone = Object.keys(OBJECTS).filter((p) => !ALL.some((r) => r.pattern === p));
+    expect(gone).toEqual([]);
+  });
+});
+
+describe("whole areas", () => {
+  const guarded = ALL.map((r) => ({ ...r, area: areaOf(r.pattern) })).filter((r) => r.area && !["public", "door"].includes(r.area));
+  const mayEnter = (name: Name, area: Area) => {
+    const role = ROLE[name];
+    return area === "staff" ? ["doctor", "reviewer", "admin"].includes(role!) : role === area;
+  };
+
+  it.each(NAMES)("%s enters no area but their own: pages, data and posts", async (name) => {
+    const browser = people[name];
+    const before = await state();
+    for (const { pattern, area, id } of guarded) {
+      if (mayEnter(name, area as Area)) continue;
+      const path = fill(pattern);
+      const what = `${name} ${pattern}`;
+      const page = await browser.get(path);
+      shut(page, what);
+      expect(page.status, what).toBe(303);
+      if (name === "nobody") {
+        const door = area === "patient" ? "/dual-patient" : "/dual-doctor";
+        expect(page.location, what).toBe(`${door}?redirectTo=${encodeURIComponent(path)}`);
+      } else expect(areaOf(page.location ?? ""), `${what} ${page.location}`).toBe(ROLE[name]);
+
+      for (const data of [twin(path), `${twin(path)}?_routes=${encodeURIComponent(id)}`, `${twin(path)}?index`]) {
+        const answer = await browser.get(data);
+        shut(answer, `${what} ${data}`);
+        expect(answer.status === 202 || answer.status >= 300, `${what} ${data} ${answer.status}`).toBe(true);
+        expect(answer.status, what).toBeLessThan(500);
+      }
+      for (const target of [path, twin(path)]) {
+        const answer = await browser.post(target, { intent: "book", id: visit, method: "clinic", date: dayFromNow(5), time: "10:00" });
+        shut(answer, `POST ${what}`);
+        // 202 is how a data request is told to go elsewhere.
+        const refused = [202, 303, 400, 403, 404, 405].includes(answer.status);
+        expect(refused, `POST ${what} ${target} ${answer.status}`).toBe(true);
+      }
+    }
+    expect(await state()).toBe(before);
+  });
+
+  it.each(["suspended", "draft"] as const)("a doctor who is %s reaches no page with patients", async (name) => {
+    const closed = guarded.filter((r) => /^\/doctor\/|^\/doctor-dashboard$/.test(r.pattern));
+    expect(closed.length).toBeGreaterThan(8);
+    const before = await state();
+    for (const { pattern } of closed) {
+      for (const path of new Set([fill(pattern), fill(pattern).replace(UNKNOWN, visit)])) {
+        const page = await people[name].get(path);
+        shut(page, path);
+        expect([303, 403, 404], path).toContain(page.status);
+        const data = await people[name].get(twin(path));
+        shut(data, path);
+        expect(data.status === 202 || data.status >= 300, path).toBe(true);
+        expect((await people[name].post(path, {})).status, path).toBeGreaterThanOrEqual(300);
+      }
+    }
+    expect(await state()).toBe(before);
+  });
+
+  it("each role's own pages open for it", async () => {
+    for (const [name, paths] of [
+      ["patientA", ["/patient-dashboard", "/patient/calendar", "/patient/profile", "/patient/notifications"]],
+      ["doctorA", ["/doctor-dashboard", "/doctor/appointments", "/doctor/profile", "/doctor/availability"]],
+      ["reviewer", ["/reviewer"]],
+      ["admin", ["/admin"]],
+    ] as const)
+      for (const path of paths) expect((await people[name].get(path)).status, `${name} ${path}`).toBe(200);
+  });
+});
+
+describe("public pages", () => {
+  it("open for nobody, also without a single cookie, and hold nobody's name", async () => {
+    for (const path of [
+      "/",
+      "/choose-role",
+      "/patient/emergency-contact",
+      "/doctorspages/Cards-data",
+      `/details/doctor/${doctorA.id}`,
+      "/dual-patient",
+      "/dual-doctor",
+    ]) {
+      const answer = await new Browser(server.url).get(path);
+      expect(answer.status, path).toBe(200);
+      shut(answer, path);
+    }
+  });
+  it("a doctor who is not verified is not found, as one who does not exist", async () => {
+    const [row] = await server.sql`select id from doctors where registration_status = 'suspended'`;
+    const [hidden, unknown] = [
+      await people.nobody.get(`/details/doctor/${row!.id}`),
+      await people.nobody.get(`/details/doctor/${UNKNOWN}`),
+    ];
+    expect(hidden.status).toBe(404);
+    expect(readable(hidden.text)).toBe(readable(unknown.text));
+    for (const id of ["1", "nonsense", `${UNKNOWN}x`, "%27%20or%201=1"])
+      expect((await people.nobody.get(`/details/doctor/${id}`)).status, id).toBe(404);
+  });
+});
+
+/** Answers as they look to a stranger: nothing in them may tell an existing id from an unknown one. */
+const looks = (answer: Answer) => ({
+  status: answer.status,
+  location: answer.location,
+  text: readable(answer.text).replaceAll(visit, "…").replaceAll(file, "…").replaceAll(UNKNOWN, "…"),
+});
+
+describe("somebody else's record is one that does not exist", () => {
+  const cases: [string, (id: string) => string, Name[]][] = [
+    ["cancelling", (id) => `/patient/appointments/${id}/cancel`, ["patientB"]],
+    ["moving", (id) => `/patient/appointments/${id}/reschedule`, ["patientB"]],
+    ["paying", (id) => `/patient/appointments/payment/${id}`, ["patientB"]],
+    ["reading", (id) => `/doctor/patient/${id}`, ["doctorB"]],
+    ["accepting", (id) => `/doctor/appointments/${id}/accept`, ["doctorB"]],
+    ["completing", (id) => `/doctor/appointments/${id}/complete`, ["doctorB"]],
+    ["calling off", (id) => `/doctor/appointments/${id}/cancel`, ["doctorB"]],
+  ];
+  it.each(cases)("%s", async (_, at, strangers) => {
+    const before = await state();
+    for (const name of strangers) {
+      const browser = people[name];
+      const fields = { method: "clinic", date: dayFromNow(4), time: "10:00" };
+      const [theirs, unknown] = [await browser.get(at(visit)), await browser.get(at(UNKNOWN))];
+      expect(theirs.status).toBe(404);
+      expect(looks(theirs)).toEqual(looks(unknown));
+      const [data, unknownData] = [await browser.get(twin(at(visit))), await browser.get(twin(at(UNKNOWN)))];
+      expect(data.status).toBe(404);
+      expect(looks(data)).toEqual(looks(unknownData));
+      shut(data, at(visit));
+      for (const path of [at(visit), twin(at(visit))]) {
+        const posted = await browser.post(path, fields);
+        // 405: the page only shows, there is nothing to press.
+        expect([404, 405], path).toContain(posted.status);
+        shut(posted, path);
+      }
+      expect(looks(await browser.post(at(visit), fields))).toEqual(looks(await browser.post(at(UNKNOWN), fields)));
+      for (const id of ["1", "nonsense", `${visit}0`, "%27%20or%20%271%27=%271", "..%2f..%2fetc"]) {
+        expect((await browser.get(at(id))).status, id).toBe(404);
+        expect([404, 405], id).toContain((await browser.post(at(id), fields)).status);
+      }
+    }
+    expect(await state()).toBe(before);
+  });
+  it("the owner is let in", async () => {
+    for (const path of [
+      `/patient/appointments/${visit}/cancel`,
+      `/patient/appointments/${visit}/reschedule`,
+      `/patient/appointments/payment/${visit}`,
+    ])
+      expect((await people.patientA.get(path)).status, path).toBe(200);
+    const page = await people.doctorA.get(`/doctor/patient/${visit}`);
+    expect(readable(page.text)).toContain(SECRET);
+    expect(readable(page.text)).toContain(HISTORY);
+  });
+  it("an action that is no doctor's does not exist", async () => {
+    for (const action of ["reschedule", "nonsense", "constructor", "__proto__"]) {
+      expect((await people.doctorA.get(`/doctor/appointments/${visit}/${action}`)).status, action).toBe(404);
+      expect((await people.doctorA.post(`/doctor/appointments/${visit}/${action}`)).status, action).toBe(404);
+    }
+  });
+  it("a patient's pages list their own visits only", async () => {
+    for (const name of ["patientB", "doctorB"] as const)
+      for (const path of name === "patientB"
+        ? ["/patient/calendar", "/patient-dashboard", "/patient/notifications"]
+        : ["/doctor/appointments", "/doctor-dashboard", "/doctor/notifications"])
+        shut(await people[name].get(path), `${name} ${path}`);
+  });
+});
+
+describe("files", () => {
+  it("open for the owner and the doctor of the visit, and for nobody else", async () => {
+    for (const name of NAMES) {
+      const answer = await people[name].get(`/files/${file}`);
+      const may = name === "patientA" || name === "doctorA";
+      expect(answer.status, name).toBe(may ? 200 : 404);
+      if (!may) expect(looks(answer), name).toEqual(looks(await people[name].get(`/files/${UNKNOWN}`)));
+      for (const path of [...(may ? [] : [`/files/${file}.data`]), `/photos/${file}`, `/documents/${file}`]) {
+        const other = await people[name].get(path);
+        expect(other.status === 404 || other.status === 303 || other.status === 202, `${name} ${path} ${other.status}`).toBe(true);
+        expect(other.headers.get("content-type") ?? "", path).not.toContain("image/");
+      }
+    }
+    for (const id of ["1", "nonsense", `${file}.jpg`, "..%2f..%2fsecrets.json"])
+      expect((await people.patientA.get(`/files/${id}`)).status, id).toBe(404);
+  });
+  it("a doctor who is suspended has them no longer", async () => {
+    await server.sql`update doctors set registration_status = 'suspended' where id = ${doctorA.id}`;
+    try {
+      expect((await people.doctorA.get(`/files/${file}`)).status).toBe(404);
+      expect((await people.doctorA.get(`/doctor/patient/${visit}`)).status).toBe(303);
+    } finally {
+      await server.sql`update doctors set registration_status = 'verified' where id = ${doctorA.id}`;
+    }
+    expect((await people.doctorA.get(`/files/${file}`)).status).toBe(200);
+  });
+  it("an upload that is not booked yet is its owner's alone", async () => {
+    await book(people.patientB, doctorA.id, { date: dayFromNow(4), time: "10:30" }, { intent: "add" }, [
+      asFile(await photoWithPlace(), "draft.jpg"),
+    ]);
+    const [pending] = await server.sql`select id from files where owner_id = ${(people.patientB as LoggedIn).userId}`;
+    expect((await people.patientB.get(`/files/${pending!.id}`)).status).toBe(200);
+    for (const name of ["doctorA", "patientA", "nobody"] as const)
+      expect((await people[name].get(`/files/${pending!.id}`)).status, name).toBe(404);
+  });
+});
