@@ -51,8 +51,17 @@ export default [
       route("delete/:date", "routes/doctor/availability/delete.tsx"),
     ]),
     route("doctor/profile", "routes/doctor/profile.tsx"),
+    route("doctor/profile-view", "routes/doctor/profile-view.tsx"),
+    route("doctor/profile/edit", "routes/doctor/profile-edit.tsx"),
+    route("doctor/profile/withdraw", "routes/doctor/withdraw-change.ts"),
+    route("doctor/settings", "routes/doctor/settings.tsx", [route("password", "routes/doctor/change-password.tsx")]),
+    route("doctor/help", "routes/doctor/help.tsx"),
+    route("doctor/terms", "routes/doctor/terms.tsx"),
     route("doctor/patient/:id", "routes/doctor/patient.tsx"),
   ]),
+
+  route("doctor", "routes/doctor/home.ts"),
+  route("doctor/login", "routes/doctor/entry.ts"),
 
   // hospital reviewers
   layout("routes/reviewer/frame.tsx", [
@@ -80,12 +89,16 @@ export default [
       route("hospitals/:id/reviewers/:userId/remove", "routes/admin/reviewer-remove.tsx"),
       route("users", "routes/admin/users.tsx"),
       route("users/:id", "routes/admin/user.tsx"),
+      route("changes", "routes/admin/changes.tsx"),
+      route("changes/:id", "routes/admin/change.tsx"),
+      route("changes/:id/reveal", "routes/admin/change-reveal.tsx"),
       route("audit", "routes/admin/audit.tsx"),
     ]),
   ]),
 
   // files, watching, demo mode
   route("files/:id", "routes/files/download.ts"),
+  route("photos/:fileId", "routes/files/photo.ts"),
   route("documents/:id", "routes/files/document.tsx"),
   route("dev/outbox", "routes/dev/outbox.tsx"),
   route("dev/outbox.json", "routes/dev/outbox-json.ts"),

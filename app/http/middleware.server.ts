@@ -16,14 +16,16 @@ type Guard = MiddlewareFunction<Response>;
 
 /** Pages that must open whatever is away: they say the same to everybody, so nobody is asked for. */
 const ALONE = new Set(["/", "/choose-role", "/patient/emergency-contact"]);
-const standsAlone = (url: URL) => ALONE.has(url.pathname);
+/** Public pictures: the same for everybody, and kept by browsers that are logged in too. */
+const isPhoto = (url: URL) => url.pathname.startsWith("/photos/");
+const standsAlone = (url: URL) => ALONE.has(url.pathname) || isPhoto(url);
 
 /** On the root route: session, domain context, toast; and `no-store` on every answer made with a session. */
 export const requestMiddleware: Guard = async ({ request, context, url }, next) => {
   const facts = context.get(factsContext);
   const cookie = request.headers.get("cookie");
   const base = { db: db(), actor: null, now: facts.now, integrations: integrations(), requestId: facts.requestId, ip: facts.ip };
-  const toast = readToast(cookie);
+  const toast = isPhoto(url) ? null : readToast(cookie);
   let session = null;
   try {
     session = standsAlone(url) ? null : await readSession(base, cookie);

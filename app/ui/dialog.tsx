@@ -83,6 +83,8 @@ export function PageDialog({ title, back, children }: { title: string; back: str
     // The server sends it open; only a closed one can be made modal.
     element.close();
     element.showModal();
+    // Not the way out, which stands first; what went wrong takes the focus by itself.
+    if (!element.querySelector(".summary")) element.querySelector<HTMLElement>("form input:not([type=hidden])")?.focus();
     const onCancel = (event: Event) => {
       event.preventDefault();
       void navigate(back, { preventScrollReset: true });

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
-import { doctorBankAccounts, doctors, hospitals, profileChanges } from "#app/db/schema/index.ts";
+import { doctorBankAccounts, doctors, hospitals, profileChanges, type ReviewedField } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -19,17 +19,18 @@ type Change = typeof profileChanges.$inferSelect;
 /**
  * An administrator decides about a change: approved, the new value takes the place of the old in the same transaction;
  * refused, the doctor is told why. Two who decide at once come one after the other.
+ * @returns what it was about.
  * @throws DomainError("not-found" | "forbidden" | "conflict" | "unavailable")
  */
 export async function decideChange(
   ctx: Ctx<Actor>,
   input: { id: string; intent: "approve" | "refuse"; reason?: string | undefined },
-): Promise<void> {
+): Promise<{ field: ReviewedField; doctor: string }> {
   const { id, intent, reason } = input;
   if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
   if (!isUuid(id)) throw new DomainError("not-found");
   try {
-    await transact(ctx, async (tx) => {
+    return await transact(ctx, async (tx) => {
       const [about] = await tx.db.select({ doctorId: profileChanges.doctorId }).from(profileChanges).where(eq(profileChanges.id, id));
       if (!about) throw new DomainError("not-found");
       const doctor = await lockCase(tx, about.doctorId);
@@ -53,6 +54,7 @@ export async function decideChange(
       });
       const kind = intent === "approve" ? "profile-change-approved" : "profile-change-refused";
       await notify(tx, doctor.id, kind, { field: change.field, note: reason ?? "" }, "/doctor/profile-view");
+      return { field: change.field, doctor: doctor.name };
     });
   } catch (error) {
     if (violatedConstraint(error) === "doctors_council") throw new DomainError("conflict", m.profile_council_held(), { cause: error });

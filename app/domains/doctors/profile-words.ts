@@ -30,7 +30,7 @@ const PARTS: Record<ReviewedField, [part: string, label: () => string, shown?: (
   hospital: [
     ["hospitalName", () => m.profile_hospital_name()],
     ["hospitalAddress", () => m.profile_hospital_address()],
-    ["contactNumber", () => m.profile_hospital_contact()],
+    ["contactNumber", () => m.profile_hospital_phone()],
   ],
   bank: [
     ["bankName", () => m.profile_bank_name()],

@@ -3,22 +3,7 @@ import { z } from "zod";
 import type { DateKey } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { BankStepSchema, HospitalStepSchema, professionalStepOn } from "../verification/verification.schema.ts";
-import type { Specialty } from "./specialties.ts";
-
-/** Spec 000 §5, in its order, with the names under which the directory keeps two of them (spec 001 §9). */
-export const EDIT_CATEGORIES = [
-  { name: "General", kept: "General" },
-  { name: "Cardiology", kept: "Cardiology" },
-  { name: "Dentistry", kept: "Dentistry" },
-  { name: "Pulmonology", kept: "Pulmonary" },
-  { name: "Neurology", kept: "Neurology" },
-  { name: "Gastroenterology", kept: "Gastroen" },
-  { name: "Laboratory", kept: "Laboratory" },
-  { name: "Vaccination", kept: "Vaccination" },
-] as const satisfies readonly { name: string; kept: Specialty }[];
-
-/** The name this form has for a category of the directory. */
-export const categoryName = (kept: string): string => EDIT_CATEGORIES.find((c) => c.kept === kept)?.name ?? kept;
+import { EDIT_CATEGORIES } from "./edit-categories.ts";
 
 const manual = HospitalStepSchema.options[1].shape;
 const bank = BankStepSchema.shape;

@@ -21,8 +21,9 @@ import { findHospitalOption } from "../verification/hospital-options.server.ts";
 import { last4Of, openNumber } from "../verification/numbers.server.ts";
 import { proposeHospital } from "../verification/propose-hospital.server.ts";
 import { openChangedAccount, sealChangedAccount } from "./changed-account.server.ts";
+import { EDIT_CATEGORIES } from "./edit-categories.ts";
 import { versionOf } from "./own-profile.server.ts";
-import { EDIT_CATEGORIES, type ProfileForm } from "./profile.schema.ts";
+import type { ProfileForm } from "./profile.schema.ts";
 
 type Row = typeof doctors.$inferSelect;
 type Account = typeof doctorBankAccounts.$inferSelect;
@@ -49,7 +50,7 @@ export async function saveProfile(ctx: Ctx<Actor>, input: ProfileForm): Promise<
     // The same form twice: everything is as wished already, whatever it was read from.
     if (changed.length + wishes.length === 0) return [];
     if (input.version !== undefined && input.version !== versionOf(doctor.updatedAt))
-      throw new DomainError("conflict", m.profile_changed_elsewhere());
+      throw new DomainError("conflict", m.profile_changed_elsewhere(), { detail: { stale: true } });
     for (const wish of wishes) await askFor(tx, wish);
     if (photo !== undefined) await changePhoto(tx, doctor, photo);
     await tx.db

@@ -1,3 +1,4 @@
+import { countWaitingChanges } from "#app/domains/doctors/change-queries.server.ts";
 import { ageWords } from "#app/domains/verification/age.ts";
 import { WAITING } from "#app/domains/verification/case-lists.ts";
 import { getOverview } from "#app/domains/verification/case-queries.server.ts";
@@ -15,13 +16,14 @@ import type { Route } from "./+types/overview.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  return { now: ctx.now, ...(await getOverview(ctx)) };
+  const [overview, changes] = await Promise.all([getOverview(ctx), countWaitingChanges(ctx)]);
+  return { now: ctx.now, changes, ...overview };
 });
 
 const toStatus = (status: string) => `/admin/doctors?status=${encodeURIComponent(status)}`;
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
-  const { now, statuses, pendingHospitals, unreviewed, decisions } = loaderData;
+  const { now, changes, statuses, pendingHospitals, unreviewed, decisions } = loaderData;
   const age = (since: Date | null) => (since ? ageWords(now.getTime() - since.getTime()) : "");
   return (
     <Page wide title={m.admin_overview_title()}>
@@ -46,6 +48,15 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               </p>
             </section>
           ))}
+        <section className="card">
+          <h3>{m.profile_changes_title()}</h3>
+          <p>
+            <AnyLink className="go" to="/admin/changes">
+              <b className="figure">{changes}</b> <span className="vh">{m.profile_changes_title()}</span>
+            </AnyLink>
+          </p>
+          <p className="soft small">{m.profile_changes_overview()}</p>
+        </section>
       </div>
       <section className="section" aria-labelledby="h-all">
         <h2 id="h-all" className="mb">

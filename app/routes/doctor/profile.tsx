@@ -1,33 +1,80 @@
+import { useNavigation } from "react-router";
+import { listOwnChanges } from "#app/domains/doctors/own-profile.server.ts";
+import { photoPath } from "#app/domains/doctors/photo.ts";
 import { getDoctorHub } from "#app/domains/doctors/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
+import { sayingInstead } from "#app/http/refusals.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
+import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Menu } from "#app/ui/nav.tsx";
-import { Disc } from "#app/ui/pieces.tsx";
+import { Disc, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/profile.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  return { id: ctx.actor.userId, ...(await getDoctorHub(ctx)) };
+  const [hub, changes] = await sayingInstead(m.profile_fetch_failed, () => Promise.all([getDoctorHub(ctx), listOwnChanges(ctx)]));
+  return { id: ctx.actor.userId, ...hub, waiting: changes.filter((change) => change.status === "pending").length };
 });
 
+const LOGOUT = "log-out";
+
 export default function DoctorProfile({ loaderData }: Route.ComponentProps) {
-  const { id, name, specialization, fee, about } = loaderData;
+  const { id, name, photo, specialization, fee, about, waiting } = loaderData;
+  const coming = useNavigation().location?.pathname;
+  const busy = (to: string) => coming === to && m.profile_loading();
   return (
     <Page title={m.ui_place_profile()} back={{ to: "/doctor-dashboard" }}>
       <div className="row top-al">
-        <Disc id={id} name={name} size="lg" />
+        <Disc id={id} name={name} photo={photoPath(photo)} size="lg" />
         <div className="grow">
-          <h2>{name}</h2>
-          <p className="soft">{specialization}</p>
+          <h2>{name || m.profile_no_name()}</h2>
+          <p className="soft">{specialization || m.profile_no_specialization()}</p>
           <p className="num">{fee === null ? m.doctors_fee_unknown() : m.appointments_fee_of({ fee: formatRupees(fee) })}</p>
         </div>
       </div>
-      {about && <p className="section tight pre">{about}</p>}
-      <Menu label={m.ui_place_profile()} items={[{ to: "/logout", label: m.accounts_log_out(), icon: "log-out" }]} />
+      <p className={about ? "section tight pre" : "section tight soft"}>{about || m.profile_no_about()}</p>
+      {waiting > 0 && (
+        <Note tone="warn" icon="hourglass" className="section tight">
+          <AnyLink className="ink" to="/doctor/profile-view#changes">
+            {waiting === 1 ? m.profile_one_waits() : m.profile_some_wait({ count: String(waiting) })}
+          </AnyLink>
+        </Note>
+      )}
+      <Menu
+        label={m.ui_place_profile()}
+        items={[
+          { to: "/doctor/profile-view", label: m.profile_view(), icon: "id-card", busy: busy("/doctor/profile-view") },
+          { to: "/doctor/profile/edit", label: m.profile_edit(), icon: "pencil", busy: busy("/doctor/profile/edit") },
+          { to: "/doctor/notifications", label: m.ui_notifications(), icon: "bell" },
+          { to: "/doctor/settings", label: m.settings_title(), icon: "settings" },
+          { to: "/doctor/help", label: m.help_title(), icon: "headset" },
+          { to: "/doctor/terms", label: m.terms_title(), icon: "file-text" },
+          { to: "/logout", label: m.accounts_log_out(), icon: "log-out", dialog: LOGOUT },
+        ]}
+      />
+      <Logout />
     </Page>
+  );
+}
+
+/** The same question as the page /logout. */
+function Logout() {
+  const [form] = useNadiForm({ id: "logout" });
+  return (
+    <Dialog id={LOGOUT} title={m.accounts_logout_title()}>
+      <p>{m.accounts_logout_question()}</p>
+      <Form form={form} action="/logout" className="decide">
+        <SubmitButton variant="danger" full>
+          {m.ui_yes()}
+        </SubmitButton>
+        <DialogClose dialog={LOGOUT}>{m.ui_no()}</DialogClose>
+      </Form>
+    </Dialog>
   );
 }
 

@@ -1,0 +1,49 @@
+import { formatInstant } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { fieldWord } from "../profile-words.ts";
+import { ChangeTable, type Compared } from "./change-table.tsx";
+
+type OwnChange = Compared & { id: string; status: string; reason: string | null; createdAt: Date };
+
+/** What the doctor waits for and can take back, and what was not accepted, with the reason. */
+export function OwnChanges({ changes }: { changes: OwnChange[] }) {
+  if (!changes.length) return null;
+  return (
+    <div className="stack mb" id="changes">
+      {changes.map((change) =>
+        change.status === "pending" ? <Waiting key={change.id} change={change} /> : <Refused key={change.id} change={change} />,
+      )}
+    </div>
+  );
+}
+
+function Waiting({ change }: { change: OwnChange }) {
+  const [form] = useNadiForm({ id: `withdraw-${change.id}` });
+  const field = fieldWord(change.field);
+  return (
+    <Note tone="warn" icon="hourglass">
+      <p>{m.profile_waiting({ field })}</p>
+      <ChangeTable change={change} old={m.profile_old()} />
+      <Form form={form} action="/doctor/profile/withdraw" className="row wrap">
+        <input type="hidden" name="intent" value="withdraw" />
+        <input type="hidden" name="change" value={change.id} />
+        <p className="small soft grow">{m.profile_waiting_since({ at: formatInstant(change.createdAt) })}</p>
+        <SubmitButton variant="second" size="sm" aria-label={m.profile_withdraw_of({ field })} pendingText={m.profile_withdrawing()}>
+          {m.profile_withdraw()}
+        </SubmitButton>
+      </Form>
+    </Note>
+  );
+}
+
+function Refused({ change }: { change: OwnChange }) {
+  return (
+    <Note tone="bad" icon="circle-x">
+      <p>{m.profile_refused({ field: fieldWord(change.field) })}</p>
+      {change.reason && <p className="pre">{m.profile_refused_reason({ reason: change.reason })}</p>}
+      <ChangeTable change={change} old={m.profile_old()} />
+    </Note>
+  );
+}

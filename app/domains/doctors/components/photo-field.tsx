@@ -1,0 +1,49 @@
+import { useEffect, useState } from "react";
+import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Checkbox, type Field, FileField } from "#app/ui/form.tsx";
+import { Disc } from "#app/ui/pieces.tsx";
+import { photoPath } from "../photo.ts";
+
+/**
+ * The doctor's picture: the one patients see, and the new one as soon as it is chosen (with JavaScript) or received
+ * (without). One that was received stays with the form while its other faults are mended. Put it last in the form.
+ */
+export function PhotoField({
+  doctor,
+  field,
+  remove,
+  received,
+}: {
+  doctor: { id: string; name: string; photo: string | null };
+  field: Field;
+  remove: Field;
+  /** The file that came with a post before this one. */
+  received: string | null;
+}) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen)), [chosen]);
+  const fresh = chosen ?? (received && `/files/${received}`);
+  return (
+    <>
+      <div className="row mb">
+        <Disc id={doctor.id} name={doctor.name} photo={fresh ?? photoPath(doctor.photo)} size="lg" />
+        <p className="grow soft" role={fresh ? "status" : undefined}>
+          {fresh ? m.profile_photo_received() : m.profile_photo_hint({ megabytes: String(MAX_IMAGE_BYTES / 1024 / 1024) })}
+        </p>
+      </div>
+      {received && <input type="hidden" name="photoReceived" value={received} />}
+      <FileField
+        field={field}
+        label={m.profile_photo_choose()}
+        optional
+        accept="image/jpeg,image/png,image/webp"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          setChosen(file ? URL.createObjectURL(file) : null);
+        }}
+      />
+      {doctor.photo && !fresh && <Checkbox field={remove} label={m.profile_photo_remove()} />}
+    </>
+  );
+}

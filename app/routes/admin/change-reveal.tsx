@@ -1,0 +1,36 @@
+import { getChange, revealChangedAccount } from "#app/domains/doctors/change-queries.server.ts";
+import { RevealSchema } from "#app/domains/verification/case-decision.schema.ts";
+import { RevealPage } from "#app/domains/verification/components/reveal-page.tsx";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { Route } from "./+types/change-reveal.ts";
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const change = await getChange(actorCtxOf(context), params.id);
+  if (change.status !== "pending" || change.after.accountChanged !== "yes") throw new DomainError("not-found");
+  return { id: change.id, doctor: change.doctor, last4: change.after.accountLast4 ?? "" };
+});
+
+/** The number is in this answer and nowhere else; `no-store` comes with every answer of a session. */
+export async function action({
+  context,
+  params,
+  request,
+}: Route.ActionArgs): Promise<{ value: string } | Awaited<ReturnType<typeof submitForm>>> {
+  let value: string | null = null;
+  const answer = await submitForm(request, RevealSchema, async ({ reason }) => {
+    value = await revealChangedAccount(actorCtxOf(context), { id: params.id, reason });
+    return new Response(null);
+  });
+  return value === null ? answer : { value };
+}
+
+export default function ChangeReveal({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, doctor, last4 } = loaderData;
+  return <RevealPage number="account" doctor={doctor} last4={last4} back={`/admin/changes/${id}`} answer={actionData} />;
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.reviewer_reveal_button() }) }];

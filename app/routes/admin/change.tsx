@@ -1,0 +1,115 @@
+import { getChange } from "#app/domains/doctors/change-queries.server.ts";
+import { ChangeBadge } from "#app/domains/doctors/components/change-badge.tsx";
+import { ChangeTable } from "#app/domains/doctors/components/change-table.tsx";
+import { decideChange } from "#app/domains/doctors/decide-change.server.ts";
+import { DecideChangeSchema } from "#app/domains/doctors/profile.schema.ts";
+import { changeStatusWord, fieldWord } from "#app/domains/doctors/profile-words.ts";
+import { ageWords } from "#app/domains/verification/age.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { formatInstant } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
+import { Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
+import { Badge, Meta } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/change.ts";
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  return { now: ctx.now, change: await getChange(ctx, params.id) };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, DecideChangeSchema, async (input) => {
+    const { field, doctor } = await decideChange(actorCtxOf(context), { id: params.id, ...input });
+    const about = { field: fieldWord(field), doctor };
+    return redirectWithToast(
+      "/admin/changes",
+      input.intent === "approve" ? m.profile_change_done_approved(about) : m.profile_change_done_refused(about),
+    );
+  });
+}
+
+/** After a refusal the page shows the true state. */
+export const shouldRevalidate = () => true;
+
+export default function Change({ loaderData, actionData }: Route.ComponentProps) {
+  const { change, now } = loaderData;
+  const [form, fields] = useNadiForm<{ reason: string }>({ id: "decide", lastResult: actionData?.result ?? null });
+  const open = change.status === "pending";
+  const newNumber = open && change.after.accountChanged === "yes";
+  return (
+    <Page title={m.profile_changes_title()} titleAs="p" back={{ to: "/admin/changes", label: m.profile_changes_back() }}>
+      <h1>{m.profile_change_of({ field: fieldWord(change.field), doctor: change.doctor })}</h1>
+      <p className="meta mb">
+        {open && <Meta icon="clock">{m.reviewer_waiting_for({ age: ageWords(now.getTime() - change.createdAt.getTime()) })}</Meta>}
+        <Meta icon="calendar-days">{m.profile_waiting_since({ at: formatInstant(change.createdAt) })}</Meta>
+        {change.isDemo && <Badge>{m.ui_demo()}</Badge>}
+      </p>
+      <section className="card">
+        <ChangeTable change={change} old={m.profile_change_old()} />
+        <ul className="stack-s mt">
+          {newNumber && (
+            <li>
+              <AnyLink to={`/admin/changes/${change.id}/reveal`}>{m.profile_change_reveal()}</AnyLink>
+            </li>
+          )}
+          {open && change.field === "bank" && change.hasAccount && (
+            <li>
+              <AnyLink to={`/admin/doctors/${change.doctorId}/reveal/account`}>{m.profile_change_reveal_old()}</AnyLink>
+            </li>
+          )}
+          {open && change.field === "hospital" && change.after.hospitalId && (
+            <li>
+              <AnyLink to={`/admin/hospitals/${change.after.hospitalId}`}>{m.admin_hospital_open()}</AnyLink>
+            </li>
+          )}
+          <li>
+            <AnyLink to={`/admin/doctors/${change.doctorId}`}>{m.profile_change_case()}</AnyLink>
+          </li>
+        </ul>
+      </section>
+      {open ? (
+        <Form form={form} className="section">
+          <p className="soft mb">{m.profile_change_keeps()}</p>
+          <TextArea
+            field={fields.reason}
+            label={m.profile_change_reason()}
+            hint={m.profile_change_reason_hint()}
+            optional
+            maxLength={500}
+          />
+          <div className="decide">
+            <SubmitButton name="intent" value="approve" full icon="check" pendingText={m.profile_change_approving()}>
+              {m.profile_change_approve()}
+            </SubmitButton>
+            <SubmitButton name="intent" value="refuse" variant="danger" full icon="x" pendingText={m.profile_change_refusing()}>
+              {m.profile_change_refuse()}
+            </SubmitButton>
+          </div>
+        </Form>
+      ) : (
+        <section className="section">
+          <p>
+            <ChangeBadge status={change.status} />
+          </p>
+          {change.decidedAt && change.decidedBy !== null && (
+            <p className="soft mt">
+              {m.profile_change_by({
+                status: changeStatusWord(change.status),
+                name: change.decidedBy,
+                at: formatInstant(change.decidedAt),
+              })}
+            </p>
+          )}
+          {change.reason && <p className="mt pre">{m.profile_refused_reason({ reason: change.reason })}</p>}
+        </section>
+      )}
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.profile_changes_title() }) }];

@@ -1,0 +1,73 @@
+import { listChanges } from "#app/domains/doctors/change-queries.server.ts";
+import { ChangeBadge } from "#app/domains/doctors/components/change-badge.tsx";
+import { ChangeTable } from "#app/domains/doctors/components/change-table.tsx";
+import { fieldWord } from "#app/domains/doctors/profile-words.ts";
+import { ageWords } from "#app/domains/verification/age.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { listState } from "#app/http/list-state.ts";
+import { load } from "#app/http/load.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Tabs } from "#app/ui/nav.tsx";
+import { Badge, Card, GoLink, Meta } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState, Pagination } from "#app/ui/states.tsx";
+import type { Route } from "./+types/changes.ts";
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const { query, page } = listState(request);
+  const decided = query.get("tab") === "decided";
+  return { decided, page, now: ctx.now, ...(await listChanges(ctx, { waiting: !decided, page })) };
+});
+
+export default function Changes({ loaderData }: Route.ComponentProps) {
+  const { decided, page, now, rows, hasMore, waiting } = loaderData;
+  const address = (to: number) =>
+    `/admin/changes?${new URLSearchParams({ ...(decided && { tab: "decided" }), ...(to > 1 && { page: String(to) }) })}`;
+  return (
+    <Page wide title={m.profile_changes_title()}>
+      <Tabs
+        label={m.profile_changes_tabs()}
+        tabs={[
+          { to: "/admin/changes", label: m.profile_changes_waiting(), count: waiting, current: !decided },
+          { to: "/admin/changes?tab=decided", label: m.profile_changes_decided(), current: decided },
+        ]}
+      />
+      {rows.length ? (
+        <ul className="grid2 section tight">
+          {rows.map((change) => (
+            <Card as="li" key={change.id}>
+              <h2>
+                <GoLink to={`/admin/changes/${change.id}`}>
+                  {m.profile_change_of({ field: fieldWord(change.field), doctor: change.doctor })}
+                </GoLink>
+              </h2>
+              <p className="meta mb">
+                {change.status === "pending" ? (
+                  <Meta icon="clock">{m.reviewer_waiting_for({ age: ageWords(now.getTime() - change.createdAt.getTime()) })}</Meta>
+                ) : (
+                  <ChangeBadge status={change.status} />
+                )}
+                {change.isDemo && <Badge>{m.ui_demo()}</Badge>}
+              </p>
+              <ChangeTable change={change} old={m.profile_change_old()} />
+            </Card>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState drawing="care" title={decided ? m.profile_changes_none_decided() : m.profile_changes_none()}>
+          {m.profile_changes_none_text()}
+        </EmptyState>
+      )}
+      {(page > 1 || hasMore) && (
+        <Pagination
+          label={m.ui_pages()}
+          previous={page > 1 ? { to: address(page - 1), label: m.ui_previous() } : null}
+          next={hasMore ? { to: address(page + 1), label: m.ui_next() } : null}
+        />
+      )}
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.profile_changes_title() }) }];

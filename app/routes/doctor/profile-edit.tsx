@@ -1,0 +1,319 @@
+import type { ReactNode } from "react";
+import { OwnChanges } from "#app/domains/doctors/components/own-changes.tsx";
+import { PhotoField } from "#app/domains/doctors/components/photo-field.tsx";
+import { categoryName, EDIT_CATEGORIES } from "#app/domains/doctors/edit-categories.ts";
+import { getOwnProfile, listOwnChanges, type OwnProfile } from "#app/domains/doctors/own-profile.server.ts";
+import { photoPath } from "#app/domains/doctors/photo.ts";
+import { profileFormOn } from "#app/domains/doctors/profile.schema.ts";
+import { maskedAccount } from "#app/domains/doctors/profile-words.ts";
+import { saveProfile } from "#app/domains/doctors/save-profile.server.ts";
+import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
+import { storeImage } from "#app/domains/files/store-image.server.ts";
+import { listHospitalOptions } from "#app/domains/verification/hospital-options.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { sayingInstead } from "#app/http/refusals.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { rupeesPlain } from "#app/lib/money.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Form, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Disc, Facts } from "#app/ui/pieces.tsx";
+import { Dock, Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/profile-edit.ts";
+
+export const handle = { bar: false };
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const [profile, changes, hospitals] = await sayingInstead(m.profile_load_failed, () =>
+    Promise.all([getOwnProfile(ctx), listOwnChanges(ctx), listHospitalOptions(ctx, "")]),
+  );
+  return {
+    profile,
+    changes,
+    hospitals: hospitals.options,
+    moreHospitals: hospitals.total > hospitals.options.length,
+    back: cameFrom(request),
+  };
+});
+
+/** Spec 000 §2: back goes one step back; the profile where the step before is not known. */
+function cameFrom(request: Request): string {
+  const referer = request.headers.get("referer") ?? "";
+  const here = new URL(request.url);
+  const before = URL.canParse(referer) ? new URL(referer) : null;
+  const known = before?.origin === here.origin && /^\/doctor(-dashboard|\/[\w/-]+)$/.test(before.pathname);
+  return known && before.pathname !== "/doctor/profile/edit" ? before.pathname : "/doctor/profile";
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  return submitForm(
+    request,
+    profileFormOn(todayInIndia(ctx.now)),
+    async (input) => {
+      await sayingInstead(m.profile_update_failed, () => saveProfile(ctx, input));
+      return redirectWithToast("/doctor/profile", m.profile_updated());
+    },
+    {
+      // Seen again it would stand in a page that others may look at.
+      hide: ["accountNumber"],
+      uploads: {
+        field: "photo",
+        maxFiles: 1,
+        maxFileSize: MAX_IMAGE_BYTES,
+        onFile: async ({ name, bytes }) => (await storeImage(ctx, { purpose: "doctor-photo", name, bytes })).id,
+      },
+    },
+  );
+}
+
+/** After a refusal the page shows the true state. */
+export const shouldRevalidate = () => true;
+
+/** The fields as a person reads and types them. */
+const typedOf = (p: OwnProfile) => ({
+  fullName: p.name,
+  primarySpecialization: p.specialization,
+  additionalSpecializations: p.additionalSpecializations,
+  category: categoryName(p.category),
+  experienceYears: String(p.experienceYears),
+  consultationFee: p.fee === null ? "" : rupeesPlain(p.fee).replace(/\.00$/, ""),
+  about: p.about,
+  gender: p.gender ?? "",
+  dateOfBirth: p.dateOfBirth ?? "",
+  languages: p.languages.join(", "),
+  councilName: p.councilName ?? "",
+  councilNumber: p.councilNumber ?? "",
+  councilYear: p.councilYear === null ? "" : String(p.councilYear),
+  bankName: p.bank?.bankName ?? "",
+  bankBranch: p.bank?.bankBranch ?? "",
+  accountHolderName: p.bank?.accountHolderName ?? "",
+  ifscCode: p.bank?.ifscCode ?? "",
+});
+type Typed = ReturnType<typeof typedOf>;
+type Fields = Typed & {
+  hospitalId: string;
+  hospitalName: string;
+  hospitalAddress: string;
+  contactNumber: string;
+  accountNumber: string;
+  photo: string;
+  photoReceived: string;
+  removePhoto: boolean;
+};
+
+const GENDERS = [
+  ["male", () => m.common_gender_male()],
+  ["female", () => m.common_gender_female()],
+  ["other", () => m.common_gender_other()],
+] as const;
+
+export default function ProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
+  const { profile, changes, hospitals, moreHospitals, back } = loaderData;
+  const saved = typedOf(profile);
+  const [form, fields] = useNadiForm<Fields>({ id: "profile", lastResult: actionData?.result, defaultValue: saved });
+  const stale = (actionData?.detail as { stale?: boolean } | undefined)?.stale === true;
+  /** What is saved now, where it is not what the person typed. */
+  const hint = (name: keyof Typed, usual?: ReactNode) => {
+    const typed = fields[name].initialValue ?? "";
+    if (!stale || typed === saved[name]) return usual;
+    return m.profile_saved_now({ value: saved[name] || m.profile_empty() });
+  };
+  const received = fields.photo.initialValue ?? fields.photoReceived.initialValue;
+  const categories = EDIT_CATEGORIES.map((c) => c.name as string);
+  const moving = ["hospitalId", "hospitalName", "hospitalAddress", "contactNumber"] as const;
+  const isMoving = moving.some((name) => fields[name].initialValue || fields[name].errors);
+  return (
+    <Page wizard title={m.profile_edit()} back={{ to: back }}>
+      <OwnChanges changes={changes} />
+      <Form form={form} encType="multipart/form-data">
+        <input type="hidden" name="version" value={profile.version} />
+        <section aria-labelledby="h-basic">
+          <h2 id="h-basic">{m.profile_basic()}</h2>
+          <p className="row mb mt">
+            <Disc id={profile.id} name={profile.name} photo={photoPath(profile.photo)} />
+            <a href="#profile-photo">{m.profile_photo_change()}</a>
+          </p>
+          <TextField
+            field={fields.fullName}
+            label={m.profile_full_name()}
+            hint={hint("fullName", m.profile_reviewed_hint())}
+            autoComplete="name"
+            maxLength={120}
+            required
+          />
+          <TextField
+            field={fields.primarySpecialization}
+            label={m.profile_specialization()}
+            hint={hint("primarySpecialization")}
+            maxLength={120}
+            required
+          />
+          <TextField
+            field={fields.additionalSpecializations}
+            label={m.profile_more_specializations()}
+            hint={hint("additionalSpecializations")}
+            optional
+            maxLength={300}
+          />
+          <SelectField
+            field={fields.category}
+            label={m.profile_category()}
+            hint={hint("category")}
+            options={[...categories, ...(categories.includes(saved.category) ? [] : [saved.category])].map((value) => ({
+              value,
+              label: value,
+            }))}
+          />
+          <TextField
+            field={fields.experienceYears}
+            label={m.profile_experience()}
+            hint={hint("experienceYears")}
+            inputMode="numeric"
+            maxLength={3}
+            required
+          />
+          <TextField
+            field={fields.consultationFee}
+            label={m.profile_fee()}
+            hint={hint("consultationFee", m.profile_fee_hint())}
+            inputMode="decimal"
+            maxLength={12}
+            required
+          />
+          <TextArea
+            field={fields.about}
+            label={m.profile_about()}
+            hint={hint("about", m.profile_about_hint())}
+            rows={5}
+            maxLength={3000}
+            required
+          />
+        </section>
+        <section className="section" aria-labelledby="h-personal">
+          <h2 id="h-personal" className="mb">
+            {m.profile_personal()}
+          </h2>
+          <RadioPicks
+            field={fields.gender}
+            label={m.profile_gender()}
+            hint={hint("gender")}
+            columns
+            options={GENDERS.map(([value, word]) => ({ value, label: word() }))}
+          />
+          <TextField
+            field={fields.dateOfBirth}
+            label={m.profile_birth()}
+            hint={hint("dateOfBirth")}
+            type="date"
+            autoComplete="bday"
+            required
+          />
+          <TextField
+            field={fields.languages}
+            label={m.profile_languages()}
+            hint={hint("languages", m.profile_languages_hint())}
+            optional
+            maxLength={400}
+          />
+          <h3 className="section">{m.profile_registration()}</h3>
+          <p className="soft small mb">{m.profile_reviewed_hint()}</p>
+          <TextField field={fields.councilName} label={m.profile_council_name()} hint={hint("councilName")} maxLength={120} required />
+          <TextField
+            field={fields.councilNumber}
+            label={m.profile_council_number()}
+            hint={hint("councilNumber")}
+            maxLength={60}
+            autoCapitalize="characters"
+            required
+          />
+          <TextField
+            field={fields.councilYear}
+            label={m.profile_council_year()}
+            hint={hint("councilYear")}
+            inputMode="numeric"
+            maxLength={4}
+            required
+          />
+        </section>
+        <section className="section" aria-labelledby="h-hospital">
+          <h2 id="h-hospital" className="mb">
+            {m.profile_hospital()}
+          </h2>
+          {profile.hospital && (
+            <Facts
+              items={[
+                [m.profile_hospital_name(), profile.hospital.name],
+                [m.profile_hospital_address(), profile.hospital.address],
+                [m.profile_hospital_phone(), profile.hospital.phone && formatPhone(profile.hospital.phone)],
+              ]}
+            />
+          )}
+          <details className="section tight" open={isMoving || profile.hospital === null}>
+            <summary>{m.profile_hospital_move()}</summary>
+            <p className="soft small mb">{m.profile_reviewed_hint()}</p>
+            <SelectField
+              field={fields.hospitalId}
+              label={m.profile_hospital_choose()}
+              {...(moreHospitals ? { hint: m.profile_hospital_first({ count: String(hospitals.length) }) } : {})}
+              placeholder={m.profile_hospital_keep()}
+              options={hospitals
+                .filter((h) => h.id !== profile.hospital?.id)
+                .map((h) => ({ value: h.id, label: `${h.name}, ${h.address}` }))}
+            />
+            <h3 className="section tight mb">{m.profile_hospital_unlisted()}</h3>
+            <TextField field={fields.hospitalName} label={m.profile_hospital_name()} optional maxLength={200} />
+            <TextField field={fields.hospitalAddress} label={m.profile_hospital_address()} optional maxLength={400} />
+            <TextField field={fields.contactNumber} label={m.profile_hospital_contact()} optional type="tel" maxLength={30} />
+          </details>
+        </section>
+        <section className="section" aria-labelledby="h-banking">
+          <h2 id="h-banking">{m.profile_banking()}</h2>
+          <p className="soft small mb">{m.profile_reviewed_hint()}</p>
+          <TextField field={fields.bankName} label={m.profile_bank_name()} hint={hint("bankName")} maxLength={120} />
+          <TextField field={fields.bankBranch} label={m.profile_bank_branch()} hint={hint("bankBranch")} maxLength={120} />
+          <TextField field={fields.accountHolderName} label={m.profile_account_holder()} hint={hint("accountHolderName")} maxLength={120} />
+          <TextField
+            field={fields.accountNumber}
+            label={m.profile_account()}
+            hint={profile.bank ? m.profile_account_kept({ number: maskedAccount(profile.bank.accountLast4) }) : m.profile_account_hint()}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={24}
+          />
+          <TextField
+            field={fields.ifscCode}
+            label={m.profile_ifsc()}
+            hint={hint("ifscCode")}
+            autoCapitalize="characters"
+            autoComplete="off"
+            maxLength={14}
+          />
+        </section>
+        {/* Last: what stands before it survives a picture that is far too large. */}
+        <section className="section mb" aria-labelledby="h-photo">
+          <h2 id="h-photo" className="mb">
+            {m.profile_photo()}
+          </h2>
+          <PhotoField
+            doctor={profile}
+            field={fields.photo}
+            remove={fields.removePhoto}
+            received={typeof received === "string" ? received : null}
+          />
+        </section>
+        <Dock>
+          <SubmitButton size="lg" full pendingText={m.profile_updating()}>
+            {m.profile_save()}
+          </SubmitButton>
+        </Dock>
+      </Form>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.profile_edit() }) }];

@@ -1,0 +1,158 @@
+import type { ReactNode } from "react";
+import { OwnChanges } from "#app/domains/doctors/components/own-changes.tsx";
+import { getOwnProfile, listOwnChanges } from "#app/domains/doctors/own-profile.server.ts";
+import { photoPath } from "#app/domains/doctors/photo.ts";
+import { maskedAccount } from "#app/domains/doctors/profile-words.ts";
+import { masked } from "#app/domains/verification/components/case-facts.tsx";
+import { listOwnDocuments } from "#app/domains/verification/documents.server.ts";
+import { documentWord, statusWord } from "#app/domains/verification/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { sayingInstead } from "#app/http/refusals.server.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { Badge, Disc, Facts } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/profile-view.ts";
+
+export const loader = load(async ({ context }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const [profile, documents, changes] = await sayingInstead(m.profile_load_failed, () =>
+    Promise.all([getOwnProfile(ctx), listOwnDocuments(ctx), listOwnChanges(ctx)]),
+  );
+  return { profile, documents: documents.map(({ kind, fileId }) => ({ kind, fileId })), changes };
+});
+
+const GENDERS = { male: () => m.common_gender_male(), female: () => m.common_gender_female(), other: () => m.common_gender_other() };
+
+export default function ProfileView({ loaderData }: Route.ComponentProps) {
+  const { profile: p, documents, changes } = loaderData;
+  return (
+    <Page title={m.profile_view()} back={{ to: "/doctor/profile" }}>
+      <OwnChanges changes={changes} />
+      <div className="row top-al">
+        <Disc id={p.id} name={p.name} photo={photoPath(p.photo)} size="lg" />
+        <div className="grow">
+          <h2>{p.name}</h2>
+          <p className="soft">{p.specialization}</p>
+          <p>
+            <Badge tone="ok" icon="badge-check">
+              {statusWord(p.status)}
+            </Badge>
+          </p>
+        </div>
+      </div>
+      <Part
+        title={m.profile_basic()}
+        facts={[
+          [m.profile_specialization(), p.specialization],
+          [m.profile_more_specializations(), p.additionalSpecializations],
+          [m.profile_category(), p.category],
+          [m.doctors_experience(), m.profile_experience_years({ years: String(p.experienceYears) })],
+          [m.profile_fee_shown(), p.fee === null ? m.doctors_fee_unknown() : formatRupees(p.fee)],
+          [
+            m.profile_about(),
+            <span key="a" className="pre">
+              {p.about}
+            </span>,
+          ],
+        ]}
+      />
+      <Part
+        title={m.profile_personal()}
+        facts={[
+          [m.profile_gender(), p.gender && GENDERS[p.gender]()],
+          // Spec 000 §3: shown yyyy-mm-dd.
+          [m.profile_birth(), p.dateOfBirth],
+          [m.profile_languages(), p.languages.join(", ")],
+          [m.profile_place(), [p.city, p.state].filter(Boolean).join(", ")],
+          [m.profile_email(), p.email],
+          [m.profile_phone(), p.phone && formatPhone(p.phone)],
+          [m.profile_aadhaar(), p.aadhaarLast4 && masked("aadhaar", p.aadhaarLast4)],
+          [m.profile_pan(), p.panLast4 && masked("pan", p.panLast4)],
+        ]}
+      />
+      <Part
+        title={m.profile_registration()}
+        facts={[
+          [m.profile_council_name(), p.councilName],
+          [m.profile_council_number(), p.councilNumber],
+          [m.profile_council_year(), p.councilYear],
+          [
+            m.profile_qualifications(),
+            p.qualifications.length > 0 && (
+              <ul>
+                {p.qualifications.map((q) => (
+                  <li key={`${q.degree} ${q.year}`}>{[q.degree, q.universityCollege, q.year].filter(Boolean).join(", ")}</li>
+                ))}
+              </ul>
+            ),
+          ],
+        ]}
+      />
+      <Part
+        title={m.profile_hospital()}
+        facts={[
+          [m.profile_hospital_name(), p.hospital?.name],
+          [m.profile_hospital_address(), p.hospital?.address],
+          [m.profile_hospital_phone(), p.hospital?.phone && formatPhone(p.hospital.phone)],
+        ]}
+      />
+      <Part
+        title={m.profile_banking()}
+        facts={[
+          [m.profile_bank_name(), p.bank?.bankName],
+          [m.profile_bank_branch(), p.bank?.bankBranch],
+          [m.profile_account_holder(), p.bank?.accountHolderName],
+          [m.profile_account(), p.bank && maskedAccount(p.bank.accountLast4)],
+          [m.profile_ifsc(), p.bank?.ifscCode],
+        ]}
+      />
+      {documents.length > 0 && (
+        <section className="card section" aria-labelledby="h-documents">
+          <h2 id="h-documents">{m.profile_documents()}</h2>
+          <ul className="stack mt">
+            {documents.map(({ kind, fileId }, i) => (
+              <li key={fileId}>
+                <AnyLink to={`/files/${fileId}`} reloadDocument>
+                  {documentWord(kind)}
+                  {documents.filter((d) => d.kind === kind).length > 1 && ` ${i + 1 - documents.findIndex((d) => d.kind === kind)}`}
+                </AnyLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <p className="section small soft mb">{m.profile_fixed()}</p>
+      <LinkButton to="/doctor/profile/edit" full icon="pencil">
+        {m.profile_edit()}
+      </LinkButton>
+    </Page>
+  );
+}
+
+/** A section of facts; what was not given says so. */
+function Part({ title, facts }: { title: string; facts: [name: string, value: ReactNode][] }) {
+  const id = `h-${title.replace(/\W+/g, "-").toLowerCase()}`;
+  return (
+    <section className="card section" aria-labelledby={id}>
+      <h2 id={id} className="mb">
+        {title}
+      </h2>
+      <Facts
+        items={facts.map(([name, value]) => [
+          name,
+          value || (
+            <span key="n" className="soft">
+              {m.profile_not_given()}
+            </span>
+          ),
+        ])}
+      />
+    </section>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.profile_view() }) }];

@@ -1,0 +1,31 @@
+import { doctorTerms } from "#app/domains/help/terms.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { formatDate, todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/terms.ts";
+
+export const loader = load(({ context }: Route.LoaderArgs) => ({ today: todayInIndia(actorCtxOf(context).now) }));
+
+export default function Terms({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page title={m.terms_title()} back={{ to: "/doctor/profile" }}>
+      <p>{m.terms_welcome()}</p>
+      {/* Spec 000 §2: it shows today's date. */}
+      <p className="soft small mt">{m.terms_updated({ date: formatDate(loaderData.today) })}</p>
+      {doctorTerms().map(({ id, title, text }) => (
+        <section key={id} id={id} className="section" aria-labelledby={`h-${id}`}>
+          <h2 id={`h-${id}`}>{title}</h2>
+          <p className="mt">{text}</p>
+        </section>
+      ))}
+      <p className="section">
+        <AnyLink to="/doctor/help">{m.terms_contact()}</AnyLink>
+      </p>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.terms_title() }) }];

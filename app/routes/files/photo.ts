@@ -1,0 +1,27 @@
+import { openPhoto } from "#app/domains/files/open-photo.server.ts";
+import { ctxOf } from "#app/http/context.ts";
+import { asRefusal, refusalHeaders, refusalOf, refusals } from "#app/http/refusals.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import type { Route } from "./+types/photo.ts";
+
+/** A verified doctor's photo, for everybody and for a day: a new photo has a new address. Anything else is not there. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  try {
+    const photo = await openPhoto(ctxOf(context), params.fileId);
+    return new Response(photo as Uint8Array<ArrayBuffer>, {
+      headers: {
+        "Content-Type": "image/jpeg",
+        "Content-Length": String(photo.byteLength),
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "Cache-Control": "public, max-age=86400, immutable",
+      },
+    });
+  } catch (error) {
+    const refusal = asRefusal(error);
+    if (!(refusal instanceof DomainError)) throw refusal;
+    return new Response(refusalOf(refusal).message, {
+      status: refusals[refusal.code].status,
+      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...refusalHeaders(refusal) },
+    });
+  }
+}
