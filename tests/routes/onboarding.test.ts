@@ -197,9 +197,8 @@ describe("registering and logging in (/dual-doctor)", () => {
 describe("step 1, Hospital Information", () => {
   it("shows the texts of the specification", async () => {
     const doctor = await newDoctor(server);
-    const [{ n }] = (await server.sql<{ n: number }[]>`select count(*)::int as n from hospitals where status = 'active'`) as [
-      { n: number },
-    ];
+    const [row] = await server.sql<{ n: number }[]>`select count(*)::int as n from hospitals where status = 'active'`;
+    const n = row?.n;
     const page = await doctor.get("/hospital-form");
     const text = plain(page.text);
     for (const sentence of [

@@ -5,6 +5,7 @@ import {
   hospitalReviewers,
   type RegistrationStatus,
   users,
+  verificationDrafts,
   verificationEvents,
 } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -93,6 +94,8 @@ export async function moveCase(
     hospitalId: input.set?.hospitalId ?? before.hospitalId,
     note: told,
   });
+  // What was typed on the way is in the profile now; the sealed draft has served.
+  if (to === "verified") await tx.db.delete(verificationDrafts).where(eq(verificationDrafts.doctorId, doctorId));
   // The public directory shows verified doctors only.
   if (to === "verified" || before.status === "verified") await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
 }

@@ -1,0 +1,173 @@
+/** The application's pages in a browser: what HTTP alone does not show. The whole way to a verified doctor: doctor-joins.spec.ts. */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { allPictures, bank, fillTwoSteps, manualHospital, newDoctor, newHospital, picture, professional } from "../setup/applications.ts";
+import { expect, test } from "../setup/browser.ts";
+import type { TestServer } from "../setup/server.ts";
+
+async function asNewDoctor(page: Page, server: TestServer, status?: string) {
+  const doctor = await newDoctor(server, status);
+  await page.context().addCookies([{ name: "nadi_session", value: doctor.token, url: server.url, httpOnly: true, sameSite: "Lax" }]);
+  return doctor;
+}
+const image = async (name: string) => ({
+  name,
+  mimeType: "image/jpeg",
+  buffer: Buffer.from(await (await picture(300, 400)).arrayBuffer()),
+});
+const next = (page: Page, to: string) => page.getByRole("button", { name: `Next → ${to}` });
+
+test("a hospital is chosen from the list and locked, or entered by hand", async ({ page, server, hasJs, faults }) => {
+  await newHospital(server, { name: `Chosen ${hasJs}`, phone: "+919876543210" });
+  await asNewDoctor(page, server);
+  await page.goto("/hospital-form");
+  // With JavaScript the button waits for the fields; without, the server says what is missing.
+  if (hasJs) await expect(next(page, "Doctor Verification")).toBeDisabled();
+  else {
+    await next(page, "Doctor Verification").click();
+    await expect(page.locator(".err")).toHaveText("Please fill in all hospital details");
+  }
+  await page.getByLabel("Search by name or place").fill(`chosen ${hasJs}`);
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(page.getByText("1 match")).toBeVisible();
+  await page.getByLabel("Select Hospital *").selectOption({ index: 1 });
+  if (!hasJs) await page.getByRole("button", { name: "Choose this hospital" }).click();
+  const name = page.getByLabel("Hospital Name *");
+  await expect(name).toHaveValue(`Chosen ${hasJs}`);
+  await expect(page.getByLabel("Contact Number (Landline or Mobile) *")).toHaveValue("+91 98765 43210");
+  await expect(name).not.toBeEditable();
+
+  await page.getByRole("link", { name: "Enter hospital details manually" }).click();
+  await expect(page.getByText("You're entering hospital details manually.")).toBeVisible();
+  await expect(name).toHaveValue("");
+  await expect(name).toBeEditable();
+  if (hasJs) await expect(next(page, "Doctor Verification")).toBeDisabled();
+  await name.fill("By Hand Clinic");
+  await page.getByLabel("Full Hospital Address *").fill("1 New Street, Guntur");
+  await page.getByLabel("Contact Number (Landline or Mobile) *").fill("0863 222 3333");
+  await expect(next(page, "Doctor Verification")).toBeEnabled();
+  await next(page, "Doctor Verification").click();
+  await page.waitForURL("**/doctor-verification");
+  expect(faults).toEqual([]);
+});
+
+test("what was typed and received survives a bad picture, rows, a city and a reload", async ({ page, server, hasJs, faults }) => {
+  const doctor = await asNewDoctor(page, server);
+  await doctor.post("/hospital-form", manualHospital());
+  await page.goto("/doctor-verification");
+  await page.getByLabel("Full name").fill("Dr. Still Here");
+  await page.getByLabel("About", { exact: true }).fill("Typed before the picture.");
+  const settled = async () => {
+    if (hasJs) await page.waitForLoadState("networkidle");
+  };
+  const upload = async (kind: string, file: { name: string; mimeType: string; buffer: Buffer }) => {
+    await page.locator(`input[type=file][name=${kind}]`).setInputFiles(file);
+    // With JavaScript a chosen picture goes up by itself.
+    if (!hasJs) await page.getByRole("button", { name: "Upload the chosen pictures" }).click();
+    await settled();
+  };
+  await upload("profileImage", await image("me.jpg"));
+  await expect(page.getByText("Received")).toHaveCount(1);
+  await upload("identityDocument", { name: "aadhaar.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") });
+  await expect(page.locator(".err", { hasText: "Only pictures can be added here" })).toBeVisible();
+  await expect(page.getByText("Received")).toHaveCount(1);
+  await upload("identityDocument", await image("aadhaar.jpg"));
+  await expect(page.getByText("Received")).toHaveCount(2);
+  await expect(page.locator(".err")).toHaveCount(0);
+  await expect(page.locator(".thumb img").first()).toHaveJSProperty("complete", true);
+
+  await page.getByLabel("Degree").first().fill("MBBS");
+  await page.getByRole("button", { name: "Add a qualification" }).click();
+  await page
+    .getByLabel(/^Degree/)
+    .nth(1)
+    .fill("MD");
+  await settled();
+  await page.getByRole("button", { name: "Remove qualification 1" }).click();
+  await expect(page.getByLabel(/^Degree/)).toHaveCount(1);
+  await expect(page.getByLabel(/^Degree/)).toHaveValue("MD");
+
+  await page.getByLabel("City", { exact: true }).fill("gunt");
+  await page.getByRole("button", { name: "Find the city in the list" }).click();
+  await page.getByRole("button", { name: "Guntur, Andhra Pradesh" }).click();
+  await expect(page.getByLabel("State", { exact: true })).toHaveValue("Andhra Pradesh");
+  await settled();
+
+  await page.getByLabel("Aadhaar number").fill("2345 6789 0124");
+  await page.getByRole("button", { name: "Find the city in the list" }).click();
+  await expect(page.getByText("Kept: •••• 0124.")).toBeVisible();
+  await settled();
+  await page.reload();
+  await expect(page.getByLabel("Aadhaar number")).toHaveValue("");
+  await expect(page.getByLabel("Full name")).toHaveValue("Dr. Still Here");
+  await expect(page.getByLabel("About", { exact: true })).toHaveValue("Typed before the picture.");
+  await expect(page.getByLabel("City", { exact: true })).toHaveValue("Guntur");
+  await expect(page.getByText("Received")).toHaveCount(2);
+  await page.getByRole("button", { name: "Remove: Profile image" }).click();
+  await expect(page.getByText("Received")).toHaveCount(1);
+  expect(faults).toEqual([]);
+});
+
+test("the status page follows the case: waiting, sent back, open again, verified", async ({ page, server, hasJs, faults }) => {
+  test.setTimeout(90_000);
+  const doctor = await asNewDoctor(page, server);
+  await fillTwoSteps(doctor, { hospital: manualHospital(), professional: professional(), pictures: await allPictures() });
+  await page.goto("/doctor-verify");
+  await page.getByRole("link", { name: "Continue your application" }).click();
+  await page.waitForURL("**/banking-information");
+  for (const [name, value] of Object.entries(bank())) await page.locator(`input[name=${name}]`).fill(String(value));
+  await page.getByRole("button", { name: "Submit", exact: true }).dblclick();
+  await page.waitForURL("**/doctor-verify");
+  await expect(page.getByText("Under hospital review")).toBeVisible();
+  expect(await server.sql`select action from verification_events where doctor_id = ${doctor.userId}`).toHaveLength(1);
+
+  const move = (status: string) => server.sql`update doctors set registration_status = ${status} where id = ${doctor.userId}`;
+  await move("rejected");
+  // Nobody presses anything: the page asks by itself, with and without JavaScript.
+  await expect(page.getByRole("heading", { name: "Verification Rejected" })).toBeVisible({ timeout: 15_000 });
+  await page.getByRole("button", { name: "Re-submit Verification" }).click();
+  await page.waitForURL("**/hospital-form");
+  await expect(page.getByLabel("Hospital Name *")).toHaveValue(/Lotus Clinic/);
+  await next(page, "Doctor Verification").click();
+  await page.waitForURL("**/doctor-verification");
+  await next(page, "Banking Information").click();
+  await page.waitForURL("**/banking-information");
+  await page.getByRole("button", { name: "Submit", exact: true }).click();
+  await page.waitForURL("**/doctor-verify");
+  await move("verified");
+  await page.waitForURL("**/doctor-dashboard", { timeout: 15_000 });
+  if (hasJs) await page.waitForLoadState("networkidle");
+  expect(faults).toEqual([]);
+});
+
+test("the pages have no fault that axe finds, and nothing hangs over the edge", { tag: "@js" }, async ({ page, server }) => {
+  const doctor = await asNewDoctor(page, server);
+  const look = async (path: string) => {
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(path);
+      await page.waitForLoadState("networkidle");
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
+        .analyze();
+      expect(violations.map((v) => `${path} ${width}: ${v.id} ${v.nodes[0]?.html}`)).toEqual([]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        `${path} at ${width}`,
+      ).toBeLessThanOrEqual(0);
+    }
+  };
+  await look("/hospital-form?registered=1");
+  await look("/hospital-form?mode=manual");
+  await doctor.post("/hospital-form", manualHospital());
+  await look("/doctor-verification");
+  await fillTwoSteps(doctor, {
+    hospital: manualHospital(),
+    professional: professional({ "qualifications[1].degree": "MD", aadhaarNumber: "234567890123" }),
+  });
+  await look("/doctor-verification");
+  await look("/banking-information");
+  await look("/doctor-verify");
+  await doctor.post("/banking-information", bank());
+  await look("/doctor-verify");
+});
