@@ -1,5 +1,5 @@
 import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
-import { appointments, availabilitySlots } from "#app/db/schema/index.ts";
+import { appointments, availabilitySlots, doctors } from "#app/db/schema/index.ts";
 import { type DateKey, isDateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -14,6 +14,7 @@ export type BookedSlots = { booked: { id: string; patientName: string; time: Tim
 export function addSlots(ctx: Ctx<Actor>, days: DaySlots[]): Promise<number> {
   const rows = days.flatMap(({ date, times }) => times.map((time) => ({ doctorId: ctx.actor.userId, date, time })));
   return transact(ctx, async (tx) => {
+    await alone(tx);
     let added = 0;
     // In portions: one statement takes 65,534 parameters.
     for (let i = 0; i < rows.length; i += 1000) {
@@ -39,6 +40,7 @@ export function setDaySlots(ctx: Ctx<Actor>, input: { date: DateKey; slots: Time
   const doctorId = ctx.actor.userId;
   if (!isDateKey(date) || date < todayInIndia(ctx.now)) return Promise.reject(new DomainError("not-found"));
   return transact(ctx, async (tx) => {
+    await alone(tx);
     const day = and(eq(availabilitySlots.doctorId, doctorId), eq(availabilitySlots.date, date));
     // The deletion waits for a booking that holds the slot's row; the next statement then sees that booking.
     const removed = await tx.db
@@ -73,6 +75,14 @@ export function setDaySlots(ctx: Ctx<Actor>, input: { date: DateKey; slots: Time
         .onConflictDoNothing();
     await told(tx, slots.length ? "change-availability" : "delete-availability", { date, slots: slots.length, removed: removed.length });
   });
+}
+
+/**
+ * One change of a doctor's times after the other: two at once, from two windows, would wait for each other's rows for ever.
+ * This strength of lock lets bookings pass, which only need the doctor to stay.
+ */
+async function alone(tx: Ctx<Actor>): Promise<void> {
+  await tx.db.select({ id: doctors.id }).from(doctors).where(eq(doctors.id, tx.actor.userId)).for("no key update");
 }
 
 async function told(tx: Ctx<Actor>, action: string, details: Record<string, unknown>): Promise<void> {
