@@ -4,9 +4,12 @@ import sharp from "sharp";
 export function photoWithPlace(size = { width: 64, height: 40 }): Promise<Buffer> {
   return sharp({ create: { ...size, channels: 3, background: "#c0392b" } })
     .jpeg()
-    .withExif({
-      IFD0: { Make: "SECRETCAMERA", Orientation: "6" },
-      IFD3: { GPSLatitudeRef: "N", GPSLatitude: "16/1 30/1 0/1", GPSLongitudeRef: "E", GPSLongitude: "80/1 38/1 0/1" },
+    .withMetadata({
+      orientation: 6,
+      exif: {
+        IFD0: { Make: "SECRETCAMERA" },
+        IFD3: { GPSLatitudeRef: "N", GPSLatitude: "16/1 30/1 0/1", GPSLongitudeRef: "E", GPSLongitude: "80/1 38/1 0/1" },
+      },
     })
     .toBuffer();
 }

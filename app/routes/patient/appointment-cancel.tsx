@@ -1,17 +1,15 @@
 import { z } from "zod";
 import { changeAppointment } from "#app/domains/appointments/change-appointment.server.ts";
-import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
+import { VisitFacts } from "#app/domains/appointments/components/visit-facts.tsx";
 import { getPatientAppointment } from "#app/domains/appointments/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
-import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
-import { Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
 import type { Route } from "./+types/appointment-cancel.ts";
@@ -35,7 +33,6 @@ export const shouldRevalidate = () => true;
 export default function AppointmentCancel({ loaderData, actionData }: Route.ComponentProps) {
   const { appointment } = loaderData;
   const [form] = useNadiForm({ id: "cancel", lastResult: actionData?.result });
-  const open = appointment.status === "pending" || appointment.status === "accepted";
   return (
     <Page title={m.appointments_cancel_title()} titleAs="p" back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}>
       <ConfirmCard
@@ -56,20 +53,7 @@ export default function AppointmentCancel({ loaderData, actionData }: Route.Comp
           )
         }
       >
-        <Facts
-          items={[
-            [m.appointments_doctor(), appointment.doctorName],
-            [m.appointments_patient(), appointment.patientName],
-            [m.appointments_when(), `${formatDay(appointment.date)}, ${formatTime(appointment.time)}`],
-            [m.appointments_status(), <StatusBadge key="s" status={appointment.status} />],
-          ]}
-        />
-        {!appointment.changeable && <Note tone="warn">{open ? m.appointments_cancel_too_late() : m.appointments_closed()}</Note>}
-        {!appointment.changeable && open && appointment.hospitalPhone && (
-          <LinkButton to={`tel:${appointment.hospitalPhone}`} icon="phone" variant="second">
-            {m.appointments_call({ name: appointment.hospitalName ?? "" })}
-          </LinkButton>
-        )}
+        <VisitFacts appointment={appointment} />
       </ConfirmCard>
     </Page>
   );

@@ -2,18 +2,21 @@ import { SlotSchema } from "#app/domains/appointments/appointments.schema.ts";
 import type { SlotTaken } from "#app/domains/appointments/book-appointment.server.ts";
 import { rescheduleAppointment } from "#app/domains/appointments/change-appointment.server.ts";
 import { NearestTimes } from "#app/domains/appointments/components/nearest-times.tsx";
+import { VisitFacts, type VisitFactsProps } from "#app/domains/appointments/components/visit-facts.tsx";
 import { getPatientAppointment } from "#app/domains/appointments/queries.server.ts";
 import { ChooseTime } from "#app/domains/availability/components/choose-time.tsx";
 import { getMonthView } from "#app/domains/availability/month-view.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
-import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay, formatTime, parseTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
+import { ConfirmCard } from "#app/ui/states.tsx";
 import type { Route } from "./+types/appointment-reschedule.ts";
 
 export const handle = { bar: false };
@@ -22,8 +25,8 @@ export const middleware = [requireRole("patient")];
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const appointment = await getPatientAppointment(ctx, params.id);
-  // The cancel page says why it can no longer be changed, and whom to call.
-  if (!appointment.changeable) throw redirectTo(`/patient/appointments/${appointment.id}/cancel`);
+  // Also the answer to a post that came too late: no redirect, which would read as done.
+  if (!appointment.changeable) return { appointment, view: null, chosen: null };
   const query = new URL(request.url).searchParams;
   const view = await getMonthView(ctx, appointment.doctorId, { month: query.get("month"), date: query.get("date") });
   return { appointment, view, chosen: parseTime(query.get("time") ?? "") };
@@ -44,6 +47,7 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
   const [form] = useNadiForm({ id: "reschedule", lastResult: actionData?.result });
   const taken = actionData?.detail as SlotTaken | undefined;
   const address = (change: { month?: string; date?: string; time?: string }) => `${here}?${new URLSearchParams(change)}`;
+  if (!view) return <Closed appointment={appointment} />;
   return (
     <Page
       wide
@@ -72,6 +76,24 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
           </SubmitButton>
         </Dock>
       </Form>
+    </Page>
+  );
+}
+
+function Closed({ appointment }: VisitFactsProps) {
+  return (
+    <Page title={m.appointments_reschedule_title()} titleAs="p" back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}>
+      <ConfirmCard
+        icon="calendar-x"
+        title={m.appointments_reschedule_closed()}
+        actions={
+          <LinkButton to="/patient/calendar" variant="second">
+            {m.appointments_to_calendar()}
+          </LinkButton>
+        }
+      >
+        <VisitFacts appointment={appointment} />
+      </ConfirmCard>
     </Page>
   );
 }

@@ -1,0 +1,192 @@
+/** Doctors' cases for tests: with documents, sealed numbers and a bank account, as if they had been handed in. */
+import { eq } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import {
+  DOCUMENT_KINDS,
+  type DocumentKind,
+  doctorBankAccounts,
+  doctorDocuments,
+  doctors,
+  files,
+  hospitalReviewers,
+  hospitals,
+  type RegistrationStatus,
+  users,
+  verificationEvents,
+} from "#app/db/schema/index.ts";
+import type { Actor } from "#app/domains/context.server.ts";
+import { encrypt, hmac } from "#app/lib/crypto.server.ts";
+import { randomToken } from "#app/lib/ids.server.ts";
+import { makeDoctor, makeStaff, type TestDoctor } from "./people.ts";
+
+let counter = 0;
+
+export type TestHospital = { id: string; name: string };
+export async function makeHospital(db: Database, over: Partial<typeof hospitals.$inferInsert> = {}): Promise<TestHospital> {
+  const name = over.name ?? `Proof Hospital ${++counter}`;
+  const [row] = await db
+    .insert(hospitals)
+    .values({ category: "Hospital", address: "1 Main Road, Vijayawada", city: "Vijayawada", state: "Andhra Pradesh", ...over, name })
+    .returning({ id: hospitals.id });
+  return { id: row!.id, name };
+}
+
+/** A reviewer of these hospitals. */
+export async function makeReviewer(db: Database, ...of: TestHospital[]): Promise<Actor & { email: string; phone: string }> {
+  const reviewer = await makeStaff(db, "reviewer");
+  if (of.length) await db.insert(hospitalReviewers).values(of.map((h) => ({ hospitalId: h.id, userId: reviewer.userId })));
+  return named(db, reviewer, `Reviewer ${++counter}`);
+}
+export const makeAdmin = async (db: Database) => named(db, await makeStaff(db, "admin"), `Admin ${++counter}`);
+
+async function named(db: Database, who: Actor, staffName: string) {
+  const [row] = await db
+    .update(users)
+    .set({ staffName })
+    .where(eq(users.id, who.userId))
+    .returning({ email: users.email, phone: users.phone });
+  return { ...who, email: row!.email!, phone: row!.phone! };
+}
+
+export type TestDocument = { id: string; fileId: string; kind: DocumentKind };
+export type TestCase = TestDoctor & {
+  documents: TestDocument[];
+  /** What a form about this case says it was looking at. */
+  seen: string;
+  numbers: { aadhaar: string; pan: string; account: string };
+};
+
+type Over = {
+  status?: RegistrationStatus;
+  hospital?: TestHospital | null;
+  name?: string;
+  submittedAt?: Date;
+  /** Under which key the numbers are sealed: the server's. */
+  key: string;
+  decided?: "matches";
+  /** Where the bytes of the documents go; without it there are rows only. */
+  put?: (key: string, bytes: Buffer) => Promise<void>;
+  approvedBy?: string;
+  slots?: TestDoctor["slots"];
+};
+
+/** A case of a doctor, by default one that waits for its hospital. */
+export async function makeCase(db: Database, over: Over): Promise<TestCase> {
+  const status = over.status ?? "under review by hospital";
+  const doctor = await makeDoctor(db, { status, ...(over.name ? { name: over.name } : {}), slots: over.slots ?? [] });
+  const n = ++counter;
+  const submittedAt = over.submittedAt ?? new Date(Date.now() - 3 * 86_400_000 - n * 60_000);
+  const numbers = {
+    aadhaar: `7${String(10_000_000_000 + n * 7919)}`,
+    pan: `CANRY${String(1000 + n)}Z`,
+    account: `55501${String(1_000_000 + n * 31)}`,
+  };
+  const seal = (table: string, kind: keyof typeof numbers) => encrypt(numbers[kind], [over.key], `${table}|${kind}|${doctor.id}`);
+  await db
+    .update(doctors)
+    .set({
+      hospitalId: over.hospital?.id ?? null,
+      submittedAt: status === "draft" ? null : submittedAt,
+      councilName: "Andhra Pradesh Medical Council",
+      councilNumber: `PROOF/${n}`,
+      councilYear: 2012,
+      dateOfBirth: "1985-04-12",
+      gender: "female",
+      qualifications: [{ degree: "MBBS", universityCollege: "Guntur Medical College", year: 2010 }],
+      aadhaarSealed: seal("doctors", "aadhaar"),
+      aadhaarMac: hmac(numbers.aadhaar, over.key, "aadhaar"),
+      aadhaarLast4: numbers.aadhaar.slice(-4),
+      panSealed: seal("doctors", "pan"),
+      panMac: hmac(numbers.pan, over.key, "pan"),
+      panLast4: numbers.pan.slice(-4),
+    })
+    .where(eq(doctors.id, doctor.id));
+  await db.insert(doctorBankAccounts).values({
+    doctorId: doctor.id,
+    bankName: "Proof Bank",
+    bankBranch: "Guntur",
+    accountHolderName: "Proof Doctor",
+    accountSealed: seal("doctor_bank_accounts", "account"),
+    accountLast4: numbers.account.slice(-4),
+    ifscCode: "PROO0001234",
+  });
+  const documents: TestDocument[] = [];
+  for (const kind of DOCUMENT_KINDS)
+    documents.push(await addDocument(db, doctor.id, kind, { ...over, submittedAt, attached: status !== "draft" }));
+  const event = (
+    action: string,
+    fromStatus: string,
+    toStatus: string,
+    byUserId: string,
+    byRole: "doctor" | "reviewer",
+    minutes: number,
+  ) => ({
+    doctorId: doctor.id,
+    action,
+    fromStatus,
+    toStatus,
+    byUserId,
+    byRole,
+    at: new Date(submittedAt.getTime() + minutes * 60_000),
+  });
+  if (status !== "draft")
+    await db.insert(verificationEvents).values(event("submit", "draft", "under review by hospital", doctor.id, "doctor", 0));
+  if (over.approvedBy)
+    await db
+      .insert(verificationEvents)
+      .values(event("hospital-approve", "under review by hospital", "pending admin approval", over.approvedBy, "reviewer", 60));
+  return { ...doctor, documents, seen: status === "draft" ? "" : submittedAt.toISOString(), numbers };
+}
+
+/** One more document of a doctor. */
+export async function addDocument(
+  db: Database,
+  doctorId: string,
+  kind: DocumentKind,
+  over: { attached?: boolean; decided?: "matches"; submittedAt?: Date; put?: (key: string, bytes: Buffer) => Promise<void> } = {},
+): Promise<TestDocument> {
+  const storageKey = `doctor-document/${randomToken()
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "")}`;
+  const bytes = Buffer.from(`picture of ${kind}`);
+  await over.put?.(storageKey, bytes);
+  const createdAt = over.submittedAt ?? new Date();
+  const [file] = await db
+    .insert(files)
+    .values({
+      ownerId: doctorId,
+      purpose: "doctor-document",
+      status: over.attached === false ? "pending" : "attached",
+      storageKey,
+      mediaType: "image/jpeg",
+      byteSize: bytes.byteLength,
+      width: 1200,
+      height: 800,
+      originalName: `${kind}.jpg`,
+      createdAt,
+    })
+    .returning({ id: files.id });
+  const [row] = await db
+    .insert(doctorDocuments)
+    .values({ doctorId, kind, fileId: file!.id, decision: over.decided ?? "undecided", createdAt })
+    .returning({ id: doctorDocuments.id });
+  return { id: row!.id, fileId: file!.id, kind };
+}
+
+/** What the page of a case posts. */
+export function decisionFields(
+  of: TestCase,
+  intent: string,
+  decisions: (("matches" | "ask-again") | [string])[] = [],
+  note = "",
+): Record<string, string> {
+  const fields: Record<string, string> = { intent, seen: of.seen, note };
+  of.documents.forEach((document, i) => {
+    fields[`documents[${i}].id`] = document.id;
+    const decision = decisions[i] ?? decisions[0];
+    if (decision === undefined) return;
+    fields[`documents[${i}].decision`] = Array.isArray(decision) ? "ask-again" : decision;
+    fields[`documents[${i}].reason`] = Array.isArray(decision) ? decision[0] : "";
+  });
+  return fields;
+}

@@ -1,0 +1,156 @@
+/** What a change leaves behind, over HTTP: the other side is told, it is written down, and doctors' readings are logged. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { book, bookedId, readable } from "../factories/booking.ts";
+import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
+import { asFile, photoWithPlace } from "../factories/pictures.ts";
+import { type LoggedIn, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+const DAY = dayFromNow(4);
+let server: TestServer;
+let doctor: TestDoctor;
+let desk: LoggedIn;
+let patient: LoggedIn;
+beforeAll(async () => {
+  server = await startServer({ seed: false });
+  doctor = await makeDoctor(server.db, { slots: ["10:00", "10:30", "11:00", "11:30", "12:00"].map((time) => ({ date: DAY, time })) });
+  desk = await loginAs(server, { role: "doctor", email: doctor.email });
+  patient = await loginAs(server, { role: "patient", phone: newPhone() });
+});
+afterAll(() => server?.stop());
+
+const told = async (userId: string) =>
+  (
+    await server.sql<
+      { kind: string; target_path: string }[]
+    >`select kind, target_path from notifications where user_id = ${userId} order by created_at desc limit 1`
+  )[0];
+const written = (id: string) =>
+  server.sql<
+    { action: string; actor_id: string; actor_role: string; person_id: string; details: unknown; ip: string; request_id: string }[]
+  >`
+    select * from audit_log where subject_id = ${id} order by id`;
+
+it("a visit's whole life", async () => {
+  const answer = await book(patient, doctor.id, { date: DAY, time: "10:00" }, { name: "Sita Rao", medicalHistory: "Epilepsy" });
+  const id = bookedId(answer)!;
+  expect(await told(doctor.id)).toEqual({ kind: "appointment-booked", target_path: `/doctor/patient/${id}` });
+
+  // Each action asks first, in the specification's words.
+  const ask = async (action: string) => readable((await desk.get(`/doctor/appointments/${id}/${action}`)).text);
+  expect(await ask("accept")).toMatch(/Are you sure you want to accept the appointment with Sita Rao on \d+ \w+ \d{4} at 10:00 AM\?/);
+  expect(await ask("cancel")).toMatch(/Are you sure you want to cancel the appointment with Sita Rao on/);
+  expect(await ask("complete")).toContain("This appointment is already pending.");
+
+  const accepted = await desk.post(`/doctor/appointments/${id}/accept`);
+  expect(readable((await desk.follow(accepted)).text)).toContain("Appointment accepted successfully!");
+  expect(await told(patient.userId)).toEqual({ kind: "appointment-accepted", target_path: "/patient/calendar" });
+  expect(readable((await patient.get("/patient/calendar")).text)).toContain("Accepted");
+
+  const again = await desk.post(`/doctor/appointments/${id}/accept`);
+  expect(again.status).toBe(409);
+  expect(readable(again.text)).toContain("This appointment is already accepted.");
+
+  const moved = await patient.post(`/patient/appointments/${id}/reschedule`, { date: DAY, time: "10:30" });
+  expect(readable((await patient.follow(moved)).text)).toContain("Appointment moved. The doctor will confirm the new time.");
+  expect(await told(doctor.id)).toEqual({ kind: "appointment-rescheduled", target_path: `/doctor/patient/${id}` });
+  const [row] = await server.sql`select status, accepted_at, time from appointments where id = ${id}`;
+  expect(row).toEqual({ status: "pending", accepted_at: null, time: "10:30:00" });
+
+  await desk.post(`/doctor/appointments/${id}/accept`);
+  expect(await ask("complete")).toMatch(/Are you sure you want to mark the appointment with Sita Rao on .* as completed\?/);
+  const completed = await desk.post(`/doctor/appointments/${id}/complete`);
+  expect(readable((await desk.follow(completed)).text)).toContain("Appointment completed successfully!");
+  expect(await told(patient.userId)).toEqual({ kind: "appointment-completed", target_path: "/patient/calendar" });
+  expect(readable((await patient.get("/patient/calendar")).text)).toContain("Completed");
+  const tooLate = await desk.post(`/doctor/appointments/${id}/cancel`);
+  expect(tooLate.status).toBe(409);
+  expect(readable(tooLate.text)).toContain("This appointment is already completed.");
+  for (const [path, fields] of [
+    ["cancel", {}],
+    ["reschedule", { date: DAY, time: "11:30" }],
+  ] as const) {
+    const answer = await patient.post(`/patient/appointments/${id}/${path}`, fields);
+    expect(answer.status).toBe(409);
+    expect(readable(answer.text)).toMatch(/Status Completed This visit is already over or cancelled\./);
+  }
+
+  const rows = await written(id);
+  expect(rows.map((r) => [r.action, r.actor_role])).toEqual([
+    ["book-appointment", "patient"],
+    ["accept-appointment", "doctor"],
+    ["reschedule-appointment", "patient"],
+    ["accept-appointment", "doctor"],
+    ["complete-appointment", "doctor"],
+  ]);
+  for (const entry of rows) {
+    expect(entry.person_id).toBe(patient.userId);
+    expect(entry.actor_id).toBe(entry.actor_role === "doctor" ? doctor.id : patient.userId);
+    expect(entry.ip).toBe("127.0.0.1");
+    expect(entry.request_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(JSON.stringify(entry.details)).not.toMatch(/Sita|Epilepsy|9876543210/);
+  }
+});
+
+it("cancelling: the other side is told, the slot is free again", async () => {
+  const first = bookedId(await book(patient, doctor.id, { date: DAY, time: "11:00" }))!;
+  const asked = readable((await patient.get(`/patient/appointments/${first}/cancel`)).text);
+  expect(asked).toContain("Cancel this visit?");
+  const off = await patient.post(`/patient/appointments/${first}/cancel`);
+  expect(readable((await patient.follow(off)).text)).toContain("Appointment cancelled successfully!");
+  expect((await told(doctor.id))?.kind).toBe("appointment-cancelled");
+  const second = bookedId(await book(patient, doctor.id, { date: DAY, time: "11:00" }))!;
+  expect(second).not.toBe(first);
+  await desk.post(`/doctor/appointments/${second}/cancel`);
+  expect((await told(patient.userId))?.kind).toBe("appointment-cancelled");
+  const [row] = await server.sql`select cancelled_by from appointments where id = ${second}`;
+  expect(row?.cancelled_by).toBe("doctor");
+  const again = await desk.post(`/doctor/appointments/${second}/cancel`);
+  expect(again.status).toBe(409);
+  expect(readable(again.text)).toContain("This appointment is already cancelled.");
+});
+
+it("a patient changes a visit up to 24 hours before, and is then told to call; the doctor may still", async () => {
+  const time = "12:00";
+  const id = bookedId(await book(patient, doctor.id, { date: DAY, time }))!;
+  const start = Date.parse(`${DAY}T${time}:00+05:30`);
+  const minute = 60_000;
+  try {
+    server.clock.set(start - 24 * 60 * minute - 2 * minute - Date.now());
+    expect((await patient.get(`/patient/appointments/${id}/reschedule`)).status).toBe(200);
+    server.clock.set(start - 24 * 60 * minute + 2 * minute - Date.now());
+    const late = "Less than 24 hours are left, so this visit can no longer be changed here. Please call the hospital.";
+    const page = await patient.get(`/patient/appointments/${id}/cancel`);
+    expect(readable(page.text)).toContain(late);
+    expect(readable(page.text)).not.toContain("Yes, cancel visit");
+    expect(readable((await patient.get(`/patient/appointments/${id}/reschedule`)).text)).toContain(late);
+    for (const answer of [
+      await patient.post(`/patient/appointments/${id}/cancel`),
+      await patient.post(`/patient/appointments/${id}/reschedule`, { date: DAY, time: "11:30" }),
+    ]) {
+      expect(answer.status).toBe(409);
+      expect(readable(answer.text)).toContain(late);
+      expect((await server.sql`select from appointments where id = ${id} and status = 'pending'`).count).toBe(1);
+    }
+    expect((await desk.post(`/doctor/appointments/${id}/cancel`)).status).toBe(303);
+  } finally {
+    server.clock.set(0);
+  }
+});
+
+it("a doctor's reading of a visit and of a file is logged; a patient's own is not", async () => {
+  const own = await makeDoctor(server.db, { slots: [{ date: DAY, time: "10:00" }] });
+  const reader = await loginAs(server, { role: "doctor", email: own.email });
+  const id = bookedId(await book(patient, own.id, { date: DAY, time: "10:00" }, {}, [asFile(await photoWithPlace(), "xray.jpg")]))!;
+  const [file] = await server.sql<{ file_id: string }[]>`select file_id from medical_records where appointment_id = ${id}`;
+  await patient.get(`/patient/appointments/payment/${id}`);
+  await patient.get(`/files/${file!.file_id}`);
+  const readings = () =>
+    server.sql<
+      { action: string }[]
+    >`select action from audit_log where actor_id = any(${[own.id, patient.userId]}) and action like 'read%' order by id`;
+  expect(await readings()).toEqual([]);
+  expect((await reader.get(`/doctor/patient/${id}`)).status).toBe(200);
+  expect((await reader.get(`/files/${file!.file_id}`)).status).toBe(200);
+  expect(await readings()).toEqual([{ action: "read-appointment" }, { action: "read-record" }]);
+});
