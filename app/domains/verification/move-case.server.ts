@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, max, sql } from "drizzle-orm";
 import {
   type DocumentReason,
   doctors,
@@ -68,6 +68,12 @@ export async function moveCase(
     .update(doctors)
     .set({ ...input.set, ...stamps, registrationStatus: to, updatedAt: tx.now })
     .where(and(eq(doctors.id, doctorId), inArray(doctors.registrationStatus, [...rule.from])));
+  // Two who press at once carry the times of their presses: the history keeps the order in which they had their effect.
+  const [last] = await tx.db
+    .select({ at: max(verificationEvents.at) })
+    .from(verificationEvents)
+    .where(eq(verificationEvents.doctorId, doctorId));
+  const at = last?.at && last.at >= tx.now ? new Date(last.at.getTime() + 1) : tx.now;
   await tx.db.insert(verificationEvents).values({
     doctorId,
     action,
@@ -77,7 +83,7 @@ export async function moveCase(
     byRole: role,
     note: note ?? null,
     reasons,
-    at: tx.now,
+    at,
   });
   await recordAudit(tx, {
     action: `${action}-doctor`,

@@ -30,15 +30,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
     return `/admin/hospitals?${new URLSearchParams({ status: next.status, ...(next.search && { q: next.search }), ...(next.page > 1 && { page: String(next.page) }) })}`;
   };
   return (
-    <Page
-      wide
-      title={m.admin_hospitals_title()}
-      actions={
-        <LinkButton to="/admin/hospitals/new" size="sm" icon="plus">
-          {m.admin_hospitals_add()}
-        </LinkButton>
-      }
-    >
+    <Page wide title={m.admin_hospitals_title()}>
       <Chips
         label={m.admin_hospitals_statuses()}
         chips={STATUSES.map((s) => ({
@@ -56,6 +48,11 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
         button={m.reviewer_search()}
         clear={{ to: address({ search: "" }), label: m.reviewer_clear_search() }}
       />
+      <p className="mb">
+        <LinkButton to="/admin/hospitals/new" variant="quiet" size="sm" icon="plus" className="flush">
+          {m.admin_hospitals_add()}
+        </LinkButton>
+      </p>
       {rows.length ? (
         <div className="scroll">
           <table className="table rows">

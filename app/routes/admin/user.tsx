@@ -126,8 +126,8 @@ function Sessions({ sessions }: { sessions: Data["user"]["sessions"] }) {
                   items={[
                     [m.admin_session_began(), formatInstant(s.createdAt)],
                     [m.admin_session_seen(), formatInstant(s.lastSeenAt)],
-                    [m.admin_session_ip(), s.ip || m.admin_unknown()],
-                    [m.admin_session_device(), s.userAgent || m.admin_unknown()],
+                    [m.admin_session_ip(), s.ip],
+                    [m.admin_session_device(), s.userAgent],
                   ]}
                 />
               </li>
