@@ -5,7 +5,7 @@ import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { lockHospital, requireAdmin } from "./lock-hospital.server.ts";
 
 /** A hospital that a doctor entered is real: others may choose it, and its doctors may be approved. @throws DomainError("not-found" | "forbidden" | "conflict") */
-export function confirmHospital(ctx: Ctx<Actor>, input: { id: string }): Promise<void> {
+export async function confirmHospital(ctx: Ctx<Actor>, input: { id: string }): Promise<void> {
   requireAdmin(ctx);
   return transact(ctx, async (tx) => {
     await lockHospital(tx, input.id, ["pending"]);

@@ -13,7 +13,7 @@ import { requireAdmin } from "./lock-hospital.server.ts";
  * taken for a second press or a forgotten one, and refused.
  * @throws DomainError("forbidden" | "conflict" | "invalid")
  */
-export function createHospital(ctx: Ctx<Actor>, input: HospitalInput): Promise<{ id: string }> {
+export async function createHospital(ctx: Ctx<Actor>, input: HospitalInput): Promise<{ id: string }> {
   requireAdmin(ctx);
   return transact(ctx, async (tx) => {
     // Two presses at once come one after the other.

@@ -28,7 +28,7 @@ export async function columnsOf(tx: Ctx, input: HospitalInput) {
 }
 
 /** Changes what is known of a hospital; refused when somebody else has changed it since it was read. @throws DomainError("not-found" | "forbidden" | "conflict" | "invalid") */
-export function editHospital(ctx: Ctx<Actor>, input: HospitalInput & { id: string }): Promise<void> {
+export async function editHospital(ctx: Ctx<Actor>, input: HospitalInput & { id: string }): Promise<void> {
   requireAdmin(ctx);
   const { id, ...given } = input;
   return transact(ctx, async (tx) => {

@@ -64,7 +64,7 @@ export async function inviteReviewer(
 }
 
 /** Takes open letters to an address back. @throws DomainError("not-found" | "forbidden") */
-export function takeBackInvitation(ctx: Ctx<Actor>, input: { hospitalId: string; email: string }): Promise<void> {
+export async function takeBackInvitation(ctx: Ctx<Actor>, input: { hospitalId: string; email: string }): Promise<void> {
   requireAdmin(ctx);
   return transact(ctx, async (tx) => {
     await lockHospital(tx, input.hospitalId, ["active", "pending"]);

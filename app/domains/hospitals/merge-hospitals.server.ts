@@ -13,7 +13,7 @@ import { holdDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.serve
  * stands for it from now on. Reviewers who had nothing to do with the cases before are told of those that wait.
  * @throws DomainError("not-found" | "forbidden" | "conflict" | "invalid")
  */
-export function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into: string }): Promise<void> {
+export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into: string }): Promise<void> {
   requireAdmin(ctx);
   const { id, into } = input;
   if (!isUuid(id)) throw new DomainError("not-found");

@@ -13,7 +13,7 @@ import { holdDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.serve
  * `return` of the state table); open invitations to it end. With verified doctors it can only be merged.
  * @throws DomainError("not-found" | "forbidden" | "conflict")
  */
-export function refuseHospital(ctx: Ctx<Actor>, input: { id: string; reason: string }): Promise<{ returned: number; name: string }> {
+export async function refuseHospital(ctx: Ctx<Actor>, input: { id: string; reason: string }): Promise<{ returned: number; name: string }> {
   requireAdmin(ctx);
   const { id, reason } = input;
   if (!isUuid(id)) throw new DomainError("not-found");

@@ -7,7 +7,7 @@ import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { requireAdmin } from "./lock-hospital.server.ts";
 
 /** Somebody no longer reviews for a hospital; their account and their past decisions stay. @throws DomainError("not-found" | "forbidden") */
-export function removeReviewer(ctx: Ctx<Actor>, input: { hospitalId: string; userId: string }): Promise<void> {
+export async function removeReviewer(ctx: Ctx<Actor>, input: { hospitalId: string; userId: string }): Promise<void> {
   requireAdmin(ctx);
   const { hospitalId, userId } = input;
   if (!isUuid(hospitalId) || !isUuid(userId)) throw new DomainError("not-found");

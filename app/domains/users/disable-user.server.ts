@@ -11,7 +11,7 @@ import { type Actor, type Ctx, transact } from "../context.server.ts";
  * Closes an account: its sessions end and it cannot log in. Nobody closes their own, nor the last open administrator's.
  * @throws DomainError("not-found" | "forbidden" | "conflict")
  */
-export function disableUser(ctx: Ctx<Actor>, input: { id: string; reason: string }): Promise<void> {
+export async function disableUser(ctx: Ctx<Actor>, input: { id: string; reason: string }): Promise<void> {
   const { id, reason } = input;
   if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
   if (!isUuid(id)) throw new DomainError("not-found");

@@ -8,7 +8,7 @@ import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { gone } from "./disable-user.server.ts";
 
 /** Opens a closed account again. @throws DomainError("not-found" | "forbidden" | "conflict") */
-export function enableUser(ctx: Ctx<Actor>, input: { id: string }): Promise<void> {
+export async function enableUser(ctx: Ctx<Actor>, input: { id: string }): Promise<void> {
   const { id } = input;
   if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
   if (!isUuid(id)) throw new DomainError("not-found");

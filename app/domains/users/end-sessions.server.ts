@@ -7,7 +7,7 @@ import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 
 /** Logs a person out everywhere; they may log in again. @throws DomainError("not-found" | "forbidden") */
-export function endSessions(ctx: Ctx<Actor>, input: { id: string }): Promise<number> {
+export async function endSessions(ctx: Ctx<Actor>, input: { id: string }): Promise<number> {
   const { id } = input;
   if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
   if (!isUuid(id)) throw new DomainError("not-found");
