@@ -1,0 +1,72 @@
+/** Stands between a server and its database, so that a test can take the database away, freeze it and give it back. */
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
+import type { DatabaseAddress } from "#app/env.server.ts";
+
+export type DatabaseProxy = {
+  address: DatabaseAddress;
+  /** Connections break and new ones are refused. */
+  takeAway(): Promise<void>;
+  /** Connections stay open and are accepted, and nothing is ever answered. */
+  freeze(): void;
+  giveBack(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export async function proxyDatabase(to: DatabaseAddress): Promise<DatabaseProxy> {
+  const sockets = new Set<Socket>();
+  let frozen = false;
+  const dial = () => {
+    if (!("url" in to)) return connect(join(to.host, `.s.PGSQL.${to.port}`));
+    const url = new URL(to.url);
+    return connect(Number(url.port || 5432), url.hostname);
+  };
+  const accept = (front: Socket) => {
+    const back = dial();
+    for (const socket of [front, back]) {
+      sockets.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => {
+        sockets.delete(socket);
+        front.destroy();
+        back.destroy();
+      });
+    }
+    front.on("data", (chunk) => frozen || back.write(chunk));
+    back.on("data", (chunk) => frozen || front.write(chunk));
+  };
+  let server: Server | undefined;
+  let port = 0;
+  const listen = () =>
+    new Promise<void>((ok) => {
+      server = createServer(accept).listen(port, "127.0.0.1", () => {
+        port = (server!.address() as { port: number }).port;
+        ok();
+      });
+    });
+  const breakAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const takeAway = () =>
+    new Promise<void>((ok) => {
+      server?.close(() => ok());
+      breakAll();
+    });
+  await listen();
+  const name = "url" in to ? new URL(to.url).pathname.slice(1) : to.database;
+  const user = "url" in to ? new URL(to.url).username : to.username;
+  const password = "url" in to ? new URL(to.url).password : "";
+  return {
+    address: { url: `postgres://${user}${password ? `:${password}` : ""}@127.0.0.1:${port}/${name}` },
+    takeAway,
+    freeze() {
+      frozen = true;
+    },
+    async giveBack() {
+      if (frozen) breakAll();
+      frozen = false;
+      if (!server?.listening) await listen();
+    },
+    stop: takeAway,
+  };
+}

@@ -1,0 +1,111 @@
+/** The database goes away, freezes and comes back: pages say so, the process lives, help stays in reach. */
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { dropDatabase } from "../../scripts/migrate.ts";
+import { book, bookedId, readable } from "../factories/booking.ts";
+import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
+import { type DatabaseProxy, proxyDatabase } from "../mocks/database-proxy.ts";
+import { cloneTemplate } from "../setup/database.ts";
+import { type Answer, Browser } from "../setup/http.ts";
+import { type LoggedIn, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+const database = await cloneTemplate("reference");
+let proxy: DatabaseProxy;
+let server: TestServer;
+let doctor: TestDoctor;
+let patient: LoggedIn;
+let desk: LoggedIn;
+const SLOT = { date: dayFromNow(4), time: "10:00" };
+beforeAll(async () => {
+  proxy = await proxyDatabase(database);
+  server = await startServer({ database: proxy.address });
+  doctor = await makeDoctor(server.db, { slots: [SLOT] });
+  patient = await loginAs(server, { role: "patient", phone: newPhone() });
+  desk = await loginAs(server, { role: "doctor", email: doctor.email });
+});
+afterAll(async () => {
+  await proxy.giveBack();
+  await server?.stop();
+  await proxy.stop();
+  await dropDatabase(database);
+});
+
+const SAID = "We cannot reach our records just now. Please try again in a few seconds.";
+function expectAway(answer: Answer, what: string) {
+  expect(answer.status, what).toBe(503);
+  expect(Number(answer.headers.get("retry-after")), what).toBeGreaterThan(0);
+  expect(answer.headers.get("cache-control"), what).toBe("no-store");
+}
+const isBack = () =>
+  vi.waitFor(async () => expect((await patient.get("/patient-dashboard")).status).toBe(200), { timeout: 15_000, interval: 100 });
+
+it("away: 503 pages with the app's own words, SOS and health stay, and all is back by itself", async () => {
+  await new Browser(server.url).get("/doctorspages/Cards-data"); // kept for visitors
+  expect((await patient.get("/patient-dashboard")).status).toBe(200);
+  await proxy.takeAway();
+  await vi.waitFor(async () => expect((await patient.get("/patient-dashboard")).status).toBe(503));
+  for (const [browser, path] of [
+    [patient, "/patient-dashboard"],
+    [patient, "/patient/calendar"],
+    [patient, `/patient/appointments/datetime?doctorId=${doctor.id}`],
+    [desk, "/doctor-dashboard"],
+    [desk, "/doctor/appointments"],
+    [new Browser(server.url), `/details/doctor/${doctor.id}`],
+  ] as const) {
+    const answer = await browser.get(path);
+    expectAway(answer, path);
+    const text = readable(answer.text);
+    expect(text, path).toContain(SAID);
+    expect(text, path).toContain("Try again");
+    expect(answer.text, path).toContain('href="tel:108"');
+    expect(answer.text, path).not.toMatch(/ECONNREFUSED|postgres|select |at async/i);
+  }
+  expectAway(await patient.get("/patient/calendar.data"), "data");
+  expectAway(await patient.get(`/files/${doctor.id}`), "file");
+  expectAway(await book(patient, doctor.id, SLOT), "booking");
+  const visitor = new Browser(server.url);
+  const send = await visitor.post("/dual-patient", { intent: "send", phoneNumber: "9876501234" });
+  expectAway(send, "login");
+  expect(readable(send.text)).toContain(SAID);
+  expect(send.text).toContain('value="9876501234"'); // what was typed is kept
+  expect(visitor.cookies.has("nadi_otp_patient")).toBe(false);
+
+  for (const path of ["/patient/emergency-contact", "/choose-role", "/"])
+    for (const browser of [new Browser(server.url), patient]) expect((await browser.get(path)).status, path).toBe(200);
+  expect((await new Browser(server.url).get("/healthz")).status).toBe(200);
+  const ready = await new Browser(server.url).get("/readyz");
+  expect(ready.status).toBe(503);
+  expect(ready.headers.get("retry-after")).toBeTruthy();
+  expect(server.child.exitCode).toBeNull();
+  expect(patient.cookies.get("nadi_session")).toBe(patient.token); // nobody is logged out by it
+
+  await proxy.giveBack();
+  await isBack();
+  expect((await new Browser(server.url).get("/readyz")).status).toBe(200);
+  expect(bookedId(await book(patient, doctor.id, SLOT))).toBeTruthy();
+}, 60_000);
+
+it("after it was away, a change reaches visitors' kept pages again", async () => {
+  const page = async () => readable((await new Browser(server.url).get(`/details/doctor/${doctor.id}`)).text);
+  await page();
+  await vi.waitFor(
+    async () => {
+      await server.sql.begin(async (tx) => {
+        await tx`update doctors set about = 'Back at work' where id = ${doctor.id}`;
+        await tx`select pg_notify('nadi_pages', '')`;
+      });
+      expect(await page()).toContain("Back at work");
+    },
+    { timeout: 10_000, interval: 200 },
+  );
+}, 30_000);
+
+it("frozen: an answer comes all the same, and all is well when it thaws", async () => {
+  proxy.freeze();
+  const answers = await Promise.all([patient.get("/patient/calendar"), desk.get("/doctor-dashboard")]);
+  for (const answer of answers) expectAway(answer, "frozen");
+  expect((await patient.get("/patient/emergency-contact")).status).toBe(200);
+  expect((await new Browser(server.url).get("/healthz")).status).toBe(200);
+  await proxy.giveBack();
+  await isBack();
+}, 60_000);

@@ -1,0 +1,120 @@
+/** A whole journey with everything that can go wrong in it, and then: nothing private is in what the process wrote. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { formatPhone } from "#app/lib/phone.ts";
+import { book, bookedId, bookingPage } from "../factories/booking.ts";
+import { askCode, pressContinue, proveDoctorPhone, sendDoctorOtp, tryCode, wrongCode } from "../factories/logins.ts";
+import { dayFromNow, makeDoctor, newPhone, typed } from "../factories/people.ts";
+import { asFile, photoWithPlace } from "../factories/pictures.ts";
+import { Browser, raw } from "../setup/http.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ seed: false, env: { LOG_LEVEL: "debug" } });
+});
+afterAll(() => server?.stop());
+
+it("holds no phone, code, name, email, health word, password, token or file name", async () => {
+  const secrets = new Map<string, string>();
+  const keep = (what: string, ...values: string[]) => {
+    for (const value of values) secrets.set(value, what);
+  };
+  const codes: string[] = [];
+  const slots = ["10:00", "10:30", "11:00"].map((time) => ({ date: dayFromNow(4), time }));
+  const password = "Hygiene-pass-77";
+  const doctor = await makeDoctor(server.db, { name: "Dr. Loganathan Quiet", slots, password });
+  const phone = newPhone();
+  for (const p of [phone, doctor.phone, "+919812345678"]) keep("phone", p, typed(p), formatPhone(p), formatPhone(p).slice(4));
+  keep("password", password, `${password}-wrong`);
+  keep("email", doctor.email);
+
+  // The patient logs in: a bad number, a wrong code, the right one.
+  const patient = new Browser(server.url);
+  await patient.post("/dual-patient", { intent: "send", phoneNumber: "98123456789999999999" });
+  codes.push(await askCode(server, patient, phone));
+  keep("challenge", patient.cookies.get("nadi_otp_patient")!);
+  await tryCode(patient, wrongCode(codes[0]!));
+  codes.push(wrongCode(codes[0]!));
+  await tryCode(patient, codes[0]!);
+  keep("session", patient.cookies.get("nadi_session")!);
+
+  // Books, with refusals; private words also where they do not belong.
+  const person = {
+    name: "Parvathamma Logtest",
+    phone: "9812345678",
+    medicalHistory: "Tuberculosis and HIV",
+    reason: "Haemoptysis",
+    idempotencyKey: "hygiene-key-12345",
+  };
+  keep("name", "Parvathamma", "Logtest", "Loganathan");
+  keep("health", "Tuberculosis", "HIV", "Haemoptysis", "Chest-xray");
+  keep("file", "parvathamma-biopsy");
+  keep("key", person.idempotencyKey);
+  const photo = asFile(await photoWithPlace(), "parvathamma-biopsy.jpg");
+  await book(patient, doctor.id, slots[0]!, { ...person, age: "900" }, [photo]);
+  await book(patient, doctor.id, slots[0]!, person, [
+    asFile("<html>", "parvathamma-biopsy.png"),
+    asFile(Buffer.alloc(11e6, 1), "parvathamma-biopsy.jpg"),
+  ]);
+  const id = bookedId(await book(patient, doctor.id, slots[0]!, { ...person, newRecordDescription: "Chest-xray" }, [photo]))!;
+  expect(id).toBeTruthy();
+  await patient.get(`/doctorspages/Cards-data?q=${encodeURIComponent("Parvathamma Tuberculosis")}&phone=${typed(phone)}`);
+  await patient.get(`/patient/calendar?x=${encodeURIComponent(person.medicalHistory)}`);
+  await server.outbox(phone);
+  await raw(server.url, {
+    path: `/dual-patient?otp=${codes[0]}&phone=${typed(phone)}`,
+    headers: { "user-agent": "Parvathamma's phone", referer: `${server.url}/?q=Tuberculosis` },
+  });
+  await raw(server.url, {
+    method: "POST",
+    path: "/dual-patient",
+    headers: { "content-type": "text/plain" },
+    body: `phone=${typed(phone)}`,
+  });
+  await raw(server.url, {
+    method: "POST",
+    path: "/dual-patient",
+    headers: { "content-type": "application/x-www-form-urlencoded", origin: "https://evil.example" },
+    body: `phoneNumber=${typed(phone)}`,
+  });
+  await patient.send("POST", bookingPage(doctor.id, slots[1]!), {
+    headers: { "content-type": "multipart/form-data; boundary=x" },
+    body: "--x\r\nParvathamma Tuberculosis",
+  });
+
+  // The doctor: a wrong password, the right one, reads, changes.
+  const desk = new Browser(server.url);
+  await sendDoctorOtp(desk, { email: doctor.email, password: `${password}-wrong`, mobile: doctor.phone });
+  codes.push(await server.lastCode(doctor.phone));
+  server.clock.advance(31_000);
+  await proveDoctorPhone(server, desk, { email: doctor.email, password, mobile: doctor.phone });
+  codes.push(await server.lastCode(doctor.phone));
+  await pressContinue(desk);
+  keep("session", desk.cookies.get("nadi_session")!);
+  expect((await desk.get(`/doctor/patient/${id}`)).text).toContain("Parvathamma");
+  const [paper] = await server.sql<{ file_id: string }[]>`select file_id from medical_records where appointment_id = ${id}`;
+  expect((await desk.get(`/files/${paper!.file_id}?download=1`)).status).toBe(200);
+  await desk.post(`/doctor/appointments/${id}/accept`);
+  await desk.post(`/doctor/appointments/${id}/accept`);
+
+  // The database refuses in the middle of a booking: the driver's error carries every value along.
+  await server.sql`alter table appointments add constraint proof check (patient_name <> 'Parvathamma Logtest') not valid`;
+  const broken = await book(patient, doctor.id, slots[1]!, { ...person, idempotencyKey: "hygiene-key-98765" });
+  expect(broken.status).toBe(500);
+  expect(broken.text).not.toMatch(/Failed query|insert into|violates/);
+  await server.sql`alter table appointments drop constraint proof`;
+  await server.sql`alter table medical_records rename to medical_records_away`;
+  expect((await desk.get(`/doctor/patient/${id}`)).status).toBe(500);
+  await server.sql`alter table medical_records_away rename to medical_records`;
+  await patient.post("/logout");
+
+  const output = server.output();
+  const lines = server.logs();
+  expect(lines.filter((l) => l.msg === "request").length).toBeGreaterThan(20);
+  expect(lines.some((l) => l.level === "error")).toBe(true);
+  for (const line of lines)
+    for (const name of ["cookie", "authorization", "body", "query", "headers"]) expect(line).not.toHaveProperty(name);
+  const found = [...secrets].filter(([secret]) => output.includes(secret) || output.includes(encodeURIComponent(secret)));
+  expect(found).toEqual([]);
+  for (const code of codes) expect(output).not.toMatch(new RegExp(`\\b${code}\\b`));
+}, 60_000);
