@@ -140,6 +140,22 @@ test("the status page follows the case: waiting, sent back, open again, verified
   expect(faults).toEqual([]);
 });
 
+test("a status that cannot be asked for is asked for again, and the page stays", { tag: "@js" }, async ({ page, server }) => {
+  const doctor = await asNewDoctor(page, server, "under review by hospital");
+  await page.goto("/doctor-verify");
+  let asked = 0;
+  await page.route("**/doctor-verify.data*", (route) => {
+    asked++;
+    if (asked === 1) return route.abort();
+    if (asked === 2) return route.fulfill({ status: 503, body: "" });
+    return route.continue();
+  });
+  await expect.poll(() => asked, { timeout: 20_000 }).toBeGreaterThan(1);
+  await expect(page.getByText("Under hospital review")).toBeVisible();
+  await server.sql`update doctors set registration_status = 'suspended' where id = ${doctor.userId}`;
+  await expect(page.getByText("Your account is suspended.")).toBeVisible({ timeout: 15_000 });
+});
+
 test("the pages have no fault that axe finds, and nothing hangs over the edge", { tag: "@js" }, async ({ page, server }) => {
   const doctor = await asNewDoctor(page, server);
   const look = async (path: string) => {

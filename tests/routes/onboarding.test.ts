@@ -907,6 +907,13 @@ describe("step 3, Banking Information, and the submission", () => {
     expect(await server.sql`select hospital_id from doctors where id = ${doctor.userId}`).toEqual([{ hospital_id: known }]);
   });
 
+  it("says so when the login has ended in the meantime", async () => {
+    const visitor = new Browser(server.url);
+    const answer = await visitor.post("/banking-information", bank());
+    expect(answer.location).toBe("/dual-doctor");
+    expect(plain((await visitor.follow(answer)).text)).toContain("Doctor ID not found. Please login again.");
+  });
+
   it("is refused when the chosen hospital is gone by then", async () => {
     const gone = await newHospital(server);
     const doctor = await newDoctor(server);

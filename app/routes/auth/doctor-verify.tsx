@@ -1,4 +1,5 @@
-import { Form as RouterForm } from "react-router";
+import { useEffect } from "react";
+import { Form as RouterForm, useRevalidator } from "react-router";
 import { RejectionNote } from "#app/domains/verification/components/rejection-note.tsx";
 import { getApplication, getOwnCase } from "#app/domains/verification/own-case.server.ts";
 import { reviseVerification } from "#app/domains/verification/revise-verification.server.ts";
@@ -15,7 +16,6 @@ import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { Form, useNadiForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/pieces.tsx";
-import { useReloadAt } from "#app/ui/reload-at.ts";
 import { SplitPage } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/doctor-verify.ts";
 
@@ -54,7 +54,7 @@ export async function action({ context }: Route.ActionArgs) {
 export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
   const { status, rejected, suspendedNote, next } = loaderData;
   const waiting = status === "under review by hospital" || status === "pending admin approval";
-  useReloadAt(waiting ? POLL_SECONDS : 0);
+  usePolling(waiting);
   return (
     <SplitPage drawing="time" tagline={m.accounts_doctor_tagline()} lean>
       {/* Without JavaScript the page asks again by itself. */}
@@ -102,6 +102,30 @@ export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
       </div>
     </SplitPage>
   );
+}
+
+/**
+ * Asks how the case stands while it waits. A question that fails is only logged, and asked again (spec 000 §8): the page is
+ * made anew only when the answer is another one than before.
+ */
+function usePolling(waiting: boolean) {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!waiting) return;
+    let before: string | null = null;
+    const timer = setInterval(async () => {
+      try {
+        const answer = await fetch("/doctor-verify.data");
+        if (!answer.ok) throw new Error(String(answer.status));
+        const now = await answer.text();
+        if (now !== before) await revalidate();
+        before = now;
+      } catch (error) {
+        console.warn("verification status:", error);
+      }
+    }, POLL_SECONDS * 1000);
+    return () => clearInterval(timer);
+  }, [waiting, revalidate]);
 }
 
 function Rejected({ rejected }: Pick<Route.ComponentProps["loaderData"], "rejected">) {

@@ -6,7 +6,7 @@ import { getApplication } from "#app/domains/verification/own-case.server.ts";
 import { applicationSteps, STEP_PATHS } from "#app/domains/verification/steps.ts";
 import { type MissingStep, submitVerification } from "#app/domains/verification/submit-verification.server.ts";
 import { BankStepSchema } from "#app/domains/verification/verification.schema.ts";
-import { actorCtxOf } from "#app/http/context.ts";
+import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireDraftDoctor, requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
@@ -24,7 +24,17 @@ import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/banking-information.ts";
 
 export const handle = { desk: true };
-export const middleware = [requireRole("doctor"), requireDraftDoctor];
+export const middleware: Route.MiddlewareFunction[] = [requireDoctorId, requireRole("doctor"), requireDraftDoctor];
+
+/** Spec 000 §5: the final submission says so when the login has ended in the meantime. */
+async function requireDoctorId(
+  { request, context }: Parameters<Route.MiddlewareFunction>[0],
+  next: Parameters<Route.MiddlewareFunction>[1],
+) {
+  if (request.method === "POST" && !context.get(sessionContext))
+    throw redirectWithToast("/dual-doctor", m.verification_doctor_missing(), { type: "error" });
+  return next();
+}
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const { draft, next, rejected } = await getApplication(actorCtxOf(context));
