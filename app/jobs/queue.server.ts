@@ -9,6 +9,7 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { type DatabaseAddress, env } from "#app/env.server.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
+import { sealLetter } from "./sealed-letter.server.ts";
 
 const inSeconds = (ms: number) => ms / 1000;
 /** Tried again for about a day, each time later. */
@@ -23,7 +24,7 @@ const DELIVERY: QueueOptions = {
 
 /** Every job of the product: its data, and how stubbornly it is done. */
 export const QUEUES = {
-  /** One letter to one address. */
+  /** One letter to one address; its text is sealed while it waits. */
   letter: DELIVERY,
   /** The letter that goes with a notification, and its text message. */
   "notice-letter": DELIVERY,
@@ -93,5 +94,6 @@ export function adoptQueue(boss: Promise<PgBoss>): void {
 /** Adds a job in the transaction of `ctx`: it is done after the commit, or never if there is none. */
 export async function enqueue<N extends JobName>(ctx: Ctx, name: N, data: JobData[N]): Promise<void> {
   const boss = await queue();
-  await boss.send(name, data, { db: adapt(ctx.db) });
+  const kept = name === "letter" ? sealLetter(data as JobData["letter"]) : data;
+  await boss.send(name, kept, { db: adapt(ctx.db) });
 }

@@ -12,6 +12,7 @@ import { seconds } from "#app/lib/durations.ts";
 import { readClock } from "#app/server/clock.ts";
 import { log } from "#app/server/log.ts";
 import { adoptQueue, type JobData, type JobName, newBoss } from "./queue.server.ts";
+import { openLetter } from "./sealed-letter.server.ts";
 
 const jobCtx = (id: string): Ctx => ({
   db: db(),
@@ -25,7 +26,7 @@ const jobCtx = (id: string): Ctx => ({
 type Handlers = { [N in JobName]: (ctx: Ctx, data: JobData[N]) => Promise<unknown> };
 /** A handler that throws is tried again; so each does one thing that can be done again. */
 const HANDLERS: Handlers = {
-  letter: (ctx, letter) => ctx.integrations.email.send(letter),
+  letter: (ctx, letter) => ctx.integrations.email.send(openLetter(letter)),
   "notice-letter": (ctx, { notificationId }) => sendNoticeLetter(ctx, notificationId),
   "notice-sms": (ctx, { notificationId }) => sendNoticeSms(ctx, notificationId),
   sweep: async (ctx) => {

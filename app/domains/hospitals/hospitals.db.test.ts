@@ -11,6 +11,7 @@ import {
   verificationEvents,
 } from "#app/db/schema/index.ts";
 import { env } from "#app/env.server.ts";
+import { openLetter } from "#app/jobs/sealed-letter.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { days } from "#app/lib/durations.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
@@ -57,10 +58,11 @@ const given = (over: Partial<HospitalInput> = {}): HospitalInput => ({
   state: "Andhra Pradesh",
   ...over,
 });
-/** The token of the newest letter to an address: only the letter has it. */
+/** The token of the newest letter to an address: only the letter has it, and the letter is sealed while it waits. */
 async function tokenTo(email: string): Promise<string> {
   const [job] = await sql`select data from pgboss.job where name = 'letter' and data->>'to' = ${email} order by created_on desc limit 1`;
-  return /\/invitation\/([\w-]+)/.exec(job?.data.body)?.[1] ?? "";
+  expect(job?.data.body).not.toContain("invitation");
+  return /\/invitation\/([\w-]+)/.exec(openLetter(job?.data).body)?.[1] ?? "";
 }
 
 describe("adding and changing", () => {
