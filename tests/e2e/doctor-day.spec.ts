@@ -1,0 +1,213 @@
+/** What a doctor does forty times a day, as a person does it: with JavaScript one press and one answer, without the same by pages. */
+import AxeBuilder from "@axe-core/playwright";
+import { addDays, formatDate, weekdayOf } from "#app/lib/dates.ts";
+import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
+import { expect, test } from "../setup/browser.ts";
+
+test("accept and complete from the dashboard's rows", async ({ page, server, logIn, hasJs, faults }) => {
+  const doctor = await makeDoctor(server.db, { name: "Dr. Quick" });
+  const patient = await makePatient(server.db);
+  const date = dayFromNow(0);
+  const id = await makeVisit(server.db, { patient, doctor }, { date, time: "17:30", name: "Ravi Kumar" });
+  await logIn({ role: "doctor", email: doctor.email });
+  await page.goto("/doctor-dashboard");
+  const row = page.getByRole("listitem").filter({ hasText: "Ravi Kumar" }).first();
+  for (const [press, question, done, status] of [
+    ["Accept", "Are you sure you want to accept the appointment with Ravi Kumar", "Appointment accepted successfully!", "accepted"],
+    ["Complete", "Are you sure you want to mark the appointment with Ravi Kumar", "Appointment completed successfully!", "completed"],
+  ] as const) {
+    if (hasJs) await page.waitForLoadState("networkidle");
+    await row.getByRole("link", { name: press }).click();
+    if (hasJs) {
+      const dialog = page.getByRole("dialog");
+      await expect(dialog).toContainText(question);
+      await expect(dialog).toContainText(formatDate(date));
+      // Escape is no answer.
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      await row.getByRole("link", { name: press }).click();
+      await dialog.getByRole("button", { name: "Yes" }).click();
+      await expect(dialog).toBeHidden();
+    } else {
+      await expect(page.getByRole("heading", { name: question })).toBeVisible();
+      await page.getByRole("button", { name: "Yes" }).click();
+    }
+    await expect(page.getByText(done)).toBeVisible();
+    await expect(page).toHaveURL(/\/doctor-dashboard$/);
+    const [now] = await server.sql`select status from appointments where id = ${id}`;
+    expect(now?.status).toBe(status);
+  }
+  await expect(row.getByText("Completed")).toBeAttached();
+  await expect(row.getByRole("link", { name: "Complete" })).toHaveCount(0);
+  expect(faults).toEqual([]);
+});
+
+test("a visit that somebody else has cancelled meanwhile: the question says so, the list shows the truth", async ({
+  page,
+  server,
+  logIn,
+  hasJs,
+}) => {
+  const doctor = await makeDoctor(server.db);
+  const patient = await makePatient(server.db);
+  const id = await makeVisit(server.db, { patient, doctor }, { name: "Meena" });
+  await logIn({ role: "doctor", email: doctor.email });
+  await page.goto("/doctor/appointments?q=mee");
+  if (hasJs) await page.waitForLoadState("networkidle");
+  await page.getByRole("link", { name: "Accept the appointment with Meena" }).click();
+  await (hasJs ? expect(page.getByRole("dialog")) : expect(page.getByRole("heading", { level: 1 }))).toContainText("Meena");
+  await server.sql`update appointments set status = 'cancelled', cancelled_at = now(), cancelled_by = 'patient' where id = ${id}`;
+  await page.getByRole("button", { name: "Yes" }).click();
+  await expect(page.getByText("Error accepting appointment: This appointment is already cancelled.").first()).toBeVisible();
+  await page
+    .getByRole("link", { name: hasJs ? "Close" : "Back" })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/q=mee/);
+  await expect(page.getByText("No patient matches “mee” in this list")).toBeVisible();
+});
+
+test("a week by pattern, a day changed, a booked time kept, a day taken away", async ({ page, server, logIn, hasJs, faults }) => {
+  const doctor = await makeDoctor(server.db);
+  const patient = await makePatient(server.db);
+  await logIn({ role: "doctor", email: doctor.email });
+  await page.goto("/doctor/availability");
+  await expect(page.getByText("No data is available")).toBeVisible();
+  // One day: a malformed and a past date are refused, what was ticked comes back.
+  await page.getByRole("link", { name: "Add Availability" }).first().click();
+  await page.waitForURL("**/doctor/availability/add");
+  const day = dayFromNow(3);
+  await page.locator("label.slot", { hasText: "9:30 AM" }).click();
+  await page.getByRole("button", { name: "Add Availability" }).click();
+  await expect(page.locator(".err", { hasText: "Date is required" })).toBeVisible();
+  await expect(page.locator("input[value='09:30']")).toBeChecked();
+  await page.getByLabel("Date").fill(day);
+  await page.getByRole("button", { name: "Add Availability" }).click();
+  await page.waitForURL("**/doctor/availability");
+  await expect(page.getByText("Availability updated successfully!")).toBeVisible();
+  await expect(page.locator("article")).toHaveCount(1);
+
+  // The same for many days: the preview tells what is new before anything is written.
+  await page.goto("/doctor/availability/weekly");
+  if (hasJs) await page.waitForLoadState("networkidle");
+  await page.getByLabel("From").fill(dayFromNow(1));
+  await page.getByLabel("Until").fill(dayFromNow(7));
+  for (const name of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"])
+    await page.getByLabel(name).uncheck({ force: true });
+  const weekday = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"][weekdayOf(day)] as string;
+  await page.getByLabel(weekday).check({ force: true });
+  await page.getByRole("link", { name: "Select All" }).click();
+  await expect(page.locator("input[name=slots]:checked")).toHaveCount(18);
+  if (!hasJs) {
+    // Without JavaScript the link loads the page with all ticked; the rest is typed after it.
+    await page.getByLabel("From").fill(dayFromNow(1));
+    await page.getByLabel("Until").fill(dayFromNow(7));
+    for (const name of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"])
+      await page.getByLabel(name).uncheck({ force: true });
+    await page.getByLabel(weekday).check({ force: true });
+  }
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByText("17 times on 1 days are new. Nothing is taken away.")).toBeVisible();
+  expect(await server.sql`select from availability_slots where doctor_id = ${doctor.id}`).toHaveLength(1);
+  await page.getByRole("button", { name: "Add these times" }).click();
+  await page.waitForURL("**/doctor/availability");
+  await expect(page.getByText("17 times added.")).toBeVisible();
+
+  // A booked time cannot be taken away: who stands in the way, with the way there.
+  await makeVisit(server.db, { patient, doctor }, { date: day, time: "10:00", name: "Sita Ram", status: "accepted" });
+  await page.goto(`/doctor/availability/change/${day}`);
+  if (hasJs) await page.waitForLoadState("networkidle");
+  await page.locator("label.slot", { hasText: "10:00 AM" }).click();
+  await page.locator("label.slot", { hasText: "5:30 PM" }).click();
+  await page.getByRole("button", { name: "Confirm Changes" }).click();
+  await expect(page.getByRole("link", { name: "10:00 AM, Sita Ram" })).toBeVisible();
+  expect(await server.sql`select from availability_slots where doctor_id = ${doctor.id}`).toHaveLength(18);
+  await page.getByRole("link", { name: "Reset Slots" }).click();
+  await expect(page.locator("input[name=slots]:checked")).toHaveCount(18);
+  await page.locator("label.slot", { hasText: "5:30 PM" }).click();
+  await page.getByRole("button", { name: "Confirm Changes" }).click();
+  await page.waitForURL("**/doctor/availability");
+  await expect(page.getByText("Availability updated successfully", { exact: true })).toBeVisible();
+
+  await page.getByRole("link", { name: "Delete" }).first().click();
+  await expect(page.getByRole("heading", { name: `Delete all slots for ${formatDate(day)}?` })).toBeVisible();
+  await page.getByRole("button", { name: "Yes" }).click();
+  await expect(page.getByRole("link", { name: "10:00 AM, Sita Ram" })).toBeVisible();
+  await server.sql`update appointments set status = 'cancelled' where doctor_id = ${doctor.id}`;
+  await page.goto(`/doctor/availability/delete/${day}`);
+  await page.getByRole("button", { name: "Yes" }).click();
+  await page.waitForURL("**/doctor/availability");
+  await expect(page.getByText("Availability deleted successfully")).toBeVisible();
+  await expect(page.getByText("No data is available")).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test("a day of another doctor, a day of the past", async ({ page, server, logIn }) => {
+  const doctor = await makeDoctor(server.db);
+  const other = await makeDoctor(server.db, { slots: [{ date: dayFromNow(2), time: "09:00" }] });
+  await logIn({ role: "doctor", email: doctor.email });
+  await page.goto(`/doctor/availability/change/${dayFromNow(2)}`);
+  await expect(page.locator("input[name=slots]:checked")).toHaveCount(0);
+  expect((await page.goto(`/doctor/availability/change/${addDays(dayFromNow(0), -1)}`))?.status()).toBe(404);
+  expect((await page.goto("/doctor/availability/change/2026-02-31"))?.status()).toBe(404);
+  expect(await server.sql`select from availability_slots where doctor_id = ${other.id}`).toHaveLength(1);
+});
+
+test("statistics: the drawn chart, then recharts' own; the range is in the address", async ({ page, server, logIn, hasJs, faults }) => {
+  const doctor = await makeDoctor(server.db);
+  const patient = await makePatient(server.db);
+  const month = dayFromNow(0).slice(0, 7);
+  await makeVisit(server.db, { patient, doctor }, { date: `${month}-01`, status: "completed" });
+  await makeVisit(server.db, { patient, doctor }, { date: addDays(`${month}-01`, -200), status: "completed" });
+  await logIn({ role: "doctor", email: doctor.email });
+  await page.goto("/doctor/stats");
+  const chart = page.getByRole("img", { name: /earned in all/ });
+  await expect(chart).toBeVisible();
+  if (hasJs) await expect(chart.locator(".recharts-bar-rectangle").first()).toBeVisible();
+  else await expect(chart.locator("svg.chart rect")).toHaveCount(1);
+  const table = page.getByRole("table");
+  await page.getByText("Show as a table").click();
+  await expect(table.getByRole("row")).toHaveCount(8);
+  await page.getByRole("link", { name: "12 months" }).click();
+  await page.waitForURL(/range=12m/);
+  await expect(page.getByText("₹1,000 from 2 completed visits in these months.")).toBeVisible();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download as CSV" }).click()]);
+  expect(download.suggestedFilename()).toMatch(/^nadi-earnings-12m-\d{4}-\d\d-\d\d\.csv$/);
+  expect(faults).toEqual([]);
+});
+
+test("nothing on the doctor's pages is in the way of a screen reader or wider than the screen", { tag: "@js" }, async ({
+  page,
+  server,
+  logIn,
+}) => {
+  await logIn({ role: "doctor", email: "doctor@demo.test" });
+  const [visit] = await server.sql<{ id: string }[]>`
+    select a.id from appointments a join users u on u.id = a.doctor_id where u.email = 'doctor@demo.test' and a.status = 'accepted' limit 1`;
+  const paths = [
+    "/doctor-dashboard",
+    "/doctor/appointments",
+    "/doctor/appointments?tab=completed&q=a",
+    `/doctor/appointments/day/${dayFromNow(1)}`,
+    `/doctor/patient/${visit?.id}`,
+    `/doctor/appointments/${visit?.id}/complete`,
+    "/doctor/stats",
+    "/doctor/stats?view=figures",
+    "/doctor/stats?range=12m",
+    "/doctor/availability",
+    "/doctor/availability/add",
+    "/doctor/availability/weekly",
+  ];
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const path of paths) {
+      await page.goto(path, { waitUntil: "networkidle" });
+      const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze();
+      expect(violations.map((v) => `${path} at ${width}: ${v.id} ${v.nodes[0]?.html}`)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${path} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+});

@@ -1,0 +1,380 @@
+/** The doctor's day over HTTP: dashboard, appointments, patient, day sheet, calendar file, statistics. Request in, response out. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addDays, formatDate, formatDayLong, formatTime } from "#app/lib/dates.ts";
+import { readable as textOf } from "../factories/booking.ts";
+import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../factories/people.ts";
+import { Browser } from "../setup/http.ts";
+import { type LoggedIn, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+/** React parts neighbouring texts by comments, which read as spaces. */
+const readable = (html: string) => textOf(html).replaceAll(" ,", ",");
+
+let server: TestServer;
+let doctor: TestDoctor;
+let patient: Person;
+let desk: LoggedIn;
+beforeAll(async () => {
+  server = await startServer({ seed: false });
+  // Noon in India, so that neither this morning nor this evening is another day.
+  const noon = Date.parse(`${dayFromNow(0)}T06:30:00Z`);
+  server.clock.set(noon - Date.now());
+  [doctor, patient] = [await makeDoctor(server.db, { name: "Dr. Day" }), await makePatient(server.db, { name: "Asha Rao" })];
+  desk = await loginAs(server, { role: "doctor", email: doctor.email });
+});
+afterAll(() => server?.stop());
+
+const between = () => ({ patient, doctor });
+const page = async (path: string, browser: Browser = desk) => {
+  const answer = await browser.get(path);
+  return { ...answer, words: readable(answer.text) };
+};
+const statusOf = async (id: string) =>
+  (await server.sql<{ status: string }[]>`select status from appointments where id = ${id}`)[0]?.status;
+const emptied = () => server.sql`delete from appointments where doctor_id = ${doctor.id}`;
+
+describe("who may come in", () => {
+  const paths = [
+    "/doctor-dashboard",
+    "/doctor/appointments",
+    "/doctor/appointments.ics",
+    "/doctor/stats",
+    "/doctor/stats.csv",
+    "/doctor/patient/x",
+  ];
+  test.each([...paths, `/doctor/appointments/day/${dayFromNow(0)}`])(
+    "%s: nobody without a login, no patient, no unverified doctor",
+    async (path) => {
+      expect((await new Browser(server.url).get(path)).location).toMatch(/^\/dual-doctor/);
+      const person = await loginAs(server, { role: "patient", phone: patient.phone });
+      expect((await person.get(path)).location).toBe("/patient-dashboard");
+      const waiting = await makeDoctor(server.db, { status: "under review by hospital" });
+      const answer = await (await loginAs(server, { role: "doctor", email: waiting.email })).get(path);
+      expect(answer.location).toBe("/doctor-verify");
+      expect(answer.text).not.toContain("Asha");
+    },
+  );
+});
+
+describe("the dashboard", () => {
+  test("a doctor who has just begun sees zeros, nobody for today, and what to do next", async () => {
+    await emptied();
+    const { words } = await page("/doctor-dashboard");
+    expect(words).toContain("Good afternoon, Dr. Day");
+    for (const text of ["Total Earnings ₹0", "Total Patients 0", "Today's Appointments 0", "Completion Rate –"])
+      expect(words).toContain(text);
+    for (const text of ["Today Appointments", "See All", "Nobody is booked for today.", "0 to accept or cancel"])
+      expect(words).toContain(text);
+    expect(words).toContain("Your profile lacks a text about you, a photo, and languages");
+    expect(words).toMatch(/No times to book from \w{3} \d+ \w{3} to \w{3} \d+ \w{3}/);
+  });
+  test("counts the day, names the one who is in the room and asks for answers", async () => {
+    await emptied();
+    const today = dayFromNow(0);
+    await makeVisit(server.db, between(), { date: today, time: "09:00", status: "completed", name: "Early Bird" });
+    const now = await makeVisit(server.db, between(), { date: today, time: "11:30", status: "accepted", name: "In The Room" });
+    await makeVisit(server.db, between(), { date: today, time: "16:00", status: "cancelled", name: "Gone Away" });
+    const waits = await makeVisit(server.db, between(), { date: addDays(today, 1), time: "10:00", name: "Waits Tomorrow" });
+    await makeVisit(server.db, between(), { date: addDays(today, -1), status: "accepted", name: "Forgotten" });
+    const { words, text } = await page("/doctor-dashboard");
+    for (const said of ["Total Earnings ₹500", "₹500 this month", "Today's Appointments 2", "1 seen, 1 to come", "Completion Rate 50%"])
+      expect(words).toContain(said);
+    expect(words).toContain("1 past visit(s) are not closed");
+    expect(words).toContain("1 to accept or cancel");
+    expect(words).not.toContain("Gone Away");
+    // One press leads to the question, and the answer leads back here.
+    expect(text).toContain(`/doctor/appointments/${now}/complete?from=%2Fdoctor-dashboard`);
+    expect(text).toContain(`/doctor/appointments/${waits}/accept?from=%2Fdoctor-dashboard`);
+    expect(/<li class="now">[\s\S]*?<\/li>/.exec(text)?.[0]).toContain("In The Room");
+  });
+  test("stays alive with zeros when the figures cannot be read", async () => {
+    const broken = await server.sql.reserve();
+    try {
+      await broken`begin`;
+      await broken`lock table appointments in access exclusive mode`;
+      const { status, words } = await page("/doctor-dashboard");
+      expect(status).toBe(200);
+      expect(words).toContain("Failed to load statistics");
+      expect(words).toContain("Total Earnings ₹0");
+      expect(words).toContain("Failed to load appointments");
+      const stats = await page("/doctor/stats");
+      expect(stats.status).toBe(503);
+      expect(stats.words).toContain("Doctor Statistics");
+      expect(stats.words).toContain("Failed to load statistics");
+      expect(stats.words).toContain("Refresh");
+      const list = await page("/doctor/appointments");
+      expect(list.status).toBe(503);
+      expect(list.words).toContain("Failed to load appointments");
+    } finally {
+      await broken`rollback`;
+      broken.release();
+    }
+    expect((await page("/doctor/stats")).status).toBe(200);
+  }, 40_000);
+});
+
+describe("accept, complete, cancel", () => {
+  const when = () => ({ date: dayFromNow(3), time: "10:30" });
+  const facts = () => `the appointment with Asha Rao on ${formatDate(when().date)} at ${formatTime(when().time)}`;
+  test("ask first, do it once, say so, and lead back to where they were pressed", async () => {
+    await emptied();
+    const id = await makeVisit(server.db, between(), { ...when(), name: "Asha Rao" });
+    const steps = [
+      ["accept", `Are you sure you want to accept ${facts()}?`, "accepted", "Appointment accepted successfully!"],
+      ["complete", `Are you sure you want to mark ${facts()} as completed?`, "completed", "Appointment completed successfully!"],
+    ] as const;
+    for (const [action, question, status, done] of steps) {
+      const path = `/doctor/appointments/${id}/${action}?from=${encodeURIComponent("/doctor/appointments?tab=upcoming&q=asha")}`;
+      expect((await page(path)).words).toContain(question);
+      const answer = await desk.post(path);
+      expect(answer.location).toBe("/doctor/appointments?tab=upcoming&q=asha");
+      expect(readable((await desk.follow(answer)).text)).toContain(done);
+      expect(await statusOf(id)).toBe(status);
+    }
+    const other = await makeVisit(server.db, between(), { ...when(), time: "11:30", name: "Asha Rao" });
+    const cancel = `/doctor/appointments/${other}/cancel`;
+    expect((await page(cancel)).words).toContain("Are you sure you want to cancel the appointment with Asha Rao");
+    expect(readable((await desk.follow(await desk.post(cancel))).text)).toContain("Appointment cancelled successfully!");
+    expect(await statusOf(other)).toBe("cancelled");
+  });
+  test.each([
+    ["accept", "completed", "Error accepting appointment: This appointment is already completed."],
+    ["complete", "cancelled", "Error completing appointment: This appointment is already cancelled."],
+    ["cancel", "completed", "Error cancelling appointment: This appointment is already completed."],
+  ] as const)("%s what is %s: %s", async (action, status, sentence) => {
+    const id = await makeVisit(server.db, between(), {
+      date: dayFromNow(4),
+      time: { accept: "09:00", complete: "10:00", cancel: "11:00" }[action],
+      status,
+      name: "Once",
+    });
+    const answer = await desk.post(`/doctor/appointments/${id}/${action}`);
+    expect(answer.status).toBe(409);
+    expect(readable(answer.text)).toContain(sentence);
+    expect(await statusOf(id)).toBe(status);
+  });
+  test("another doctor's visit, an action that does not exist, a way back out of the area", async () => {
+    const other = await makeDoctor(server.db);
+    const id = await makeVisit(server.db, { patient, doctor: other });
+    for (const action of ["accept", "cancel"]) {
+      expect((await desk.get(`/doctor/appointments/${id}/${action}`)).status).toBe(404);
+      const answer = await desk.post(`/doctor/appointments/${id}/${action}`);
+      expect(answer.status).toBe(404);
+      expect(answer.text).not.toContain("Proof Patient");
+    }
+    expect(await statusOf(id)).toBe("pending");
+    expect((await desk.post(`/doctor/appointments/${id}/reschedule`)).status).toBe(404);
+    for (const from of ["//evil.example", "https://evil.example/doctor/", "/\\evil.example", "/patient-dashboard", "javascript:alert(1)"]) {
+      const own = await makeVisit(server.db, between(), { date: dayFromNow(6), time: `${9 + (from.length % 9)}:30`.padStart(5, "0") });
+      const answer = await desk.post(`/doctor/appointments/${own}/accept?from=${encodeURIComponent(from)}`);
+      expect(answer.location).toBe("/doctor/appointments");
+      await server.sql`delete from appointments where id = ${own}`;
+    }
+  });
+});
+
+describe("the list", () => {
+  test("says what each tab lacks", async () => {
+    await emptied();
+    const upcoming = await page("/doctor/appointments");
+    expect(upcoming.words).toContain("No Upcoming Appointments");
+    expect(upcoming.words).toContain("You don't have any upcoming appointments scheduled. Check back later or set your availability.");
+    expect((await page("/doctor/appointments?tab=completed")).words).toContain("No completed appointments");
+    expect((await page("/doctor/appointments?tab=cancelled")).words).toContain("No cancelled appointments");
+    expect((await page("/doctor/appointments?tab=nonsense&page=-3")).words).toContain("No Upcoming Appointments");
+  });
+  test("shows who, when, why and what can be done", async () => {
+    await emptied();
+    const today = dayFromNow(0);
+    for (const [days, name, status] of [
+      [0, "Asha Rao", "accepted"],
+      [1, "Bala Reddy", "pending"],
+      [5, "Chitra Devi", "pending"],
+    ] as const)
+      await makeVisit(server.db, between(), { date: addDays(today, days), time: "14:00", name, status, reason: "" });
+    const { words, text } = await page("/doctor/appointments");
+    const cards = [...text.matchAll(/<article[\s\S]*?<\/article>/g)].map(([card]) => readable(card));
+    expect(cards).toHaveLength(3);
+    expect(cards[0]).toMatch(
+      /2:00 PM Today Asha Rao 40, female, \+91 \d{5} \d{5} Reason Not specified Accepted No papers Complete View Details Cancel/,
+    );
+    // The status badge is hidden while it is pending.
+    expect(cards[1]).toMatch(/Tomorrow Bala Reddy .* Not specified No papers Accept View Details Cancel/);
+    expect(cards[2]).toContain("In 5 days");
+    expect(words).toContain("Upcoming 3 Completed 0 Cancelled 0");
+  });
+  test("Cancel stays in its place, disabled, when it is over", async () => {
+    await emptied();
+    await makeVisit(server.db, between(), { date: dayFromNow(-3), status: "completed" });
+    await makeVisit(server.db, between(), { date: dayFromNow(-4), status: "cancelled" });
+    expect((await page("/doctor/appointments?tab=completed")).text).toMatch(/<button[^>]*disabled[^>]*>Cancel<\/button>/);
+    expect((await page("/doctor/appointments?tab=cancelled")).text).toMatch(/<button[^>]*disabled[^>]*>Cancelled<\/button>/);
+  });
+  test("finds by part of a name or a phone, keeps it over tabs and pages, and no other doctor's", async () => {
+    await emptied();
+    const other = await makeDoctor(server.db);
+    await makeVisit(server.db, { patient, doctor: other }, { name: "Lakshmi Elsewhere" });
+    for (let i = 0; i < 23; i++)
+      await makeVisit(server.db, between(), { date: dayFromNow(2 + i), time: "09:00", name: `Lakshmi Prasanna ${i}` });
+    await makeVisit(server.db, between(), { date: dayFromNow(2), time: "10:00", name: "100% Wool_Sweater" });
+    await server.sql`update appointments set patient_phone = '+919812345678' where patient_name like '100%'`;
+    const names = async (query: string) => {
+      const { text } = await page(`/doctor/appointments?${query}`);
+      return [...text.matchAll(/<article[\s\S]*?<\/article>/g)].length;
+    };
+    expect(await names("q=LAK+prasa")).toBe(20);
+    expect(await names("q=lak+prasa&page=2")).toBe(3);
+    expect(await names("q=98123+45")).toBe(1);
+    expect(await names("q=%2B91+98123-45678")).toBe(1);
+    expect(await names("q=09812345678")).toBe(1);
+    expect(await names("q=100%25")).toBe(1);
+    expect(await names("q=%25")).toBe(1);
+    expect(await names("q=_")).toBe(1);
+    expect(await names("q=%5C")).toBe(0);
+    const { words, text } = await page("/doctor/appointments?q=lak");
+    expect(words).toContain("Upcoming 23 Completed 0");
+    expect(words).not.toContain("Elsewhere");
+    expect(text).toContain('href="/doctor/appointments?tab=completed&amp;q=lak"');
+    expect(text).toContain('href="/doctor/appointments?tab=upcoming&amp;q=lak&amp;page=2"');
+    expect((await page("/doctor/appointments?q=<b>zz</b>")).words).toContain("No patient matches “<b>zz</b>” in this list");
+    expect((await desk.get(`/doctor/appointments?q=${"x".repeat(3000)}`)).status).toBe(200);
+  });
+});
+
+describe("a patient's page", () => {
+  test("shows the visit; what was not written says so", async () => {
+    await emptied();
+    const id = await makeVisit(server.db, between(), { name: "Asha Rao", reason: "", history: "Asthma" });
+    await server.sql`update appointments set patient_note = 'Comes by <wheelchair>' where id = ${id}`;
+    const { words } = await page(`/doctor/patient/${id}`);
+    for (const said of ["Asha Rao", "40 years, female", "Not specified", "Priority Normal", "Blood group Not known", "Asthma", "0 file(s)"])
+      expect(words).toContain(said);
+    expect(words).toContain("Patient note Comes by <wheelchair>");
+    expect(words).toContain("No medical records uploaded");
+    const plain = await makeVisit(server.db, between(), { time: "11:00" });
+    expect((await page(`/doctor/patient/${plain}`)).words).toContain("Patient note No note");
+  });
+  test.each(["not-an-id", "00000000-0000-4000-8000-000000000000"])("%s: No Appointment Data", async (id) => {
+    const { status, words } = await page(`/doctor/patient/${id}`);
+    expect(status).toBe(404);
+    expect(words).toContain("No Appointment Data Appointment information is not available Go Back");
+  });
+  test("of another doctor: the same, and nothing of it", async () => {
+    const other = await makeDoctor(server.db);
+    const id = await makeVisit(server.db, { patient, doctor: other }, { history: "Secret illness" });
+    const { status, text } = await page(`/doctor/patient/${id}`);
+    expect(status).toBe(404);
+    expect(text).not.toContain("Secret illness");
+    expect((await desk.get(`/doctor/patient/${id}.data`)).text).not.toContain("Secret illness");
+  });
+});
+
+describe("the day sheet", () => {
+  test("is one day on paper: times, names, ages, phones, reasons; the reading is logged once", async () => {
+    await emptied();
+    const date = dayFromNow(2);
+    await makeVisit(server.db, between(), { date, time: "15:30", name: "Bala", reason: "", status: "accepted" });
+    await makeVisit(server.db, between(), { date, time: "09:30", name: "Asha", reason: "Cough" });
+    await makeVisit(server.db, between(), { date, time: "10:30", name: "Cancelled Person", status: "cancelled" });
+    const { words, text } = await page(`/doctor/appointments/day/${date}`);
+    expect(words).toContain(`${formatDayLong(date)} Dr. Day, 2 visit(s)`);
+    expect(words).toMatch(
+      /9:30 AM Asha 40, female \+91 \d{5} \d{5} Cough Pending 3:30 PM Bala 40, female \+91 \d{5} \d{5} Not specified Accepted/,
+    );
+    expect(words).not.toContain("Cancelled Person");
+    expect(text).toContain(`/doctor/appointments/day/${addDays(date, -1)}`);
+    expect(text).toContain(`/doctor/appointments/day/${addDays(date, 1)}`);
+    expect(await server.sql`select from audit_log where action = 'read-day-sheet' and actor_id = ${doctor.id}`).toHaveLength(1);
+  });
+  test("an empty day says so; what is no day is not found", async () => {
+    expect((await page(`/doctor/appointments/day/${dayFromNow(60)}`)).words).toContain("Nobody is booked for this day.");
+    for (const date of ["2026-02-31", "today", "0001-01-01", "9999-12-31", "2026-1-1"])
+      expect((await desk.get(`/doctor/appointments/day/${date}`)).status).toBe(404);
+  });
+});
+
+test("the calendar file has what is to come, with names and nothing more of the patient", async () => {
+  await emptied();
+  const date = dayFromNow(2);
+  const id = await makeVisit(server.db, between(), {
+    date,
+    time: "17:30",
+    name: "Asha, Rao",
+    reason: "Cough at night",
+    status: "accepted",
+  });
+  await makeVisit(server.db, between(), { date, time: "09:00", name: "Waiting" });
+  await makeVisit(server.db, between(), { date: dayFromNow(-1), name: "Past" });
+  await makeVisit(server.db, between(), { date, time: "10:00", name: "Cancelled", status: "cancelled" });
+  const { status, headers, text } = await desk.get("/doctor/appointments.ics");
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+  expect(headers.get("content-disposition")).toBe('attachment; filename="nadi-schedule.ics"');
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(2);
+  expect(text).toContain(`UID:${id}`);
+  expect(text).toContain(`DTSTART;TZID=Asia/Kolkata:${date.replaceAll("-", "")}T173000`);
+  expect(text).toContain("SUMMARY:Asha\\, Rao");
+  for (const hidden of ["Cough", patient.phone, "Past", "Cancelled"]) expect(text).not.toContain(hidden);
+});
+
+describe("statistics", () => {
+  test("no visit yet: no trend, no sample, a way to refresh", async () => {
+    await emptied();
+    const { words, text } = await page("/doctor/stats");
+    expect(words).toContain("Doctor Statistics");
+    expect(words).toContain("No earnings trend data available.");
+    expect(text.match(/Refresh/g)?.length).toBeGreaterThanOrEqual(2);
+    expect(text).not.toContain("stats.csv");
+    expect(text).not.toContain('class="chart"');
+  });
+  test("real figures as bars, as a table and as a file, the same in each", async () => {
+    await emptied();
+    const thisMonth = dayFromNow(0).slice(0, 7);
+    const lastMonth = addDays(`${thisMonth}-01`, -1);
+    await makeVisit(server.db, between(), { date: `${thisMonth}-01`, status: "completed", name: "A" });
+    await makeVisit(server.db, between(), { date: `${thisMonth}-01`, time: "11:00", status: "completed", name: "B" });
+    await makeVisit(server.db, between(), { date: lastMonth, status: "completed", name: "A" });
+    await makeVisit(server.db, between(), { date: lastMonth, time: "11:00", status: "cancelled", name: "C" });
+    const { words, text } = await page("/doctor/stats");
+    for (const said of ["Total Earnings ₹1,500", "₹1,000 this month", "Monthly Growth +100%", "Total Patients 2", "₹750 a patient"])
+      expect(words).toContain(said);
+    expect(words).toContain("Completion Rate 75% 3 of 4 closed visits");
+    expect(/<svg class="chart"[\s\S]*?<\/svg>/.exec(text)?.[0].match(/<rect/g)).toHaveLength(2);
+    expect(words).toContain("Show as a table");
+    expect(words).toMatch(/Together 3 3 1 ₹1,500/);
+    for (const range of ["6m", "12m", "year", "all", "nonsense"]) {
+      const csv = await desk.get(`/doctor/stats.csv?range=${range}`);
+      expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+      expect(csv.text.startsWith("\uFEFF") || csv.text.startsWith("Month")).toBe(true);
+      const lines = csv.text.replace("\uFEFF", "").trim().split("\r\n");
+      expect(lines[0]).toBe("Month,Appointments,Completed,Cancelled,Earnings (INR)");
+      expect(lines.at(-1)).toBe(`${thisMonth},2,2,0,1000`);
+      if (range === "6m" || range === "nonsense") expect(lines).toHaveLength(7);
+      if (range === "all") expect(lines).toEqual([lines[0], `${lastMonth.slice(0, 7)},1,1,1,500`, lines[2]]);
+    }
+  });
+  test("every figure of the specification has its line", async () => {
+    const { words } = await page("/doctor/stats?view=figures");
+    for (const line of [
+      "Today's Appointments 0",
+      "Earned in the last 7 days",
+      "Growth of appointments",
+      "Average per patient ₹750",
+      "Waiting for an answer 0",
+      "Consultation fee ₹500",
+    ])
+      expect(words).toContain(line);
+  });
+  test("the file begins with its mark, so that Excel reads it right", async () => {
+    const answer = await fetch(`${server.url}/doctor/stats.csv`, { headers: { cookie: `nadi_session=${desk.token}` } });
+    expect([...new Uint8Array(await answer.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  });
+  test("recharts is in no page's first scripts", async () => {
+    const demo = await loginAs(server, { role: "doctor", email: doctor.email });
+    for (const path of ["/doctor-dashboard", "/doctor/stats"]) {
+      const { text } = await demo.get(path);
+      expect(text).not.toContain("earnings-recharts");
+    }
+  });
+});
