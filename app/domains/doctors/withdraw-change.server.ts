@@ -9,10 +9,10 @@ import { PROFILE_CHANGE_ACTIONS } from "./profile-change.state.ts";
 import { changeStatusWord } from "./profile-words.ts";
 
 /** The acting doctor takes back a change that waits. @throws DomainError("not-found"), "conflict" when it was decided meanwhile */
-export function withdrawChange(ctx: Ctx<Actor>, id: string): Promise<void> {
+export async function withdrawChange(ctx: Ctx<Actor>, id: string): Promise<void> {
   if (!isUuid(id)) throw new DomainError("not-found");
   const doctorId = ctx.actor.userId;
-  return transact(ctx, async (tx) => {
+  await transact(ctx, async (tx) => {
     // Saving, withdrawing and deciding take turns at the doctor's row.
     await tx.db.select({ id: doctors.id }).from(doctors).where(eq(doctors.id, doctorId)).for("update");
     const own = and(eq(profileChanges.id, id), eq(profileChanges.doctorId, doctorId));

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { DEFAULT_SETTINGS, mergeSettings } from "./settings.ts";
+
+it("has the defaults of spec 000 §9", () => {
+  expect(mergeSettings(null)).toEqual({
+    notifications: { email: true, sms: false, appointmentReminders: true, healthTips: true, offers: false },
+    privacy: { profileVisibility: "public", shareData: false, analytics: true },
+    security: { twoFactorAuth: false, biometricLogin: false, autoLock: true },
+  });
+});
+
+it("lays what was chosen over the defaults, and leaves out what has another shape", () => {
+  const merged = mergeSettings({
+    notifications: { email: false, sms: "yes", unknown: 1 },
+    elsewhere: { a: 1 },
+    privacy: { shareData: true },
+  });
+  expect(merged.notifications).toEqual({ ...DEFAULT_SETTINGS.notifications, email: false });
+  expect(merged.privacy.shareData).toBe(true);
+  expect(merged).not.toHaveProperty("elsewhere");
+});
