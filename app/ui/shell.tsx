@@ -144,8 +144,9 @@ export function TopBar({
         )}
         {!back && frame?.leave && <IconButton className="only-phone" icon="log-out" label={frame.leave.label} to={frame.leave.to} />}
         {frame?.avatar && (
-          <Link className="link" to={frame.avatar.to} aria-label={m.ui_your_profile()}>
+          <Link className="link" to={frame.avatar.to}>
             <Disc id={frame.avatar.id} name={frame.avatar.name} photo={frame.avatar.photo} size="sm" />
+            <span className="vh">{m.ui_your_profile()}</span>
           </Link>
         )}
       </div>

@@ -102,9 +102,10 @@ function Paper({ paper }: { paper: DoctorPaper }) {
   const href = `/files/${paper.fileId}`;
   return (
     <li className="docrow">
-      <a className="paperdoc" href={href} aria-label={m.appointments_paper_view_of({ name: paper.description })}>
+      <a className="paperdoc" href={href}>
         <Icon name="image" />
         <b>{recordTypeWord(paper.recordType)}</b>
+        <span className="vh">{m.appointments_paper_view_of({ name: paper.description })}</span>
       </a>
       <div className="grow">
         <h3>{paper.description}</h3>
