@@ -10,9 +10,8 @@ export type OpenedFile = { bytes: Uint8Array; mediaType: string; name: string };
 
 /**
  * The bytes of a file for someone who may see it: its owner; the doctor of the appointment a paper is attached to, while
- * verified; for a
- * document that a doctor has handed in, the reviewers of the doctor's hospital and the administrators. The proof is in the
- * query itself; anybody else gets what a file that does not exist gets. Every reading but the owner's is logged.
+ * verified, who may also see the photo of a patient who booked them; for a document that a doctor has handed in, the
+ * reviewers of the doctor's hospital and the administrators. The proof is in the query itself; anybody else gets what a file that does not exist gets. Every reading but the owner's is logged.
  * @throws DomainError("not-found")
  */
 export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile> {
@@ -21,6 +20,11 @@ export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile>
   // A doctor who is suspended has patients' papers no longer.
   const practises = sql`exists (select 1 from doctors d where d.id = ${userId} and d.registration_status = 'verified')`;
   const ownPaper = and(eq(files.purpose, "medical-record"), eq(appointments.doctorId, userId), practises);
+  const ownPatient = and(
+    eq(files.purpose, "patient-photo"),
+    sql`exists (select 1 from appointments a where a.patient_id = ${files.ownerId} and a.doctor_id = ${userId})`,
+    practises,
+  );
   const document = eq(files.purpose, "doctor-document");
   const ownCase =
     role === "admin"
@@ -34,6 +38,7 @@ export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile>
       storageKey: files.storageKey,
       mediaType: files.mediaType,
       name: files.originalName,
+      purpose: files.purpose,
       appointmentId: medicalRecords.appointmentId,
       kind: doctorDocuments.kind,
     })
@@ -42,14 +47,16 @@ export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile>
     .leftJoin(appointments, eq(appointments.id, medicalRecords.appointmentId))
     .leftJoin(doctorDocuments, eq(doctorDocuments.fileId, files.id))
     .leftJoin(doctors, eq(doctors.id, doctorDocuments.doctorId))
-    .where(and(eq(files.id, id), or(eq(files.ownerId, userId), and(eq(files.status, "attached"), or(ownPaper, ownCase)))));
+    .where(and(eq(files.id, id), or(eq(files.ownerId, userId), and(eq(files.status, "attached"), or(ownPaper, ownPatient, ownCase)))));
   if (!file) throw new DomainError("not-found");
   const bytes = await ctx.integrations.storage.get(file.storageKey);
   if (!bytes) throw new DomainError("not-found");
   if (file.ownerId !== userId) {
     const reading = file.kind
       ? { action: "read-document", details: { kind: file.kind } }
-      : { action: "read-record", details: { appointmentId: file.appointmentId } };
+      : file.purpose === "patient-photo"
+        ? { action: "read-photo", details: {} }
+        : { action: "read-record", details: { appointmentId: file.appointmentId } };
     await recordAudit(ctx, { ...reading, subjectType: "file", subjectId: id, personId: file.ownerId });
   }
   return { bytes, mediaType: file.mediaType, name: file.name };

@@ -42,7 +42,17 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
           </p>
         </div>
       </div>
-      <div className="two section">
+      <div className="two act-first section">
+        <aside className="stick">
+          <section className="card section" aria-labelledby="h-do">
+            <h2 id="h-do">{m.appointments_next_step()}</h2>
+            <div className="decide">
+              <AskFirst from={`/doctor/patient/${a.id}`}>
+                <AppointmentActions appointment={a} />
+              </AskFirst>
+            </div>
+          </section>
+        </aside>
         <div>
           <section className="card section" aria-labelledby="h-visit">
             <h2 id="h-visit" className="mb">
@@ -83,16 +93,6 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
             )}
           </section>
         </div>
-        <aside className="stick">
-          <section className="card section" aria-labelledby="h-do">
-            <h2 id="h-do">{m.appointments_next_step()}</h2>
-            <div className="decide">
-              <AskFirst from={`/doctor/patient/${a.id}`}>
-                <AppointmentActions appointment={a} />
-              </AskFirst>
-            </div>
-          </section>
-        </aside>
       </div>
     </Page>
   );
