@@ -10,7 +10,9 @@ export type Ready = {
   /** Complete but for the encoding's own. */
   headers: OutgoingHttpHeaders;
   etag: string;
-  bodies: Record<Encoding | "identity", Buffer>;
+  html: Buffer;
+  /** Compressed at the first asking, for all who ask after. */
+  compressed: Partial<Record<Encoding, Buffer | Promise<Buffer>>>;
   /** In the clock of the requests, so that a moved CLOCK_FILE ends it too. */
   from: number;
   until: number;
@@ -41,22 +43,15 @@ export function findPage(key: string, now: Date): Ready | null {
 }
 
 /** Keeps a rendered page for `seconds`, unless the data changed since `since`. */
-export async function keepPage(
-  key: string,
-  html: Buffer,
-  headers: OutgoingHttpHeaders,
-  seconds: number,
-  now: Date,
-  since: number,
-): Promise<Ready> {
+export function keepPage(key: string, html: Buffer, headers: OutgoingHttpHeaders, seconds: number, now: Date, since: number): Ready {
   const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 20)}"`;
-  const [br, gzip] = await Promise.all([compress(html, "br", "thorough"), compress(html, "gzip", "thorough")]);
   const complete: OutgoingHttpHeaders = { ...headers, etag, "cache-control": "private, no-cache" };
   addVary(complete, "Accept-Encoding", "Cookie");
   const page: Ready = {
     headers: complete,
     etag,
-    bodies: { identity: html, br, gzip },
+    html,
+    compressed: {},
     from: now.getTime(),
     until: now.getTime() + seconds * 1000,
   };
@@ -79,7 +74,7 @@ export function shareRendering(key: string, render: () => Promise<Ready | null>)
 }
 export const isComing = (key: string) => coming.get(key);
 
-export function sendPage(req: IncomingMessage, res: ServerResponse, page: Ready, extra: OutgoingHttpHeaders): void {
+export async function sendPage(req: IncomingMessage, res: ServerResponse, page: Ready, extra: OutgoingHttpHeaders): Promise<void> {
   if (res.destroyed || res.headersSent) return;
   const headers = { ...page.headers, ...extra };
   if (req.headers["if-none-match"]?.split(/\s*,\s*/).includes(page.etag)) {
@@ -90,8 +85,14 @@ export function sendPage(req: IncomingMessage, res: ServerResponse, page: Ready,
     return;
   }
   const encoding = negotiate(req.headers["accept-encoding"]);
-  const body = page.bodies[encoding ?? "identity"];
-  if (encoding) headers["content-encoding"] = encoding;
+  let body: Buffer = page.html;
+  if (encoding) {
+    page.compressed[encoding] ??= compress(page.html, encoding, "thorough");
+    const small = page.compressed[encoding];
+    body = small instanceof Buffer ? small : await small;
+    headers["content-encoding"] = encoding;
+    if (res.destroyed) return;
+  }
   headers["content-length"] = String(body.length);
   res.writeHead(200, headers);
   if (req.method === "HEAD") res.end();

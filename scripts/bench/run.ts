@@ -38,7 +38,7 @@ function casesOf({ product, bare, stock, patient, doctorId, wishes }: World): Ca
     page("bare page, React Router as it comes", stock, () => "/"),
     page("dashboard, patient", product, () => "/patient-dashboard", me),
     page("doctor list, patient", product, () => list, me),
-    // An address nobody has asked for: rendered, compressed twice and kept.
+    // An address nobody has asked for: rendered, compressed and kept.
     page("doctor list, visitor, not cached", product, () => `${list}?n=${fresh++}`),
     page("doctor list, visitor, cached", product, () => list),
     page("doctor detail, patient", product, () => `/details/doctor/${doctorId}`, me),
