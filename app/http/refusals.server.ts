@@ -58,8 +58,9 @@ export async function sayingInstead<T>(sentence: () => string, work: () => Promi
     return await work();
   } catch (error) {
     const known = asRefusal(error);
+    // Without its cause, which is in the log: with it the refusal would be taken for the database's own again.
     if (known instanceof DomainError && known.code === "unavailable" && known.sentence === undefined)
-      throw new DomainError("unavailable", sentence(), { cause: error });
+      throw new DomainError("unavailable", sentence());
     throw known;
   }
 }

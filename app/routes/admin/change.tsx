@@ -12,7 +12,7 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
-import { Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
+import { ErrorSummary, Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
 import { Badge, Meta } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/change.ts";
@@ -93,6 +93,7 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
         </Form>
       ) : (
         <section className="section">
+          <ErrorSummary form={form} />
           <p>
             <ChangeBadge status={change.status} />
           </p>

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Checkbox, type Field, FileField } from "#app/ui/form.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { Disc } from "#app/ui/pieces.tsx";
 import { photoPath } from "../photo.ts";
 
@@ -22,14 +23,16 @@ export function PhotoField({
   received: string | null;
 }) {
   const [chosen, setChosen] = useState<string | null>(null);
+  const [tooLarge, setTooLarge] = useState(false);
   useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen)), [chosen]);
+  const megabytes = String(MAX_IMAGE_BYTES / 1024 / 1024);
   const fresh = chosen ?? (received && `/files/${received}`);
   return (
     <>
       <div className="row mb">
         <Disc id={doctor.id} name={doctor.name} photo={fresh ?? photoPath(doctor.photo)} size="lg" />
         <p className="grow soft" role={fresh ? "status" : undefined}>
-          {fresh ? m.profile_photo_received() : m.profile_photo_hint({ megabytes: String(MAX_IMAGE_BYTES / 1024 / 1024) })}
+          {fresh ? m.profile_photo_received() : m.profile_photo_hint({ megabytes })}
         </p>
       </div>
       {received && <input type="hidden" name="photoReceived" value={received} />}
@@ -39,10 +42,21 @@ export function PhotoField({
         optional
         accept="image/jpeg,image/png,image/webp"
         onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          setChosen(file ? URL.createObjectURL(file) : null);
+          const input = event.currentTarget;
+          const file = input.files?.[0];
+          const large = file !== undefined && file.size > MAX_IMAGE_BYTES;
+          // Not sent in vain: what does not fit is told before the form goes.
+          if (large) input.value = "";
+          setTooLarge(large);
+          setChosen(file && !large ? URL.createObjectURL(file) : null);
         }}
       />
+      {tooLarge && (
+        <p className="err" role="alert">
+          <Icon name="circle-alert" small />
+          <span>{m.files_too_large({ megabytes })}</span>
+        </p>
+      )}
       {doctor.photo && !fresh && <Checkbox field={remove} label={m.profile_photo_remove()} />}
     </>
   );
