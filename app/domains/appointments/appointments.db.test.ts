@@ -1,0 +1,261 @@
+import { eq } from "drizzle-orm";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  APPOINTMENT_STATUSES,
+  type AppointmentStatus,
+  appointments,
+  auditLog,
+  availabilitySlots,
+  notifications,
+  type Role,
+} from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { randomToken } from "#app/lib/ids.server.ts";
+import { dayFromNow, makeDoctor, makePatient, makeStaff, makeVisit, newPhone } from "../../../tests/factories/people.ts";
+import { testDb } from "../../../tests/setup/test-db.ts";
+import type { Actor } from "../context.server.ts";
+import { APPOINTMENT_ACTIONS, type AppointmentAction } from "./appointment.state.ts";
+import { bookAppointment } from "./book-appointment.server.ts";
+import { changeAppointment, rescheduleAppointment } from "./change-appointment.server.ts";
+import { findNextAppointment, listDoctorAppointments, listPatientAppointments, readDoctorAppointment } from "./queries.server.ts";
+
+const { db, sql, ctx } = testDb();
+const DAY = dayFromNow(5);
+const refusal = async (work: Promise<unknown>) => {
+  const error = await work.then(
+    () => null,
+    (e: unknown) => e,
+  );
+  return error instanceof DomainError ? error.code : error;
+};
+const wish = (doctorId: string, over: object = {}) => ({
+  doctorId,
+  date: DAY,
+  time: "10:00",
+  name: "Sita Rao",
+  phone: newPhone(),
+  age: 34,
+  gender: "female" as const,
+  reason: "Cough",
+  records: [],
+  idempotencyKey: randomToken(),
+  ...over,
+});
+const rowOf = async (id: string) => (await db.select().from(appointments).where(eq(appointments.id, id)))[0]!;
+const traces = async (id: string) => ({
+  audit: (await db.select().from(auditLog).where(eq(auditLog.subjectId, id))).map((a) => a.action),
+  told: (await db.select().from(notifications)).filter((n) => n.params.date && n.targetPath?.includes(id)).length,
+});
+
+describe("every status × action × role on real rows", async () => {
+  const doctor = await makeDoctor(db, { slots: [{ date: dayFromNow(9), time: "16:00" }] });
+  const patient = await makePatient(db);
+  const people: Record<Role, Actor> = {
+    patient: patient.actor,
+    doctor: doctor.actor,
+    reviewer: await makeStaff(db, "reviewer"),
+    admin: await makeStaff(db, "admin"),
+  };
+  const act = (actor: Actor, action: AppointmentAction, id: string) =>
+    action === "reschedule"
+      ? rescheduleAppointment(ctx(actor), { id, date: dayFromNow(9), time: "16:00" })
+      : changeAppointment(ctx(actor), { id, action });
+  let hour = 0;
+
+  for (const action of Object.keys(APPOINTMENT_ACTIONS) as AppointmentAction[])
+    for (const status of APPOINTMENT_STATUSES)
+      for (const role of Object.keys(people) as Role[])
+        it(`${role} · ${action} · ${status}`, async () => {
+          const time = `0${Math.floor(hour / 60)}:${String(hour++ % 60).padStart(2, "0")}`;
+          const id = await makeVisit(db, { patient, doctor }, { status, time });
+          const rule: { from: readonly AppointmentStatus[]; to: AppointmentStatus; by: readonly Role[] } = APPOINTMENT_ACTIONS[action];
+          const legal = rule.by.includes(role) && rule.from.includes(status);
+          const before = await rowOf(id);
+          const outcome = await refusal(act(people[role], action, id));
+          const after = await rowOf(id);
+          if (legal) {
+            expect(outcome).toBeNull();
+            expect(after.status).toBe(rule.to);
+            expect((await traces(id)).audit).toEqual([`${action}-appointment`]);
+            // Gives the slot back for the next one.
+            await db.update(appointments).set({ status: "cancelled" }).where(eq(appointments.id, id));
+          } else {
+            expect(["forbidden", "conflict", "not-found"]).toContain(outcome);
+            expect(after).toEqual(before);
+            expect(await traces(id)).toEqual({ audit: [], told: 0 });
+          }
+        });
+});
+
+describe("one transaction", () => {
+  afterEach(async () => {
+    await sql`drop trigger if exists proof_fault on notifications`;
+    await sql`drop trigger if exists proof_fault on audit_log`;
+  });
+  const breakTable = async (table: "notifications" | "audit_log") => {
+    await sql.unsafe(
+      "create or replace function proof_fault() returns trigger language plpgsql as $$ begin raise exception 'proof'; end $$",
+    );
+    await sql.unsafe(`create trigger proof_fault before insert on ${table} for each row execute function proof_fault()`);
+  };
+
+  it.each(["notifications", "audit_log"] as const)("without its row in %s a change does not happen", async (table) => {
+    const doctor = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }] });
+    const patient = await makePatient(db);
+    const id = await makeVisit(db, { patient, doctor }, { time: "11:00" });
+    await breakTable(table);
+    await expect(changeAppointment(ctx(doctor.actor), { id, action: "accept" })).rejects.toThrow();
+    expect((await rowOf(id)).status).toBe("pending");
+    await expect(bookAppointment(ctx(patient.actor), wish(doctor.id))).rejects.toThrow();
+    expect((await sql`select from appointments where doctor_id = ${doctor.id} and time = '10:00'`).count).toBe(0);
+    expect((await sql`select from notifications where user_id in (${doctor.id}, ${patient.id})`).count).toBe(0);
+    expect((await sql`select from audit_log where person_id = ${patient.id}`).count).toBe(0);
+  });
+
+  it("NOTIFY reaches who listens after the commit, for the other side and for the pages, and never for what was undone", async () => {
+    const doctor = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }] });
+    const patient = await makePatient(db);
+    const heard: { channel: string; payload: string }[] = [];
+    const listeners = await Promise.all(
+      ["nadi_events", "nadi_pages"].map((channel) => sql.listen(channel, (payload) => heard.push({ channel, payload }))),
+    );
+    try {
+      const booked = await bookAppointment(ctx(patient.actor), wish(doctor.id));
+      await vi.waitFor(() => expect(heard).toHaveLength(2));
+      const [event] = heard.filter((h) => h.channel === "nadi_events").map((h) => JSON.parse(h.payload));
+      expect(event).toMatchObject({
+        userId: doctor.id,
+        event: "receiveNotification",
+        data: { read: false, targetPath: `/doctor/patient/${booked.id}` },
+      });
+      const [row] = await sql`select id from notifications where user_id = ${doctor.id}`;
+      expect(event.data._id).toBe(row!.id);
+
+      heard.length = 0;
+      await expect(
+        db.transaction(async (tx) => {
+          await changeAppointment({ ...ctx(doctor.actor), db: tx }, { id: booked.id, action: "accept" });
+          throw new Error("undo");
+        }),
+      ).rejects.toThrow("undo");
+      await changeAppointment(ctx(doctor.actor), { id: booked.id, action: "accept" });
+      await vi.waitFor(() => expect(heard.some((h) => h.channel === "nadi_events")).toBe(true));
+      expect(heard.filter((h) => h.channel === "nadi_events")).toHaveLength(1);
+    } finally {
+      await Promise.all(listeners.map((l) => l.unlisten()));
+    }
+  });
+});
+
+describe("booking", () => {
+  it("copies the fee of the day it was booked", async () => {
+    const doctor = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }], fee: 70_000 });
+    const { id } = await bookAppointment(ctx((await makePatient(db)).actor), wish(doctor.id));
+    await sql`update doctors set consultation_fee = 1 where id = ${doctor.id}`;
+    expect((await rowOf(id)).fee).toBe(70_000);
+  });
+  it("is refused for a doctor who is not verified, an unknown one, and a time that is not offered", async () => {
+    const patient = await makePatient(db);
+    const suspended = await makeDoctor(db, { status: "suspended", slots: [{ date: DAY, time: "10:00" }] });
+    const verified = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }] });
+    expect(await refusal(bookAppointment(ctx(patient.actor), wish(suspended.id)))).toBe("not-found");
+    expect(await refusal(bookAppointment(ctx(patient.actor), wish("00000000-0000-4000-8000-000000000000")))).toBe("not-found");
+    expect(await refusal(bookAppointment(ctx(patient.actor), wish(verified.id, { time: "10:30" })))).toBe("slot-taken");
+  });
+  it("is refused from the minute the slot begins", async () => {
+    const doctor = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }] });
+    const patient = await makePatient(db);
+    const at = (time: string) => new Date(`${DAY}T${time}+05:30`);
+    expect(await refusal(bookAppointment(ctx(patient.actor, at("10:00:00")), wish(doctor.id)))).toBe("slot-taken");
+    expect(await refusal(bookAppointment(ctx(patient.actor, at("09:59:59")), wish(doctor.id)))).toBeNull();
+  });
+  it("a second live visit at one time is refused by the table itself", async () => {
+    const doctor = await makeDoctor(db);
+    const patient = await makePatient(db);
+    await makeVisit(db, { patient, doctor }, { status: "completed" });
+    await expect(makeVisit(db, { patient: await makePatient(db), doctor })).rejects.toThrow();
+    await makeVisit(db, { patient, doctor }, { status: "cancelled" });
+  });
+});
+
+describe("moving", () => {
+  it("to a taken time, one that is not offered or one that is past: refused with the nearest free ones, and nothing changes", async () => {
+    const doctor = await makeDoctor(db, { slots: ["09:00", "09:30", "10:00"].map((time) => ({ date: DAY, time })) });
+    const [patient, other] = [await makePatient(db), await makePatient(db)];
+    const id = await makeVisit(db, { patient, doctor }, { time: "11:00", status: "accepted" });
+    await makeVisit(db, { patient: other, doctor }, { time: "09:30" });
+    for (const slot of [
+      { date: DAY, time: "09:30" },
+      { date: DAY, time: "18:00" },
+      { date: dayFromNow(-1), time: "10:00" },
+    ]) {
+      const error = await rescheduleAppointment(ctx(patient.actor), { id, ...slot }).catch((e: DomainError) => e);
+      expect(error).toMatchObject({ code: "slot-taken" });
+      expect((error as DomainError).detail).toMatchObject({
+        nearest: [
+          { date: DAY, time: "09:00" },
+          { date: DAY, time: "10:00" },
+        ],
+      });
+    }
+    expect(await rowOf(id)).toMatchObject({ status: "accepted", time: "11:00:00" });
+    expect(await refusal(rescheduleAppointment(ctx(other.actor), { id, date: DAY, time: "09:00" }))).toBe("not-found");
+    expect(await refusal(rescheduleAppointment(ctx(patient.actor), { id: "nonsense", date: DAY, time: "09:00" }))).toBe("not-found");
+  });
+  it("24 hours before to the minute is still in time", async () => {
+    const doctor = await makeDoctor(db, { slots: [{ date: dayFromNow(8), time: "09:00" }] });
+    const patient = await makePatient(db);
+    const at = (time: string) => new Date(`${dayFromNow(4)}T${time}+05:30`);
+    const first = await makeVisit(db, { patient, doctor }, { time: "10:00" });
+    expect(await refusal(changeAppointment(ctx(patient.actor, at("10:01:00")), { id: first, action: "cancel" }))).toBe("conflict");
+    expect(
+      await refusal(rescheduleAppointment(ctx(patient.actor, at("10:01:00")), { id: first, date: dayFromNow(8), time: "09:00" })),
+    ).toBe("conflict");
+    expect(await refusal(changeAppointment(ctx(patient.actor, at("10:00:30")), { id: first, action: "cancel" }))).toBeNull();
+  });
+});
+
+describe("lists", () => {
+  it("Upcoming is open and from today on; past open ones are not lost; the others by status", async () => {
+    const doctor = await makeDoctor(db);
+    const patient = await makePatient(db);
+    const visit = (date: string, status: AppointmentStatus, time = "10:00") => makeVisit(db, { patient, doctor }, { date, status, time });
+    const today = await visit(dayFromNow(0), "accepted", "08:00");
+    const soon = await visit(dayFromNow(2), "pending");
+    const old = await visit(dayFromNow(-2), "accepted");
+    const done = await visit(dayFromNow(-3), "completed");
+    const off = await visit(dayFromNow(3), "cancelled");
+    const list = (tab: "upcoming" | "completed" | "cancelled") => listDoctorAppointments(ctx(doctor.actor), { tab, page: 1, search: "" });
+    const upcoming = await list("upcoming");
+    expect(upcoming.rows.map((r) => r.id)).toEqual([today, soon]);
+    expect(upcoming.unanswered.map((r) => r.id)).toEqual([old]);
+    expect(upcoming.counts).toMatchObject({ upcoming: 2, completed: 1, cancelled: 1 });
+    expect((await list("completed")).rows.map((r) => r.id)).toEqual([done]);
+    expect((await list("cancelled")).rows.map((r) => r.id)).toEqual([off]);
+
+    const next = await findNextAppointment(ctx(patient.actor));
+    const now = new Date();
+    const early = new Date(`${dayFromNow(0)}T08:01:00+05:30`);
+    expect(next?.id).toBe(now < early ? today : soon);
+    expect((await findNextAppointment(ctx(patient.actor, early)))?.id).toBe(soon);
+    expect((await listPatientAppointments(ctx(patient.actor))).map((r) => r.id)).toEqual([done, old, today, soon, off]);
+    expect(await listPatientAppointments(ctx((await makePatient(db)).actor))).toEqual([]);
+  });
+  it("reading a visit is the doctor's own, and logged", async () => {
+    const [doctor, other] = [await makeDoctor(db), await makeDoctor(db)];
+    const patient = await makePatient(db);
+    const id = await makeVisit(db, { patient, doctor }, { history: "Asthma" });
+    expect(await readDoctorAppointment(ctx(doctor.actor), id)).toMatchObject({ medicalHistory: "Asthma", papers: [] });
+    expect(await refusal(readDoctorAppointment(ctx(other.actor), id))).toBe("not-found");
+    expect(await refusal(readDoctorAppointment(ctx(doctor.actor), "x"))).toBe("not-found");
+    const log = await sql`select actor_id, person_id from audit_log where action = 'read-appointment' and subject_id = ${id}`;
+    expect([...log]).toEqual([{ actor_id: doctor.id, person_id: patient.id }]);
+  });
+});
+
+it("removing the slot's row leaves the visit that holds it alone", async () => {
+  const doctor = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }] });
+  const { id } = await bookAppointment(ctx((await makePatient(db)).actor), wish(doctor.id));
+  await db.delete(availabilitySlots).where(eq(availabilitySlots.doctorId, doctor.id));
+  expect((await rowOf(id)).status).toBe("pending");
+});

@@ -1,0 +1,75 @@
+import { expect, it } from "vitest";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { makeDoctor, makePatient, makeVisit } from "../../../tests/factories/people.ts";
+import { testDb } from "../../../tests/setup/test-db.ts";
+import { findBookableDoctor, getPublicDoctor, listDoctors } from "./queries.server.ts";
+
+const { db, sql, ctx } = testDb();
+const NOW = new Date("2026-11-21T10:00:00+05:30");
+const near = { latitude: 16.5, longitude: 80.6 };
+const names = async (search: Partial<Parameters<typeof listDoctors>[1]> = {}) =>
+  (await listDoctors(ctx(null, NOW), { near, limit: 50, ...search })).doctors.map((d) => d.name);
+
+const asha = await makeDoctor(db, { name: "Dr. Asha_100% Rao", fee: 30_000, specialization: "Dentist", category: "Dentistry" });
+const bala = await makeDoctor(db, { name: "Dr. Bala Rao", fee: null, specialization: "Cardiologist", category: "Cardiology" });
+const chitra = await makeDoctor(db, { name: "Dr. Chitra Devi", fee: 90_000, specialization: "Cardiologist", category: "Cardiology" });
+await sql`update doctors set latitude = 17.4, longitude = 78.5, experience_years = 30 where id = ${asha.id}`;
+await sql`update doctors set latitude = 16.3, experience_years = 10 where id = ${bala.id}`;
+await sql`update doctors set experience_years = 20 where id = ${chitra.id}`;
+for (const status of ["draft", "under review by hospital", "pending admin approval", "rejected", "suspended"] as const)
+  await makeDoctor(db, { name: `Dr. Hidden ${status}`, status });
+
+it("lists verified doctors only", async () => {
+  expect(await names()).toEqual(["Dr. Asha_100% Rao", "Dr. Bala Rao", "Dr. Chitra Devi"]);
+});
+it("searches by any part of the name, in any case, with every character as itself", async () => {
+  expect(await names({ text: "rao" })).toEqual(["Dr. Asha_100% Rao", "Dr. Bala Rao"]);
+  expect(await names({ text: "100%" })).toEqual(["Dr. Asha_100% Rao"]);
+  expect(await names({ text: "a_1" })).toEqual(["Dr. Asha_100% Rao"]);
+  for (const text of ["a%R", "_", "\\", "'; drop table doctors; --"]) expect((await names({ text })).length).toBe(text === "_" ? 1 : 0);
+});
+it("filters by specialty and category, together with the name", async () => {
+  expect(await names({ specialty: "Cardiologist" })).toEqual(["Dr. Bala Rao", "Dr. Chitra Devi"]);
+  expect(await names({ specialty: "Cardiologist", text: "devi" })).toEqual(["Dr. Chitra Devi"]);
+  expect(await names({ category: "Dentistry" })).toEqual(["Dr. Asha_100% Rao"]);
+  expect(await names({ category: "Neurology" })).toEqual([]);
+});
+it("sorts both ways; a fee that is not mentioned comes last either way", async () => {
+  expect(await names({ sort: "name", direction: "desc" })).toEqual(["Dr. Chitra Devi", "Dr. Bala Rao", "Dr. Asha_100% Rao"]);
+  expect(await names({ sort: "fee" })).toEqual(["Dr. Asha_100% Rao", "Dr. Chitra Devi", "Dr. Bala Rao"]);
+  expect(await names({ sort: "fee", direction: "desc" })).toEqual(["Dr. Chitra Devi", "Dr. Asha_100% Rao", "Dr. Bala Rao"]);
+  expect(await names({ sort: "distance" })).toEqual(["Dr. Chitra Devi", "Dr. Bala Rao", "Dr. Asha_100% Rao"]);
+  expect(await names({ sort: "experience", direction: "desc" })).toEqual(["Dr. Asha_100% Rao", "Dr. Chitra Devi", "Dr. Bala Rao"]);
+});
+it("pages, and tells how many there are in all", async () => {
+  const page = await listDoctors(ctx(null, NOW), { near, limit: 2, offset: 2 });
+  expect(page.doctors.map((d) => d.name)).toEqual(["Dr. Chitra Devi"]);
+  expect(page.total).toBe(3);
+});
+it("the next free time is the first that is to come and not held", async () => {
+  const doctor = await makeDoctor(db, {
+    name: "Dr. Zed",
+    slots: ["09:00", "10:00", "11:00", "12:00"].map((time) => ({ date: "2026-11-21", time })),
+  });
+  const patient = await makePatient(db);
+  const next = async () => (await getPublicDoctor(ctx(null, NOW), doctor.id)).nextFree;
+  expect(await next()).toEqual({ date: "2026-11-21", time: "11:00" });
+  await makeVisit(db, { patient, doctor }, { date: "2026-11-21", time: "11:00" });
+  await makeVisit(db, { patient, doctor }, { date: "2026-11-21", time: "12:00", status: "cancelled" });
+  expect(await next()).toEqual({ date: "2026-11-21", time: "12:00" });
+  expect((await listDoctors(ctx(null, NOW), { near, limit: 50, text: "Zed" })).doctors[0]?.nextFree).toEqual({
+    date: "2026-11-21",
+    time: "12:00",
+  });
+  await makeVisit(db, { patient, doctor }, { date: "2026-11-21", time: "12:00" });
+  expect(await next()).toBeNull();
+});
+it("who is not verified has no page and cannot be booked, like who does not exist", async () => {
+  const hidden = await makeDoctor(db, { status: "suspended" });
+  for (const id of [hidden.id, "00000000-0000-4000-8000-000000000000", "nonsense", ""]) {
+    const error = await getPublicDoctor(ctx(null, NOW), id).catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(DomainError);
+    expect((error as DomainError).code).toBe("not-found");
+    expect(await findBookableDoctor(ctx(null, NOW), id)).toBeNull();
+  }
+});
