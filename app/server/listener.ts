@@ -26,7 +26,7 @@ import {
 } from "./gates.ts";
 import { securityHeaders } from "./headers.ts";
 import { isDraining, isReady } from "./health.ts";
-import { log } from "./log.ts";
+import { log, loggedPath } from "./log.ts";
 import { cachedPages, countRequest, mayReadMetrics, registry } from "./metrics.ts";
 import { currentGeneration, findPage, isComing, keepPage, type Ready, sendPage, shareRendering } from "./page-cache.ts";
 import { sendRefusal } from "./refusal-page.ts";
@@ -50,7 +50,7 @@ export function listener(req: IncomingMessage, res: ServerResponse): void {
     const status = res.headersSent ? res.statusCode : 0;
     const method = req.method ?? "";
     countRequest(method, status, ms);
-    log.info({ requestId, method, path: req.url?.split("?", 1)[0]?.slice(0, 200), status, ms }, "request");
+    log.info({ requestId, method, path: loggedPath(req.url), status, ms }, "request");
   });
   answer(req, res, requestId).catch((error: unknown) => {
     if (res.destroyed || req.destroyed) return;

@@ -16,6 +16,13 @@ export const log = pino(
   pino.destination({ dest: 1, sync: true }),
 );
 
+/** The path of an address as it is logged: without its query, and without a key that stands in it. */
+export const loggedPath = (url: string | undefined) =>
+  url
+    ?.split("?", 1)[0]
+    ?.replace(/^\/invitation\/[^/]+?(?=\.data$|$)/, "/invitation/…")
+    .slice(0, 200);
+
 /** Name, message and stack of an error and its causes; no query, no parameters, no details of a row. */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);

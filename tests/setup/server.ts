@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { type Connection, connect } from "#app/db/client.server.ts";
 import type { DatabaseAddress } from "#app/env.server.ts";
 import { databaseName, withAdmin } from "../../scripts/migrate.ts";
-import { cloneTemplate, copyDemoFiles, PREFIX, serverAddress, urlOf } from "./database.ts";
+import { cloneTemplate, copyDemoFiles, DEMO_KEY, PREFIX, serverAddress, urlOf } from "./database.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -72,6 +72,7 @@ export async function startServer(
     CLOCK_FILE: clockFile,
     PORT: String(port),
     LOG_LEVEL: "info",
+    ENCRYPTION_KEY: DEMO_KEY,
     ...options.env,
   };
   const child = spawn(process.execPath, ["server.ts"], { cwd: ROOT, env: env as NodeJS.ProcessEnv, stdio: ["ignore", "pipe", "pipe"] });

@@ -2,8 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Database, Tx } from "#app/db/client.server.ts";
 import type { FileStore } from "#app/integrations/storage/storage.server.ts";
 
-/** `storage` is for tests; by default the files of the demo go where the product keeps its files. */
-export type SeedCtx = { db: Database; now: Date; storage?: FileStore };
+/**
+ * `storage` and `keys` are for tests; by default the files of the demo go where the product keeps its files, and its numbers
+ * are sealed with this server's keys.
+ */
+export type SeedCtx = { db: Database; now: Date; storage?: FileStore; keys?: readonly [string, ...string[]] };
 
 const SEED_LOCK = 710_452_001;
 

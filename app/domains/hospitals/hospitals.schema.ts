@@ -5,27 +5,23 @@ import { DoctorCredentialsSchema } from "../accounts/accounts.schema.ts";
 import { CATEGORY_CHOICES } from "./categories.ts";
 
 const tooLong = { error: () => m.reviewer_too_long() };
+/** One line: spaces within it count once. (No `pipe`: the form's reader would take an emptied text for a missing one.) */
+const oneLine = (text: string) => text.replace(/\s+/g, " ");
 const line = (missing: () => string, max: number) =>
-  z
-    .string({ error: missing })
-    .transform((text) => text.replace(/\s+/g, " ").trim())
-    .pipe(z.string().min(1, { error: missing }).max(max, tooLong));
-const optionalLine = (max: number) =>
-  z
-    .string()
-    .transform((text) => text.replace(/\s+/g, " ").trim())
-    .pipe(z.string().max(max, tooLong))
-    .optional();
+  z.string({ error: missing }).trim().min(1, { error: missing }).max(max, tooLong).transform(oneLine);
+const optionalLine = (max: number) => z.string().trim().max(max, tooLong).transform(oneLine).optional();
+const orNone = (text: string) => text || undefined;
 
 /** A mobile or a landline with its area code is kept as +91…; a number of another form ("1800 425 1234") as it was typed. */
 const contact = z
   .string()
   .trim()
   .max(30, tooLong)
-  .refine((text) => /^[\d\s()+/.-]+$/.test(text) && /^\d{6,15}$/.test(text.replace(/\D/g, "")), {
+  .refine((text) => text === "" || (/^[\d\s()+/.-]+$/.test(text) && /^\d{6,15}$/.test(text.replace(/\D/g, ""))), {
     error: () => m.admin_hospital_phone_invalid(),
   })
   .transform((text) => (/^(\+?91|0)?\d{10}$/.test(text.replace(/[^\d+]/g, "")) ? (normalisePhone(text) ?? text) : text))
+  .transform(orNone)
   .optional();
 
 /** What an administrator gives of a hospital. `seen`: which version of it they were looking at. */
@@ -39,15 +35,19 @@ export const HospitalSchema = z.object({
   state: line(() => m.admin_hospital_state_required(), 80),
   pinCode: z
     .string()
+    .max(20, tooLong)
     .transform((text) => text.replace(/\s/g, ""))
-    .pipe(z.string().regex(/^[1-9]\d{5}$/, { error: () => m.admin_hospital_pin_invalid() }))
+    .refine((text) => text === "" || /^[1-9]\d{5}$/.test(text), { error: () => m.admin_hospital_pin_invalid() })
+    .transform(orNone)
     .optional(),
   phone: contact,
   email: z
     .string()
     .trim()
     .toLowerCase()
-    .pipe(z.email({ error: () => m.accounts_email_invalid() }).max(254, tooLong))
+    .max(254, tooLong)
+    .refine((text) => text === "" || z.email().safeParse(text).success, { error: () => m.accounts_email_invalid() })
+    .transform(orNone)
     .optional(),
   workingHours: optionalLine(120),
   about: z.string().trim().max(2000, tooLong).optional(),

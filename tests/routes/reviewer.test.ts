@@ -1,0 +1,381 @@
+/** The reviewer's desk over HTTP: what a browser without JavaScript sends and gets, and what the wrong person gets. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readable, valuesOf } from "../factories/booking.ts";
+import { decisionFields, makeAdmin, makeCase, makeHospital, makeReviewer, type TestCase, type TestHospital } from "../factories/cases.ts";
+import { makeDoctor, makePatient } from "../factories/people.ts";
+import { DEMO_KEY } from "../setup/database.ts";
+import { type Answer, Browser } from "../setup/http.ts";
+import { type LoggedIn, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+let server: TestServer;
+let house: TestHospital;
+let reviewer: LoggedIn;
+let colleague: LoggedIn;
+let admin: LoggedIn;
+/** Everybody who has no business here. */
+const wrong: Record<string, Browser> = {};
+let picture: Buffer;
+
+const put = async (key: string) => {
+  const path = join(server.dataDir, "files", key);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, picture);
+};
+const waiting = (over: Partial<Parameters<typeof makeCase>[1]> = {}) =>
+  makeCase(server.db, { key: DEMO_KEY, hospital: house, put, ...over });
+const at = (of: { id: string }) => `/reviewer/cases/${of.id}`;
+const twin = (path: string) => path.replace(/(\?|$)/, ".data$1");
+const statusOf = async (of: TestCase) => (await server.sql`select registration_status s from doctors where id = ${of.id}`)[0]?.s;
+const noNumbers = (answer: Answer, of: TestCase) => {
+  for (const number of Object.values(of.numbers)) expect(answer.text).not.toContain(number);
+};
+
+beforeAll(async () => {
+  server = await startServer({ seed: false });
+  picture = await sharp({ create: { width: 120, height: 80, channels: 3, background: "#336699" } })
+    .jpeg()
+    .toBuffer();
+  house = await makeHospital(server.db, { name: "Proof Heart Hospital" });
+  const [mine, second, stranger, chief] = [
+    await makeReviewer(server.db, house),
+    await makeReviewer(server.db, house),
+    await makeReviewer(server.db, await makeHospital(server.db)),
+    await makeAdmin(server.db),
+  ];
+  reviewer = await loginAs(server, mine);
+  colleague = await loginAs(server, second);
+  admin = await loginAs(server, chief);
+  const [patient, doctor] = [await makePatient(server.db), await makeDoctor(server.db)];
+  wrong.stranger = await loginAs(server, stranger);
+  wrong.patient = await loginAs(server, { role: "patient", phone: patient.phone });
+  wrong.doctor = await loginAs(server, { role: "doctor", email: doctor.email });
+  wrong.nobody = new Browser(server.url);
+});
+afterAll(() => server?.stop());
+
+describe("the queue", () => {
+  it("shows the hospital's doctors by status, the oldest first, with their age", async () => {
+    const quiet = await makeHospital(server.db, { name: "Quiet Hospital" });
+    const its = await loginAs(server, await makeReviewer(server.db, quiet));
+    expect(readable((await its.get("/reviewer")).text)).toContain("No case waits for you");
+    await waiting({ hospital: quiet, name: "Dr. Second Inline", submittedAt: new Date(Date.now() - 5 * 3_600_000 - 60_000) });
+    await waiting({ hospital: quiet, name: "Dr. First Inline", submittedAt: new Date(Date.now() - 3 * 86_400_000 - 60_000) });
+    await waiting({ hospital: quiet, name: "Dr. Sent Back", status: "rejected" });
+    await waiting({ hospital: quiet, name: "Dr. Still Writing", status: "draft" });
+    await waiting({ name: "Dr. Of Another House" });
+    const page = readable((await its.get("/reviewer")).text);
+    expect(page).toMatch(/Dr\. First Inline.*Waiting|Dr\. First Inline.*3 days.*Dr\. Second Inline.*5 hours/);
+    expect(page.indexOf("Dr. First Inline")).toBeLessThan(page.indexOf("Dr. Second Inline"));
+    for (const other of ["Sent Back", "Still Writing", "Another House"]) expect(page).not.toContain(`Dr. ${other}`);
+    expect(readable((await its.get("/reviewer?tab=sent-back")).text)).toContain("Dr. Sent Back");
+    expect(readable((await its.get("/reviewer?q=second")).text)).not.toContain("Dr. First Inline");
+    for (const odd of ["?tab=nonsense&page=-3", "?page=999999999999&q=%25_", `?q=${"x".repeat(3000)}`])
+      expect((await its.get(`/reviewer${odd}`)).status, odd).toBe(200);
+  });
+  it("goes on to further pages", async () => {
+    const busy = await makeHospital(server.db);
+    const its = await loginAs(server, await makeReviewer(server.db, busy));
+    for (let i = 0; i < 21; i++) await waiting({ hospital: busy, name: `Dr. Number ${String(i).padStart(2, "0")}` });
+    const first = await its.get("/reviewer");
+    expect(first.text.match(/href="\/reviewer\/cases\//g)).toHaveLength(20);
+    const second = await its.get("/reviewer?tab=waiting&page=2");
+    expect(second.text.match(/href="\/reviewer\/cases\//g)).toHaveLength(1);
+  });
+  it("is empty for a reviewer without a hospital", async () => {
+    const lost = await loginAs(server, await makeReviewer(server.db));
+    expect(readable((await lost.get("/reviewer")).text)).toContain("You review for no hospital");
+  });
+});
+
+describe("a case", () => {
+  it("shows what the doctor said and the documents, numbers masked", async () => {
+    const it = await waiting({ name: "Dr. Shown Whole" });
+    const answer = await reviewer.get(at(it));
+    const page = readable(answer.text);
+    for (const word of [
+      "Dr. Shown Whole",
+      "Andhra Pradesh Medical Council",
+      "MBBS, Guntur Medical College, 2010",
+      "Proof Bank",
+      "PROO0001234",
+      "Identity document, Aadhaar",
+      `•••• •••• ${it.numbers.aadhaar.slice(-4)}`,
+    ])
+      expect(page).toContain(word);
+    noNumbers(answer, it);
+    noNumbers(await reviewer.get(twin(at(it))), it);
+    expect(valuesOf(answer.text)).toMatchObject({ seen: it.seen, "documents[0].id": it.documents[0]!.id });
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  });
+  it("is approved, and the next person has it", async () => {
+    const it = await waiting({ name: "Dr. Goes On" });
+    const answer = await reviewer.post(at(it), decisionFields(it, "approve", ["matches"]));
+    expect([answer.status, answer.location]).toEqual([303, "/reviewer"]);
+    expect(readable((await reviewer.follow(answer)).text)).toContain(
+      "Approved for the hospital. Dr. Goes On now waits for an administrator.",
+    );
+    expect(await statusOf(it)).toBe("pending admin approval");
+    const page = readable((await reviewer.get(at(it))).text);
+    expect(page).toContain("Hospital review: approved");
+    expect(page).not.toContain("Approve for the hospital");
+    expect(readable((await reviewer.get("/reviewer?tab=approved")).text)).toContain("Dr. Goes On");
+  });
+  it("goes back with reasons, word for word, and a letter tells the doctor", async () => {
+    const it = await waiting({ name: "Dr. Once More" });
+    const fields = decisionFields(it, "send-back", ["matches", ["The seal is cut off."], "matches", "matches"], "Please use daylight.");
+    expect((await reviewer.post(at(it), fields)).status).toBe(303);
+    expect(await statusOf(it)).toBe("rejected");
+    await expect
+      .poll(async () => (await server.outbox(it.email)).map((l) => l.body).join(), { timeout: 10_000 })
+      .toContain("The seal is cut off.");
+    expect(readable((await reviewer.get(at(it))).text)).toMatch(/The seal is cut off\..*Please use daylight\./);
+  });
+  it("is not approved while a document is open or asked again: what was typed stays, each fault beside its document", async () => {
+    const it = await waiting();
+    const fields = decisionFields(it, "approve", ["matches", ["Blurred at the edge."], "matches", "matches"], "A note that stays.");
+    delete fields["documents[3].decision"];
+    const answer = await reviewer.post(at(it), fields);
+    expect(answer.status).toBe(400);
+    const page = readable(answer.text);
+    expect(page).toContain("This document is not accepted. Send the case back, or choose Matches.");
+    expect(page).toContain("Decide on this document.");
+    expect(valuesOf(answer.text)).toMatchObject({
+      "documents[0].decision": "matches",
+      "documents[1].decision": "ask-again",
+      "documents[1].reason": "Blurred at the edge.",
+      note: "A note that stays.",
+    });
+    expect(await statusOf(it)).toBe("under review by hospital");
+  });
+  it("does not go back without a word why, and no document is asked for again without a reason", async () => {
+    const it = await waiting();
+    const silent = await reviewer.post(at(it), decisionFields(it, "send-back", ["matches"]));
+    expect([silent.status, readable(silent.text)]).toEqual([
+      400,
+      expect.stringContaining("Give a reason beside a document, or write a note for the doctor."),
+    ]);
+    const bare = await reviewer.post(at(it), decisionFields(it, "send-back", ["matches", [""], "matches", "matches"], "A note."));
+    expect([bare.status, readable(bare.text)]).toEqual([400, expect.stringContaining("Write what the doctor should send instead.")]);
+    expect(await statusOf(it)).toBe("under review by hospital");
+    expect((await reviewer.post(at(it), decisionFields(it, "send-back", ["matches"], "Only a note."))).status).toBe(303);
+  });
+  it("keeps half a decision for later", async () => {
+    const it = await waiting();
+    const fields = decisionFields(it, "save", ["matches", ["Cut off."]]);
+    for (const i of [2, 3]) delete fields[`documents[${i}].decision`];
+    const answer = await reviewer.post(at(it), fields);
+    expect([answer.status, answer.location]).toEqual([303, at(it)]);
+    const values = valuesOf((await colleague.get(at(it))).text);
+    expect(values).toMatchObject({
+      "documents[0].decision": "matches",
+      "documents[1].decision": "ask-again",
+      "documents[1].reason": "Cut off.",
+    });
+    expect(values["documents[2].decision"]).toBeUndefined();
+  });
+  it("that has moved on meanwhile is refused with how it stands, and shown so", async () => {
+    const it = await waiting();
+    await colleague.post(at(it), decisionFields(it, "approve", ["matches"]));
+    const late = await reviewer.post(at(it), decisionFields(it, "send-back", [["Too late."]]));
+    expect(late.status).toBe(409);
+    const page = readable(late.text);
+    expect(page).toContain("This case has moved on: Pending admin approval.");
+    expect(page).not.toContain("Send back with reasons");
+    expect(
+      (await server.sql`select count(*)::int n from doctor_documents where doctor_id = ${it.id} and decision = 'ask-again'`)[0]?.n,
+    ).toBe(0);
+  });
+  it("pressed eight times at once has one effect", async () => {
+    const it = await waiting();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => (i % 2 ? reviewer : colleague).post(at(it), decisionFields(it, "approve", ["matches"]))),
+    );
+    expect(answers.map((a) => a.status).sort()).toEqual([303, ...Array(7).fill(409)]);
+    expect(
+      (await server.sql`select count(*)::int n from verification_events where doctor_id = ${it.id} and action = 'hospital-approve'`)[0]?.n,
+    ).toBe(1);
+  });
+  it("answers nonsense with a refusal, never with a fault", async () => {
+    const it = await waiting();
+    const good = decisionFields(it, "approve", ["matches"]);
+    for (const bad of [
+      {},
+      { intent: "approve" },
+      { ...good, intent: "verify" },
+      { ...good, "documents[0].id": "nonsense" },
+      { ...good, "documents[0].id": crypto.randomUUID() },
+      { ...good, "documents[0].decision": "undecided" },
+      { ...good, seen: "yesterday" },
+      { ...good, note: "x".repeat(1001) },
+      { ...decisionFields(it, "send-back", [["x".repeat(501)]]) },
+    ] as Record<string, string>[]) {
+      const answer = await reviewer.post(at(it), bad);
+      expect([400, 409], JSON.stringify(bad).slice(0, 120)).toContain(answer.status);
+    }
+    expect(
+      (await reviewer.send("POST", at(it), { body: "not a form", headers: { "content-type": "application/x-www-form-urlencoded" } }))
+        .status,
+    ).toBe(400);
+    expect(await statusOf(it)).toBe("under review by hospital");
+    for (const odd of ["documents[99].decision", "documents[1e9].id", "documents[__proto__].decision", "__proto__.intent", "documents"])
+      expect((await reviewer.post(at(await waiting()), { ...good, [odd]: "matches" })).status, odd).toBeLessThan(500);
+  });
+});
+
+describe("numbers in full", () => {
+  it("are shown once, in the answer to a press with a reason, and logged", async () => {
+    const it = await waiting();
+    for (const number of ["aadhaar", "pan", "account"] as const) {
+      const path = `${at(it)}/reveal/${number}`;
+      noNumbers(await reviewer.get(path), it);
+      for (const reason of ["", "   ", "x"]) {
+        const refused = await reviewer.post(path, { reason });
+        expect(refused.status).toBe(400);
+        noNumbers(refused, it);
+      }
+      const shown = await reviewer.post(path, { reason: "Compare with the card." });
+      expect([shown.status, shown.location, shown.headers.get("cache-control")]).toEqual([200, null, "no-store"]);
+      expect(shown.text).toContain(it.numbers[number]);
+      expect(shown.setCookies.join()).not.toContain(it.numbers[number]);
+      noNumbers(await reviewer.get(path), it);
+      noNumbers(await reviewer.get(at(it)), it);
+    }
+    const rows = await server.sql`select details from audit_log where action = 'reveal-number' and subject_id = ${it.id} order by id`;
+    expect(rows.map((r) => r.details)).toEqual(
+      ["aadhaar", "pan", "account"].map((number) => ({ number, reason: "Compare with the card." })),
+    );
+    for (const number of Object.values(it.numbers)) expect(server.output()).not.toContain(number);
+    expect((await reviewer.get(`${at(it)}/reveal/password`)).status).toBe(404);
+    expect((await reviewer.post(`${at(it)}/reveal/password`, { reason: "Because of it." })).status).toBe(404);
+  });
+});
+
+describe("the viewer", () => {
+  it("opens each document with its picture, sizes and turns as links, and what to compare", async () => {
+    const it = await waiting({ name: "Dr. In The Picture" });
+    const [first, second, , last] = it.documents;
+    const answer = await reviewer.get(`/documents/${second!.id}?zoom=200&turn=90`);
+    expect(answer.status).toBe(200);
+    for (const piece of [
+      `src="/files/${second!.fileId}"`,
+      `href="/documents/${second!.id}?zoom=400&amp;turn=90"`,
+      `href="/documents/${second!.id}?zoom=200"`,
+      `href="/documents/${second!.id}?zoom=200&amp;turn=180"`,
+      `href="/documents/${first!.id}"`,
+      'tabindex="0"',
+    ])
+      expect(answer.text, piece).toContain(piece);
+    expect(readable(answer.text)).toContain(`•••• •••• ${it.numbers.aadhaar.slice(-4)}`);
+    noNumbers(answer, it);
+    expect((await reviewer.get(`/documents/${last!.id}`)).text).not.toContain("Next document");
+    const file = await reviewer.get(`/files/${second!.fileId}`);
+    expect([file.status, file.headers.get("content-type"), file.headers.get("cache-control")]).toEqual([200, "image/jpeg", "no-store"]);
+    for (const odd of ["?zoom=1e9&turn=45", "?zoom=__proto__", "?turn=-90"])
+      expect((await reviewer.get(`/documents/${second!.id}${odd}`)).status).toBe(200);
+  });
+  it("takes the decision beside the picture, one after the other, and the case has them", async () => {
+    const it = await waiting();
+    let answer: Answer | undefined;
+    for (const document of it.documents) {
+      answer = await reviewer.post(`/documents/${document.id}`, { seen: it.seen, decision: "matches" });
+      expect(answer.status).toBe(303);
+    }
+    expect(answer?.location).toBe(`/documents/${it.documents[3]!.id}`);
+    const values = valuesOf((await reviewer.get(at(it))).text);
+    for (let i = 0; i < 4; i++) expect(values[`documents[${i}].decision`]).toBe("matches");
+    const bare = await reviewer.post(`/documents/${it.documents[0]!.id}`, { seen: it.seen, decision: "ask-again" });
+    expect([bare.status, readable(bare.text)]).toEqual([400, expect.stringContaining("Write what the doctor should send instead.")]);
+  });
+  it("shows the doctor their own, and lets them decide nothing", async () => {
+    const it = await waiting();
+    const doctor = await loginAs(server, { role: "doctor", email: it.email });
+    const answer = await doctor.get(`/documents/${it.documents[1]!.id}`);
+    expect(answer.status).toBe(200);
+    expect(answer.text).not.toContain('value="ask-again"');
+    expect(answer.text).not.toContain("/reveal/");
+    expect((await doctor.get(`/files/${it.documents[1]!.fileId}`)).status).toBe(200);
+    expect((await doctor.post(`/documents/${it.documents[1]!.id}`, { seen: it.seen, decision: "matches" })).status).toBe(404);
+  });
+});
+
+describe("the wrong person", () => {
+  /** What nobody may change by knocking at the wrong doors. */
+  const state = async () =>
+    (
+      await server.sql`select md5(string_agg(t, '|' order by t)) as sum from (
+        select to_json(d)::text t from doctors d union all select to_json(x)::text from doctor_documents x
+        union all select to_json(e)::text from verification_events e union all select to_json(h)::text from hospital_reviewers h
+        union all select id::text from audit_log where action in ('reveal-number', 'read-case', 'read-document')) rows`
+    )[0]?.sum;
+  const SECRET = "Dr. Nobodys Business";
+
+  it("gets nothing of a case: no page, no data, no document, no file, no post", async () => {
+    const it = await waiting({ name: SECRET });
+    const draft = await waiting({ name: `${SECRET} Draft`, status: "draft" });
+    const before = await state();
+    for (const [name, browser] of Object.entries({ ...wrong, "reviewer of a draft": reviewer as Browser })) {
+      const of = name === "reviewer of a draft" ? draft : it;
+      const [document] = of.documents;
+      for (const path of [at(of), `${at(of)}/reveal/aadhaar`, `/documents/${document!.id}`, `/files/${document!.fileId}`]) {
+        for (const address of [path, twin(path), `${twin(path)}?_routes=routes%2Freviewer%2Fcase`]) {
+          const answer = await browser.get(address);
+          expect(answer.text, `${name} ${address}`).not.toContain(SECRET);
+          expect(answer.headers.get("content-type") ?? "", address).not.toContain("image/");
+          // Asked for the data of a route that is not on this address, the answer is empty.
+          if (address.includes("_routes") && answer.status === 200) continue;
+          const hidden = answer.status === 404 || answer.status === 303 || answer.status === 202;
+          expect(hidden, `${name} ${address} ${answer.status}`).toBe(true);
+          if (name === "stranger" || name === "reviewer of a draft") expect(answer.status, `${name} ${address}`).toBe(404);
+        }
+        if (path.startsWith("/files")) continue;
+        for (const address of [path, twin(path)])
+          for (const fields of [
+            decisionFields(of, "approve", ["matches"]),
+            { seen: of.seen, decision: "matches" },
+            { reason: "I am curious." },
+          ]) {
+            const answer = await browser.post(address, fields);
+            expect(answer.text, `POST ${name} ${address}`).not.toContain(SECRET);
+            expect([202, 303, 400, 403, 404, 409], `POST ${name} ${address}`).toContain(answer.status);
+            noNumbers(answer, of);
+          }
+      }
+    }
+    expect(await state()).toBe(before);
+  });
+  it("is told the same of a case that is another's and of one that is nobody's", async () => {
+    const it = await waiting({ name: SECRET });
+    const unknown = crypto.randomUUID();
+    for (const path of [at(it), `/documents/${it.documents[0]!.id}`]) {
+      const other = path.replace(/[0-9a-f-]{36}/, unknown);
+      const [theirs, nobodys] = [await wrong.stranger!.get(path), await wrong.stranger!.get(other)];
+      expect([theirs.status, readable(theirs.text)]).toEqual([nobodys.status, readable(nobodys.text)]);
+    }
+    for (const id of ["1", "nonsense", "%27%20or%201=1", "..%2f..%2fetc"]) {
+      expect((await reviewer.get(`/reviewer/cases/${id}`)).status, id).toBe(404);
+      expect((await reviewer.get(`/documents/${id}`)).status, id).toBe(404);
+      expect((await reviewer.post(`/reviewer/cases/${id}`, decisionFields(it, "approve", ["matches"]))).status, id).toBe(404);
+    }
+  });
+  it("who no longer reviews for the hospital has nothing of it from that moment", async () => {
+    const it = await waiting();
+    const gone = await loginAs(server, await makeReviewer(server.db, house));
+    expect((await gone.get(at(it))).status).toBe(200);
+    await server.sql`delete from hospital_reviewers where user_id = ${gone.userId}`;
+    for (const path of [at(it), `/documents/${it.documents[0]!.id}`, `/files/${it.documents[0]!.fileId}`])
+      expect((await gone.get(path)).status, path).toBe(404);
+    expect((await gone.post(at(it), decisionFields(it, "approve", ["matches"]))).status).toBe(404);
+  });
+  it("an administrator reads the documents, each opening is logged", async () => {
+    const it = await waiting();
+    expect((await admin.get(`/documents/${it.documents[2]!.id}`)).status).toBe(200);
+    expect((await admin.get(`/files/${it.documents[2]!.fileId}`)).status).toBe(200);
+    const rows =
+      await server.sql`select actor_id, person_id from audit_log where action = 'read-document' and subject_id = ${it.documents[2]!.fileId}`;
+    expect(rows).toMatchObject([{ actor_id: admin.userId, person_id: it.id }]);
+  });
+});
