@@ -142,6 +142,19 @@ test("a week by pattern, a day changed, a booked time kept, a day taken away", a
   expect(faults).toEqual([]);
 });
 
+test("a slow list says that it is loading", { tag: "@js" }, async ({ page, server, logIn }) => {
+  const doctor = await makeDoctor(server.db);
+  await logIn({ role: "doctor", email: doctor.email });
+  await page.goto("/doctor/appointments", { waitUntil: "networkidle" });
+  await page.route("**/appointments.data?*", async (route) => {
+    await new Promise((later) => setTimeout(later, 1_500));
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Completed" }).click();
+  await expect(page.getByText("Loading appointments...")).toBeAttached();
+  await expect(page.getByText("No completed appointments")).toBeVisible();
+});
+
 test("a day of another doctor, a day of the past", async ({ page, server, logIn }) => {
   const doctor = await makeDoctor(server.db);
   const other = await makeDoctor(server.db, { slots: [{ date: dayFromNow(2), time: "09:00" }] });

@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { data, Form, useNavigation } from "react-router";
 import { AskFirst } from "#app/domains/appointments/components/appointment-actions.tsx";
 import { AppointmentCard } from "#app/domains/appointments/components/appointment-card.tsx";
@@ -44,7 +45,7 @@ const TAB_WORDS: Record<AppointmentTab, () => string> = {
 export default function DoctorAppointments({ loaderData }: Route.ComponentProps) {
   const { tab, page, search, today, list } = loaderData;
   const navigation = useNavigation();
-  const loading = navigation.state === "loading" && navigation.location.pathname === "/doctor/appointments" && !navigation.formMethod;
+  const loading = useLate(navigation.state === "loading" && navigation.location.pathname === "/doctor/appointments");
   const address = (change: { tab?: string; page?: number; search?: string }) => {
     const query = new URLSearchParams({ tab: change.tab ?? tab });
     const text = change.search ?? search;
@@ -95,6 +96,18 @@ export default function DoctorAppointments({ loaderData }: Route.ComponentProps)
       )}
     </Page>
   );
+}
+
+const LATE = 250;
+/** True once something has been going on for a while: what is quick had better not flicker. */
+function useLate(going: boolean): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (!going) return setLate(false);
+    const timer = setTimeout(() => setLate(true), LATE);
+    return () => clearTimeout(timer);
+  }, [going]);
+  return going && late;
 }
 
 /** The text stays in the address, so that tabs, pages, reloading and going back keep it. */
