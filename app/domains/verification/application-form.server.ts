@@ -31,8 +31,11 @@ const argumentOf = (intent: string, name: string) => (intent.startsWith(`${name}
 
 /** The page a form was sent from: the draft's version it had read, and its own token. */
 export function writerOf(formData: FormData): Writer {
-  const version = Number(textOf(formData.get("version")));
-  return { version: Number.isSafeInteger(version) && version >= 0 ? version : 0, page: textOf(formData.get("page")).slice(0, 100) };
+  const count = (name: string) => {
+    const value = Number(textOf(formData.get(name)));
+    return Number.isSafeInteger(value) && value >= 0 ? value : 0;
+  };
+  return { version: count("version"), page: textOf(formData.get("page")).slice(0, 100), turn: count("turn") };
 }
 /** Said by the page, so that the next post can be told from another page's. */
 export const newPage = randomToken;

@@ -8,11 +8,14 @@ import { type Actor, type Ctx, transact } from "../context.server.ts";
 import type { DraftStepName, DraftSteps } from "./draft.ts";
 import { statusWord } from "./words.ts";
 
-/** Which page sent a save: the version it had read, and a random token of its own. */
-export type Writer = { version: number; page: string };
+/**
+ * Which page sent a save: the version it had read, a random token of its own, and, with JavaScript, the how-manieth of its
+ * posts it is (a post that is overtaken by the next one arrives later).
+ */
+export type Writer = { version: number; page: string; turn: number };
 
-/** A step as it is sealed. `savedAt` is the draft's version after the save, `page` the token of the page that sent it. */
-type Kept<Step> = { typed: Step; savedAt: number; page: string };
+/** A step as it is sealed. `savedAt` is the draft's version after the save, `page` and `turn` tell who sent it. */
+type Kept<Step> = { typed: Step; savedAt: number; page: string; turn: number };
 type KeptSteps = { [Name in DraftStepName]: Kept<NonNullable<DraftSteps[Name]>> | null };
 export type Draft = { version: number; steps: DraftSteps; kept: KeptSteps };
 
@@ -89,16 +92,23 @@ export async function saveDraftStep<Name extends DraftStepName>(
     await holdDraft(tx);
     const draft = await getDraft(tx);
     refuseStale(draft, [step], writer);
-    await writeSteps(tx, draft.version, { [step]: typed }, writer.page);
+    const kept = draft.kept[step];
+    if (kept && kept.page === writer.page && kept.turn > writer.turn) return; // overtaken: the later post stands
+    await writeSteps(tx, draft.version, { [step]: typed }, writer);
   });
 }
 
 /** Writes steps as they are given; the caller holds the doctor's row. */
-export async function writeSteps(tx: Ctx<Actor>, version: number, steps: Partial<DraftSteps>, page: string): Promise<void> {
+export async function writeSteps(
+  tx: Ctx<Actor>,
+  version: number,
+  steps: Partial<DraftSteps>,
+  { page, turn }: Pick<Writer, "page" | "turn">,
+): Promise<void> {
   const doctorId = tx.actor.userId;
   const next = version + 1;
   const sealed = Object.fromEntries(
-    Object.entries(steps).map(([step, typed]) => [step, seal(step as DraftStepName, doctorId, { typed, savedAt: next, page })]),
+    Object.entries(steps).map(([step, typed]) => [step, seal(step as DraftStepName, doctorId, { typed, savedAt: next, page, turn })]),
   );
   await tx.db
     .insert(verificationDrafts)

@@ -23,7 +23,7 @@ export async function reviseVerification(ctx: Ctx<Actor>): Promise<void> {
       tx,
       draft.version,
       { hospital: hospital ?? given.hospital, professional: professional ?? given.professional, bank: bank ?? given.bank },
-      "",
+      { page: "", turn: 0 },
     );
   });
 }

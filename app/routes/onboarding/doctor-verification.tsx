@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { SPECIALTIES } from "#app/domains/doctors/specialties.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
@@ -133,6 +133,7 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
   const { version, page, rejected, documents, values, kept, today } = loaderData;
   const result = actionData?.result;
   const [form, fields] = useNadiForm<Fields>({ id: "professional", lastResult: result, defaultValue: values });
+  useTurns(form.id);
   // After a refusal what was posted stands in the form, also when another window's version was kept.
   const posted = result?.initialValue as { languages?: string | string[]; qualifications?: QualificationTyped[] } | undefined;
   return (
@@ -144,7 +145,7 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
     >
       <Steps label={m.verification_steps()} steps={applicationSteps()} current={1} />
       <h1 className="section tight">{m.verification_professional_title()}</h1>
-      <p className="soft">{m.verification_professional_prompt()}</p>
+      <p className="soft mb">{m.verification_professional_prompt()}</p>
       <RejectionNote rejected={rejected} />
       <Form form={form} encType="multipart/form-data" className="long">
         {/* The first button of a form is the one the Enter key presses. */}
@@ -250,6 +251,17 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
       </Form>
     </Page>
   );
+}
+
+/** Counts this page's posts: a picture that takes long must not write over what was posted while it was on its way. */
+function useTurns(formId: string) {
+  useEffect(() => {
+    const form = document.getElementById(formId);
+    let turn = 0;
+    const count = (event: Event) => (event as FormDataEvent).formData.set("turn", String(++turn));
+    form?.addEventListener("formdata", count);
+    return () => form?.removeEventListener("formdata", count);
+  }, [formId]);
 }
 
 const GENDER = { male: () => m.common_gender_male(), female: () => m.common_gender_female(), other: () => m.common_gender_other() };

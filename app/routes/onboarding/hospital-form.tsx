@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, Form as RouterForm } from "react-router";
 import { hospitalTypedOf, newPage, writerOf } from "#app/domains/verification/application-form.server.ts";
 import { RejectionNote } from "#app/domains/verification/components/rejection-note.tsx";
@@ -100,7 +100,7 @@ export default function HospitalForm({ loaderData, actionData }: Route.Component
   return (
     <Page wizard title={m.verification_step_of({ step: "1" })} titleAs="p" actions={<Link to="/logout">{m.accounts_log_out()}</Link>}>
       <Steps label={m.verification_steps()} steps={applicationSteps()} current={0} />
-      <h1 className="section tight">{m.verification_hospital_title()}</h1>
+      <h1 className="section tight mb">{m.verification_hospital_title()}</h1>
       {registered && (
         <Note tone="ok" role="status" className="mb">
           <p>
@@ -120,7 +120,7 @@ export default function HospitalForm({ loaderData, actionData }: Route.Component
         </Note>
       )}
       {mode === "select" ? (
-        <SelectHospital key="select" {...loaderData} result={actionData?.result} />
+        <SelectHospital key={`${loaderData.q}|${loaderData.chosen?.id ?? ""}`} {...loaderData} result={actionData?.result} />
       ) : (
         <ManualHospital key="manual" {...loaderData} result={actionData?.result} />
       )}
@@ -137,7 +137,11 @@ function SelectHospital({ list, q, chosen, version, page, result }: Data & { res
     lastResult: result,
     defaultValue: { hospitalId: chosen?.id ?? "" },
   });
-  const choose = useRef<HTMLButtonElement>(null);
+  const select = useRef<HTMLSelectElement>(null);
+  const [picked, setPicked] = useState(String(fields.hospitalId.initialValue || chosen?.id || ""));
+  // What was picked before the script came.
+  useEffect(() => setPicked(select.current?.value ?? ""), []);
+  const option = list.options.find(({ id }) => id === picked);
   const hydrated = useHydrated();
   const none = list.total === 0;
   return (
@@ -197,15 +201,14 @@ function SelectHospital({ list, q, chosen, version, page, result }: Data & { res
           }
         >
           <select
-            // A hospital chosen by the server is shown as chosen.
-            key={chosen?.id ?? ""}
+            ref={select}
             className="input"
             id={fields.hospitalId.id}
             name="hospitalId"
-            defaultValue={String(fields.hospitalId.initialValue || chosen?.id || "")}
+            defaultValue={picked}
             disabled={none}
             aria-invalid={fields.hospitalId.errors ? true : undefined}
-            onChange={() => choose.current?.click()}
+            onChange={(event) => setPicked(event.currentTarget.value)}
           >
             <option value="">{m.verification_hospital_placeholder()}</option>
             {list.options.map((option) => (
@@ -216,21 +219,13 @@ function SelectHospital({ list, q, chosen, version, page, result }: Data & { res
           </select>
         </FieldFrame>
         {/* With JavaScript a choice is filled in at once. */}
-        <p className={hydrated ? "vh" : "section tight"}>
-          <Button
-            ref={choose}
-            tabIndex={hydrated ? -1 : undefined}
-            type="submit"
-            name="intent"
-            value="choose"
-            variant="second"
-            size="sm"
-            icon="check"
-            disabled={none}
-          >
-            {m.verification_hospital_choose()}
-          </Button>
-        </p>
+        {!hydrated && (
+          <p className="section tight">
+            <Button type="submit" name="intent" value="choose" variant="second" size="sm" icon="check" disabled={none}>
+              {m.verification_hospital_choose()}
+            </Button>
+          </p>
+        )}
         <p className="section tight">
           <Link to="/hospital-form?mode=manual">{m.verification_manual_toggle()}</Link>
         </p>
@@ -238,11 +233,11 @@ function SelectHospital({ list, q, chosen, version, page, result }: Data & { res
           <p className="small soft section tight" id="locked-why">
             {m.verification_hospital_locked()}
           </p>
-          <Locked label={m.verification_hospital_name()} name="hospitalName" value={chosen?.name} />
-          <Locked label={m.verification_hospital_address()} name="hospitalAddress" value={chosen?.address} />
-          <Locked label={m.verification_hospital_contact()} name="contactNumber" value={chosen?.contact} type="tel" />
+          <Locked label={m.verification_hospital_name()} name="hospitalName" value={option?.name} />
+          <Locked label={m.verification_hospital_address()} name="hospitalAddress" value={option?.address} />
+          <Locked label={m.verification_hospital_contact()} name="contactNumber" value={option?.contact} type="tel" />
         </div>
-        <Next disabled={hydrated && !chosen} />
+        <Next disabled={hydrated && !option} />
       </Form>
     </>
   );
