@@ -75,6 +75,9 @@ const Variables = z.object({
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
+/** Every variable there is; .env.example explains each. */
+export const variableNames: readonly string[] = Object.keys(Variables.shape);
+
 export class EnvironmentError extends Error {
   override readonly name = "EnvironmentError";
 }

@@ -30,8 +30,8 @@ const DEMO_ACCOUNTS = `
 demo accounts (password demo1234)
   patient   9000000001, or any other 10-digit number; codes are at /dev/outbox
   doctor    doctor@demo.test    (+91 9000000101)
-  reviewer  reviewer@demo.test
-  admin     admin@demo.test
+  reviewer  reviewer@demo.test  (+91 9000000102)
+  admin     admin@demo.test     (+91 9000000103)
 `;
 
 function listen(

@@ -1,0 +1,33 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { variableNames } from "#app/env.server.ts";
+import { describeMachines } from "./state-machines.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+
+it(".env.example explains every variable, and no other", () => {
+  const named = [...read(".env.example").matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name);
+  expect(named.toSorted()).toEqual([...variableNames].sort());
+});
+
+it("docs/state-machines.md is what the state tables say", () => {
+  expect(read("docs/state-machines.md"), "node scripts/state-machines.ts writes it anew").toBe(describeMachines());
+});
+
+const pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].concat(
+  (readdirSync(join(ROOT, "docs"), { recursive: true }) as string[])
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join("docs", name)),
+);
+it.each(pages)("%s names only files that exist", (page) => {
+  const text = read(page);
+  const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g), ...text.matchAll(/src="([^"]+)"/g)]
+    .map(([, target]) => target as string)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => join(dirname(page), target));
+  // `app/…`, `scripts/…`, `tests/…` in code marks; patterns and placeholders are not names.
+  const named = [...text.matchAll(/`((?:app|scripts|tests|docs|drizzle|vite)\/[\w./-]+)`/g)].map(([, path]) => path as string);
+  expect([...links, ...named].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});

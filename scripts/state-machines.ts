@@ -1,0 +1,49 @@
+/** The life of things as tables, out of the state tables themselves. `node scripts/state-machines.ts` writes docs/state-machines.md. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { APPOINTMENT_ACTIONS } from "#app/domains/appointments/appointment.state.ts";
+import { PROFILE_CHANGE_ACTIONS } from "#app/domains/doctors/profile-change.state.ts";
+import { VERIFICATION_ACTIONS } from "#app/domains/verification/verification.state.ts";
+
+type Rules = Record<string, { from: readonly string[]; to: string; by: readonly string[] }>;
+
+const MACHINES: { title: string; file: string; words: string; rules: Rules }[] = [
+  {
+    title: "An appointment",
+    file: "app/domains/appointments/appointment.state.ts",
+    words:
+      "Begins as `pending`. A patient may cancel or reschedule up to 24 hours before (`CHANGE_NOTICE`); a doctor may cancel at any time. An accepted visit of a past day that was never closed stays `accepted` and is listed under “From past days, not closed”.",
+    rules: APPOINTMENT_ACTIONS,
+  },
+  {
+    title: "A doctor's verification",
+    file: "app/domains/verification/verification.state.ts",
+    words:
+      "Begins as `draft`. A reviewer decides only for their own hospital, and whoever approved for the hospital does not approve again as administrator. Only `verified` doctors are in the directory and can be booked.",
+    rules: VERIFICATION_ACTIONS,
+  },
+  {
+    title: "A change of a verified profile",
+    file: "app/domains/doctors/profile-change.state.ts",
+    words: "Begins as `pending`, beside the profile, which stays as it was verified until an administrator approves.",
+    rules: PROFILE_CHANGE_ACTIONS,
+  },
+];
+
+/** The whole text of docs/state-machines.md. */
+export function describeMachines(): string {
+  const sections = MACHINES.map(({ title, file, words, rules }) => {
+    const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ");
+    const rows = Object.entries(rules).map(([action, { from, to, by }]) => `| ${action} | ${code(from)} | \`${to}\` | ${by.join(", ")} |`);
+    return `## ${title}\n\n${words}\n\nTable: \`${file}\`\n\n| action | from | to | by |\n|---|---|---|---|\n${rows.join("\n")}\n`;
+  });
+  return `# State machines
+
+Written by \`node scripts/state-machines.ts\` from the state tables in the code; a test fails when this page is behind them.
+
+The same table is read by the page (a button shows only when it is legal), by the command (one conditional \`UPDATE … WHERE status = ANY(from) RETURNING\`; no row means that somebody was first, and the person is shown the true state) and by the test that walks every status × action × role. The audit row, the notification and its \`NOTIFY\` are written in the same transaction.
+
+${sections.join("\n")}`;
+}
+
+if (import.meta.main) writeFileSync(join(import.meta.dirname, "../docs/state-machines.md"), describeMachines());
