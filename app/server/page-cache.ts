@@ -18,7 +18,7 @@ export type Ready = {
   until: number;
 };
 
-const MAX_PAGES = 500;
+const MAX_PAGES = 200;
 const pages = new Map<string, Ready>(); // oldest use first
 const coming = new Map<string, Promise<Ready | null>>();
 let generation = 0;
