@@ -47,9 +47,10 @@ describe("sending, per phone", () => {
     expectWait(answers.find((a) => a.status === 429)!, 31, phone);
     expect(answers.filter((a) => a.status === 429)).toHaveLength(19);
     expect(await codesTo(phone)).toBe(1);
-    pass(29_000);
-    expectWait(await send(phone), 1);
-    pass(1_100);
+    // Ten seconds of room: the requests themselves take real time, on a busy machine too.
+    pass(20_000);
+    expectWait(await send(phone), 10);
+    pass(11_000);
     expect((await send(phone)).status).toBe(303);
   });
 
