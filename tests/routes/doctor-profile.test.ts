@@ -297,11 +297,15 @@ describe("editing", () => {
     expect(await rowOf(doctor.userId)).toMatchObject({ consultation_fee: "90000", about: "Second tab." });
   });
 
-  it("does not show an account number again", async () => {
+  it("keeps a typed account number while other fields are mended, and shows a saved one never", async () => {
     const doctor = await verifiedDoctor();
-    const wrong = await save(doctor, await formOf(doctor, { accountNumber: "30009998887", ifscCode: "no" }));
-    expect(wrong.status).toBe(400);
-    expect(wrong.text).not.toContain("30009998887");
+    const typed = { bankName: "SBI", bankBranch: "Guntur", accountHolderName: "Asha", accountNumber: "30009998887", ifscCode: "no" };
+    const wrong = await save(doctor, await formOf(doctor, typed));
+    expect([wrong.status, wrong.text.includes("30009998887"), wrong.headers.get("cache-control")]).toEqual([400, true, "no-store"]);
+    await save(doctor, await formOf(doctor, { ...typed, ifscCode: "SBIN0001234" }));
+    await (await loginAs(server, DEMO.admin)).post(`/admin/changes/${await openChange(doctor.userId, "bank")}`, { intent: "approve" });
+    const { text } = await doctor.get("/doctor/profile/edit");
+    expect([text.includes("••••••• 8887"), text.includes("30009998887")]).toEqual([true, false]);
   });
 
   it("takes text of every kind as text", async () => {

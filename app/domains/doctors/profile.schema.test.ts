@@ -70,6 +70,14 @@ describe("rules (spec 000 §5)", () => {
       { hospitalName: "Lotus Clinic" },
       { hospitalAddress: ["Please fill in all hospital details"], contactNumber: ["Please fill in all hospital details"] },
     ],
+    [
+      { fullName: "", contactNumber: "0863 223 4567" },
+      {
+        fullName: ["Full name is required"],
+        hospitalName: ["Please fill in all hospital details"],
+        hospitalAddress: ["Please fill in all hospital details"],
+      },
+    ],
     [{ accountNumber: "12" }, { accountNumber: ["The account number has 9 to 18 digits"] }],
     [{ ifscCode: "SBI" }, { ifscCode: ["The IFSC code looks like HDFC0001234"] }],
   ])("%j", (changes, errors) => expect(parse(changes).errors).toEqual(errors));

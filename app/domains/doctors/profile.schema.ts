@@ -7,6 +7,14 @@ import { EDIT_CATEGORIES } from "./edit-categories.ts";
 
 const manual = HospitalStepSchema.options[1].shape;
 const bank = BankStepSchema.shape;
+const MANUAL = ["hospitalName", "hospitalAddress", "contactNumber"] as const;
+type Manual = Partial<Record<"hospitalId" | (typeof MANUAL)[number], unknown>>;
+/** A hospital that is not listed needs all three, which is said beside whatever else is wrong. */
+const wholeHospital = (part: (typeof MANUAL)[number]) =>
+  [
+    (form: Manual) => Boolean(form.hospitalId || form[part]) || !MANUAL.some((other) => form[other]),
+    { error: () => m.verification_hospital_incomplete(), path: [part], when: () => true },
+  ] as [(form: Manual) => boolean, { error: () => string; path: string[]; when: () => boolean }];
 /** "Telugu, English" */
 const asList = (value: unknown) =>
   typeof value === "string"
@@ -54,14 +62,13 @@ export function profileFormOn(today: DateKey) {
       photoReceived: z.string().max(60).optional(),
       removePhoto: z.boolean().optional(),
     })
-    .superRefine((form, context) => {
-      const complain = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-      if (form.councilYear <= Number(form.dateOfBirth.slice(0, 4))) complain("councilYear", m.verification_council_year_before_birth());
-      // A hospital that is not listed needs all three.
-      const hospital = ["hospitalName", "hospitalAddress", "contactNumber"] as const;
-      if (!form.hospitalId && hospital.some((part) => form[part]))
-        for (const part of hospital) if (!form[part]) complain(part, m.verification_hospital_incomplete());
-    });
+    .refine((form) => form.councilYear > Number(form.dateOfBirth.slice(0, 4)), {
+      error: () => m.verification_council_year_before_birth(),
+      path: ["councilYear"],
+    })
+    .refine(...wholeHospital("hospitalName"))
+    .refine(...wholeHospital("hospitalAddress"))
+    .refine(...wholeHospital("contactNumber"));
 }
 export type ProfileForm = z.output<ReturnType<typeof profileFormOn>>;
 

@@ -59,8 +59,6 @@ export async function action({ context, request }: Route.ActionArgs) {
       return redirectWithToast("/doctor/profile", m.profile_updated());
     },
     {
-      // Seen again it would stand in a page that others may look at.
-      hide: ["accountNumber"],
       uploads: {
         field: "photo",
         maxFiles: 1,
@@ -129,7 +127,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
   const isMoving = moving.some((name) => fields[name].initialValue || fields[name].errors);
   return (
     <Page wizard title={m.profile_edit()} back={{ to: back }}>
-      <OwnChanges changes={changes} />
+      <OwnChanges changes={changes} brief />
       <Form form={form} encType="multipart/form-data">
         <input type="hidden" name="version" value={profile.version} />
         <section aria-labelledby="h-basic">

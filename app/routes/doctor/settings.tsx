@@ -79,7 +79,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
 const Toggle = ({ name, hint }: { name: string; hint: string }) => (
   <>
     <b>{name}</b>
-    <span className="block small soft">{hint}</span>
+    <span className="hint">{hint}</span>
   </>
 );
 

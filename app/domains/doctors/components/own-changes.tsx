@@ -1,5 +1,6 @@
 import { formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { fieldWord } from "../profile-words.ts";
@@ -7,21 +8,34 @@ import { ChangeTable, type Compared } from "./change-table.tsx";
 
 type OwnChange = Compared & { id: string; status: string; reason: string | null; createdAt: Date };
 
-/** What the doctor waits for and can take back, and what was not accepted, with the reason. */
-export function OwnChanges({ changes }: { changes: OwnChange[] }) {
+/** What the doctor waits for and can take back, and what was not accepted, with the reason. `brief`: only that, beside the form. */
+export function OwnChanges({ changes, brief = false }: { changes: OwnChange[]; brief?: boolean }) {
   if (!changes.length) return null;
   return (
     <div className="stack mb" id="changes">
       {changes.map((change) =>
-        change.status === "pending" ? <Waiting key={change.id} change={change} /> : <Refused key={change.id} change={change} />,
+        change.status === "pending" ? (
+          <Waiting key={change.id} change={change} brief={brief} />
+        ) : (
+          <Refused key={change.id} change={change} brief={brief} />
+        ),
       )}
     </div>
   );
 }
 
-function Waiting({ change }: { change: OwnChange }) {
+function Waiting({ change, brief }: { change: OwnChange; brief: boolean }) {
   const [form] = useNadiForm({ id: `withdraw-${change.id}` });
   const field = fieldWord(change.field);
+  if (brief)
+    return (
+      <Note tone="warn" icon="hourglass">
+        {m.profile_waiting({ field })}{" "}
+        <AnyLink className="ink" to="/doctor/profile-view#changes">
+          {m.profile_waiting_look()}
+        </AnyLink>
+      </Note>
+    );
   return (
     <Note tone="warn" icon="hourglass">
       <p>{m.profile_waiting({ field })}</p>
@@ -38,12 +52,12 @@ function Waiting({ change }: { change: OwnChange }) {
   );
 }
 
-function Refused({ change }: { change: OwnChange }) {
+function Refused({ change, brief }: { change: OwnChange; brief: boolean }) {
   return (
     <Note tone="bad" icon="circle-x">
       <p>{m.profile_refused({ field: fieldWord(change.field) })}</p>
       {change.reason && <p className="pre">{m.profile_refused_reason({ reason: change.reason })}</p>}
-      <ChangeTable change={change} old={m.profile_old()} />
+      {!brief && <ChangeTable change={change} old={m.profile_old()} />}
     </Note>
   );
 }
