@@ -75,6 +75,21 @@ test("edits the profile: the fee at once, the name after an administrator", asyn
   expect(faults).toEqual([]);
 });
 
+test("says what it is doing while the answer is on its way @js", async ({ page, logIn, faults }) => {
+  await logIn(DEMO.doctor);
+  await page.goto("/doctor/profile");
+  await page.route("**/doctor/profile/edit.data**", async (route) => {
+    await new Promise((ok) => setTimeout(ok, 700));
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Edit Profile" }).click();
+  await expect(page.getByText("Loading profile...")).toBeVisible();
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByRole("button", { name: "Updating profile..." })).toBeVisible();
+  await expect(page.getByText("Profile updated successfully!")).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
 test("changes the password in a dialog, and the settings", async ({ page, logIn, hasJs, faults }) => {
   await logIn(DEMO.doctor);
   await page.goto("/doctor/profile");

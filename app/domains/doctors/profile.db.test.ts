@@ -167,6 +167,11 @@ describe("what changes at once", () => {
     expect((await row()).category).toBe("Dermatology");
   });
 
+  it("needs a doctor", async () => {
+    await refused(getOwnProfile(ctx(admin)), "not-found", "No profile data available");
+    await refused(saveProfile(ctx(admin), await form()), "not-found", "No profile data available");
+  });
+
   it("writes nothing when nothing differs", async () => {
     const before = await row();
     await save();
