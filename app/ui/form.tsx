@@ -69,7 +69,9 @@ export function ErrorSummary({ form }: { form: Pick<AnyForm, "id" | "errors" | "
   const general = form.errors ?? [];
   // The same sentence for several fields is said once and leads to the first of them.
   const said = new Set<string>();
-  const fields = Object.entries(form.allErrors).filter(([name, errors]) => name !== "" && errors[0] !== undefined && !said.has(errors[0]) && said.add(errors[0]));
+  const fields = Object.entries(form.allErrors).filter(
+    ([name, errors]) => name !== "" && errors[0] !== undefined && !said.has(errors[0]) && said.add(errors[0]),
+  );
   const text = JSON.stringify([general, fields]);
   const wrong = general.length + fields.length > 0;
   useEffect(() => {

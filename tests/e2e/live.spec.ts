@@ -10,7 +10,9 @@ test("an accepted visit reaches the patient's open page by itself @js", async ({
     where p.phone = ${DEMO.patient.phone} and a.status = 'pending' and a.date > current_date limit 1`;
   const doctor = await loginAs(server, { role: "doctor", email: visit!.doctor });
   // The page says when it is listening: its socket is in the metrics.
-  await expect.poll(async () => (await (await fetch(`${server.url}/metrics`)).text()).match(/^realtime_sockets (\d+)/m)?.[1], { timeout: 15_000 }).not.toBe("0");
+  await expect
+    .poll(async () => (await (await fetch(`${server.url}/metrics`)).text()).match(/^realtime_sockets (\d+)/m)?.[1], { timeout: 15_000 })
+    .not.toBe("0");
   expect((await doctor.post(`/doctor/appointments/${visit!.id}/accept`)).location).toBe("/doctor/appointments");
   await expect(page.locator("[data-sonner-toast]")).toContainText("will see");
   await expect(page.getByRole("link", { name: /Notifications, \d+ new/ })).toBeVisible();
