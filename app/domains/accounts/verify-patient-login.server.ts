@@ -44,7 +44,7 @@ async function ensurePatient(ctx: Ctx, phone: Phone): Promise<string> {
         .select({ id: users.id, status: users.status })
         .from(users)
         .where(and(eq(users.role, "patient"), eq(users.phone, phone)));
-  if (!user || user.status !== "active") throw new DomainError("forbidden", m.accounts_disabled());
+  if (user?.status !== "active") throw new DomainError("forbidden", m.accounts_disabled());
   await ctx.db.insert(patients).values({ id: user.id, createdAt: ctx.now, updatedAt: ctx.now }).onConflictDoNothing();
   return user.id;
 }
