@@ -40,9 +40,10 @@ async function expectNoSideways(page: Page, where: string) {
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 800 });
     const metrics = await page.context().newCDPSession(page);
-    const { cssContentSize } = await metrics.send("Page.getLayoutMetrics");
+    // The page is laid out anew a moment after the screen has its new size.
+    const contentWidth = async () => (await metrics.send("Page.getLayoutMetrics")).cssContentSize.width;
+    await expect.poll(contentWidth, `${where} at ${width}`).toBeLessThanOrEqual(width);
     await metrics.detach();
-    expect(cssContentSize.width, `${where} at ${width}`).toBeLessThanOrEqual(width);
   }
   await page.setViewportSize({ width: 390, height: 844 });
 }
