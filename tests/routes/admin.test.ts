@@ -291,7 +291,7 @@ describe("a reviewer", () => {
     expect([opened.status, opened.headers.get("cache-control"), opened.headers.get("referrer-policy")]).toEqual([
       200,
       "no-store",
-      "no-referrer",
+      "same-origin",
     ]);
     expect(readable(opened.text)).toContain("Review doctors for Inviting Hospital");
     expect(valuesOf(opened.text).name).toBe("Sister Grace");

@@ -231,17 +231,15 @@ describe("as the administrator", () => {
   });
   test("only the approval of the round in hand counts", async () => {
     const it = await approved({ approvedBy: admin.userId });
-    await db
-      .insert(verificationEvents)
-      .values({
-        doctorId: it.id,
-        action: "hospital-approve",
-        fromStatus: "x",
-        toStatus: "y",
-        byUserId: reviewer.userId,
-        byRole: "reviewer",
-        at: new Date(),
-      });
+    await db.insert(verificationEvents).values({
+      doctorId: it.id,
+      action: "hospital-approve",
+      fromStatus: "x",
+      toStatus: "y",
+      byUserId: reviewer.userId,
+      byRole: "reviewer",
+      at: new Date(),
+    });
     expect(await codeOf(decideAsAdmin(ctx(admin), decision(it, "approve")))).toBe("done");
   });
   test("not one's own case", async () => {

@@ -12,8 +12,8 @@ import type { Route } from "./+types/invitation.ts";
 /** Opening the link changes nothing: a mail program may open it before its reader does. */
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => getInvitation(ctxOf(context), params.token));
 
-/** The address is a key: it goes nowhere, and is kept by no cache. */
-export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
+/** The address is a key: kept by no cache, and told to no other site (the policy of every answer). */
+export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "no-store" });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = ctxOf(context);

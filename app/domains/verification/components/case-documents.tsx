@@ -76,8 +76,7 @@ export function DocumentRow({
         <Icon name={ICONS[document.kind]} />
         <b>{m.reviewer_file_size({ size: sizeWords(document.byteSize) })}</b>
         <span>
-          {m.reviewer_open_document()}
-          <span className="vh">: {word}</span>
+          {m.reviewer_open_document()} <span className="vh">{word}</span>
         </span>
         <Icon name="eye" small />
       </AnyLink>

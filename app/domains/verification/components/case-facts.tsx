@@ -27,8 +27,7 @@ export function MaskedNumber({ number, last4, base }: { number: SealedNumber; la
       <span className="num">{masked(number, last4)}</span>{" "}
       {base && (
         <AnyLink className="small" to={`${base}/reveal/${number}`}>
-          {m.reviewer_show_and_log()}
-          <span className="vh">: {m.reviewer_show_and_log_of({ number: numberWord(number) })}</span>
+          {m.reviewer_show_and_log()} <span className="vh">{m.reviewer_show_and_log_of({ number: numberWord(number) })}</span>
         </AnyLink>
       )}
     </>

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { m } from "#app/paraglide/messages.js";
 import { ErrorSummary, Form, SubmitButton, TextArea, useHydrated, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
@@ -65,9 +65,18 @@ function OpenCase({ file, viewer, now, base, result, facts }: Parts) {
     },
   });
   const [again, setAgain] = useState(() => file.documents.filter((d) => d.decision === "ask-again").length);
+  const changed = useRef(false);
   const count = (event: FormEvent<HTMLFormElement>) => {
+    changed.current = true;
     const values = [...new FormData(event.currentTarget)];
     setAgain(values.filter(([name, value]) => name.endsWith(".decision") && value === "ask-again").length);
+  };
+  // Who goes to look at a document finds what was decided here when they come back.
+  const keep = (event: MouseEvent<HTMLFormElement>) => {
+    if (!changed.current || !(event.target as Element).closest('a[href^="/documents/"]')) return;
+    const data = new FormData(event.currentTarget);
+    data.set("intent", "save");
+    navigator.sendBeacon(base, data);
   };
   const hydrated = useHydrated();
   const inputs = fields.documents.getFieldList();
@@ -97,7 +106,7 @@ function OpenCase({ file, viewer, now, base, result, facts }: Parts) {
     </SubmitButton>
   );
   return (
-    <Form form={form} onChange={count} className="section">
+    <Form form={form} onChange={count} onClickCapture={keep} className="section">
       <input type="hidden" name="seen" value={file.submittedAt?.toISOString() ?? ""} />
       <div className="two">
         <div>

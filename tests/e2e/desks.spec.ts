@@ -1,0 +1,284 @@
+/** The desks of reviewers and administrators in a browser, with JavaScript and without. */
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { decisionFields, makeCase, makeHospital, makeReviewer, type TestCase } from "../factories/cases.ts";
+import { newPhone, typed } from "../factories/people.ts";
+import { expect, test } from "../setup/browser.ts";
+import { DEMO_KEY } from "../setup/database.ts";
+import { DEMO } from "../setup/people.ts";
+import type { TestServer } from "../setup/server.ts";
+
+const ours = async (server: TestServer) => {
+  const [row] = await server.sql<{ id: string; name: string }[]>`select id, name from hospitals where name = 'Krishna Heart Centre'`;
+  return row!;
+};
+const waiting = async (server: TestServer, name: string): Promise<TestCase> =>
+  makeCase(server.db, { key: DEMO_KEY, hospital: await ours(server), name });
+const statusOf = async (server: TestServer, of: { id: string }) =>
+  (await server.sql`select registration_status s from doctors where id = ${of.id}`)[0]?.s;
+const told = (page: Page, words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible();
+const choose = (page: Page, document: string, decision: string) =>
+  page
+    .getByRole("group", { name: `Decision on: ${document}` })
+    .getByLabel(decision, { exact: true })
+    .check();
+
+test("a reviewer opens the documents, asks for one again and sends the case back", async ({ page, server, logIn, hasJs, faults }) => {
+  const it = await waiting(server, `Dr. Sent Back ${hasJs ? "One" : "Two"}`);
+  await logIn(DEMO.reviewer);
+  await page.goto("/reviewer");
+  await page.getByLabel("Find a doctor by name").fill("Sent Back");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.waitForURL(/q=Sent/);
+  await page.getByRole("link", { name: new RegExp(hasJs ? "One" : "Two") }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Dr. Sent Back");
+
+  await page.getByRole("link", { name: /Open Identity document/ }).click();
+  await page.getByRole("link", { name: "200 %" }).click();
+  await page.waitForURL(/zoom=200/);
+  const picture = page.getByRole("img", { name: /Identity document/ });
+  expect((await picture.boundingBox())?.width).toBeCloseTo(2400, -1);
+  await page.getByRole("link", { name: "Turn right" }).click();
+  await page.waitForURL(/turn=90/);
+  expect((await picture.boundingBox())?.height).toBeCloseTo(2400, -1);
+  await page.getByRole("link", { name: "Fit" }).click();
+  await page.waitForURL((url) => !url.search.includes("zoom"));
+  // Decided beside the picture, it stands in the case.
+  await choose(page, "Identity document, Aadhaar", "Ask again");
+  await page.getByLabel(/Reason for the doctor/).fill("The number cannot be read.");
+  await page.getByRole("button", { name: "Keep this decision" }).click();
+  await told(page, "Decision kept.");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Medical council certificate");
+  await page.getByRole("link", { name: "Back to the case" }).first().click();
+
+  await expect(page.getByLabel(/Reason for the doctor about: Identity/)).toHaveValue("The number cannot be read.");
+  await told(page, "One document is not accepted, so the case goes back to the doctor.");
+  for (const document of ["Profile image", "Medical council certificate", "Qualification certificate"])
+    await choose(page, document, "Matches");
+  await page.getByLabel(/Note for the doctor/).fill("Everything else is well.");
+  await page.getByRole("button", { name: "Send back with reasons" }).click();
+  await page.waitForURL(/\/reviewer(\?|$)/);
+  await told(page, /Sent back to Dr\. Sent Back/);
+  expect(await statusOf(server, it)).toBe("rejected");
+  expect(faults).toEqual([]);
+});
+
+test("approving with a document asked again or open is refused, and nothing typed is lost", async ({ page, server, logIn, hasJs }) => {
+  const it = await waiting(server, `Dr. Half Decided ${hasJs ? "One" : "Two"}`);
+  await logIn(DEMO.reviewer);
+  await page.goto(`/reviewer/cases/${it.id}`);
+  await choose(page, "Profile image", "Matches");
+  await choose(page, "Identity document, Aadhaar", "Ask again");
+  await page.getByLabel(/Reason for the doctor about: Identity/).fill("Blurred.");
+  const approve = page.getByRole("button", { name: "Approve for the hospital" });
+  if (hasJs) {
+    // With JavaScript the button says at once that this cannot be.
+    await expect(approve).toBeDisabled();
+    await choose(page, "Identity document, Aadhaar", "Matches");
+    await expect(approve).toBeEnabled();
+    await choose(page, "Identity document, Aadhaar", "Ask again");
+    await page.getByRole("button", { name: "Save and decide later" }).click();
+    await told(page, "Your decisions are kept.");
+  } else {
+    await approve.click();
+    await told(page, "This document is not accepted. Send the case back, or choose Matches.");
+    await told(page, "Decide on this document.");
+  }
+  await expect(page.getByLabel(/Reason for the doctor about: Identity/)).toHaveValue("Blurred.");
+  await expect(page.getByRole("group", { name: "Decision on: Profile image" }).getByLabel("Matches")).toBeChecked();
+  expect(await statusOf(server, it)).toBe("under review by hospital");
+});
+
+test("who looks at a document in between finds their decisions again", { tag: "@js" }, async ({ page, server, logIn, faults }) => {
+  const it = await waiting(server, "Dr. Looked At Between");
+  await logIn(DEMO.reviewer);
+  await page.goto(`/reviewer/cases/${it.id}`);
+  await choose(page, "Profile image", "Matches");
+  await page.getByRole("link", { name: /Open Qualification certificate/ }).click();
+  await page.waitForURL(/\/documents\//);
+  await expect
+    .poll(async () => (await server.sql`select decision from doctor_documents where id = ${it.documents[0]!.id}`)[0]?.decision)
+    .toBe("matches");
+  await page.getByRole("link", { name: "Back to the case" }).first().click();
+  await expect(page.getByRole("group", { name: "Decision on: Profile image" }).getByLabel("Matches")).toBeChecked();
+  expect(faults).toEqual([]);
+});
+
+test("a case that a colleague decided meanwhile shows how it stands", async ({ page, server, logIn, hasJs }) => {
+  const it = await waiting(server, `Dr. Taken Over ${hasJs ? "One" : "Two"}`);
+  await logIn(DEMO.reviewer);
+  await page.goto(`/reviewer/cases/${it.id}`);
+  await server.sql`update doctors set registration_status = 'pending admin approval' where id = ${it.id}`;
+  for (const document of ["Profile image", "Identity document, Aadhaar", "Medical council certificate", "Qualification certificate"])
+    await choose(page, document, "Matches");
+  await page.getByRole("button", { name: "Approve for the hospital" }).click();
+  await told(page, "This case has moved on: Pending admin approval.");
+  await expect(page.getByRole("button", { name: "Approve for the hospital" })).toHaveCount(0);
+});
+
+test("a number is shown once, after a reason", async ({ page, server, logIn, hasJs }) => {
+  const it = await waiting(server, `Dr. Number ${hasJs ? "One" : "Two"}`);
+  await logIn(DEMO.reviewer);
+  await page.goto(`/reviewer/cases/${it.id}`);
+  await page.getByRole("link", { name: /Show, and log it.*Account/ }).click();
+  await page.getByRole("button", { name: "Show the number" }).click();
+  await told(page, "Write why you need to see this number.");
+  await page.getByLabel(/Why do you need to see it/).fill("Compare with the cheque.");
+  await page.getByRole("button", { name: "Show the number" }).click();
+  await expect(page.getByText(it.numbers.account)).toBeVisible();
+  expect(page.url()).not.toContain(it.numbers.account);
+  await page.getByRole("link", { name: "Back to the case" }).last().click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Dr. Number");
+  expect(await page.content()).not.toContain(it.numbers.account);
+});
+
+test("an administrator invites a reviewer, who makes an account and comes in", async ({ page, server, logIn, hasJs, context, faults }) => {
+  const hospital = await makeHospital(server.db, { name: `Invited House ${hasJs ? "One" : "Two"}` });
+  const it = await makeCase(server.db, { key: DEMO_KEY, hospital, name: "Dr. First Of Many" });
+  const [email, phone] = [hasJs ? "grace.js@invited.test" : "grace@invited.test", newPhone()];
+  await logIn(DEMO.admin);
+  await page.goto(`/admin/hospitals/${hospital.id}`);
+  await page.getByLabel("Email of the reviewer").fill(email);
+  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await told(page, `The invitation is on its way to ${email}.`);
+  await expect(page.getByText("Open until")).toBeVisible();
+
+  await expect.poll(async () => (await server.outbox(email)).length, { timeout: 10_000 }).toBe(1);
+  const link = /\/invitation\/[\w-]+/.exec((await server.outbox(email))[0]!.body)![0];
+  await context.clearCookies();
+  await page.goto(link);
+  await page.getByLabel("Your name").fill("Sister Grace");
+  await page.getByLabel(/Mobile number/).fill(typed(phone));
+  await page.getByLabel("Password", { exact: true }).fill("a long secret");
+  await page.getByRole("button", { name: "Make my account" }).click();
+  await page.waitForURL("**/dual-doctor");
+  await told(page, `You now review for ${hospital.name}. Log in to begin.`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("a long secret");
+  await page.getByLabel(/Mobile number/).fill(typed(phone));
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await expect(page.getByLabel("Code from the SMS")).toBeVisible();
+  await page.getByLabel("Code from the SMS").fill(await server.lastCode(phone));
+  await page.getByRole("button", { name: "Verify OTP" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL("**/reviewer");
+  await page.getByRole("link", { name: "Dr. First Of Many" }).click();
+  await page.waitForURL(`**/reviewer/cases/${it.id}`);
+  expect(faults).toEqual([]);
+});
+
+test("an administrator confirms a hospital, suspends a doctor and opens the account again", async ({
+  page,
+  server,
+  logIn,
+  hasJs,
+  faults,
+}) => {
+  const hospital = await makeHospital(server.db, { name: `Entered House ${hasJs ? "One" : "Two"}`, status: "pending" });
+  const it = await makeCase(server.db, { key: DEMO_KEY, hospital, status: "verified", name: `Dr. Suspended ${hasJs ? "One" : "Two"}` });
+  await logIn(DEMO.admin);
+  await page.goto("/admin/hospitals?status=pending");
+  await page.getByRole("link", { name: hospital.name }).click();
+  await page.getByRole("button", { name: "Confirm the hospital" }).click();
+  await told(page, `${hospital.name} is confirmed.`);
+
+  await page.goto(`/admin/doctors/${it.id}`);
+  await page.getByRole("link", { name: "Suspend doctor" }).click();
+  await page.getByLabel(/Reason for the doctor/).fill("A complaint is looked into.");
+  await page.getByRole("button", { name: "Suspend doctor" }).click();
+  await told(page, /is suspended\. Their sessions are over\./);
+  await told(page, "A complaint is looked into.");
+  await page.getByRole("link", { name: "Open the account again" }).click();
+  await page.getByRole("button", { name: "Open the account again" }).click();
+  await told(page, /is open again\./);
+  expect(await statusOf(server, it)).toBe("verified");
+  expect(faults).toEqual([]);
+});
+
+test("every page of the desks: no fault that axe finds, nothing over the edge, on a phone and a desk", { tag: "@js" }, async ({
+  page,
+  server,
+  logIn,
+  faults,
+}) => {
+  test.setTimeout(180_000);
+  const house = await ours(server);
+  const it = await waiting(server, "Dr. With A Very Long Name Venkata Satyanarayana Murthy Chaganti");
+  const reviewer = await makeReviewer(server.db, house);
+  const entered = await makeHospital(server.db, { name: "Krishna Heart Center", status: "pending" });
+  const [suspended] = await server.sql<{ id: string }[]>`select id from doctors where registration_status = 'suspended' and is_demo`;
+  const [pending] = await server.sql<
+    { id: string }[]
+  >`select id from doctors where registration_status = 'pending admin approval' and is_demo`;
+  const card = it.documents[1]!.id;
+  const check = async (path: string) => {
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1280, height: 800 },
+    ]) {
+      await page.setViewportSize(viewport);
+      await page.goto(path);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+        .analyze();
+      expect(violations.map((v) => `${path} ${v.id} ${v.nodes[0]?.html}`)).toEqual([]);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(over, `${path} at ${viewport.width}`).toBe(0);
+    }
+  };
+  await logIn(DEMO.reviewer);
+  for (const path of [
+    "/reviewer",
+    "/reviewer?tab=approved",
+    "/reviewer?q=nobody",
+    `/reviewer/cases/${it.id}`,
+    `/reviewer/cases/${it.id}/reveal/aadhaar`,
+    `/documents/${card}`,
+    `/documents/${card}?zoom=400&turn=270`,
+  ])
+    await check(path);
+  await logIn(DEMO.admin);
+  for (const path of [
+    "/admin",
+    "/admin/doctors",
+    "/admin/doctors?status=verified",
+    `/admin/doctors/${pending!.id}`,
+    `/admin/doctors/${suspended!.id}`,
+    `/admin/doctors/${suspended!.id}/reinstate`,
+    `/admin/doctors/${suspended!.id}/suspend`,
+    "/admin/hospitals",
+    "/admin/hospitals?status=refused",
+    "/admin/hospitals/new",
+    `/admin/hospitals/${house.id}`,
+    `/admin/hospitals/${entered.id}`,
+    `/admin/hospitals/${entered.id}/edit`,
+    `/admin/hospitals/${entered.id}/merge`,
+    `/admin/hospitals/${entered.id}/refuse`,
+    `/admin/hospitals/${house.id}/reviewers/${reviewer.userId}/remove`,
+    "/admin/users",
+    `/admin/users/${it.id}`,
+    "/admin/audit",
+    "/admin/audit?action=read-case",
+  ])
+    await check(path);
+  expect(faults).toEqual([]);
+});
+
+test("what was decided on a case survives two windows: the second is told", { tag: "@js" }, async ({ page, server, logIn }) => {
+  const it = await waiting(server, "Dr. Two Windows");
+  await logIn(DEMO.reviewer);
+  await page.goto(`/reviewer/cases/${it.id}`);
+  const other = await page.context().newPage();
+  await other.goto(`/reviewer/cases/${it.id}`);
+  await other.request.post(`/reviewer/cases/${it.id}`, {
+    form: decisionFields(it, "approve", ["matches"]),
+    headers: { origin: server.url },
+  });
+  for (const document of ["Profile image", "Identity document, Aadhaar", "Medical council certificate", "Qualification certificate"])
+    await choose(page, document, "Matches");
+  await page.getByRole("button", { name: "Approve for the hospital" }).dblclick();
+  await told(page, "This case has moved on: Pending admin approval.");
+  expect(
+    (await server.sql`select count(*)::int n from verification_events where doctor_id = ${it.id} and action = 'hospital-approve'`)[0]?.n,
+  ).toBe(1);
+});
