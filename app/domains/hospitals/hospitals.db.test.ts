@@ -19,7 +19,7 @@ import { makeAdmin, makeCase, makeHospital, makeReviewer } from "../../../tests/
 import { makePatient, newPhone } from "../../../tests/factories/people.ts";
 import { testDb } from "../../../tests/setup/test-db.ts";
 import { verifyPassword } from "../accounts/passwords.server.ts";
-import type { Actor } from "../context.server.ts";
+import { type Actor, transact } from "../context.server.ts";
 import { acceptInvitation, getInvitation } from "./accept-invitation.server.ts";
 import { confirmHospital } from "./confirm-hospital.server.ts";
 import { createHospital } from "./create-hospital.server.ts";
@@ -219,6 +219,22 @@ describe("merging", () => {
       "done",
     ]);
     expect(await codeOf(mergeHospitals(ctx(admin), { id: two.id, into: one.id }))).toBe("invalid");
+  });
+  test("while an application is handed in to the one that goes: the doctor is found in the one that stays", async () => {
+    const [goes, stays] = [await makeHospital(db), await makeHospital(db)];
+    const doctor = await makeCase(db, { key: key(), status: "draft" });
+    const handIn = transact(ctx(doctor.actor), async (tx) => {
+      await tx.db.select({ id: doctors.id }).from(doctors).where(eq(doctors.id, doctor.id)).for("update");
+      const hospital = await hospitalForCase(tx, goes.id);
+      await new Promise((later) => setTimeout(later, 150));
+      await tx.db
+        .update(doctors)
+        .set({ hospitalId: hospital.id, registrationStatus: "under review by hospital" })
+        .where(eq(doctors.id, doctor.id));
+    });
+    await new Promise((later) => setTimeout(later, 50));
+    await Promise.all([handIn, mergeHospitals(ctx(admin), { id: goes.id, into: stays.id })]);
+    expect((await db.select().from(doctors).where(eq(doctors.id, doctor.id)))[0]?.hospitalId).toBe(stays.id);
   });
   test("each into the other at once: one of them stays, and every doctor is in it", async () => {
     for (let round = 0; round < 4; round++) {

@@ -22,7 +22,7 @@ import { reinstateDoctor } from "./reinstate-doctor.server.ts";
 import { revealNumber } from "./reveal-number.server.ts";
 import { suspendDoctor } from "./suspend-doctor.server.ts";
 
-const { db, ctx } = testDb();
+const { db, ctx, sql } = testDb();
 const key = () => env().encryptionKeys[0];
 let house: TestHospital;
 let other: TestHospital;
@@ -391,7 +391,12 @@ describe("suspension", () => {
     const find = () => listDoctors(ctx(), { text: "Yy Suspended", near: { latitude: 16.5, longitude: 80.6 }, limit: 5 });
     expect((await find()).total).toBe(1);
 
+    const heard: string[] = [];
+    const { unlisten } = await sql.listen("nadi_sessions", (payload) => heard.push(payload));
     await suspendDoctor(ctx(admin), { doctorId: it.id, reason: "Registration ran out." });
+    // Every server process closes the doctor's sockets when it hears this.
+    await expect.poll(() => heard).toContain(JSON.stringify({ userId: it.id }));
+    await unlisten();
     expect((await find()).total).toBe(0);
     expect(await db.$count(sessions, eq(sessions.userId, it.id))).toBe(0);
     const { hashToken } = await import("#app/lib/ids.server.ts");
@@ -513,7 +518,8 @@ describe("reading", () => {
     const rows = await db
       .select()
       .from(auditLog)
-      .where(and(eq(auditLog.subjectId, document!.fileId), eq(auditLog.action, "read-document")));
+      .where(and(eq(auditLog.subjectId, document!.fileId), eq(auditLog.action, "read-document")))
+      .orderBy(auditLog.id);
     expect(rows.map((r) => [r.actorId, r.personId])).toEqual([
       [reviewer.userId, it.id],
       [admin.userId, it.id],

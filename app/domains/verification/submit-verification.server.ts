@@ -5,6 +5,7 @@ import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
+import { hospitalForCase } from "../hospitals/lock-hospital.server.ts";
 import { findPlace } from "../location/queries.server.ts";
 import { listOwnDocuments } from "./documents.server.ts";
 import { bankStepOf, type DraftStepName, hospitalStepOf, professionalStepOf } from "./draft.ts";
@@ -149,18 +150,25 @@ function profileOf(doctorId: string, step: ProfessionalStep) {
 }
 
 async function hospitalIdOf(tx: Ctx<Actor>, step: HospitalStep, professional: ProfessionalStep): Promise<string> {
-  if (step.mode === "manual")
-    return proposeHospital(tx, {
-      name: step.hospitalName,
-      address: step.hospitalAddress,
-      contact: step.contactNumber,
-      city: professional.city,
-      state: professional.state,
-    });
-  const chosen = await findHospitalOption(tx, step.hospitalId);
-  if (!chosen) throw missing("hospital", m.verification_hospital_gone());
-  return chosen.id;
+  const meant =
+    step.mode === "manual"
+      ? await proposeHospital(tx, {
+          name: step.hospitalName,
+          address: step.hospitalAddress,
+          contact: step.contactNumber,
+          city: professional.city,
+          state: professional.state,
+        })
+      : (await findHospitalOption(tx, step.hospitalId))?.id;
+  // Held as it is until the case is in it: a merge or a refusal at the same moment comes before or after, never between.
+  const hospital = meant ? await hospitalForCase(tx, meant).catch(refusalAsNone) : null;
+  if (!hospital) throw missing("hospital", m.verification_hospital_gone());
+  return hospital.id;
 }
+const refusalAsNone = (error: unknown): null => {
+  if (error instanceof DomainError) return null;
+  throw error;
+};
 
 /** Where the doctor is for "near you": the city's place, or the hospital's where the city is not listed. */
 async function placeOf(tx: Ctx<Actor>, step: ProfessionalStep, hospitalId: string) {
