@@ -7,7 +7,7 @@ import { pagePolicy } from "./server/headers.ts";
 import { log } from "./server/log.ts";
 import { renderingContext } from "./server/rendering.ts";
 import { bodies } from "./server/send.ts";
-import { DocumentContext, type DocumentFacts, type PageHandle } from "./ui/document.tsx";
+import { ADDED_SHEETS, DocumentContext, type DocumentFacts, type PageHandle } from "./ui/document.tsx";
 import { renderSprite } from "./ui/icon-sprite.server.ts";
 
 export const streamTimeout = 5_000;
@@ -34,7 +34,10 @@ export default async function handleRequest(
   const lite = facts.lite || keep || handles.some((handle) => handle?.lite);
   const nonce = lite ? null : facts.nonce;
 
-  const css = sheetsFor(rendering.cookie, handles.some((handle) => handle?.desk) ?? false);
+  const css = sheetsFor(
+    rendering.cookie,
+    ADDED_SHEETS.filter((name) => handles.some((handle) => handle?.[name])),
+  );
   rendering.page = { seconds: keep ? kept : 0, cssCookie: css.cookie };
   const document: DocumentFacts = { nonce, lite, sheets: css.sheets, sprite: renderSprite };
   const page = (

@@ -1,12 +1,13 @@
-/** The two stylesheets of the build: text for a first visit, file for the next ones. */
+/** The stylesheets of the build: text for a first visit, file for the next ones. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Sheet, SheetName } from "#app/ui/document.tsx";
+import { ADDED_SHEETS, type AddedSheet, type Sheet, type SheetName } from "#app/ui/document.tsx";
 import appHref from "../app.css?url";
 import deskHref from "../desk.css?url";
+import moreHref from "../more.css?url";
 
-const NAMES = ["app", "desk"] as const;
+const NAMES: readonly SheetName[] = ["app", ...ADDED_SHEETS];
 type Built = {
   href: string;
   text: string | null /** Short name of this version, for the cookie. */;
@@ -24,7 +25,7 @@ function built(href: string): Built {
   const sha = createHash("sha256").update(text).digest("base64");
   return { href, text, version: createHash("sha256").update(text).digest("hex").slice(0, 8), hash: `'sha256-${sha}'` };
 }
-const sheets: Record<SheetName, Built> = { app: built(appHref), desk: built(deskHref) };
+const sheets: Record<SheetName, Built> = { app: built(appHref), desk: built(deskHref), more: built(moreHref) };
 
 /** What `style-src` must allow for the inlined sheets; empty in development. */
 export const styleHashes = NAMES.map((name) => sheets[name].hash)
@@ -43,13 +44,17 @@ export function heldSheets(cookie: string | null | undefined): string {
 }
 
 /** The sheets as this browser should get them, and the cookie to note what it will hold afterwards (null: nothing new). */
-export function sheetsFor(cookie: string | null | undefined, desk: boolean): { sheets: Record<SheetName, Sheet>; cookie: string | null } {
+export function sheetsFor(
+  cookie: string | null | undefined,
+  added: readonly AddedSheet[],
+): { sheets: Record<SheetName, Sheet>; cookie: string | null } {
   const versions = held(cookie);
   const holds = (name: SheetName) => sheets[name].text === null || versions.includes(sheets[name].version);
   const give = (name: SheetName): Sheet => ({ href: sheets[name].href, inline: holds(name) ? null : sheets[name].text });
-  const after = NAMES.filter((name) => holds(name) || name === "app" || desk);
-  const news = NAMES.some((name) => (name === "app" || desk) && !holds(name));
+  const used = (name: SheetName) => name === "app" || added.includes(name);
+  const after = NAMES.filter((name) => holds(name) || used(name));
+  const news = NAMES.some((name) => used(name) && !holds(name));
   // Not personal and read by the server alone: it says which public files are in the browser's cache.
   const note = news ? `css=${after.map((name) => sheets[name].version).join(".")}; Path=/; Max-Age=${YEAR}; HttpOnly; SameSite=Lax` : null;
-  return { sheets: { app: give("app"), desk: give("desk") }, cookie: note };
+  return { sheets: { app: give("app"), desk: give("desk"), more: give("more") }, cookie: note };
 }

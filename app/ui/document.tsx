@@ -2,6 +2,7 @@
 import { createContext, useContext } from "react";
 import { useMatches } from "react-router";
 import deskHref from "../desk.css?url";
+import moreHref from "../more.css?url";
 import type { IconName } from "./icon.tsx";
 
 /** What a route may say about its page: `export const handle: PageHandle = { lite: true, cache: 300 }`. */
@@ -12,13 +13,19 @@ export type PageHandle = {
   lite?: boolean;
   /** A page for doctors, reviewers and administrators: desk.css is added. */
   desk?: true;
+  /** A page for patients beside the way to a booking (profile, wallet, chat …): more.css is added. */
+  more?: true;
   /** `false`: no bottom bar, because the page has a dock in its place. */
   bar?: false;
 };
 
 /** One stylesheet: its file, and its text when this visitor's browser does not hold the file yet. */
 export type Sheet = { href: string; inline: string | null };
-export type SheetName = "app" | "desk";
+/** `app` is on every page; the others are brought by a route's `handle`. */
+export type SheetName = "app" | AddedSheet;
+export const ADDED_SHEETS = ["desk", "more"] as const;
+export type AddedSheet = (typeof ADDED_SHEETS)[number];
+const ADDED_HREFS: Record<AddedSheet, string> = { desk: deskHref, more: moreHref };
 
 /** Given by entry.server.tsx through `<DocumentContext value={…}>`; null in the browser and in unit tests. */
 export type DocumentFacts = {
@@ -34,7 +41,7 @@ export const DocumentContext = createContext<DocumentFacts | null>(null);
 
 const inBrowser = typeof document !== "undefined";
 // In the browser: the very tags the server sent, so that hydration and remounts agree.
-const sent = { app: sentSheet("app"), desk: sentSheet("desk") };
+const sent = { app: sentSheet("app"), desk: sentSheet("desk"), more: sentSheet("more") };
 function sentSheet(name: SheetName): Sheet | null {
   const tag = inBrowser ? document.getElementById(`css-${name}`) : null;
   if (!tag) return null;
@@ -46,15 +53,18 @@ function sentSheet(name: SheetName): Sheet | null {
 /** The page's CSS: written into the page on a first visit, linked afterwards. */
 export function Styles() {
   const facts = useContext(DocumentContext);
-  const desk = useMatches().some((match) => (match.handle as PageHandle | undefined)?.desk);
+  const handles = useMatches().map((match) => match.handle as PageHandle | undefined);
   const app = facts ? facts.sheets.app : sent.app;
-  const deskSheet = facts ? (desk ? facts.sheets.desk : null) : sent.desk;
   return (
     <>
       {app && <SheetTag name="app" sheet={app} />}
-      {deskSheet && <SheetTag name="desk" sheet={deskSheet} />}
-      {/* Reached from a patient page without a new document: `precedence` makes React wait for the file. */}
-      {!facts && desk && !deskSheet && <link rel="stylesheet" href={deskHref} precedence="desk" />}
+      {ADDED_SHEETS.map((name) => {
+        const wanted = handles.some((handle) => handle?.[name]);
+        const sheet = facts ? (wanted ? facts.sheets[name] : null) : sent[name];
+        if (sheet) return <SheetTag key={name} name={name} sheet={sheet} />;
+        // Reached from a page without it, without a new document: `precedence` makes React wait for the file.
+        return !facts && wanted ? <link key={name} rel="stylesheet" href={ADDED_HREFS[name]} precedence={name} /> : null;
+      })}
     </>
   );
 }

@@ -44,6 +44,10 @@ export const cities = pgTable(
   ],
 );
 
+/** How a person's place became known. */
+export const PLACE_SOURCES = ["search", "position", "ip"] as const;
+export type PlaceSource = (typeof PLACE_SOURCES)[number];
+
 /** What a patient is, beyond the login. Shares its id with `users`. */
 export const patients = pgTable("patients", {
   id: uuid()
@@ -54,6 +58,12 @@ export const patients = pgTable("patients", {
   gender: text({ enum: GENDERS }),
   photoFileId: uuid().references(() => files.id, { onDelete: "set null" }),
   cityId: integer().references(() => cities.id),
+  /** A position the person gave, degrees; else "near" is the middle of the city. */
+  latitude: doublePrecision(),
+  longitude: doublePrecision(),
+  /** Metres, as the browser said. */
+  accuracy: integer(),
+  placeSource: text({ enum: PLACE_SOURCES }),
   createdAt: createdAt(),
   updatedAt: createdAt(),
 });
@@ -84,6 +94,9 @@ export const hospitals = pgTable(
     /** `pending`: entered by a doctor, not yet confirmed. `merged`: stands for `mergedInto`. */
     status: text({ enum: HOSPITAL_STATUSES }).notNull().default("active"),
     mergedInto: uuid(),
+    /** Stars and number of the reviews that are shown; kept by domains/reviews in the transaction that changes a review. */
+    ratingSum: integer().notNull().default(0),
+    ratingCount: integer().notNull().default(0),
     proposedBy: uuid().references(() => users.id, { onDelete: "set null" }),
     isDemo: boolean().notNull().default(false),
     createdAt: createdAt(),
@@ -135,6 +148,9 @@ export const doctors = pgTable(
     latitude: doublePrecision(),
     longitude: doublePrecision(),
     photoFileId: uuid().references(() => files.id, { onDelete: "set null" }),
+    /** Stars and number of the reviews that are shown; kept by domains/reviews in the transaction that changes a review. */
+    ratingSum: integer().notNull().default(0),
+    ratingCount: integer().notNull().default(0),
     /** Sealed; `…Mac` is a keyed hash that finds a second doctor with the same number without opening it. */
     aadhaarSealed: text(),
     aadhaarMac: text(),
