@@ -19,6 +19,7 @@ export default [
     route("patient-dashboard", "routes/patient/dashboard.tsx"),
     route("doctorspages/Cards-data", "routes/patient/doctor-list.tsx"),
     route("details/doctor/:id", "routes/patient/doctor-detail.tsx"),
+    route("favourites", "routes/patient/favourites.ts"),
     route("patient/notifications", "routes/shared/notifications.tsx", { id: "patient-notifications" }),
     route("patient/profile", "routes/patient/profile.tsx"),
     route("patient/calendar", "routes/patient/calendar.tsx"),

@@ -29,6 +29,7 @@ const AREAS: [RegExp, Area][] = [
   [/^\/$|^\/choose-role$|^\/patient\/emergency-contact$|^\/doctorspages\/|^\/hospitalpages\/|^\/details\/|^\/hospital\//, "public"],
   [/^\/dual-(patient|doctor)$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/invitation\/:token$|^\/logout$/, "door"],
   [/^\/dev\/outbox(\.json)?$/, "public"], // demo mode only: tests/routes/demo.test.ts
+  [/^\/favourites$/, "door"], // a press of a heart: the patient's own rows, or the way to the login
   [/^\/photos\/:fileId$/, "public"], // a doctor's face is public; a patient's is asked for below
   [/^\/files\/:id$/, "public"], // by object, below: 404 for everybody but two people
   [/^\/documents\/:id$/, "staff"],

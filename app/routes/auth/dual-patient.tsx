@@ -1,12 +1,16 @@
 import { PatientLoginSchema } from "#app/domains/accounts/accounts.schema.ts";
 import { endChallenge, findChallenge, startChallenge } from "#app/domains/accounts/otp.server.ts";
 import { verifyPatientLogin } from "#app/domains/accounts/verify-patient-login.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { addFavourite } from "#app/domains/favourites/change-favourites.server.ts";
+import type { Favourite } from "#app/domains/favourites/favourites.schema.ts";
 import { challengeCookie, challengeIdOf, clearChallengeCookie } from "#app/http/challenge-cookie.server.ts";
 import { ctxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectTo, redirectWithToast, safePath } from "#app/http/redirects.server.ts";
 import { replaceSession } from "#app/http/session.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
+import { clearWaitingFavouriteCookie, waitingFavourite } from "#app/http/waiting-favourite.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { formatPhone } from "#app/lib/phone.ts";
@@ -60,16 +64,30 @@ export async function action({ context, request }: Route.ActionArgs) {
       case "verify": {
         if (!challengeId)
           throw new DomainError("invalid", m.accounts_otp_expired_patient(), { fields: { otp: [m.accounts_otp_expired_patient()] } });
-        const { token } = await verifyPatientLogin(ctx, {
+        const { token, patientId } = await verifyPatientLogin(ctx, {
           idHash: hashToken(challengeId),
           code: input.otp,
           userAgent: request.headers.get("user-agent") ?? "",
         });
         const cookies = await replaceSession(ctx, request, token);
+        const favourite = waitingFavourite(request);
+        if (favourite) {
+          await keepFavourite({ ...ctx, actor: { userId: patientId, role: "patient" } }, favourite);
+          cookies.push(clearWaitingFavouriteCookie());
+        }
         return redirectWithToast(back || HOME, m.accounts_otp_verified(), { cookies: [...cookies, clearChallengeCookie("patient")] });
       }
     }
   });
+}
+
+/** What was pressed before the login; one that is gone since then must not stand in the way of the login. */
+async function keepFavourite(ctx: Ctx<Actor>, favourite: Favourite) {
+  try {
+    await addFavourite(ctx, favourite);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+  }
 }
 
 export default function DualPatient({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,4 +1,5 @@
 import { Outlet } from "react-router";
+import { Favourites } from "#app/domains/favourites/components/favourites.tsx";
 import { countUnread } from "#app/domains/notifications/queries.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -28,7 +29,9 @@ export default function PatientFrame({ loaderData }: Route.ComponentProps) {
       ]}
     >
       {patient && <Live userId={patient.id} />}
-      <Outlet />
+      <Favourites own={patient !== null}>
+        <Outlet />
+      </Favourites>
     </PatientShell>
   );
 }

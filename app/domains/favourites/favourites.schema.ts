@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+export const FAVOURITE_KINDS = ["doctor", "hospital"] as const;
+export type FavouriteKind = (typeof FAVOURITE_KINDS)[number];
+export type Favourite = { kind: FavouriteKind; id: string };
+
+/** "doctor/<id>": how a favourite is written in the value of a button and in the cookie of a visitor. */
+export const favouriteKey = ({ kind, id }: Favourite) => `${kind}/${id}`;
+
+/** Where a heart stands on its page: a page without scripts comes back to it. */
+export const heartId = (id: string) => `f-${id}`;
+
+export const FavouriteKeySchema = z
+  .string()
+  .regex(/^(doctor|hospital)\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
+  .transform((key): Favourite => {
+    const [kind, id] = key.split("/") as [FavouriteKind, string];
+    return { kind, id: id.toLowerCase() };
+  });
+
+/**
+ * One press of a heart. The button says what shall be (`add` or `remove`), so that a second press changes nothing.
+ * `from`: the page it stands on. `stay`: sent by the script, which remains on the page.
+ */
+export const PressSchema = z
+  .object({
+    add: FavouriteKeySchema.optional(),
+    remove: FavouriteKeySchema.optional(),
+    from: z.string().max(2000).optional(),
+    stay: z.literal("1").optional(),
+  })
+  .refine((press) => (press.add === undefined) !== (press.remove === undefined));

@@ -1,0 +1,12 @@
+import { type Favourite, FavouriteKeySchema, favouriteKey } from "#app/domains/favourites/favourites.schema.ts";
+import { readCookie, writeCookie } from "./cookies.server.ts";
+
+/** The heart that a visitor pressed: kept in their browser for half an hour, until a login adds it. */
+const NAME = "nadi_favourite";
+const LIFE = 30 * 60;
+
+export const waitingFavouriteCookie = (favourite: Favourite) => writeCookie(NAME, favouriteKey(favourite), LIFE);
+export const clearWaitingFavouriteCookie = () => writeCookie(NAME, "", 0);
+export function waitingFavourite(request: Request): Favourite | null {
+  return FavouriteKeySchema.safeParse(readCookie(request.headers.get("cookie"), NAME)).data ?? null;
+}

@@ -1,0 +1,46 @@
+import { addFavourite, removeFavourite } from "#app/domains/favourites/change-favourites.server.ts";
+import { heartId, PressSchema } from "#app/domains/favourites/favourites.schema.ts";
+import { actorCtxOf, sessionContext } from "#app/http/context.ts";
+import { redirectTo, redirectWithToast, safePath } from "#app/http/redirects.server.ts";
+import { orRefuse } from "#app/http/refusals.server.ts";
+import { readForm } from "#app/http/submit-form.server.ts";
+import { waitingFavouriteCookie } from "#app/http/waiting-favourite.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { Route } from "./+types/favourites.ts";
+
+const HOME = "/patient-dashboard";
+export const loader = () => redirectTo(HOME);
+
+/**
+ * A press of a heart. It answers with the page the heart stands on, at the same place; a visitor goes to the login, which
+ * adds what waits in the cookie. The script's own posts (`stay`) get an empty answer.
+ */
+export function action({ context, request }: Route.ActionArgs) {
+  return orRefuse(async () => {
+    const { formData } = await readForm(request);
+    const posted = PressSchema.safeParse(Object.fromEntries(formData));
+    if (!posted.success) throw new DomainError("invalid");
+    const { add, remove, from, stay } = posted.data;
+    const favourite = add ?? remove;
+    if (!favourite) throw new DomainError("invalid");
+    const page = safePath(from?.split("#")[0], HOME);
+    const back = `${page}#${heartId(favourite.id)}`;
+    const role = context.get(sessionContext)?.role;
+    if (!role) {
+      const login = `/dual-patient?redirectTo=${encodeURIComponent(back)}`;
+      return add
+        ? redirectWithToast(login, m.favourites_login_first(), { type: "info", cookies: [waitingFavouriteCookie(add)] })
+        : redirectTo(login);
+    }
+    if (role !== "patient") return redirectWithToast(page, m.favourites_patients_only(), { type: "error" });
+    try {
+      await (add ? addFavourite : removeFavourite)(actorCtxOf(context), favourite);
+    } catch (error) {
+      if (error instanceof DomainError && error.code === "not-found")
+        return redirectWithToast(page, m.favourites_gone(), { type: "warning" });
+      throw error;
+    }
+    return stay ? new Response(null, { status: 204 }) : redirectTo(back);
+  });
+}

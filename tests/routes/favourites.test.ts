@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeDoctor, newPhone, type TestDoctor, typed } from "../factories/people.ts";
+import { Browser } from "../setup/http.ts";
+import { DEMO, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+let server: TestServer;
+let doctor: TestDoctor;
+beforeAll(async () => {
+  server = await startServer({ seed: false });
+  doctor = await makeDoctor(server.db);
+});
+afterAll(() => server?.stop());
+
+const FROM = "/doctorspages/Cards-data?q=dr&page=2";
+const key = () => `doctor/${doctor.id}`;
+const rows = async () => Number((await server.sql`select count(*) as n from favourites`)[0]!.n);
+
+it("a press comes back to the same place of its page; the script's press stays", async () => {
+  const patient = await loginAs(server, { role: "patient", phone: newPhone() });
+  const back = `${FROM}#f-${doctor.id}`;
+  expect(await patient.post("/favourites", { add: key(), from: FROM })).toMatchObject({ status: 303, location: back });
+  expect(await rows()).toBe(1);
+  expect(await patient.post("/favourites", { add: key(), from: FROM, stay: "1" })).toMatchObject({ status: 204, text: "" });
+  expect(await rows()).toBe(1);
+  expect(await patient.post("/favourites", { remove: key(), from: FROM })).toMatchObject({ status: 303, location: back });
+  expect(await rows()).toBe(0);
+});
+
+it("never leads off the site, and no GET changes anything", async () => {
+  const patient = await loginAs(server, { role: "patient", phone: newPhone() });
+  for (const from of ["//evil.example", "https://evil.example/", "javascript:alert(1)"])
+    expect((await patient.post("/favourites", { remove: key(), from })).location).toBe(`/patient-dashboard#f-${doctor.id}`);
+  await patient.get(`/favourites?add=${encodeURIComponent(key())}&from=/`);
+  expect(await rows()).toBe(0);
+  for (const press of [{}, { add: "doctor/1" }, { add: key(), remove: key() }])
+    expect((await patient.post("/favourites", press as Record<string, string>)).status).toBe(400);
+});
+
+it("what left the directory is said to be gone; another role is told why not", async () => {
+  const patient = await loginAs(server, { role: "patient", phone: newPhone() });
+  const gone = await patient.post("/favourites", { add: `hospital/${doctor.id}`, from: "/patient-dashboard" });
+  expect((await patient.follow(gone)).text).toContain("This is no longer in our directory.");
+  const other = await loginAs(server, { role: "doctor", email: doctor.email });
+  expect((await other.follow(await other.post("/favourites", { add: key(), from: FROM }))).text).toContain(
+    "Only patients can keep favourites.",
+  );
+  expect(await rows()).toBe(0);
+});
+
+it("pressed by a visitor: kept until the login, and added by it", async () => {
+  const visitor = new Browser(server.url);
+  const phone = newPhone();
+  const pressed = await visitor.post("/favourites", { add: key(), from: FROM });
+  const back = `${FROM}#f-${doctor.id}`;
+  expect(pressed.location).toBe(`/dual-patient?redirectTo=${encodeURIComponent(back)}`);
+  const login = await visitor.follow(pressed);
+  expect(login.text).toContain("Please log in. Your favourite is kept until then.");
+  expect(await rows()).toBe(0);
+  await visitor.post("/dual-patient", { intent: "send", phoneNumber: typed(phone), redirectTo: back });
+  const done = await visitor.post("/dual-patient", { intent: "verify", otp: await server.lastCode(phone), redirectTo: back });
+  expect(done.location).toBe(back);
+  expect(visitor.cookies.has("nadi_favourite")).toBe(false);
+  expect(await rows()).toBe(1);
+});
+
+it("a favourite that is gone, or a forged one, does not stand in the way of the login", async () => {
+  for (const value of [`doctor/00000000-0000-4000-8000-000000000000`, "nonsense", "%E0%A4%A"]) {
+    const visitor = new Browser(server.url);
+    const phone = newPhone();
+    visitor.cookies.set("nadi_favourite", value);
+    await visitor.post("/dual-patient", { intent: "send", phoneNumber: typed(phone) });
+    const done = await visitor.post("/dual-patient", { intent: "verify", otp: await server.lastCode(phone) });
+    expect(done.location, value).toBe("/patient-dashboard");
+  }
+  expect(await rows()).toBe(1);
+});
+
+it("a page of another site cannot press", async () => {
+  const patient = await loginAs(server, { role: "patient", phone: DEMO.patient.phone });
+  expect((await patient.post("/favourites", { add: key() }, { origin: "https://evil.example" })).status).toBe(403);
+  expect(await rows()).toBe(1);
+});
