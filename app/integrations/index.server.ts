@@ -1,6 +1,7 @@
 /** The outside world behind one interface each: its real client, or its offline default (contract.md). */
 import type { EmailSender } from "./email/email.server.ts";
+import type { Gemini } from "./gemini/gemini.server.ts";
 import type { SmsSender } from "./sms/sms.server.ts";
 import type { FileStore } from "./storage/storage.server.ts";
 
-export type Integrations = { sms: SmsSender; email: EmailSender; storage: FileStore };
+export type Integrations = { sms: SmsSender; email: EmailSender; storage: FileStore; gemini: Gemini };

@@ -3,6 +3,8 @@ import { db } from "#app/db/pool.server.ts";
 import { env } from "#app/env.server.ts";
 import { outboxEmail } from "./email/outbox.server.ts";
 import { smtpEmail } from "./email/smtp.server.ts";
+import { noGemini } from "./gemini/gemini.server.ts";
+import { googleGemini } from "./gemini/google.server.ts";
 import type { Integrations } from "./index.server.ts";
 import { msg91 } from "./sms/msg91.server.ts";
 import { outboxSms } from "./sms/outbox.server.ts";
@@ -22,11 +24,12 @@ let current: Integrations | undefined;
 
 /** The outside world of this process as its environment says, opened at the first use. */
 export function integrations(): Integrations {
-  const { mail, s3, dataDir } = env();
+  const { mail, s3, dataDir, gemini } = env();
   current ??= {
     sms: sms(),
     email: mail.smtpUrl ? smtpEmail({ url: mail.smtpUrl, from: mail.from }) : outboxEmail(db),
     storage: s3 ? s3Store(s3) : filesystemStore(join(dataDir, "files")),
+    gemini: gemini.apiKey ? googleGemini({ ...gemini, apiKey: gemini.apiKey }) : noGemini,
   };
   return current;
 }
