@@ -20,6 +20,7 @@ export default [
     route("doctorspages/Cards-data", "routes/patient/doctor-list.tsx"),
     route("details/doctor/:id", "routes/patient/doctor-detail.tsx"),
     route("favourites", "routes/patient/favourites.ts"),
+    route("hospital/:id", "routes/patient/hospital.tsx"),
     route("patient/notifications", "routes/shared/notifications.tsx", { id: "patient-notifications" }),
     route("patient/profile", "routes/patient/profile.tsx"),
     route("patient/calendar", "routes/patient/calendar.tsx"),

@@ -41,6 +41,7 @@ const AREAS: [RegExp, Area][] = [
 /** Addresses with an id in them, and who has proven them: `here`, or the file that does. */
 const OBJECTS: Record<string, string> = {
   "/details/doctor/:id": "here",
+  "/hospital/:id": "tests/routes/directory.test.ts",
   "/patient/appointments/:id/cancel": "here",
   "/patient/appointments/:id/reschedule": "here",
   "/patient/appointments/payment/:id": "here",

@@ -6,6 +6,8 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Actor, Ctx } from "../context.server.ts";
+import { kilometres, type Near, roundKm } from "../directory/near.ts";
+import { type Rating, ratingOf } from "../directory/rating.ts";
 
 /** The acting doctor's registration status; null when the actor is no doctor. */
 export async function getRegistrationStatus(ctx: Ctx): Promise<RegistrationStatus | null> {
@@ -55,10 +57,8 @@ const nextFree = sql<
   string | null
 >`(select s.date || ' ' || to_char(s.time, 'HH24:MI') from ${availabilitySlots} s where s.doctor_id = ${doctors.id} and (s.date, s.time) > (${sql.placeholder("today")}::date, ${sql.placeholder("time")}::time) and not exists (select 1 from ${appointments} a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time and a.status <> 'cancelled') order by s.date, s.time limit 1)`;
 
-/** Kilometres from the chosen place; an equirectangular sum is exact enough within a state and needs no trigonometry per row but one. */
-const distance = sql<
-  number | null
->`(111.2 * sqrt(power(${doctors.latitude} - ${sql.placeholder("latitude")}::float8, 2) + power((${doctors.longitude} - ${sql.placeholder("longitude")}::float8) * cos(radians(${sql.placeholder("latitude")}::float8)), 2)))`;
+/** Kilometres from the chosen place. */
+const distance = kilometres(doctors.latitude, doctors.longitude);
 
 const card = {
   id: doctors.id,
@@ -70,6 +70,8 @@ const card = {
   city: doctors.city,
   photo: doctors.photoFileId,
   isDemo: doctors.isDemo,
+  ratingSum: doctors.ratingSum,
+  ratingCount: doctors.ratingCount,
 };
 export const DOCTOR_SORTS = ["default", "distance", "name", "experience", "fee"] as const;
 export type DoctorSort = (typeof DOCTOR_SORTS)[number];
@@ -84,6 +86,7 @@ export type DoctorCard = {
   /** The file of the photo; see `photoPath`. */
   photo: string | null;
   isDemo: boolean;
+  rating: Rating;
   distanceKm: number | null;
   nextFree: { date: DateKey; time: TimeKey } | null;
 };
@@ -94,7 +97,7 @@ export type DoctorSearch = {
   sort?: DoctorSort;
   direction?: "asc" | "desc";
   /** Where "near" is. */
-  near: { latitude: number; longitude: number };
+  near: Near;
   limit: number;
   offset?: number;
 };
@@ -141,10 +144,10 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<{ doc
   const times = new Map(rows.map(({ nextFree: at }) => [at, at ? { date: at.slice(0, 10), time: at.slice(11) } : null]));
   return {
     total: rows[0]?.total ?? 0,
-    doctors: rows.map(({ nextFree: next, distance: km, total: _, ...row }) => ({
+    doctors: rows.map(({ nextFree: next, distance: km, total: _, ratingSum, ratingCount, ...row }) => ({
       ...row,
-      // As exact as it is shown.
-      distanceKm: km === null ? null : Math.round(km * 10) / 10,
+      rating: ratingOf({ ratingSum, ratingCount }),
+      distanceKm: roundKm(km),
       nextFree: times.get(next) ?? null,
     })),
   };
@@ -176,7 +179,12 @@ export async function getPublicDoctor(ctx: Ctx, id: string | undefined) {
   );
   const [row] = await query.execute({ id, today: todayInIndia(ctx.now), time: timeInIndia(ctx.now) });
   if (!row) throw new DomainError("not-found");
-  return { ...row, nextFree: row.nextFree ? { date: row.nextFree.slice(0, 10), time: row.nextFree.slice(11) } : null };
+  const { ratingSum, ratingCount, ...doctor } = row;
+  return {
+    ...doctor,
+    rating: ratingOf({ ratingSum, ratingCount }),
+    nextFree: row.nextFree ? { date: row.nextFree.slice(0, 10), time: row.nextFree.slice(11) } : null,
+  };
 }
 
 /** What the steps of a booking show of the doctor; null when there is no such verified doctor. */

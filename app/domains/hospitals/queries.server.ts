@@ -14,7 +14,7 @@ const doctorsIn = sql<number>`(select count(*)::int from doctors d where d.hospi
 const reviewersOf = sql<number>`(select count(*)::int from hospital_reviewers r join users u on u.id = r.user_id where r.hospital_id = hospitals.id and u.status = 'active')`;
 
 /** A page of hospitals in one status, by name; the pending ones oldest first. */
-export async function listHospitals(ctx: Ctx<Actor>, input: { status: HospitalStatus; search: string; page: number }) {
+export async function listHospitalsInStatus(ctx: Ctx<Actor>, input: { status: HospitalStatus; search: string; page: number }) {
   const { status, search, page } = input;
   const found = search
     ? or(containsText(hospitals.name, search), containsText(hospitals.address, search), containsText(hospitals.city, search))

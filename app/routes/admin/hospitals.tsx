@@ -1,5 +1,5 @@
 import { HospitalBadge } from "#app/domains/hospitals/components/hospital-badge.tsx";
-import { listHospitals } from "#app/domains/hospitals/queries.server.ts";
+import { listHospitalsInStatus } from "#app/domains/hospitals/queries.server.ts";
 import { hospitalStatusWord } from "#app/domains/hospitals/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { listState } from "#app/http/list-state.ts";
@@ -20,7 +20,7 @@ type Status = (typeof STATUSES)[number];
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const { query, search, page } = listState(request);
   const status = STATUSES.find((s) => s === query.get("status")) ?? "active";
-  return { status, search, page, ...(await listHospitals(actorCtxOf(context), { status, search, page })) };
+  return { status, search, page, ...(await listHospitalsInStatus(actorCtxOf(context), { status, search, page })) };
 });
 
 export default function AdminHospitals({ loaderData }: Route.ComponentProps) {

@@ -17,7 +17,7 @@ import type { Route } from "./+types/doctor-list.ts";
 export const handle = { cache: 15 };
 
 const PATH = "/doctorspages/Cards-data";
-const PAGE = 20;
+const PAGE = 12;
 const SORTS = ["default", "distance", "name", "experience", "fee"] as const satisfies readonly DoctorSort[];
 
 /** The whole state of the list is its URL. */

@@ -1,8 +1,12 @@
+import type { ReactNode } from "react";
 import { daysBetween, formatDayShort, formatTime } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Icon } from "#app/ui/icon.tsx";
 import { Card, Disc, GoLink, Meta } from "#app/ui/pieces.tsx";
+import { Rating } from "../../directory/components/rating.tsx";
+import { kmWord } from "../../directory/km-word.ts";
+import type { Rating as RatingOf } from "../../directory/rating.ts";
 import { photoPath } from "../photo.ts";
 
 export type DoctorCardProps = {
@@ -16,14 +20,17 @@ export type DoctorCardProps = {
     city: string;
     photo: string | null;
     isDemo: boolean;
+    rating: RatingOf;
     distanceKm: number | null;
     nextFree: { date: string; time: string } | null;
   };
   today: string;
+  /** The favourite toggle. */
+  heart?: ReactNode;
 };
 
 /** A doctor in a list: the whole card leads to their page; the free time and the fee stand last, because they decide. */
-export function DoctorCard({ doctor, today }: DoctorCardProps) {
+export function DoctorCard({ doctor, today, heart }: DoctorCardProps) {
   return (
     <Card kind="doc">
       <div className="row top-al">
@@ -39,7 +46,9 @@ export function DoctorCard({ doctor, today }: DoctorCardProps) {
           <p className="meta">
             <Meta icon="map-pin">{placeOf(doctor)}</Meta>
           </p>
+          <Rating rating={doctor.rating} />
         </div>
+        {heart}
       </div>
       <p className="foot">
         {doctor.nextFree ? (
@@ -57,8 +66,7 @@ export function DoctorCard({ doctor, today }: DoctorCardProps) {
 }
 
 const placeOf = ({ area, city, distanceKm }: DoctorCardProps["doctor"]) =>
-  [area, city].filter(Boolean).join(", ") +
-  (distanceKm === null ? "" : `, ${m.doctors_distance({ km: distanceKm < 10 ? distanceKm.toFixed(1) : String(Math.round(distanceKm)) })}`);
+  [area, city].filter(Boolean).join(", ") + (distanceKm === null ? "" : `, ${m.doctors_distance({ km: kmWord(distanceKm) })}`);
 
 /** "Free today 4:30 PM", "Free tomorrow 10:30 AM", "Free Mon 23 Nov 9:00 AM". */
 export function freeWord(next: { date: string; time: string }, today: string): string {

@@ -1,0 +1,9 @@
+import { m } from "#app/paraglide/messages.js";
+import { Badge, Stars } from "#app/ui/pieces.tsx";
+import type { Rating as RatingOf } from "../rating.ts";
+
+/** The stars and how many have spoken, or "New" while nobody has. */
+export function Rating({ rating }: { rating: RatingOf }) {
+  if (!rating) return <Badge>{m.directory_new()}</Badge>;
+  return <Stars rating={rating.average}>{m.directory_reviews({ count: rating.count })}</Stars>;
+}

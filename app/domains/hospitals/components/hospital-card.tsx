@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Icon } from "#app/ui/icon.tsx";
+import { Card, GoLink, Leafy, Meta } from "#app/ui/pieces.tsx";
+import { Rating } from "../../directory/components/rating.tsx";
+import { kmWord } from "../../directory/km-word.ts";
+import type { HospitalCard as Hospital } from "../hospital-card.ts";
+
+/** Spec 001 §9: how many specialties a card names before "+N more". */
+const NAMED = 2;
+
+/**
+ * A hospital in a list: the whole card leads to its page. There are no photographs of hospitals; the leaf with the
+ * building stands for one. `heart`: the favourite toggle.
+ */
+export function HospitalCard({ hospital, heart }: { hospital: Hospital; heart?: ReactNode }) {
+  const more = hospital.specialties.length - NAMED;
+  return (
+    <Card kind="hos">
+      <div className="row top-al">
+        <Leafy icon="hospital" />
+        <div className="grow">
+          <h3>
+            <GoLink to={`/hospital/${hospital.id}`}>{hospital.name}</GoLink>
+          </h3>
+          <p className="small soft">
+            {[hospital.address, hospital.distanceKm === null ? "" : m.doctors_distance({ km: kmWord(hospital.distanceKm) })]
+              .filter(Boolean)
+              .join(", ") + (hospital.isDemo ? ` (${m.ui_demo()})` : "")}
+          </p>
+          {hospital.phone && (
+            <p className="meta">
+              <Meta icon="phone">
+                <span className="num">{formatPhone(hospital.phone)}</span>
+              </Meta>
+            </p>
+          )}
+          <Rating rating={hospital.rating} />
+        </div>
+        {heart}
+      </div>
+      <p className="foot small soft">
+        <span className="grow">
+          {hospital.specialties.slice(0, NAMED).join(", ")} {more > 0 && <b>{m.directory_more({ count: more })}</b>}
+        </span>
+        <span className="free">
+          {m.directory_view_details()} <Icon name="chevron-right" small />
+        </span>
+      </p>
+    </Card>
+  );
+}

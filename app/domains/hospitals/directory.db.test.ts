@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { hospitals } from "#app/db/schema/index.ts";
+import { makeDoctor } from "../../../tests/factories/people.ts";
+import { testDb } from "../../../tests/setup/test-db.ts";
+import { getPublicHospital, type HospitalSearch, listHospitals } from "./directory.server.ts";
+
+const { db, sql, ctx } = testDb();
+const near = { latitude: 16.5, longitude: 80.6 };
+const make = async (name: string, over: Partial<typeof hospitals.$inferInsert> = {}) => {
+  const [row] = await db
+    .insert(hospitals)
+    .values({ name, category: "Hospital", address: "1 Road", city: "Vijayawada", state: "Andhra Pradesh", ...over })
+    .returning({ id: hospitals.id });
+  return row!.id;
+};
+const names = async (search: Partial<HospitalSearch> = {}) =>
+  (await listHospitals(ctx(), { near, limit: 50, ...search })).hospitals.map((h) => h.name);
+
+const apollo = await make("Apollo Heart", { specialties: ["Cardiology"], latitude: 16.6, longitude: 80.6, ratingSum: 46, ratingCount: 10 });
+const benz = await make("Benz Clinic", { category: "Clinic", latitude: 17.4, longitude: 78.5, ratingSum: 10, ratingCount: 2 });
+const care = await make("Care Lab", { category: "Laboratory" });
+for (const status of ["pending", "refused", "merged"] as const) await make(`Hidden ${status}`, { status, mergedInto: apollo });
+for (const status of ["verified", "verified", "draft", "suspended"] as const) {
+  const doctor = await makeDoctor(db, { status, category: "Dentistry" });
+  await sql`update doctors set hospital_id = ${status === "draft" ? benz : apollo} where id = ${doctor.id}`;
+}
+
+it("lists active hospitals only, by name, with what a card shows", async () => {
+  expect(await names()).toEqual(["Apollo Heart", "Benz Clinic", "Care Lab"]);
+  const { hospitals: cards, total } = await listHospitals(ctx(), { near, limit: 1 });
+  expect(total).toBe(3);
+  expect(cards[0]).toMatchObject({ rating: { average: 4.6, count: 10 }, doctors: 2, distanceKm: 11.1, kind: "Hospital" });
+});
+it("sorts both ways; what is not known comes last either way", async () => {
+  expect(await names({ sort: "name", direction: "desc" })).toEqual(["Care Lab", "Benz Clinic", "Apollo Heart"]);
+  expect(await names({ sort: "distance" })).toEqual(["Apollo Heart", "Benz Clinic", "Care Lab"]);
+  expect(await names({ sort: "review" })).toEqual(["Benz Clinic", "Apollo Heart", "Care Lab"]);
+  expect(await names({ sort: "review", direction: "asc" })).toEqual(["Apollo Heart", "Benz Clinic", "Care Lab"]);
+  expect((await names({ sort: "doctors" }))[0]).toBe("Apollo Heart");
+  expect((await names({ sort: "doctors", direction: "asc" })).at(-1)).toBe("Apollo Heart");
+});
+it("filters by verified doctors, and by a category it treats or has a doctor of", async () => {
+  expect(await names({ filter: "available" })).toEqual(["Apollo Heart"]);
+  expect(await names({ filter: "none" })).toEqual(["Benz Clinic", "Care Lab"]);
+  expect(await names({ category: "Cardiology" })).toEqual(["Apollo Heart"]);
+  expect(await names({ category: "Dentistry" })).toEqual(["Apollo Heart"]);
+  expect(await names({ category: "Neurology" })).toEqual([]);
+});
+it("a page of its own only for an active one; a merged one says where to go", async () => {
+  expect((await getPublicHospital(ctx(), care)).name).toBe("Care Lab");
+  const [merged] = await sql`select id from hospitals where status = 'merged'`;
+  expect((await getPublicHospital(ctx(), merged!.id)).mergedInto).toBe(apollo);
+  const [pending] = await sql`select id from hospitals where status = 'pending'`;
+  for (const id of [pending!.id, "00000000-0000-4000-8000-000000000000", "nonsense", undefined])
+    await expect(getPublicHospital(ctx(), id)).rejects.toMatchObject({ code: "not-found", sentence: "Hospital not found" });
+});
