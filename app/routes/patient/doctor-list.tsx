@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import { DoctorCard } from "#app/domains/doctors/components/doctor-card.tsx";
 import { type DoctorSort, listDoctors } from "#app/domains/doctors/queries.server.ts";
 import { SPECIALTY_CHIPS } from "#app/domains/doctors/specialties.ts";
+import { favouritesAmong } from "#app/domains/favourites/queries.server.ts";
 import { DEFAULT_PLACE, getPatientHead } from "#app/domains/patients/queries.server.ts";
 import { actorCtxOf, ctxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -39,7 +40,11 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
     ...(text ? { text } : {}),
     ...(specialty ? { specialty } : {}),
   });
-  return { ...found, text, specialty, sort, direction, page, today: todayInIndia(ctx.now) };
+  const liked = await favouritesAmong(
+    ctx,
+    found.doctors.map(({ id }) => id),
+  );
+  return { ...found, liked, text, specialty, sort, direction, page, today: todayInIndia(ctx.now) };
 });
 
 type State = Pick<Route.ComponentProps["loaderData"], "text" | "specialty" | "sort" | "direction" | "page">;
@@ -64,7 +69,7 @@ const SORT_WORDS: Record<DoctorSort, () => string> = {
 };
 
 export default function DoctorList({ loaderData }: Route.ComponentProps) {
-  const { doctors, total, today, ...state } = loaderData;
+  const { doctors, total, liked, today, ...state } = loaderData;
   const pages = Math.ceil(total / PAGE);
   return (
     <Page wide title={m.doctors_all()} back={{ to: "/patient-dashboard" }}>
@@ -119,7 +124,7 @@ export default function DoctorList({ loaderData }: Route.ComponentProps) {
           </p>
           <div className="grid2">
             {doctors.map((doctor) => (
-              <DoctorCard key={doctor.id} doctor={doctor} today={today} />
+              <DoctorCard key={doctor.id} doctor={doctor} today={today} favourite={liked.has(doctor.id)} />
             ))}
           </div>
           {pages > 1 && (

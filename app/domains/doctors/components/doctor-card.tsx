@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { daysBetween, formatDayShort, formatTime } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -7,6 +6,7 @@ import { Card, Disc, GoLink, Meta } from "#app/ui/pieces.tsx";
 import { Rating } from "../../directory/components/rating.tsx";
 import { kmWord } from "../../directory/km-word.ts";
 import type { Rating as RatingOf } from "../../directory/rating.ts";
+import { FavouriteButton } from "../../favourites/components/favourites.tsx";
 import { photoPath } from "../photo.ts";
 
 export type DoctorCardProps = {
@@ -25,12 +25,12 @@ export type DoctorCardProps = {
     nextFree: { date: string; time: string } | null;
   };
   today: string;
-  /** The favourite toggle. */
-  heart?: ReactNode;
+  /** Whether their heart is on; without it there is no heart (outside the patient frame). */
+  favourite?: boolean;
 };
 
 /** A doctor in a list: the whole card leads to their page; the free time and the fee stand last, because they decide. */
-export function DoctorCard({ doctor, today, heart }: DoctorCardProps) {
+export function DoctorCard({ doctor, today, favourite }: DoctorCardProps) {
   return (
     <Card kind="doc">
       <div className="row top-al">
@@ -48,7 +48,7 @@ export function DoctorCard({ doctor, today, heart }: DoctorCardProps) {
           </p>
           <Rating rating={doctor.rating} />
         </div>
-        {heart}
+        {favourite !== undefined && <FavouriteButton kind="doctor" id={doctor.id} name={doctor.name} on={favourite} />}
       </div>
       <p className="foot">
         {doctor.nextFree ? (

@@ -1,10 +1,10 @@
-import type { ReactNode } from "react";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Icon } from "#app/ui/icon.tsx";
 import { Card, GoLink, Leafy, Meta } from "#app/ui/pieces.tsx";
 import { Rating } from "../../directory/components/rating.tsx";
 import { kmWord } from "../../directory/km-word.ts";
+import { FavouriteButton } from "../../favourites/components/favourites.tsx";
 import type { HospitalCard as Hospital } from "../hospital-card.ts";
 
 /** Spec 001 §9: how many specialties a card names before "+N more". */
@@ -12,9 +12,9 @@ const NAMED = 2;
 
 /**
  * A hospital in a list: the whole card leads to its page. There are no photographs of hospitals; the leaf with the
- * building stands for one. `heart`: the favourite toggle.
+ * building stands for one. `favourite`: whether its heart is on; without it there is no heart (outside the patient frame).
  */
-export function HospitalCard({ hospital, heart }: { hospital: Hospital; heart?: ReactNode }) {
+export function HospitalCard({ hospital, favourite }: { hospital: Hospital; favourite?: boolean }) {
   const more = hospital.specialties.length - NAMED;
   return (
     <Card kind="hos">
@@ -38,7 +38,7 @@ export function HospitalCard({ hospital, heart }: { hospital: Hospital; heart?: 
           )}
           <Rating rating={hospital.rating} />
         </div>
-        {heart}
+        {favourite !== undefined && <FavouriteButton kind="hospital" id={hospital.id} name={hospital.name} on={favourite} />}
       </div>
       <p className="foot small soft">
         <span className="grow">
