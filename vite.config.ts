@@ -4,6 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { devServer } from "./vite/dev-server.ts";
 import { sonnerWithoutStyle } from "./vite/sonner-without-style.ts";
+import { WORDS_CHUNK, wordsByRoom } from "./vite/words-by-room.ts";
 
 const SERVER = "./app/server/index.ts";
 
@@ -15,6 +16,7 @@ const CHUNKS = [
     test: /[\\/]app[\\/](lib[\\/]|realtime[\\/]live|domains[\\/]doctors[\\/](specialties|components[\\/]doctor-card)|ui[\\/](?!toaster|icon-paths|form\.|validate|finder|calendar|dialog))/,
     minShareCount: 2,
   },
+  WORDS_CHUNK,
 ];
 
 export default defineConfig({
@@ -26,6 +28,7 @@ export default defineConfig({
     tailwindcss(),
     sonnerWithoutStyle(),
     // The same structure as scripts/bootstrap.mjs: one file per language, which Node also loads quickly.
+    wordsByRoom(),
     paraglideVitePlugin({ project: "./project.inlang", outdir: "./app/paraglide", outputStructure: "locale-modules" }),
     // Before reactRouter(): its middleware then runs ahead of React Router's catch-all, and development uses our listener.
     devServer(SERVER),

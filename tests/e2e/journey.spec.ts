@@ -158,7 +158,10 @@ test("a slot that was just taken offers the nearest ones", async ({ page, server
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Second Person");
   const nearest = page.getByRole("navigation", { name: "Nearest free times" }).getByRole("link");
   expect(await nearest.count()).toBeGreaterThan(1);
+  const next = new URL((await nearest.first().getAttribute("href")) ?? "", server.url);
   await nearest.first().click();
+  // The form of the old time has the same values: only the address tells that the new one is there.
+  await page.waitForURL(next.href);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Second Person");
   await page.getByRole("button", { name: "Book", exact: true }).click();
   await page.waitForURL("**/patient/appointments/payment/*");

@@ -2,13 +2,7 @@ import { z } from "zod";
 import { isDateKey, isTimeKey, parseTime } from "#app/lib/dates.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
-
-export const BLOOD_GROUP_CHOICES = ["A+", "A-", "B+", "B-", "AB+", "AB-", "O+", "O-"] as const;
-export const RECORD_TYPE_CHOICES = ["prescription", "ct_scan", "xray", "other"] as const;
-export const GENDER_CHOICES = ["male", "female", "other"] as const;
-export const MAX_RECORDS = 8;
-/** Spec 001 §5. */
-export const DEFAULT_REASON = "Routine Checkup";
+import { BLOOD_GROUP_CHOICES, DEFAULT_REASON, GENDER_CHOICES, MAX_RECORDS, RECORD_TYPE_CHOICES } from "./choices.ts";
 
 const required = () => m.appointments_fill_required();
 const long = () => m.appointments_too_long();

@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { type BookingDraftRecord, type BookingDraftValues, bookingDrafts, files, patients, users } from "#app/db/schema/index.ts";
 import { ageOn, todayInIndia } from "#app/lib/dates.ts";
 import type { Actor, Ctx } from "../context.server.ts";
-import { MAX_RECORDS } from "./appointments.schema.ts";
+import { MAX_RECORDS } from "./choices.ts";
 
 export type DraftRecord = BookingDraftRecord & { name: string; byteSize: number };
 

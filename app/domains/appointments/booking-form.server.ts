@@ -1,6 +1,6 @@
 import type { BookingDraftRecord, BookingDraftValues, RecordType } from "#app/db/schema/index.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import { RECORD_TYPE_CHOICES } from "./appointments.schema.ts";
+import { RECORD_TYPE_CHOICES } from "./choices.ts";
 
 const TYPED = [
   "name",

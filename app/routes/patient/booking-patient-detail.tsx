@@ -1,16 +1,15 @@
 import { useRef } from "react";
+import { BookingFormSchema, SlotSchema } from "#app/domains/appointments/appointments.schema.ts";
+import { bookAppointment, type SlotTaken } from "#app/domains/appointments/book-appointment.server.ts";
+import { type DraftRecord, getBookingDraft, saveBookingDraft } from "#app/domains/appointments/booking-draft.server.ts";
+import { draftOf, fillFromDraft } from "#app/domains/appointments/booking-form.server.ts";
 import {
   BLOOD_GROUP_CHOICES,
-  BookingFormSchema,
   DEFAULT_REASON,
   GENDER_CHOICES,
   MAX_RECORDS,
   RECORD_TYPE_CHOICES,
-  SlotSchema,
-} from "#app/domains/appointments/appointments.schema.ts";
-import { bookAppointment, type SlotTaken } from "#app/domains/appointments/book-appointment.server.ts";
-import { type DraftRecord, getBookingDraft, saveBookingDraft } from "#app/domains/appointments/booking-draft.server.ts";
-import { draftOf, fillFromDraft } from "#app/domains/appointments/booking-form.server.ts";
+} from "#app/domains/appointments/choices.ts";
 import { bookingSteps, DoctorLine } from "#app/domains/appointments/components/doctor-line.tsx";
 import { NearestTimes } from "#app/domains/appointments/components/nearest-times.tsx";
 import { genderWord, recordTypeWord } from "#app/domains/appointments/words.ts";

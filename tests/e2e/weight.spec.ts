@@ -1,0 +1,48 @@
+/** Issue 5: all scripts of a patient's page together, the live connection included, are at most 150 KB on the wire. */
+import { expect, test } from "../setup/browser.ts";
+import { DEMO } from "../setup/people.ts";
+
+const BUDGET = 150 * 1024;
+
+test("scripts of a patient's pages stay light @js", async ({ page, server, logIn }) => {
+  test.setTimeout(180_000);
+  const { userId } = await logIn(DEMO.patient);
+  const [slot] = await server.sql<{ doctor: string; date: string; time: string }[]>`
+    select d.id as doctor, s.date::text, to_char(s.time, 'HH24:MI') as time from doctors d join availability_slots s on s.doctor_id = d.id
+    where d.registration_status = 'verified' and s.date > current_date + 2 and not exists
+      (select from appointments a where a.doctor_id = d.id and a.date = s.date and a.time = s.time) order by 2, 3 limit 1`;
+  const [visit] = await server.sql<{ id: string }[]>`select id from appointments where patient_id = ${userId} limit 1`;
+  const { doctor, date, time } = slot!;
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Network.enable");
+  await browser.send("Network.setCacheDisabled", { cacheDisabled: true });
+  const scripts = new Map<string, number>();
+  browser.on("Network.responseReceived", ({ requestId, response }) => {
+    if (new URL(response.url).pathname.endsWith(".js")) scripts.set(requestId, 0);
+  });
+  browser.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) scripts.set(requestId, encodedDataLength);
+  });
+  const heavy: Record<string, number> = {};
+  for (const path of [
+    "/patient-dashboard",
+    "/doctorspages/Cards-data",
+    `/details/doctor/${doctor}`,
+    `/patient/appointments/datetime?doctorId=${doctor}`,
+    `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId: doctor, date, time })}`,
+    `/patient/appointments/payment/${visit!.id}`,
+    "/patient/calendar",
+    "/patient/profile",
+    "/patient/notifications",
+  ]) {
+    scripts.clear();
+    const live = page.waitForEvent("websocket", { predicate: (socket) => socket.url().includes("/socket.io") });
+    await page.goto(path);
+    await live;
+    await page.waitForLoadState("networkidle");
+    const total = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0);
+    expect(total, path).toBeGreaterThan(50 * 1024);
+    if (total > BUDGET) heavy[path] = total;
+  }
+  expect(heavy).toEqual({});
+});
