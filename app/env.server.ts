@@ -66,6 +66,7 @@ const Variables = z.object({
     .pipe(z.string().regex(/^\+91\d{10}$/, "must be a phone number with ten digits"))
     .optional(),
   SUPPORT_EMAIL: z.email("must be an email address").optional(),
+  SUPPORT_ADDRESS: text,
   METRICS_TOKEN: text,
   UPLOADS_S3_ENDPOINT: address,
   UPLOADS_S3_BUCKET: text,
@@ -158,6 +159,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     support: {
       phone: v.SUPPORT_PHONE ?? (demo ? "+910000000000" : undefined),
       email: v.SUPPORT_EMAIL ?? (demo ? "support@demo.test" : undefined),
+      address: v.SUPPORT_ADDRESS ?? (demo ? "Demo office, MG Road, Vijayawada, Andhra Pradesh 520010" : undefined),
       demo: demo && v.SUPPORT_PHONE === undefined && v.SUPPORT_EMAIL === undefined,
     },
     metricsToken: v.METRICS_TOKEN,

@@ -29,7 +29,7 @@ export const UPLOADS: readonly { path: RegExp; bytes: number }[] = [
   // Three documents and ten certificates at once; pictures of a phone have 3 to 8 MB.
   { path: /^\/doctor-verification(\.data)?$/, bytes: 96 * KB * KB },
   // One picture of at most 10 MB; a larger one is still read far enough to say so beside its field.
-  { path: /^\/doctor\/profile\/edit(\.data)?$/, bytes: 64 * KB * KB },
+  { path: /^\/(doctor|patient)\/profile\/edit(\.data)?$/, bytes: 64 * KB * KB },
 ];
 
 const MEDIA = /^(application\/x-www-form-urlencoded|multipart\/form-data|application\/json)\s*(;|$)/;

@@ -73,5 +73,10 @@ export const PATIENT_PAGES = (at: { doctorId: string; date: string; time: string
     { name: "reschedule", path: `/patient/appointments/${at.appointmentId}/reschedule`, personal: true },
     { name: "cancel", path: `/patient/appointments/${at.appointmentId}/cancel`, personal: true },
     { name: "profile", path: "/patient/profile", personal: true },
+    { name: "profile, edit", path: "/patient/profile/edit", personal: true },
+    { name: "settings", path: "/patient/settings", personal: true },
+    { name: "help", path: "/patient/help", personal: true },
+    { name: "terms", path: "/patient/terms", personal: true },
+    { name: "contact us", path: "/patient/contact-us", personal: true },
   ];
 };

@@ -1,5 +1,7 @@
 /** What a browser says of itself, as far as a person recognises it; null where it does not say. */
 export type Device = { browser: string | null; system: string | null };
+/** A login as its owner sees it. */
+export type OwnSession = { device: Device; since: Date; current: boolean };
 
 // In this order: most browsers also call themselves Chrome and Safari.
 const BROWSERS: [name: string, sign: RegExp][] = [

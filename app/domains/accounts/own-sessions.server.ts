@@ -2,9 +2,8 @@ import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import { sessions } from "#app/db/schema/index.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
-import { type Device, deviceOf } from "./device.ts";
+import { deviceOf, type OwnSession } from "./device.ts";
 
-export type OwnSession = { device: Device; since: Date; current: boolean };
 const SHOWN = 20;
 
 /** Where the acting person is logged in: this session first, then the newest. The hashes stay here. */

@@ -4,7 +4,8 @@ import { m } from "#app/paraglide/messages.js";
 import { MAX_IMAGE_BYTES } from "./images.ts";
 
 const MAX_PIXELS = 50_000_000;
-const MAX_SIDE = 2400;
+/** Pixels a side of a paper, whose small print must stay readable, and of a face. */
+export const MAX_SIDE = { paper: 2400, face: 800 } as const;
 const ACCEPTED = new Set(["jpeg", "png", "webp"]);
 
 // One image at a time per thread: a phone photo takes some 60 MB while it is decoded.
@@ -12,11 +13,14 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /**
- * Makes an upload safe to keep: judged by its content and never by its name, turned upright, at most 2400 px a side,
+ * Makes an upload safe to keep: judged by its content and never by its name, turned upright, at most `side` px a side,
  * re-encoded as JPEG, which also drops location data and anything hidden behind the picture.
  * @throws DomainError("unsupported-type" | "too-large")
  */
-export async function cleanImage(bytes: Uint8Array): Promise<{ bytes: Buffer; mediaType: "image/jpeg"; width: number; height: number }> {
+export async function cleanImage(
+  bytes: Uint8Array,
+  side: number = MAX_SIDE.paper,
+): Promise<{ bytes: Buffer; mediaType: "image/jpeg"; width: number; height: number }> {
   if (bytes.byteLength > MAX_IMAGE_BYTES)
     throw new DomainError("too-large", m.files_too_large({ megabytes: String(MAX_IMAGE_BYTES / 1024 / 1024) }));
   try {
@@ -26,7 +30,7 @@ export async function cleanImage(bytes: Uint8Array): Promise<{ bytes: Buffer; me
     if (width * height > MAX_PIXELS) throw new DomainError("too-large", m.files_too_many_pixels());
     const { data, info } = await image
       .rotate()
-      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true })
+      .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
       .flatten({ background: "#ffffff" })
       .jpeg({ quality: 82, mozjpeg: false })
       .toBuffer({ resolveWithObject: true });

@@ -3,7 +3,7 @@ import { type FilePurpose, files } from "#app/db/schema/index.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
-import { cleanImage, displayName } from "./images.server.ts";
+import { cleanImage, displayName, MAX_SIDE } from "./images.server.ts";
 
 export type StoredFile = { id: string; name: string; byteSize: number };
 
@@ -14,7 +14,7 @@ export type StoredFile = { id: string; name: string; byteSize: number };
  */
 export async function storeImage(ctx: Ctx<Actor>, input: { purpose: FilePurpose; name: string; bytes: Uint8Array }): Promise<StoredFile> {
   await spendLimits(ctx, [{ limit: "upload", key: ctx.actor.userId }]);
-  const image = await cleanImage(input.bytes);
+  const image = await cleanImage(input.bytes, input.purpose === "patient-photo" ? MAX_SIDE.face : MAX_SIDE.paper);
   // Random, and in the alphabet that every store takes.
   const key = `${input.purpose}/${createHash("sha256").update(randomToken()).digest("hex").slice(0, 40)}`;
   await ctx.integrations.storage.put(key, image.bytes, image.mediaType);

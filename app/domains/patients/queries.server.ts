@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import { cities, patients, users } from "#app/db/schema/index.ts";
+import { cities, type Gender, patients, users } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 
 export type Place = { name: string; latitude: number; longitude: number };
@@ -38,12 +38,26 @@ async function readPatientHead(ctx: Ctx<Actor>): Promise<PatientHead> {
   return { name: row?.name ?? null, place };
 }
 
-/** The acting patient's name and phone. */
-export async function getPatientProfile(ctx: Ctx<Actor>): Promise<{ name: string | null; phone: string | null }> {
+export type OwnProfile = {
+  name: string | null;
+  phone: string | null;
+  dateOfBirth: string | null;
+  gender: Gender | null;
+  /** Served to its owner at /files/{id}. */
+  photoFileId: string | null;
+};
+/** The acting patient's profile (spec 001 §3). */
+export async function getPatientProfile(ctx: Ctx<Actor>): Promise<OwnProfile> {
   const [row] = await ctx.db
-    .select({ name: patients.name, phone: users.phone })
+    .select({
+      name: patients.name,
+      phone: users.phone,
+      dateOfBirth: patients.dateOfBirth,
+      gender: patients.gender,
+      photoFileId: patients.photoFileId,
+    })
     .from(patients)
     .innerJoin(users, eq(users.id, patients.id))
     .where(eq(patients.id, ctx.actor.userId));
-  return row ?? { name: null, phone: null };
+  return row ?? { name: null, phone: null, dateOfBirth: null, gender: null, photoFileId: null };
 }

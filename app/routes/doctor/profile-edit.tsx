@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { OwnChanges } from "#app/domains/doctors/components/own-changes.tsx";
-import { PhotoField } from "#app/domains/doctors/components/photo-field.tsx";
 import { categoryName, EDIT_CATEGORIES } from "#app/domains/doctors/edit-categories.ts";
 import { getOwnProfile, listOwnChanges, type OwnProfile } from "#app/domains/doctors/own-profile.server.ts";
 import { photoPath } from "#app/domains/doctors/photo.ts";
 import { profileFormOn } from "#app/domains/doctors/profile.schema.ts";
 import { maskedAccount } from "#app/domains/doctors/profile-words.ts";
 import { saveProfile } from "#app/domains/doctors/save-profile.server.ts";
+import { PhotoField } from "#app/domains/files/components/photo-field.tsx";
 import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
 import { storeImage } from "#app/domains/files/store-image.server.ts";
 import { listHospitalOptions } from "#app/domains/verification/hospital-options.server.ts";
@@ -298,7 +298,9 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
             {m.profile_photo()}
           </h2>
           <PhotoField
-            doctor={profile}
+            who={{ id: profile.id, name: profile.name, photo: photoPath(profile.photo) }}
+            hint={m.profile_photo_hint({ megabytes: String(MAX_IMAGE_BYTES / 1024 / 1024) })}
+            ready={m.profile_photo_received()}
             field={fields.photo}
             remove={fields.removePhoto}
             received={typeof received === "string" ? received : null}

@@ -1,9 +1,13 @@
+import { useNavigation } from "react-router";
 import { getPatientProfile } from "#app/domains/patients/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
+import { sayingInstead } from "#app/http/refusals.server.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
+import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Menu } from "#app/ui/nav.tsx";
 import { Disc } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -13,15 +17,19 @@ export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  return { id: ctx.actor.userId, ...(await getPatientProfile(ctx)) };
+  const { name, phone, photoFileId } = await sayingInstead(m.profile_fetch_failed, () => getPatientProfile(ctx));
+  return { id: ctx.actor.userId, name, phone, photoFileId };
 });
 
+const LOGOUT = "log-out";
+
 export default function PatientProfile({ loaderData }: Route.ComponentProps) {
-  const { id, name, phone } = loaderData;
+  const { id, name, phone, photoFileId } = loaderData;
+  const coming = useNavigation().location?.pathname;
   return (
     <Page title={m.ui_place_profile()} back={{ to: "/patient-dashboard" }}>
       <div className="row">
-        <Disc id={id} name={name ?? ""} size="lg" />
+        <Disc id={id} name={name ?? ""} photo={photoFileId && `/files/${photoFileId}`} size="lg" />
         <div className="grow">
           <h2>{name ?? m.patients_add_name()}</h2>
           <p className="soft num">{phone ? formatPhone(phone) : m.patients_add_phone()}</p>
@@ -30,11 +38,37 @@ export default function PatientProfile({ loaderData }: Route.ComponentProps) {
       <Menu
         label={m.ui_place_profile()}
         items={[
-          { to: "/patient/calendar", label: m.appointments_calendar_title(), icon: "calendar-days" },
-          { to: "/logout", label: m.accounts_log_out(), icon: "log-out" },
+          {
+            to: "/patient/profile/edit",
+            label: m.profile_edit(),
+            icon: "pencil",
+            busy: coming === "/patient/profile/edit" && m.profile_loading(),
+          },
+          { to: "/patient/notifications", label: m.ui_notifications(), icon: "bell" },
+          { to: "/patient/settings", label: m.settings_title(), icon: "settings" },
+          { to: "/patient/help", label: m.help_title(), icon: "headset" },
+          { to: "/patient/terms", label: m.terms_title(), icon: "file-text" },
+          { to: "/logout", label: m.accounts_log_out(), icon: "log-out", dialog: LOGOUT },
         ]}
       />
+      <Logout />
     </Page>
+  );
+}
+
+/** The same question as the page /logout. */
+function Logout() {
+  const [form] = useNadiForm({ id: "logout" });
+  return (
+    <Dialog id={LOGOUT} title={m.accounts_logout_title()}>
+      <p>{m.accounts_logout_question()}</p>
+      <Form form={form} action="/logout" className="decide">
+        <SubmitButton variant="danger" full>
+          {m.ui_yes()}
+        </SubmitButton>
+        <DialogClose dialog={LOGOUT}>{m.ui_no()}</DialogClose>
+      </Form>
+    </Dialog>
   );
 }
 

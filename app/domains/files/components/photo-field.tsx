@@ -1,22 +1,28 @@
 import { useEffect, useState } from "react";
-import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Checkbox, type Field, FileField } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Disc } from "#app/ui/pieces.tsx";
-import { photoPath } from "../photo.ts";
+import { MAX_IMAGE_BYTES } from "../images.ts";
 
 /**
- * The doctor's picture: the one patients see, and the new one as soon as it is chosen (with JavaScript) or received
+ * A person's picture: the one that is saved, and the new one as soon as it is chosen (with JavaScript) or received
  * (without). One that was received stays with the form while its other faults are mended. Put it last in the form.
  */
 export function PhotoField({
-  doctor,
+  who,
+  hint,
+  ready,
   field,
   remove,
   received,
 }: {
-  doctor: { id: string; name: string; photo: string | null };
+  /** `photo`: the address of the saved one. */
+  who: { id: string; name: string; photo: string | null };
+  /** Who sees it, and what fits. */
+  hint: string;
+  /** What is said of a new one that waits for the form to be saved. */
+  ready: string;
   field: Field;
   remove: Field;
   /** The file that came with a post before this one. */
@@ -30,9 +36,9 @@ export function PhotoField({
   return (
     <>
       <div className="row mb">
-        <Disc id={doctor.id} name={doctor.name} photo={fresh ?? photoPath(doctor.photo)} size="lg" />
+        <Disc id={who.id} name={who.name} photo={fresh ?? who.photo} size="lg" />
         <p className="grow soft" role={fresh ? "status" : undefined}>
-          {fresh ? m.profile_photo_received() : m.profile_photo_hint({ megabytes })}
+          {fresh ? ready : hint}
         </p>
       </div>
       {received && <input type="hidden" name="photoReceived" value={received} />}
@@ -57,7 +63,7 @@ export function PhotoField({
           <span>{m.files_too_large({ megabytes })}</span>
         </p>
       )}
-      {doctor.photo && !fresh && <Checkbox field={remove} label={m.profile_photo_remove()} />}
+      {who.photo && !fresh && <Checkbox field={remove} label={m.profile_photo_remove()} />}
     </>
   );
 }

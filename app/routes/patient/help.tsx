@@ -1,0 +1,90 @@
+import { ContactCards } from "#app/domains/help/components/contact-cards.tsx";
+import { FaqList } from "#app/domains/help/components/faq-list.tsx";
+import { findFaqs } from "#app/domains/help/faqs.ts";
+import { getFaqFacts, getSupport } from "#app/domains/help/support.server.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Finder } from "#app/ui/finder.tsx";
+import { Facts } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/help.ts";
+
+export const handle = { more: true } satisfies PageHandle;
+export const middleware = [requireRole("patient")];
+
+export const loader = load(({ url }: Route.LoaderArgs) => {
+  const text = (url.searchParams.get("q") ?? "").slice(0, 100);
+  return { text, faqs: findFaqs("patient", text, getFaqFacts()), support: getSupport() };
+});
+
+export default function Help({ loaderData }: Route.ComponentProps) {
+  const { text, faqs, support } = loaderData;
+  const contact = (
+    <section className="section" aria-labelledby="h-contact">
+      <h2 id="h-contact" className="mb">
+        {m.help_contact()}
+      </h2>
+      <ContactCards support={support} />
+    </section>
+  );
+  return (
+    <Page title={m.help_title()} back={{ to: "/patient/profile" }}>
+      <Finder
+        action="/patient/help"
+        label={m.help_search()}
+        placeholder={m.help_patient_placeholder()}
+        text={text}
+        button={m.help_search_do()}
+        clear={{ to: "/patient/help", label: m.help_search_clear() }}
+      />
+      {/* Who searches sees what was found first. */}
+      {!text && contact}
+      <section className="section" aria-labelledby="h-faqs">
+        <h2 id="h-faqs" className="mb">
+          {m.help_faqs()}
+        </h2>
+        {faqs.length ? (
+          <FaqList faqs={faqs} />
+        ) : (
+          <p className="soft" role="status">
+            {m.help_none_matching()}
+          </p>
+        )}
+      </section>
+      {text && contact}
+      <section className="section" aria-labelledby="h-hours">
+        <h2 id="h-hours" className="mb">
+          {m.help_hours()}
+        </h2>
+        <Facts
+          items={[
+            [m.help_hours_week(), m.help_hours_week_value()],
+            [m.help_hours_saturday(), m.help_hours_saturday_value()],
+            [m.help_hours_sunday(), m.help_hours_sunday_value()],
+          ]}
+        />
+      </section>
+      <section className="section" aria-labelledby="h-office">
+        <h2 id="h-office" className="mb">
+          {m.help_office()}
+        </h2>
+        <p>{support.address ?? m.help_office_none()}</p>
+      </section>
+      <div className="section stack">
+        {support.phone && (
+          <LinkButton to={`tel:${support.phone}`} full icon="phone">
+            {m.help_call()}
+          </LinkButton>
+        )}
+        <LinkButton to="/patient/profile" variant="quiet" full>
+          {m.help_back()}
+        </LinkButton>
+      </div>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.help_title() }) }];

@@ -1,0 +1,144 @@
+import { PhotoField } from "#app/domains/files/components/photo-field.tsx";
+import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
+import { storeImage } from "#app/domains/files/store-image.server.ts";
+import { profileFormOn } from "#app/domains/patients/profile.schema.ts";
+import { getPatientProfile } from "#app/domains/patients/queries.server.ts";
+import { savePatientProfile } from "#app/domains/patients/save-profile.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { sayingInstead } from "#app/http/refusals.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { FieldFrame, Form, RadioPicks, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Disc } from "#app/ui/pieces.tsx";
+import { Dock, Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/profile-edit.ts";
+
+export const handle = { bar: false };
+export const middleware = [requireRole("patient")];
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const profile = await sayingInstead(m.profile_fetch_failed, () => getPatientProfile(ctx));
+  return { id: ctx.actor.userId, profile, today: todayInIndia(ctx.now), back: cameFrom(request) };
+});
+
+/** Spec 001 §2.15: back returns to the previous page; the profile where it is not known. */
+function cameFrom(request: Request): string {
+  const referer = request.headers.get("referer") ?? "";
+  const before = URL.canParse(referer) ? new URL(referer) : null;
+  const known = before?.origin === new URL(request.url).origin && /^\/patient(-dashboard|\/[\w/-]+)$/.test(before.pathname);
+  return known && before.pathname !== "/patient/profile/edit" ? before.pathname : "/patient/profile";
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  return submitForm(
+    request,
+    profileFormOn(todayInIndia(ctx.now)),
+    async (input) => {
+      await sayingInstead(m.profile_update_failed, () => savePatientProfile(ctx, input));
+      return redirectWithToast("/patient/profile", m.profile_updated());
+    },
+    {
+      uploads: {
+        field: "photo",
+        maxFiles: 1,
+        maxFileSize: MAX_IMAGE_BYTES,
+        onFile: async ({ name, bytes }) => (await storeImage(ctx, { purpose: "patient-photo", name, bytes })).id,
+      },
+    },
+  );
+}
+
+/** After a refusal the page shows the true state. */
+export const shouldRevalidate = () => true;
+
+type Fields = {
+  name: string;
+  phone: string;
+  dateOfBirth: string;
+  gender: string;
+  photo: string;
+  photoReceived: string;
+  removePhoto: boolean;
+};
+const GENDERS = [
+  ["male", () => m.common_gender_male()],
+  ["female", () => m.common_gender_female()],
+  ["other", () => m.common_gender_other()],
+] as const;
+
+export default function ProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, profile, today, back } = loaderData;
+  const [form, fields] = useNadiForm<Fields>({
+    id: "profile",
+    lastResult: actionData?.result,
+    defaultValue: { name: profile.name ?? "", dateOfBirth: profile.dateOfBirth ?? "", gender: profile.gender ?? "" },
+  });
+  const photo = profile.photoFileId && `/files/${profile.photoFileId}`;
+  const received = fields.photo.initialValue ?? fields.photoReceived.initialValue;
+  return (
+    <Page wizard title={m.profile_edit()} back={{ to: back }}>
+      <Form form={form} encType="multipart/form-data">
+        <p className="row mb">
+          <Disc id={id} name={profile.name ?? ""} photo={photo} size="lg" />
+          <a href="#profile-photo">{m.own_photo_change()}</a>
+        </p>
+        <TextField field={fields.name} label={m.own_full_name()} autoComplete="name" maxLength={120} required />
+        <FieldFrame field={fields.phone} label={m.own_phone()} hint={m.own_phone_hint()}>
+          {/* No name: whatever is made of it, it is not sent. */}
+          <input
+            className="input num"
+            type="tel"
+            id={fields.phone.id}
+            aria-describedby={fields.phone.descriptionId}
+            value={profile.phone ? formatPhone(profile.phone) : ""}
+            readOnly
+          />
+        </FieldFrame>
+        <TextField
+          field={fields.dateOfBirth}
+          label={m.own_birth()}
+          hint={m.own_birth_hint()}
+          optional
+          type="date"
+          max={today}
+          autoComplete="bday"
+        />
+        <RadioPicks
+          field={fields.gender}
+          label={m.own_gender()}
+          optional
+          columns
+          options={GENDERS.map(([value, word]) => ({ value, label: word() }))}
+        />
+        {/* Last: what stands before it survives a picture that is far too large. */}
+        <section className="section mb" aria-labelledby="h-photo">
+          <h2 id="h-photo" className="mb">
+            {m.own_photo()}
+          </h2>
+          <PhotoField
+            who={{ id, name: profile.name ?? "", photo }}
+            hint={m.own_photo_hint({ megabytes: String(MAX_IMAGE_BYTES / 1024 / 1024) })}
+            ready={m.own_photo_received()}
+            field={fields.photo}
+            remove={fields.removePhoto}
+            received={typeof received === "string" ? received : null}
+          />
+        </section>
+        <Dock>
+          <SubmitButton size="lg" full pendingText={m.profile_updating()}>
+            {m.own_save()}
+          </SubmitButton>
+        </Dock>
+      </Form>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.profile_edit() }) }];

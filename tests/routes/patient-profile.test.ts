@@ -1,0 +1,222 @@
+/** A patient's profile, settings, help, terms and contact over HTTP: spec 001 §2.14 to §2.18, §2.21, §8 and §9. */
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { valuesOf } from "../factories/booking.ts";
+import { newPhone } from "../factories/people.ts";
+import { againAs, errorsOf, multipart, picture, plain } from "../setup/applications.ts";
+import { Browser, type Fields } from "../setup/http.ts";
+import { loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ seed: false });
+});
+afterAll(() => server?.stop());
+
+const newPatient = (phone = newPhone()) => loginAs(server, { role: "patient", phone });
+const rowOf = async (id: string) => (await server.sql`select *, date_of_birth::text as born from patients where id = ${id}`)[0]!;
+const save = (who: Browser, fields: Fields, photo?: [Blob, string]) =>
+  who.postFiles("/patient/profile/edit", multipart(fields, photo ? ({ photo: [photo] } as never) : {}));
+/** A button or a link of a page: its words and where it leads. */
+const linkTo = (html: string, words: string) =>
+  [...html.matchAll(/<a\b[^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].find(([, , text = ""]) => plain(text) === words)?.[1];
+/** Where the arrow of the top bar leads. */
+const backOf = (html: string) => {
+  const tag = [...html.matchAll(/<a\b[^>]*>/g)].find(([tag]) => tag.includes('aria-label="Back"'))?.[0] ?? "";
+  return /href="([^"]*)"/.exec(tag)?.[1];
+};
+
+describe("the profile (spec 001 §2.14)", () => {
+  it("has the fallbacks of somebody new, and every entry of the menu", async () => {
+    const me = await newPatient();
+    await server.sql`update users set phone = null where id = ${me.userId}`;
+    const { text } = await me.get("/patient/profile");
+    expect(plain(text)).toContain("Add your name");
+    expect(plain(text)).toContain("Add your phone number");
+    for (const [words, to] of [
+      ["Edit Profile", "/patient/profile/edit"],
+      ["Notifications", "/patient/notifications"],
+      ["Settings", "/patient/settings"],
+      ["Help and Support", "/patient/help"],
+      ["Terms and Conditions", "/patient/terms"],
+      ["Log Out", "/logout"],
+    ] as const)
+      expect([words, linkTo(text, words)]).toEqual([words, to]);
+    expect(backOf(text)).toBe("/patient-dashboard");
+    expect(/<h1[^>]*>Profile<\/h1>/.test(text)).toBe(true);
+    expect(plain(text)).toContain("Are you sure you want to log out?");
+  });
+
+  it("says that it could not be fetched when the database is away", async () => {
+    const me = await newPatient();
+    await server.sql`alter table patients rename to patients_away`;
+    try {
+      expect((await me.get("/patient/profile")).status).toBeGreaterThanOrEqual(500);
+    } finally {
+      await server.sql`alter table patients_away rename to patients`;
+    }
+    expect((await me.get("/patient/profile")).status).toBe(200);
+  });
+});
+
+describe("editing it (§2.15)", () => {
+  it("keeps name, birth date, gender and photo, and says so", async () => {
+    const me = await newPatient("+918033344455");
+    const page = await me.get("/patient/profile/edit");
+    expect(plain(page.text)).toContain("Phone number (cannot be changed here)");
+    expect(page.text).toMatch(/<input[^>]*readOnly[^>]*value="\+91 80333 44455"|<input[^>]*value="\+91 80333 44455"[^>]*readOnly/i);
+    for (const word of ["Male", "Female", "Other"]) expect(plain(page.text)).toContain(word);
+    const answer = await save(me, { name: " Lakshmi Devi ", dateOfBirth: "1990-02-28", gender: "Female" }, [
+      await picture(900, 1200),
+      "me.jpg",
+    ]);
+    expect(answer.location).toBe("/patient/profile");
+    const profile = await me.follow(answer);
+    expect(plain(profile.text)).toContain("Profile updated successfully!");
+    expect(plain(profile.text)).toContain("Lakshmi Devi");
+    expect(plain(profile.text)).toContain("+91 80333 44455");
+    const row = await rowOf(me.userId);
+    expect(row).toMatchObject({ name: "Lakshmi Devi", born: "1990-02-28", gender: "female" });
+    expect(profile.text).toContain(`/files/${row.photo_file_id}`);
+    // A face needs no more than this, and a phone on a slow line is glad of it.
+    const bytes = await (
+      await fetch(`${server.url}/files/${row.photo_file_id}`, { headers: { cookie: `nadi_session=${me.token}` } })
+    ).arrayBuffer();
+    expect(Math.max((await sharp(Buffer.from(bytes)).metadata()).width, (await sharp(Buffer.from(bytes)).metadata()).height)).toBe(800);
+    expect(valuesOf((await me.get("/patient/profile/edit")).text)).toMatchObject({
+      name: "Lakshmi Devi",
+      dateOfBirth: "1990-02-28",
+      gender: "female",
+    });
+  });
+
+  it("never changes the phone, whatever is posted", async () => {
+    const phone = newPhone();
+    const me = await newPatient(phone);
+    expect((await save(me, { name: "A", phone: "9999999999", phoneNumber: "9999999999" })).status).toBe(303);
+    expect((await server.sql`select phone from users where id = ${me.userId}`)[0]!.phone).toBe(phone);
+  });
+
+  it("loses nothing when it is refused: what was typed stays, and the photo with it", async () => {
+    const me = await newPatient();
+    const refused = await save(me, { name: "", dateOfBirth: "2990-01-01", gender: "other" }, [await picture(), "me.jpg"]);
+    expect(refused.status).toBe(400);
+    expect(errorsOf(refused)).toMatchObject({
+      name: "Please write your name.",
+      dateOfBirth: "Please choose a real date of birth, not later than today.",
+    });
+    const kept = valuesOf(refused.text);
+    expect(kept).toMatchObject({ dateOfBirth: "2990-01-01", gender: "other" });
+    expect(plain(refused.text)).toContain("Your new photo is here. It is kept when you press Save.");
+    const again = await save(me, { ...kept, name: "Ravi", dateOfBirth: "" });
+    expect(again.status).toBe(303);
+    expect(await rowOf(me.userId)).toMatchObject({ name: "Ravi", gender: "other", born: null, photo_file_id: kept.photoReceived });
+
+    // Saved again as it stands, the photo stays; taken away, it goes to the sweep.
+    expect((await save(me, { name: "Ravi", gender: "other" })).status).toBe(303);
+    expect((await rowOf(me.userId)).photo_file_id).toBe(kept.photoReceived);
+    expect((await save(me, { name: "Ravi", gender: "other", removePhoto: "on" })).status).toBe(303);
+    expect((await rowOf(me.userId)).photo_file_id).toBeNull();
+    expect((await server.sql`select status from files where id = ${kept.photoReceived!}`)[0]!.status).toBe("pending");
+  });
+
+  it.each(["31-02-1990", "1990-02-31", "1899-01-01", "tomorrow"])("refuses %s as a birth date", async (dateOfBirth) => {
+    expect((await save(await newPatient(), { name: "A", dateOfBirth })).status).toBe(400);
+  });
+
+  it("takes nobody else's picture, and nothing that is no picture", async () => {
+    const [me, other] = [await newPatient(), await newPatient()];
+    await save(other, { name: "" }, [await picture(), "theirs.jpg"]);
+    const [theirs] = await server.sql`select id from files where owner_id = ${other.userId}`;
+    const stolen = await save(me, { name: "A", photoReceived: theirs!.id });
+    expect(stolen.status).toBe(400);
+    expect(errorsOf(stolen).photo).toBe("This photo is no longer there. Please choose it again.");
+    expect((await save(me, { name: "A", photoReceived: "nonsense" })).status).toBe(400);
+    expect((await save(me, { name: "A" }, [new Blob(["<svg/>"]), "a.jpg"])).status).toBe(415);
+    expect(await rowOf(me.userId)).toMatchObject({ name: null, photo_file_id: null });
+    expect((await me.get(`/files/${theirs!.id}`)).status).toBe(404);
+  });
+});
+
+describe("settings (§2.16)", () => {
+  it("begin with the defaults, are kept, and lead back to the profile", async () => {
+    const me = await newPatient();
+    const page = await me.get("/patient/settings");
+    expect(valuesOf(page.text)).toMatchObject({ email: "" });
+    expect(valuesOf(page.text).sms).toBeUndefined();
+    expect(backOf(page.text)).toBe("/patient/profile");
+    for (const words of ["Notifications", "Email Notifications", "SMS Notifications", "Save Settings"])
+      expect(plain(page.text)).toContain(words);
+    // Nothing opens a change of password: a patient has none.
+    expect(page.text).not.toMatch(/type="password"/);
+    const answer = await me.post("/patient/settings", { intent: "save", sms: "on" });
+    expect(answer.location).toBe("/patient/profile");
+    expect(plain((await me.follow(answer)).text)).toContain("Settings saved successfully!");
+    const values = valuesOf((await me.get("/patient/settings")).text);
+    expect([values.email, values.sms]).toEqual([undefined, ""]);
+    const [row] = await server.sql`select chosen from user_settings where user_id = ${me.userId}`;
+    expect(row!.chosen).toEqual({ notifications: { email: false, sms: true } });
+  });
+
+  it("list the own logins and end the others", async () => {
+    const me = await newPatient();
+    const [second, stranger] = [await againAs(server, me.userId), await newPatient()];
+    expect(plain((await me.get("/patient/settings")).text)).toContain("This device");
+    const answer = await me.post("/patient/settings", { intent: "end-others" });
+    expect(plain((await me.follow(answer)).text)).toContain("You are logged out everywhere else.");
+    expect((await second.get("/patient/profile")).status).toBe(303);
+    expect((await me.get("/patient/profile")).status).toBe(200);
+    expect((await stranger.get("/patient/profile")).status).toBe(200);
+  });
+});
+
+describe("help, terms and contact", () => {
+  it("help has its cards, five questions, hours, office and buttons (§2.17)", async () => {
+    const me = await newPatient();
+    const { text } = await me.get("/patient/help");
+    const words = plain(text);
+    for (const part of [
+      "Help and Support",
+      "Phone",
+      "Email",
+      "WhatsApp",
+      "Monday to Friday 9:00 AM - 6:00 PM",
+      "Saturday 9:00 AM - 2:00 PM",
+      "Sunday Closed",
+      "Demo office, MG Road, Vijayawada",
+    ])
+      expect(words).toContain(part);
+    expect(text.match(/<details\b/g)).toHaveLength(5);
+    expect(linkTo(text, "Call Support")).toBe("tel:+910000000000");
+    expect(linkTo(text, "Back to Profile")).toBe("/patient/profile");
+    expect(text).toContain("https://wa.me/910000000000");
+    expect(text).toContain("mailto:support@demo.test");
+    const found = await me.get("/patient/help?q=FAMILY");
+    expect(found.text.match(/<details\b/g)).toHaveLength(1);
+    expect(plain((await me.get("/patient/help?q=zebra")).text)).toContain("No FAQs found matching your search.");
+  });
+
+  it("terms have ten sections, a contact and the day of today (§2.18)", async () => {
+    const me = await newPatient();
+    const { text } = await me.get("/patient/terms");
+    expect(text.match(/<section id="[a-z]+"/g)).toHaveLength(10);
+    expect(plain(text)).toMatch(/Last Updated: \d{1,2} [A-Z][a-z]{2} \d{4}/);
+    expect(text).toContain("mailto:support@demo.test");
+  });
+
+  it("contact-us calls the support of this server (§2.21)", async () => {
+    const me = await newPatient();
+    const { text } = await me.get("/patient/contact-us");
+    expect(plain(text)).toContain("Contact Us");
+    expect(plain(text)).toContain("6:00 AM - 9:00 PM");
+    expect(linkTo(text, "Call Now")).toBe("tel:+910000000000");
+    expect(linkTo(text, "For Booking")).toBe("/doctorspages/Cards-data");
+    expect(plain(text)).toContain("Demo: nobody answers here.");
+  });
+
+  it("they open for nobody who is not a patient", async () => {
+    for (const page of ["/patient/profile/edit", "/patient/settings", "/patient/help", "/patient/terms", "/patient/contact-us"])
+      expect((await new Browser(server.url).get(page)).location).toBe(`/dual-patient?redirectTo=${encodeURIComponent(page)}`);
+  });
+});
