@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { APPOINTMENT_ACTIONS } from "#app/domains/appointments/appointment.state.ts";
 import { PROFILE_CHANGE_ACTIONS } from "#app/domains/doctors/profile-change.state.ts";
+import { REVIEW_ACTIONS } from "#app/domains/reviews/review.state.ts";
 import { VERIFICATION_ACTIONS } from "#app/domains/verification/verification.state.ts";
 
 type Rules = Record<string, { from: readonly string[]; to: string; by: readonly string[] }>;
@@ -27,6 +28,13 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     file: "app/domains/doctors/profile-change.state.ts",
     words: "Begins as `pending`, beside the profile, which stays as it was verified until an administrator approves.",
     rules: PROFILE_CHANGE_ACTIONS,
+  },
+  {
+    title: "A review",
+    file: "app/domains/reviews/review.state.ts",
+    words:
+      "Begins as `shown`, one for each completed appointment. Its author may edit it for 30 days (`EDIT_TIME`) and take it back at any time, which is final. Only what is shown is counted among the stars of the doctor and the hospital. `keep` closes reports.",
+    rules: REVIEW_ACTIONS,
   },
 ];
 

@@ -45,6 +45,10 @@ const OBJECTS: Record<string, string> = {
   "/patient/appointments/:id/cancel": "here",
   "/patient/appointments/:id/reschedule": "here",
   "/patient/appointments/payment/:id": "here",
+  "/patient/appointments/:id/review": "tests/routes/reviews.test.ts",
+  "/patient/appointments/:id/review/take-back": "tests/routes/reviews.test.ts",
+  "/patient/reviews/:id/report": "tests/routes/reviews.test.ts",
+  "/doctor/reviews/:id/report": "tests/routes/reviews.test.ts",
   "/doctor/appointments/:id/:action": "here",
   "/doctor/patient/:id": "here",
   "/files/:id": "here",
@@ -144,6 +148,8 @@ const state = async () =>
     await server.sql`select md5(string_agg(t, '|' order by t)) as sum from (
       select to_json(a)::text t from appointments a union all select to_json(m)::text from medical_records m
       union all select to_json(s)::text from availability_slots s union all select to_json(d)::text from doctors d
+      union all select to_json(r)::text from reviews r union all select to_json(p)::text from review_reports p
+      union all select to_json(w)::text from wallet_entries w
       union all select to_json(u)::text from users u union all select to_json(f)::text from files f) all_rows`
   )[0]?.sum;
 const shut = (answer: Answer, what: string) => {

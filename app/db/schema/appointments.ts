@@ -49,6 +49,8 @@ export const appointments = pgTable(
     patientNote: text(),
     /** The doctor's fee when it was booked, in paise; null: not mentioned. */
     fee: bigint({ mode: "number" }),
+    /** What a wallet's code takes off the fee, in paise; the patient pays the rest, Nadi bears this (docs/figures.md). */
+    discount: bigint({ mode: "number" }).notNull().default(0),
     /** Our reference for the payment, shown to the payer. */
     paymentReference: text().notNull(),
     paymentMethod: text({ enum: PAYMENT_METHODS }),
@@ -70,6 +72,7 @@ export const appointments = pgTable(
     index("appointments_doctor_status").on(t.doctorId, t.status, t.date, t.time, t.fee, t.patientId, t.patientName, t.patientPhone),
     index("appointments_patient").on(t.patientId, t.date, t.time),
     check("appointments_age", sql`${t.patientAge} between 1 and 120`),
+    check("appointments_discount", sql`${t.discount} between 0 and coalesce(${t.fee}, 0)`),
   ],
 );
 

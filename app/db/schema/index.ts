@@ -5,4 +5,6 @@ export * from "./favourites.ts";
 export * from "./people.ts";
 export * from "./profile.ts";
 export * from "./records.ts";
+export * from "./reviews.ts";
 export * from "./verification.ts";
+export * from "./wallet.ts";

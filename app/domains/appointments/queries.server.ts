@@ -37,10 +37,10 @@ const patientRow = {
 };
 
 /** The acting patient's bookings in order of time: those of `month` ("yyyy-mm") when given, else all, at most 500. */
-export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<PatientAppointment[]> {
+export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAppointment[]> {
   const query = hot(ctx.db, "list_patient_appointments", (db) =>
     db
-      .select(patientRow)
+      .select({ ...patientRow, reviewed: sql<boolean>`exists (select from reviews r where r.appointment_id = appointments.id)` })
       .from(appointments)
       .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
       .where(eq(appointments.patientId, sql.placeholder("patient")))
@@ -61,6 +61,7 @@ export type PatientAppointment = {
   doctorName: string;
   specialization: string;
 };
+export type ListedAppointment = PatientAppointment & { reviewed: boolean };
 
 /** Spec 001 §4.3: the earliest non-cancelled booking whose date and time are now or later; null for none. */
 export async function findNextAppointment(ctx: Ctx<Actor>): Promise<(PatientAppointment & { hospitalName: string | null }) | null> {

@@ -4,7 +4,7 @@ import type { Ctx } from "../context.server.ts";
 export type AuditEntry = {
   /** verb + noun: "accept-appointment", "read-record". */
   action: string;
-  subjectType: "user" | "session" | "appointment" | "medical-record" | "file" | "doctor" | "hospital";
+  subjectType: "user" | "session" | "appointment" | "medical-record" | "file" | "doctor" | "hospital" | "review" | "wallet";
   subjectId: string;
   /** Whose record it is, so that they can be shown who opened it. */
   personId?: string | null;

@@ -6,6 +6,7 @@ import { m } from "#app/paraglide/messages.js";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { notify } from "../notifications/notify.server.ts";
+import { moveReviews } from "../reviews/ratings.server.ts";
 import { holdDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
 
 /**
@@ -57,6 +58,7 @@ export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into:
     // What was merged into the first one before now stands for the second.
     await tx.db.update(hospitals).set({ mergedInto: into, updatedAt: tx.now }).where(eq(hospitals.mergedInto, id));
     await tx.db.update(hospitals).set({ status: "merged", mergedInto: into, updatedAt: tx.now }).where(eq(hospitals.id, id));
+    await moveReviews(tx, id, into);
     const known = new Set(reviewersBefore.map((r) => r.id));
     for (const doctor of moved)
       if (doctor.status === "under review by hospital")

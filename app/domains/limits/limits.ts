@@ -20,5 +20,7 @@ export const LIMITS = {
   invitation: { max: 30, per: hours(1) },
   /** Changes of what was verified, per doctor: an administrator looks at each. */
   "profile-change": { max: 20, per: days(1) },
+  /** Reviews reported, per person: an administrator reads each. */
+  "review-report": { max: 20, per: days(1) },
 } as const;
 export type LimitName = keyof typeof LIMITS;

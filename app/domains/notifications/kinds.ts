@@ -20,12 +20,16 @@ export const NOTIFICATION_KINDS = {
   "profile-change-approved": { type: "success", letter: true, sms: true },
   "profile-change-refused": { type: "danger", letter: true, sms: true },
   "bank-change-asked": { type: "warning", letter: true, always: true },
+  "review-received": { type: "info" },
+  "review-hidden": { type: "warning" },
+  "review-shown": { type: "success" },
   "password-changed": { type: "warning", letter: true, always: true },
 } as const satisfies Record<string, NotificationLook>;
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 export const isNotificationKind = (text: string): text is NotificationKind => Object.hasOwn(NOTIFICATION_KINDS, text);
 /**
  * What the words are made of. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), written out when read.
- * Cases: `doctor` and `note`. Changes of a profile: `field` and `note`.
+ * Cases: `doctor` and `note`. Changes of a profile: `field` and `note`. Reviews: `author` and `stars` for the doctor, `doctor`
+ * and `note` for the author; never their words.
  */
 export type NotificationParams = Record<string, string>;

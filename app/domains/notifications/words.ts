@@ -41,6 +41,18 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
     message: m.notifications_change_refused(field(p)) + note(p),
   }),
   "bank-change-asked": () => ({ title: m.notifications_bank_asked_title(), message: m.notifications_bank_asked() }),
+  "review-received": (p) => ({
+    title: m.notifications_review_title(),
+    message: m.notifications_review({ author: p.author || m.reviews_someone(), stars: p.stars ?? "" }),
+  }),
+  "review-hidden": (p) => ({
+    title: m.notifications_review_hidden_title(),
+    message: m.notifications_review_hidden({ doctor: p.doctor ?? "" }) + note(p),
+  }),
+  "review-shown": (p) => ({
+    title: m.notifications_review_shown_title(),
+    message: m.notifications_review_shown({ doctor: p.doctor ?? "" }),
+  }),
   "password-changed": () => ({ title: m.notifications_password_title(), message: m.notifications_password() }),
 };
 

@@ -16,7 +16,7 @@ export default function AdminFrame() {
       home="/admin"
       leave={{ to: "/logout", label: m.reviewer_place_log_out() }}
       places={[
-        { to: "/admin", label: m.admin_place_overview(), icon: "house", exact: true },
+        { to: "/admin", label: m.admin_place_overview(), icon: "house", exact: true, also: ["/admin/reviews"] },
         { to: "/admin/doctors", label: m.admin_place_doctors(), icon: "badge-check", also: ["/admin/changes"] },
         { to: "/admin/hospitals", label: m.admin_place_hospitals(), icon: "hospital" },
         { to: "/admin/users", label: m.admin_place_people(), icon: "users" },

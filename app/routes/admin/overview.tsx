@@ -1,4 +1,5 @@
 import { countWaitingChanges } from "#app/domains/doctors/change-queries.server.ts";
+import { countReported } from "#app/domains/reviews/queries.server.ts";
 import { ageWords } from "#app/domains/verification/age.ts";
 import { WAITING } from "#app/domains/verification/case-lists.ts";
 import { getOverview } from "#app/domains/verification/case-queries.server.ts";
@@ -16,14 +17,14 @@ import type { Route } from "./+types/overview.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const [overview, changes] = await Promise.all([getOverview(ctx), countWaitingChanges(ctx)]);
-  return { now: ctx.now, changes, ...overview };
+  const [overview, changes, reported] = await Promise.all([getOverview(ctx), countWaitingChanges(ctx), countReported(ctx)]);
+  return { now: ctx.now, changes, reported, ...overview };
 });
 
 const toStatus = (status: string) => `/admin/doctors?status=${encodeURIComponent(status)}`;
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
-  const { now, changes, statuses, pendingHospitals, unreviewed, decisions } = loaderData;
+  const { now, changes, reported, statuses, pendingHospitals, unreviewed, decisions } = loaderData;
   const age = (since: Date | null) => (since ? ageWords(now.getTime() - since.getTime()) : "");
   return (
     <Page wide title={m.admin_overview_title()}>
@@ -56,6 +57,15 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
             </AnyLink>
           </p>
           <p className="soft small">{m.profile_changes_overview()}</p>
+        </section>
+        <section className="card">
+          <h3>{m.reviews_admin_title()}</h3>
+          <p>
+            <AnyLink className="go" to="/admin/reviews">
+              <b className="figure">{reported}</b> <span className="vh">{m.reviews_admin_title()}</span>
+            </AnyLink>
+          </p>
+          <p className="soft small">{m.reviews_admin_overview()}</p>
         </section>
       </div>
       <section className="section" aria-labelledby="h-all">

@@ -50,6 +50,7 @@ export default function DoctorProfile({ loaderData }: Route.ComponentProps) {
         items={[
           { to: "/doctor/profile-view", label: m.profile_view(), icon: "id-card", busy: busy("/doctor/profile-view") },
           { to: "/doctor/profile/edit", label: m.profile_edit(), icon: "pencil", busy: busy("/doctor/profile/edit") },
+          { to: "/doctor/reviews", label: m.reviews_doctor_title(), icon: "message-circle" },
           { to: "/doctor/notifications", label: m.ui_notifications(), icon: "bell" },
           { to: "/doctor/settings", label: m.settings_title(), icon: "settings" },
           { to: "/doctor/help", label: m.help_title(), icon: "headset" },

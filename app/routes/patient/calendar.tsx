@@ -159,6 +159,13 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: { today: 
           )}
         </div>
       )}
+      {b.status === "completed" && (
+        <div className="foot">
+          <LinkButton to={`/patient/appointments/${b.id}/review`} variant="second" size="sm">
+            {b.reviewed ? m.reviews_yours() : m.reviews_write()}
+          </LinkButton>
+        </div>
+      )}
     </Card>
   );
 }

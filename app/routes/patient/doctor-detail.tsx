@@ -1,6 +1,8 @@
 import { freeWord } from "#app/domains/doctors/components/doctor-card.tsx";
 import { photoPath } from "#app/domains/doctors/photo.ts";
 import { getPublicDoctor } from "#app/domains/doctors/queries.server.ts";
+import { DoctorReviews, reviewPageOf } from "#app/domains/reviews/components/doctor-reviews.tsx";
+import { listDoctorReviews } from "#app/domains/reviews/queries.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
@@ -15,13 +17,15 @@ import type { Route } from "./+types/doctor-detail.ts";
 
 export const handle = { cache: 15, bar: false };
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+export const loader = load(async ({ context, params, url }: Route.LoaderArgs) => {
   const ctx = ctxOf(context);
-  return { doctor: await getPublicDoctor(ctx, params.id), today: todayInIndia(ctx.now) };
+  const doctor = await getPublicDoctor(ctx, params.id);
+  const reviews = await listDoctorReviews(ctx, { doctorId: doctor.id, page: reviewPageOf(url.searchParams) });
+  return { doctor, reviews, today: todayInIndia(ctx.now) };
 });
 
 export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
-  const { doctor, today } = loaderData;
+  const { doctor, reviews, today } = loaderData;
   const place = [doctor.area, doctor.city, doctor.state].filter(Boolean).join(", ");
   return (
     <Page wizard title={m.doctors_detail()} titleAs="p" back={{ to: "/doctorspages/Cards-data", label: m.doctors_back_to_list() }}>
@@ -71,6 +75,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
           ]}
         />
       </section>
+      <DoctorReviews reviews={reviews} base={`/details/doctor/${doctor.id}`} />
       <section className="section mb" aria-labelledby="contact">
         <h2 id="contact">{m.doctors_contact()}</h2>
         <Facts

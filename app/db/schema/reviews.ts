@@ -1,0 +1,74 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { users } from "./accounts.ts";
+import { appointments } from "./appointments.ts";
+import { at, createdAt, id } from "./columns.ts";
+import { doctors, hospitals, patients } from "./people.ts";
+
+export const REVIEW_STATUSES = ["shown", "hidden", "withdrawn"] as const;
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+
+/** What a patient says of a visit. One for each appointment; `withdrawn` keeps its place, without stars and words. */
+export const reviews = pgTable(
+  "reviews",
+  {
+    id: id(),
+    appointmentId: uuid()
+      .notNull()
+      .references(() => appointments.id),
+    patientId: uuid()
+      .notNull()
+      .references(() => patients.id),
+    doctorId: uuid()
+      .notNull()
+      .references(() => doctors.id),
+    /** Where the doctor worked when it was written: the hospital that it counts for. */
+    hospitalId: uuid().references(() => hospitals.id),
+    status: text({ enum: REVIEW_STATUSES }).notNull().default("shown"),
+    /** 1 to 5 stars. */
+    rating: integer(),
+    words: text(),
+    /** Why an administrator hid it, told to the author. */
+    hiddenReason: text(),
+    decidedBy: uuid().references(() => users.id, { onDelete: "set null" }),
+    decidedAt: at(),
+    editedAt: at(),
+    isDemo: boolean().notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex("reviews_appointment").on(t.appointmentId),
+    index("reviews_doctor").on(t.doctorId, t.status, t.createdAt, t.id),
+    index("reviews_hospital").on(t.hospitalId, t.status),
+    index("reviews_patient").on(t.patientId),
+    index("reviews_status").on(t.status, t.createdAt),
+    check("reviews_rating", sql`(${t.status} = 'withdrawn') = (${t.rating} is null) and ${t.rating} between 1 and 5`),
+    check("reviews_withdrawn", sql`${t.status} <> 'withdrawn' or ${t.words} is null`),
+  ],
+);
+
+export const REPORT_REASONS = ["abuse", "untrue", "private", "advert", "other"] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];
+
+/** Somebody finds that a review should not stand; once each. Open until an administrator has decided. */
+export const reviewReports = pgTable(
+  "review_reports",
+  {
+    id: id(),
+    reviewId: uuid()
+      .notNull()
+      .references(() => reviews.id, { onDelete: "cascade" }),
+    reporterId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    reason: text({ enum: REPORT_REASONS }).notNull(),
+    note: text(),
+    decidedAt: at(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex("review_reports_once").on(t.reviewId, t.reporterId),
+    index("review_reports_reporter").on(t.reporterId),
+    index("review_reports_open").on(t.reviewId, t.createdAt).where(sql`${t.decidedAt} is null`),
+  ],
+);

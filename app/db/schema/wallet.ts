@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import { bigint, bigserial, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { appointments } from "./appointments.ts";
+import { at, createdAt, id } from "./columns.ts";
+import { patients } from "./people.ts";
+
+/** What a row of the ledger is: points for a mission, points spent on an offer, a gift (in demo data only). */
+export const WALLET_ENTRY_KINDS = ["mission", "offer", "demo"] as const;
+export type WalletEntryKind = (typeof WALLET_ENTRY_KINDS)[number];
+
+/**
+ * The ledger of points. Append-only: a trigger refuses update and delete, another one adds each row to `wallets` in the
+ * same transaction.
+ */
+export const walletEntries = pgTable(
+  "wallet_entries",
+  {
+    id: bigserial({ mode: "number" }).primaryKey(),
+    patientId: uuid()
+      .notNull()
+      .references(() => patients.id),
+    kind: text({ enum: WALLET_ENTRY_KINDS }).notNull(),
+    /** The mission or offer by its key in domains/wallet. */
+    about: text().notNull(),
+    /** Positive: earned. Negative: spent. */
+    points: integer().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index("wallet_entries_patient").on(t.patientId, t.id),
+    uniqueIndex("wallet_entries_mission_once").on(t.patientId, t.about).where(sql`${t.kind} = 'mission'`),
+    check("wallet_entries_sign", sql`${t.points} <> 0 and (${t.kind} = 'offer') = (${t.points} < 0)`),
+  ],
+);
+
+/** The sum of a patient's ledger, kept by the ledger's own trigger; Postgres refuses what would make it negative. */
+export const wallets = pgTable(
+  "wallets",
+  {
+    patientId: uuid()
+      .primaryKey()
+      .references(() => patients.id),
+    balance: integer().notNull().default(0),
+  },
+  (t) => [check("wallets_not_negative", sql`${t.balance} >= 0`)],
+);
+
+/** A discount code, bought with points. Ready while no appointment holds it; a cancelled appointment gives it back. */
+export const walletCodes = pgTable(
+  "wallet_codes",
+  {
+    id: id(),
+    patientId: uuid()
+      .notNull()
+      .references(() => patients.id),
+    /** The offer by its key in domains/wallet. */
+    offer: text().notNull(),
+    /** "NW-7K3M-Q2XA" */
+    code: text().notNull(),
+    /** The ledger's row that paid for it. */
+    entryId: bigint({ mode: "number" })
+      .notNull()
+      .references(() => walletEntries.id),
+    appointmentId: uuid().references(() => appointments.id, { onDelete: "set null" }),
+    appliedAt: at(),
+    /** The form's key: a second press or a retry finds the first code. */
+    idempotencyKey: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex("wallet_codes_code").on(t.code),
+    uniqueIndex("wallet_codes_entry").on(t.entryId),
+    uniqueIndex("wallet_codes_appointment").on(t.appointmentId),
+    uniqueIndex("wallet_codes_idempotency").on(t.patientId, t.idempotencyKey),
+    index("wallet_codes_ready").on(t.patientId, t.createdAt).where(sql`${t.appointmentId} is null`),
+  ],
+);

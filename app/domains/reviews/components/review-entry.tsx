@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { formatDate } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { PublicReview } from "../review.ts";
+
+/** One review: stars, words, by whom and when. `children`: what can be done about it. */
+export function ReviewEntry({ review, children }: { review: Omit<PublicReview, "id">; children?: ReactNode }) {
+  const { rating, words, author, date, edited, isDemo } = review;
+  return (
+    <>
+      <p className="stars">
+        <progress value={rating} max={5} aria-label={m.reviews_stars_of({ stars: rating })} />
+        <b>{rating}</b>
+      </p>
+      {words && <p className="pre">{words}</p>}
+      <p className="meta">
+        <span>{m.reviews_by({ author: author ?? m.reviews_someone(), date: formatDate(date) })}</span>
+        {edited && <span>{m.reviews_edited()}</span>}
+        {isDemo && <span>{m.ui_demo()}</span>}
+        {children}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { doctors, hospitals, reviews } from "#app/db/schema/index.ts";
+import { type Ctx, transact } from "../context.server.ts";
+
+/** Whose stars a review counts among. */
+export type Rated = { doctorId: string; hospitalId: string | null };
+
+/**
+ * Whoever changes a review of this doctor takes turns here, before the review itself is touched: first the doctor's row, then
+ * the hospital's. What is read afterwards stays as it is until the commit.
+ * @param reviewId an existing review: its hospital may be another than the doctor's of today
+ * @returns the hospital at which the doctor works now
+ */
+export async function holdRatings(tx: Ctx, doctorId: string, reviewId?: string): Promise<{ hospitalId: string | null; name: string }> {
+  const [doctor] = await tx.db
+    .select({ hospitalId: doctors.hospitalId, name: doctors.fullName })
+    .from(doctors)
+    .where(eq(doctors.id, doctorId))
+    .for("no key update");
+  const [review] = reviewId ? await tx.db.select({ hospitalId: reviews.hospitalId }).from(reviews).where(eq(reviews.id, reviewId)) : [];
+  const hospitalId = review ? review.hospitalId : (doctor?.hospitalId ?? null);
+  if (hospitalId) await tx.db.select({ id: hospitals.id }).from(hospitals).where(eq(hospitals.id, hospitalId)).for("no key update");
+  return { hospitalId: doctor?.hospitalId ?? null, name: doctor?.name ?? "" };
+}
+
+/** Adds to what is shown of a doctor and a hospital, in the transaction that changes the review; pages made of it are dropped. */
+export async function addRating(tx: Ctx, { doctorId, hospitalId }: Rated, by: { sum: number; count: number }): Promise<void> {
+  for (const [table, id] of [
+    [doctors, doctorId],
+    [hospitals, hospitalId],
+  ] as const)
+    if (id)
+      await tx.db
+        .update(table)
+        .set({ ratingSum: sql`${table.ratingSum} + ${by.sum}`, ratingCount: sql`${table.ratingCount} + ${by.count}` })
+        .where(eq(table.id, id));
+  await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
+}
+
+/** The reviews of a hospital go with it into the one that it was merged into. Both rows are locked by the merging command. */
+export async function moveReviews(tx: Ctx, from: string, into: string): Promise<void> {
+  await tx.db.update(reviews).set({ hospitalId: into }).where(eq(reviews.hospitalId, from));
+  await repair(tx.db, [from, into]);
+}
+
+export type WrongRating = { kind: "doctor" | "hospital"; id: string; sum: number; count: number; realSum: number; realCount: number };
+
+/** Doctors and hospitals whose columns are not the sum of their shown reviews. Empty, or something is wrong. */
+export async function findWrongRatings(ctx: Ctx): Promise<WrongRating[]> {
+  const of = (kind: "doctor" | "hospital") => sql`
+    select ${sql.raw(`'${kind}'`)} as kind, t.id, t.rating_sum as sum, t.rating_count as count,
+      coalesce(r.sum, 0)::int as "realSum", coalesce(r.count, 0)::int as "realCount"
+    from ${sql.raw(`${kind}s`)} t
+    left join (select ${sql.raw(`${kind}_id`)} as id, sum(rating) as sum, count(*) as count from reviews where status = 'shown' group by 1) r
+      on r.id = t.id
+    where (t.rating_sum, t.rating_count) is distinct from (coalesce(r.sum, 0), coalesce(r.count, 0))`;
+  return (await ctx.db.execute(sql`${of("doctor")} union all ${of("hospital")}`)) as unknown as WrongRating[];
+}
+
+/** Writes every sum anew from the reviews. Reviews wait meanwhile. @returns how many were wrong */
+export function repairRatings(ctx: Ctx): Promise<number> {
+  return transact(ctx, async (tx) => {
+    await tx.db.execute(sql`lock table reviews in share row exclusive mode`);
+    const wrong = await findWrongRatings(tx);
+    if (wrong.length) {
+      await repair(tx.db);
+      await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
+    }
+    return wrong.length;
+  });
+}
+
+/** The columns out of the reviews: of these hospitals, or of all hospitals and doctors. */
+export async function repair(db: Db, hospitalIds?: string[]): Promise<void> {
+  const shown = (column: "doctor_id" | "hospital_id", of: string) =>
+    sql`coalesce((select sum(r.rating)::int from reviews r where r.${sql.raw(column)} = ${sql.raw(of)} and r.status = 'shown'), 0)`;
+  const number = (column: "doctor_id" | "hospital_id", of: string) =>
+    sql`(select count(*)::int from reviews r where r.${sql.raw(column)} = ${sql.raw(of)} and r.status = 'shown')`;
+  await db
+    .update(hospitals)
+    .set({ ratingSum: shown("hospital_id", "hospitals.id"), ratingCount: number("hospital_id", "hospitals.id") })
+    .where(hospitalIds && inArray(hospitals.id, hospitalIds));
+  if (hospitalIds) return;
+  await db.update(doctors).set({ ratingSum: shown("doctor_id", "doctors.id"), ratingCount: number("doctor_id", "doctors.id") });
+}

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { REVIEW_STATUSES, type ReviewStatus, ROLES, type Role } from "#app/db/schema/index.ts";
+import { canReview, EDIT_TIME, isEditable, REVIEW_ACTIONS, type ReviewAction } from "./review.state.ts";
+
+const ALLOWED: [ReviewAction, ReviewStatus, Role][] = [
+  ["edit", "shown", "patient"],
+  ["take-back", "shown", "patient"],
+  ["take-back", "hidden", "patient"],
+  ["hide", "shown", "admin"],
+  ["keep", "shown", "admin"],
+  ["show", "hidden", "admin"],
+];
+const cells = (Object.keys(REVIEW_ACTIONS) as ReviewAction[]).flatMap((action) =>
+  REVIEW_STATUSES.flatMap((status) => ROLES.map((role) => [action, status, role] as const)),
+);
+
+it.each(cells)("%s of a review that is %s by a %s", (action, status, role) => {
+  const allowed = ALLOWED.some((cell) => cell[0] === action && cell[1] === status && cell[2] === role);
+  expect(canReview(action, status, role)).toBe(allowed);
+});
+
+it("may be edited for thirty days, to the millisecond", () => {
+  const createdAt = new Date("2026-11-01T10:00:00Z");
+  const at = (ms: number) => new Date(createdAt.getTime() + ms);
+  expect(EDIT_TIME).toBe(30 * 86_400_000);
+  expect(isEditable(at(EDIT_TIME - 1), { status: "shown", createdAt })).toBe(true);
+  expect(isEditable(at(EDIT_TIME), { status: "shown", createdAt })).toBe(false);
+  expect(isEditable(at(0), { status: "hidden", createdAt })).toBe(false);
+  expect(isEditable(at(0), { status: "withdrawn", createdAt })).toBe(false);
+});

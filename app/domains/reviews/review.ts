@@ -1,0 +1,20 @@
+import type { ReportReason } from "#app/db/schema/index.ts";
+import type { DateKey } from "#app/lib/dates.ts";
+
+/** A review as anybody may read it. `author` is null for a patient without a name. */
+export type PublicReview = {
+  id: string;
+  rating: number;
+  words: string | null;
+  author: string | null;
+  date: DateKey;
+  edited: boolean;
+  isDemo: boolean;
+};
+/** What a doctor or hospital has: stars in all, and from how many reviews. */
+export type Rating = { sum: number; count: number };
+/** A page of a doctor's reviews, from 1. */
+export type ReviewPage = { rows: PublicReview[]; page: number; hasMore: boolean; rating: Rating };
+
+/** Why somebody reports a review, in the order in which they are offered. */
+export const REASONS = ["abuse", "untrue", "private", "advert", "other"] as const satisfies readonly ReportReason[];

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { m } from "#app/paraglide/messages.js";
+import { REASONS } from "./review.ts";
+
+/** The most a review may say, in characters. */
+export const MAX_WORDS = 600;
+const MAX_NOTE = 300;
+
+const words = (max: number, tooLong: () => string) =>
+  z
+    .string()
+    .trim()
+    // What a browser counts as one new line it sends as two characters.
+    .transform((text) => text.replaceAll("\r\n", "\n"))
+    .pipe(z.string().max(max, { error: tooLong }))
+    .optional();
+
+/** Stars and words of a visit. */
+export const ReviewSchema = z.object({
+  rating: z.coerce
+    .number({ error: () => m.reviews_choose_stars() })
+    .int({ error: () => m.reviews_choose_stars() })
+    .min(1, { error: () => m.reviews_choose_stars() })
+    .max(5, { error: () => m.reviews_choose_stars() }),
+  words: words(MAX_WORDS, () => m.reviews_words_too_long({ max: MAX_WORDS })),
+});
+export type ReviewInput = z.infer<typeof ReviewSchema>;
+
+export const ReportSchema = z.object({
+  reason: z.enum(REASONS, { error: () => m.reviews_report_choose() }),
+  note: words(MAX_NOTE, () => m.reviews_words_too_long({ max: MAX_NOTE })),
+});
+export type ReportInput = z.infer<typeof ReportSchema>;
+
+/** An administrator's decision; hiding needs its reason. */
+export const ModerateSchema = z
+  .object({ intent: z.enum(["hide", "keep", "show"]), reason: words(MAX_NOTE, () => m.reviews_words_too_long({ max: MAX_NOTE })) })
+  .refine((input) => input.intent !== "hide" || Boolean(input.reason), { path: ["reason"], error: () => m.reviews_hide_reason_missing() });
+export type ModerateInput = z.infer<typeof ModerateSchema>;

@@ -1,0 +1,109 @@
+import { ReviewBadge } from "#app/domains/reviews/components/review-badge.tsx";
+import { ReviewEntry } from "#app/domains/reviews/components/review-entry.tsx";
+import { moderateReview } from "#app/domains/reviews/moderate-review.server.ts";
+import { getReview } from "#app/domains/reviews/queries.server.ts";
+import { canReview } from "#app/domains/reviews/review.state.ts";
+import { ModerateSchema } from "#app/domains/reviews/reviews.schema.ts";
+import { reportReasonWord } from "#app/domains/reviews/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { formatInstant, todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
+import { ErrorSummary, Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
+import { Badge, Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/review.ts";
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({ review: await getReview(actorCtxOf(context), params.id) }));
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, ModerateSchema, async (input) => {
+    await moderateReview(actorCtxOf(context), { id: params.id, ...input });
+    const done = { hide: m.reviews_done_hide, keep: m.reviews_done_keep, show: m.reviews_done_show }[input.intent];
+    return redirectWithToast("/admin/reviews", done());
+  });
+}
+
+/** After a refusal the page shows the true state. */
+export const shouldRevalidate = () => true;
+
+export default function ModerateReview({ loaderData, actionData }: Route.ComponentProps) {
+  const { review } = loaderData;
+  const { status, rating } = review;
+  const [form, fields] = useNadiForm<{ reason: string }>({ id: "moderate", lastResult: actionData?.result ?? null });
+  const may = (action: "hide" | "show") => canReview(action, status, "admin");
+  const author = review.author ?? m.reviews_someone();
+  return (
+    <Page title={m.reviews_admin_title()} titleAs="p" back={{ to: "/admin/reviews", label: m.reviews_admin_back() }}>
+      <h1>{m.reviews_admin_of({ author, doctor: review.doctor })}</h1>
+      <p className="meta mb">
+        <ReviewBadge status={status} />
+        {review.decidedAt && <span>{m.reviews_decided_at({ at: formatInstant(review.decidedAt) })}</span>}
+      </p>
+      {rating !== null && (
+        <section className="card">
+          <ReviewEntry review={{ ...review, rating, date: todayInIndia(review.createdAt), edited: review.editedAt !== null }} />
+          {!review.words && <p className="soft">{m.reviews_admin_no_words()}</p>}
+        </section>
+      )}
+      {review.hiddenReason && (
+        <Note tone="warn" icon="eye-off" className="mt">
+          <p className="pre">{m.reviews_hidden_because({ reason: review.hiddenReason })}</p>
+        </Note>
+      )}
+      <p className="mt">
+        <AnyLink to={`/admin/doctors/${review.doctorId}`}>{m.profile_change_case()}</AnyLink>
+      </p>
+      <section className="card section" aria-labelledby="h-reports">
+        <h2 id="h-reports">{m.reviews_admin_reports_title()}</h2>
+        {review.reports.length ? (
+          <ul className="side-list">
+            {review.reports.map((report) => (
+              <li key={report.id}>
+                <p>
+                  {m.reviews_admin_report_by({
+                    reason: reportReasonWord(report.reason),
+                    role: report.role === "doctor" ? m.reviews_role_doctor() : m.reviews_role_patient(),
+                    at: formatInstant(report.createdAt),
+                  })}{" "}
+                  {report.decidedAt && <Badge>{m.reviews_admin_report_decided()}</Badge>}
+                </p>
+                {report.note && <p className="soft pre">{report.note}</p>}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="soft mt">{m.reviews_admin_no_reports()}</p>
+        )}
+      </section>
+      {may("hide") && (
+        <Form form={form} className="section">
+          <TextArea field={fields.reason} label={m.reviews_admin_reason()} hint={m.reviews_admin_reason_hint()} maxLength={300} />
+          <div className="decide">
+            {review.openReports > 0 && (
+              <SubmitButton name="intent" value="keep" full icon="check" pendingText={m.reviews_keeping()}>
+                {m.reviews_keep()}
+              </SubmitButton>
+            )}
+            <SubmitButton name="intent" value="hide" variant="danger" full icon="eye-off" pendingText={m.reviews_hiding()}>
+              {m.reviews_hide()}
+            </SubmitButton>
+          </div>
+        </Form>
+      )}
+      {may("show") && (
+        <Form form={form} className="section">
+          <SubmitButton name="intent" value="show" full icon="eye" pendingText={m.reviews_showing()}>
+            {m.reviews_show()}
+          </SubmitButton>
+        </Form>
+      )}
+      {!may("hide") && !may("show") && <ErrorSummary form={form} />}
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.reviews_admin_title() }) }];

@@ -1,0 +1,85 @@
+import { ReviewBadge } from "#app/domains/reviews/components/review-badge.tsx";
+import { ReviewEntry } from "#app/domains/reviews/components/review-entry.tsx";
+import { isReviewTab, listReviews, type ReviewTab } from "#app/domains/reviews/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { listState } from "#app/http/list-state.ts";
+import { load } from "#app/http/load.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Tabs } from "#app/ui/nav.tsx";
+import { Badge, Card, GoLink } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState, Pagination } from "#app/ui/states.tsx";
+import type { Route } from "./+types/reviews.ts";
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const { query, page } = listState(request);
+  const asked = query.get("tab");
+  const tab = isReviewTab(asked) ? asked : "reported";
+  return { tab, page, ...(await listReviews(actorCtxOf(context), { tab, page })) };
+});
+
+const address = (tab: ReviewTab, page = 1) => {
+  const query = new URLSearchParams({ ...(tab !== "reported" && { tab }), ...(page > 1 && { page: String(page) }) }).toString();
+  return `/admin/reviews${query && `?${query}`}`;
+};
+
+export default function Reviews({ loaderData }: Route.ComponentProps) {
+  const { tab, page, rows, hasMore, reported } = loaderData;
+  const label = { reported: m.reviews_admin_reported(), hidden: m.reviews_admin_hidden(), all: m.reviews_admin_all() };
+  return (
+    <Page wide title={m.reviews_admin_title()}>
+      <Tabs
+        label={m.reviews_admin_tabs()}
+        tabs={(["reported", "hidden", "all"] as const).map((one) => ({
+          to: address(one),
+          label: label[one],
+          current: one === tab,
+          ...(one === "reported" && { count: reported }),
+        }))}
+      />
+      {rows.length ? (
+        <ul className="grid2 section tight">
+          {rows.map((review) => (
+            <Card as="li" key={review.id}>
+              <h2>
+                <GoLink to={`/admin/reviews/${review.id}`}>
+                  {m.reviews_admin_of({ author: review.author ?? m.reviews_someone(), doctor: review.doctor })}
+                </GoLink>
+              </h2>
+              <p className="meta mb">
+                <ReviewBadge status={review.status} />
+                {review.openReports > 0 && (
+                  <Badge tone="warn" icon="triangle-alert">
+                    {review.openReports === 1 ? m.reviews_admin_reports_one() : m.reviews_admin_reports({ count: review.openReports })}
+                  </Badge>
+                )}
+              </p>
+              <ReviewEntry
+                review={{
+                  ...review,
+                  rating: review.rating ?? 0,
+                  date: todayInIndia(review.createdAt),
+                  edited: review.editedAt !== null,
+                }}
+              />
+            </Card>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState drawing="care" title={tab === "reported" ? m.reviews_admin_none_reported() : m.reviews_admin_none()}>
+          {m.reviews_admin_none_text()}
+        </EmptyState>
+      )}
+      {(page > 1 || hasMore) && (
+        <Pagination
+          label={m.ui_pages()}
+          previous={page > 1 ? { to: address(tab, page - 1), label: m.ui_previous() } : null}
+          next={hasMore ? { to: address(tab, page + 1), label: m.ui_next() } : null}
+        />
+      )}
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.reviews_admin_title() }) }];

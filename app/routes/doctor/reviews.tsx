@@ -1,0 +1,63 @@
+import { RatingLine } from "#app/domains/reviews/components/rating-line.tsx";
+import { ReviewEntry } from "#app/domains/reviews/components/review-entry.tsx";
+import { listOwnReviews } from "#app/domains/reviews/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { listState } from "#app/http/list-state.ts";
+import { load } from "#app/http/load.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState, Pagination } from "#app/ui/states.tsx";
+import type { Route } from "./+types/reviews.ts";
+
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const { page } = listState(request);
+  return { page, ...(await listOwnReviews(actorCtxOf(context), page)) };
+});
+
+export default function DoctorReviewsPage({ loaderData }: Route.ComponentProps) {
+  const { rows, rating, page, hasMore } = loaderData;
+  const at = (to: number) => `/doctor/reviews${to > 1 ? `?page=${to}` : ""}`;
+  return (
+    <Page title={m.reviews_doctor_title()} back={{ to: "/doctor/profile" }}>
+      <RatingLine rating={rating} />
+      {rows.length > 0 ? (
+        <>
+          <p className="soft mb">{m.reviews_doctor_text()}</p>
+          <ul className="stack">
+            {rows.map(({ reported, ...review }) => (
+              <Card as="li" key={review.id}>
+                <ReviewEntry review={review}>
+                  {reported ? (
+                    <span>{m.reviews_reported()}</span>
+                  ) : (
+                    <AnyLink
+                      to={`/doctor/reviews/${review.id}/report`}
+                      aria-label={m.reviews_report_of({ author: review.author ?? m.reviews_someone() })}
+                    >
+                      {m.reviews_report()}
+                    </AnyLink>
+                  )}
+                </ReviewEntry>
+              </Card>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <EmptyState drawing="care" title={m.reviews_doctor_none()}>
+          {m.reviews_doctor_none_text()}
+        </EmptyState>
+      )}
+      {(page > 1 || hasMore) && (
+        <Pagination
+          label={m.ui_pages()}
+          previous={page > 1 ? { to: at(page - 1), label: m.reviews_newer() } : null}
+          next={hasMore ? { to: at(page + 1), label: m.reviews_older() } : null}
+        />
+      )}
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.reviews_doctor_title() }) }];

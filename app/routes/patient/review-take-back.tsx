@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { getOwnReview } from "#app/domains/reviews/queries.server.ts";
+import { takeBackReview } from "#app/domains/reviews/save-review.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { formatDate } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { ConfirmCard } from "#app/ui/states.tsx";
+import type { Route } from "./+types/review-take-back.ts";
+
+export const handle = { more: true } satisfies PageHandle;
+export const middleware = [requireRole("patient")];
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const visit = await getOwnReview(actorCtxOf(context), params.id);
+  // Nothing to take back: the review's own page says how it stands.
+  if (!visit.review || visit.review.status === "withdrawn") throw redirectTo(`/patient/appointments/${visit.appointmentId}/review`);
+  return { visit };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, z.object({}), async () => {
+    await takeBackReview(actorCtxOf(context), params.id);
+    return redirectWithToast("/patient/calendar", m.reviews_taken_back());
+  });
+}
+
+export default function TakeBackReview({ loaderData, actionData }: Route.ComponentProps) {
+  const { visit } = loaderData;
+  const [form] = useNadiForm({ id: "take-back", lastResult: actionData?.result });
+  const back = `/patient/appointments/${visit.appointmentId}/review`;
+  return (
+    <Page title={m.reviews_write_title()} titleAs="p" back={{ to: back, label: m.reviews_yours() }}>
+      <ConfirmCard
+        icon="trash-2"
+        title={m.reviews_take_back_title()}
+        text={m.reviews_take_back_text()}
+        actions={
+          <Form form={form} className="row wrap">
+            <SubmitButton variant="danger">{m.reviews_take_back_yes()}</SubmitButton>
+            <LinkButton to={back} variant="quiet">
+              {m.reviews_take_back_no()}
+            </LinkButton>
+          </Form>
+        }
+      >
+        <p>{m.reviews_visit_of({ doctor: visit.doctorName, date: formatDate(visit.date) })}</p>
+      </ConfirmCard>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.reviews_take_back() }) }];

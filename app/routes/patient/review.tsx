@@ -1,0 +1,120 @@
+import { getOwnReview } from "#app/domains/reviews/queries.server.ts";
+import { MAX_WORDS, ReviewSchema } from "#app/domains/reviews/reviews.schema.ts";
+import { saveReview } from "#app/domains/reviews/save-review.server.ts";
+import { starWord } from "#app/domains/reviews/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { formatDate } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { ErrorSummary, Form, RadioPicks, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/review.ts";
+
+export const handle = { more: true } satisfies PageHandle;
+export const middleware = [requireRole("patient")];
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
+  visit: await getOwnReview(actorCtxOf(context), params.id),
+}));
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, ReviewSchema, async (input) => {
+    const isNew = await saveReview(actorCtxOf(context), { appointmentId: params.id, ...input });
+    return redirectWithToast(`/patient/appointments/${params.id}/review`, isNew ? m.reviews_sent() : m.reviews_saved());
+  });
+}
+
+/** After a refusal the page shows the true state. */
+export const shouldRevalidate = () => true;
+
+const STARS = [5, 4, 3, 2, 1];
+
+export default function Review({ loaderData, actionData }: Route.ComponentProps) {
+  const { visit } = loaderData;
+  const { review } = visit;
+  const [form, fields] = useNadiForm<{ rating: string; words: string }>({
+    id: "review",
+    lastResult: actionData?.result ?? null,
+    defaultValue: { rating: review?.rating ?? "", words: review?.words ?? "" },
+  });
+  const writable = visit.status === "completed" && (!review || review.editable);
+  return (
+    <Page title={m.reviews_write_title()} titleAs="p" back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}>
+      <h1>{review ? m.reviews_yours() : m.reviews_write_question()}</h1>
+      <p className="soft mb">{m.reviews_visit_of({ doctor: visit.doctorName, date: formatDate(visit.date) })}</p>
+      {visit.status !== "completed" && <Note tone="warn">{m.reviews_not_completed()}</Note>}
+      {review?.status === "withdrawn" && <Note>{m.reviews_is_taken_back()}</Note>}
+      {review?.status === "hidden" && (
+        <Note tone="warn" icon="eye-off" className="mb">
+          <p>{m.reviews_is_hidden()}</p>
+          {review.hiddenReason && <p className="mt pre">{m.reviews_hidden_because({ reason: review.hiddenReason })}</p>}
+        </Note>
+      )}
+      {writable ? (
+        <Form form={form}>
+          <RadioPicks
+            field={fields.rating}
+            label={m.reviews_rating()}
+            options={STARS.map((stars) => ({ value: String(stars), label: <StarLine stars={stars} /> }))}
+          />
+          <TextArea
+            field={fields.words}
+            label={m.reviews_words()}
+            hint={m.reviews_words_hint({ max: MAX_WORDS })}
+            optional
+            rows={5}
+            maxLength={MAX_WORDS}
+          />
+          <p className="small soft mb">{m.reviews_signed({ author: visit.author ?? m.reviews_someone() })}</p>
+          <SubmitButton full size="lg" pendingText={m.reviews_sending()}>
+            {review ? m.reviews_save() : m.reviews_send()}
+          </SubmitButton>
+        </Form>
+      ) : (
+        <>
+          <ErrorSummary form={form} />
+          {review?.rating != null && (
+            <section className="card">
+              <StarLine stars={review.rating} />
+              {review.words && <p className="pre mt">{review.words}</p>}
+            </section>
+          )}
+        </>
+      )}
+      {review && review.status !== "withdrawn" && (
+        <section className="section">
+          {review.status === "shown" && (
+            <p className="small soft mb">
+              {review.editable ? m.reviews_editable_until({ date: formatDate(review.editableUntil) }) : m.reviews_edit_over()}
+            </p>
+          )}
+          <p className="row wrap">
+            {visit.isPublic && (
+              <LinkButton to={`/details/doctor/${visit.doctorId}#reviews`} variant="second">
+                {m.reviews_to_doctor()}
+              </LinkButton>
+            )}
+            <LinkButton to={`/patient/appointments/${visit.appointmentId}/review/take-back`} variant="quiet" icon="trash-2">
+              {m.reviews_take_back()}
+            </LinkButton>
+          </p>
+        </section>
+      )}
+    </Page>
+  );
+}
+
+const StarLine = ({ stars }: { stars: number }) => (
+  <span className="stars">
+    <progress value={stars} max={5} aria-hidden="true" />
+    {starWord(stars)}
+  </span>
+);
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.reviews_write_title() }) }];

@@ -1,0 +1,77 @@
+import { ReviewEntry } from "#app/domains/reviews/components/review-entry.tsx";
+import { getReportable } from "#app/domains/reviews/queries.server.ts";
+import { reportReview } from "#app/domains/reviews/report-review.server.ts";
+import { REASONS } from "#app/domains/reviews/review.ts";
+import { ReportSchema } from "#app/domains/reviews/reviews.schema.ts";
+import { reportReasonWord } from "#app/domains/reviews/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Form, RadioPicks, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/review-report.ts";
+
+export const handle = { more: true } satisfies PageHandle;
+// One page for both areas: the frame around it is the reporter's own.
+export const middleware = [requireRole("patient", "doctor")];
+
+/** Where somebody of this role reports a review of this doctor, and where they came from. */
+const placeOf = (role: string, id: string, doctorId: string) =>
+  role === "doctor"
+    ? { here: `/doctor/reviews/${id}/report`, back: "/doctor/reviews", label: m.reviews_doctor_title() }
+    : { here: `/patient/reviews/${id}/report`, back: `/details/doctor/${doctorId}`, label: m.reviews_back_to_doctor() };
+
+export const loader = load(async ({ context, params, url }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const found = await getReportable(ctx, params.id);
+  const place = placeOf(ctx.actor.role, found.review.id, found.doctorId);
+  if (url.pathname !== place.here) throw redirectTo(place.here);
+  return { ...found, ...place };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  return submitForm(request, ReportSchema, async (input) => {
+    const { doctorId } = await getReportable(ctx, params.id);
+    await reportReview(ctx, { id: params.id, ...input });
+    return redirectWithToast(placeOf(ctx.actor.role, params.id, doctorId).back, m.reviews_report_sent());
+  });
+}
+
+export default function ReportReview({ loaderData, actionData }: Route.ComponentProps) {
+  const { review, reported, back, label } = loaderData;
+  const [form, fields] = useNadiForm<{ reason: string; note: string }>({ id: "report", lastResult: actionData?.result ?? null });
+  return (
+    <Page title={m.reviews_report_title()} titleAs="p" back={{ to: back, label }}>
+      <h1>{m.reviews_report_question()}</h1>
+      <section className="card section tight">
+        <ReviewEntry review={review} />
+      </section>
+      {reported ? (
+        <Note tone="ok" className="section tight">
+          {m.reviews_reported()}
+        </Note>
+      ) : (
+        <Form form={form} className="section tight">
+          <RadioPicks
+            field={fields.reason}
+            label={m.reviews_report_reason()}
+            options={REASONS.map((value) => ({ value, label: reportReasonWord(value) }))}
+          />
+          <TextArea field={fields.note} label={m.reviews_report_note()} optional maxLength={300} />
+          <p className="small soft mb">{m.reviews_report_text()}</p>
+          <SubmitButton full pendingText={m.reviews_report_sending()}>
+            {m.reviews_report_send()}
+          </SubmitButton>
+        </Form>
+      )}
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.reviews_report_title() }) }];
