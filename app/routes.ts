@@ -19,6 +19,8 @@ export default [
     route("patient-dashboard", "routes/patient/dashboard.tsx"),
     route("doctorspages/Cards-data", "routes/patient/doctor-list.tsx"),
     route("details/doctor/:id", "routes/patient/doctor-detail.tsx"),
+    route("location", "routes/patient/location.tsx"),
+    route("location/cities", "routes/patient/location-cities.ts"),
     route("favourites", "routes/patient/favourites.ts"),
     route("hospital/:id", "routes/patient/hospital.tsx"),
     route("patient/notifications", "routes/shared/notifications.tsx", { id: "patient-notifications" }),

@@ -1,7 +1,17 @@
 /** The outside world behind one interface each: its real client, or its offline default (contract.md). */
 import type { EmailSender } from "./email/email.server.ts";
 import type { Gemini } from "./gemini/gemini.server.ts";
+import type { IpPlaces } from "./ip-place/ip-place.server.ts";
+import type { Geocoder } from "./maps/geocoding.server.ts";
 import type { SmsSender } from "./sms/sms.server.ts";
 import type { FileStore } from "./storage/storage.server.ts";
 
-export type Integrations = { sms: SmsSender; email: EmailSender; storage: FileStore; gemini: Gemini };
+export type Integrations = {
+  sms: SmsSender;
+  email: EmailSender;
+  storage: FileStore;
+  gemini: Gemini;
+  /** null: not configured; the own table of cities answers. */
+  geocoder: Geocoder | null;
+  ipPlaces: IpPlaces | null;
+};

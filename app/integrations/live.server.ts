@@ -6,6 +6,8 @@ import { smtpEmail } from "./email/smtp.server.ts";
 import { noGemini } from "./gemini/gemini.server.ts";
 import { googleGemini } from "./gemini/google.server.ts";
 import type { Integrations } from "./index.server.ts";
+import { ipPlaces } from "./ip-place/ip-place.server.ts";
+import { googleGeocoder } from "./maps/geocoding.server.ts";
 import { msg91 } from "./sms/msg91.server.ts";
 import { outboxSms } from "./sms/outbox.server.ts";
 import type { SmsSender } from "./sms/sms.server.ts";
@@ -24,12 +26,14 @@ let current: Integrations | undefined;
 
 /** The outside world of this process as its environment says, opened at the first use. */
 export function integrations(): Integrations {
-  const { mail, s3, dataDir, gemini } = env();
+  const { mail, s3, dataDir, gemini, maps, ipGeoUrl } = env();
   current ??= {
     sms: sms(),
     email: mail.smtpUrl ? smtpEmail({ url: mail.smtpUrl, from: mail.from }) : outboxEmail(db),
     storage: s3 ? s3Store(s3) : filesystemStore(join(dataDir, "files")),
     gemini: gemini.apiKey ? googleGemini({ ...gemini, apiKey: gemini.apiKey }) : noGemini,
+    geocoder: maps.serverKey ? googleGeocoder({ key: maps.serverKey, baseUrl: maps.baseUrl }) : null,
+    ipPlaces: ipGeoUrl ? ipPlaces(ipGeoUrl) : null,
   };
   return current;
 }

@@ -5,6 +5,7 @@ import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { env } from "#app/env.server.ts";
 import { factsContext } from "#app/http/context.ts";
+import { hasPlaceCookie } from "#app/http/place.server.ts";
 import { sessionToken } from "#app/http/session.server.ts";
 import { readToast } from "#app/http/toast.server.ts";
 import { seconds } from "#app/lib/durations.ts";
@@ -78,7 +79,9 @@ async function answer(req: IncomingMessage, res: ServerResponse, requestId: stri
   const ip = clientAddress(req.socket.remoteAddress, req.headers["x-forwarded-for"], trustProxy);
   const exchange: Exchange = { req, res, head, requestId, ip, now: readClock(), origin };
 
-  const visitor = (head.method === "GET" || head.method === "HEAD") && !hasSession && readToast(cookie ?? null) === null;
+  // What a visitor was just told, and what is near a place they chose, is for them alone.
+  const own = hasSession || hasPlaceCookie(cookie) || readToast(cookie ?? null) !== null;
+  const visitor = (head.method === "GET" || head.method === "HEAD") && !own;
   if (visitor && !import.meta.env.DEV) return answerVisitor(exchange);
   await finish(exchange, await render(exchange, false));
 }

@@ -26,7 +26,10 @@ type Area =
 
 /** The first line that fits decides. Whole areas are named by their beginning, so that a new page in one is guarded or fails. */
 const AREAS: [RegExp, Area][] = [
-  [/^\/$|^\/choose-role$|^\/patient\/emergency-contact$|^\/doctorspages\/|^\/hospitalpages\/|^\/details\/|^\/hospital\//, "public"],
+  [
+    /^\/$|^\/choose-role$|^\/patient\/emergency-contact$|^\/doctorspages\/|^\/hospitalpages\/|^\/location(\/cities)?$|^\/details\/|^\/hospital\//,
+    "public",
+  ],
   [/^\/dual-(patient|doctor)$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/invitation\/:token$|^\/logout$/, "door"],
   [/^\/dev\/outbox(\.json)?$/, "public"], // demo mode only: tests/routes/demo.test.ts
   [/^\/favourites$/, "door"], // a press of a heart: the patient's own rows, or the way to the login

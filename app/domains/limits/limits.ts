@@ -22,5 +22,7 @@ export const LIMITS = {
   "profile-change": { max: 20, per: days(1) },
   /** Reviews reported, per person: an administrator reads each. */
   "review-report": { max: 20, per: days(1) },
+  /** Positions and addresses turned into a city, per person or, for visitors, per address: a service outside may be asked. */
+  locate: { max: 60, per: hours(1) },
 } as const;
 export type LimitName = keyof typeof LIMITS;

@@ -23,7 +23,13 @@ export function getPatientHead(ctx: Ctx<Actor>): Promise<PatientHead> {
 async function readPatientHead(ctx: Ctx<Actor>): Promise<PatientHead> {
   const query = hot(ctx.db, "get_patient_head", (db) =>
     db
-      .select({ name: patients.name, city: cities.name, latitude: cities.latitude, longitude: cities.longitude })
+      .select({
+        name: patients.name,
+        city: cities.name,
+        // A position the person gave, else the middle of their city.
+        latitude: sql<number | null>`coalesce(${patients.latitude}, ${cities.latitude})`,
+        longitude: sql<number | null>`coalesce(${patients.longitude}, ${cities.longitude})`,
+      })
       .from(patients)
       .leftJoin(cities, eq(cities.id, patients.cityId))
       .where(eq(patients.id, sql.placeholder("id")))

@@ -3,10 +3,11 @@ import { endChallenge, findChallenge, startChallenge } from "#app/domains/accoun
 import { verifyPatientLogin } from "#app/domains/accounts/verify-patient-login.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { addFavourite } from "#app/domains/favourites/change-favourites.server.ts";
-import type { Favourite } from "#app/domains/favourites/favourites.schema.ts";
+import { getOwnPlace, keepPlace, placeAgain } from "#app/domains/location/choose-place.server.ts";
 import { challengeCookie, challengeIdOf, clearChallengeCookie } from "#app/http/challenge-cookie.server.ts";
 import { ctxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
+import { clearPlaceCookie, readPlaceCookie } from "#app/http/place.server.ts";
 import { redirectTo, redirectWithToast, safePath } from "#app/http/redirects.server.ts";
 import { replaceSession } from "#app/http/session.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -70,24 +71,28 @@ export async function action({ context, request }: Route.ActionArgs) {
           userAgent: request.headers.get("user-agent") ?? "",
         });
         const cookies = await replaceSession(ctx, request, token);
-        const favourite = waitingFavourite(request);
-        if (favourite) {
-          await keepFavourite({ ...ctx, actor: { userId: patientId, role: "patient" } }, favourite);
-          cookies.push(clearWaitingFavouriteCookie());
-        }
+        cookies.push(...(await bringAlong({ ...ctx, actor: { userId: patientId, role: "patient" } }, request)));
         return redirectWithToast(back || HOME, m.accounts_otp_verified(), { cookies: [...cookies, clearChallengeCookie("patient")] });
       }
     }
   });
 }
 
-/** What was pressed before the login; one that is gone since then must not stand in the way of the login. */
-async function keepFavourite(ctx: Ctx<Actor>, favourite: Favourite) {
+/**
+ * What a visitor did before the login becomes the patient's: the heart they pressed, and their place when the patient has
+ * none yet. What is gone since then must not stand in the way of the login.
+ */
+async function bringAlong(ctx: Ctx<Actor>, request: Request): Promise<string[]> {
+  const favourite = waitingFavourite(request);
+  const kept = readPlaceCookie(request.headers.get("cookie"));
   try {
-    await addFavourite(ctx, favourite);
+    if (favourite) await addFavourite(ctx, favourite);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
   }
+  const place = kept && (await getOwnPlace(ctx)).source === null ? await placeAgain(ctx, kept) : null;
+  if (place) await keepPlace(ctx, place);
+  return [...(favourite ? [clearWaitingFavouriteCookie()] : []), ...(kept ? [clearPlaceCookie()] : [])];
 }
 
 export default function DualPatient({ loaderData, actionData }: Route.ComponentProps) {

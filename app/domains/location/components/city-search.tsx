@@ -1,0 +1,189 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { m } from "#app/paraglide/messages.js";
+import { Button } from "#app/ui/button.tsx";
+import { useHydrated } from "#app/ui/form.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import { CITY_SEARCH_MINIMUM, type City } from "../location.schema.ts";
+
+/** Spec 001 §9. */
+const DEBOUNCE = 300;
+
+type Props = {
+  /** The page of this search, and the resource that answers with suggestions and takes a choice. */
+  page: string;
+  cities: string;
+  /** What the address of the page already asks for, and what was found for it. */
+  typed: string;
+  found: City[];
+  from: string;
+  /** With scripts: what becomes of a choice. */
+  onPick: (city: City) => void;
+};
+
+/**
+ * Search for a city (spec 001 §2.5). Without scripts a search and a list of buttons; with them a combobox that asks 300 ms
+ * after the last letter: the arrows move, Enter picks the marked city or else the first, Escape clears.
+ */
+export function CitySearch(props: Props) {
+  return useHydrated() ? <Combobox {...props} /> : <PlainSearch {...props} />;
+}
+
+function PlainSearch({ page, cities, typed, found, from }: Props) {
+  return (
+    <>
+      <form action={page} role="search">
+        <input type="hidden" name="from" value={from} />
+        <Field>
+          <input {...input} name="q" defaultValue={typed} />
+        </Field>
+      </form>
+      {found.length > 0 && (
+        <form method="post" action={cities}>
+          <input type="hidden" name="intent" value="city" />
+          <input type="hidden" name="from" value={from} />
+          <ul className="cities" aria-label={m.location_results()}>
+            {found.map((city) => (
+              <li key={city.id}>
+                <button type="submit" name="city" value={city.id}>
+                  {city.displayName}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </form>
+      )}
+      {typed !== "" && found.length === 0 && <NothingFound />}
+    </>
+  );
+}
+
+function Combobox({ cities, typed, found, onPick }: Props) {
+  const list = useId();
+  const [text, setText] = useState(typed);
+  const [answer, setAnswer] = useState<{ text: string; found: City[] } | null>(typed ? { text: typed, found } : null);
+  const [marked, setMarked] = useState(-1);
+  const wanted = text.trim();
+  const enough = wanted.length >= CITY_SEARCH_MINIMUM;
+  // Suggestions of what was typed before are none of this: Enter must not pick from them.
+  const current = enough && answer?.text === wanted ? answer.found : null;
+
+  /** What Enter was pressed for before its suggestions came. */
+  const eager = useRef("");
+  const pick = useRef(onPick);
+  pick.current = onPick;
+
+  useEffect(() => {
+    if (!enough || answer?.text === wanted) return;
+    const asking = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const response = await fetch(`${cities}?q=${encodeURIComponent(wanted)}`, { signal: asking.signal });
+        if (!response.ok) return;
+        const suggestions = (await response.json()) as City[];
+        setAnswer({ text: wanted, found: suggestions });
+        setMarked(-1);
+        if (eager.current === wanted && suggestions[0]) pick.current(suggestions[0]);
+      } catch {
+        // Overtaken by the next letter, or no line just now: the next letter asks again.
+      }
+    }, DEBOUNCE);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [answer?.text, cities, enough, wanted]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = (current?.length ?? 0) - 1;
+    if (event.key === "ArrowDown") setMarked(Math.min(last, marked + 1));
+    else if (event.key === "ArrowUp") setMarked(Math.max(0, marked - 1));
+    else if (event.key === "Escape") {
+      setText("");
+      setMarked(-1);
+    } else return;
+    event.preventDefault();
+  };
+  const optionId = (i: number) => `${list}-${i}`;
+  return (
+    <>
+      <form
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const city = current?.[marked] ?? current?.[0];
+          if (city) onPick(city);
+          else eager.current = wanted;
+        }}
+      >
+        <Field>
+          <input
+            {...input}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={(current?.length ?? 0) > 0}
+            aria-controls={list}
+            aria-activedescendant={current && marked >= 0 ? optionId(marked) : undefined}
+          />
+        </Field>
+      </form>
+      <p className="vh" role="status">
+        {current && current.length > 0 ? m.location_results_count({ count: current.length }) : ""}
+      </p>
+      <div className="cities" id={list} role="listbox" aria-label={m.location_results()}>
+        {current?.map((city, i) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus
+          <div
+            key={city.id}
+            id={optionId(i)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={i === marked}
+            onClick={() => onPick(city)}
+            onMouseDown={(event) => event.preventDefault()}
+          >
+            {city.displayName}
+          </div>
+        ))}
+      </div>
+      <div role="status">{current?.length === 0 && <NothingFound />}</div>
+    </>
+  );
+}
+
+const input = {
+  className: "input",
+  id: "place",
+  type: "search",
+  placeholder: m.location_search_placeholder(),
+  maxLength: 100,
+  autoComplete: "off",
+  "aria-describedby": "place-hint",
+} as const;
+
+function Field({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <label className="label" htmlFor="place">
+        {m.location_search_label()}
+      </label>
+      <p className="small soft" id="place-hint">
+        {m.location_search_hint()}
+      </p>
+      <div className="city-search">
+        <div className="search">
+          <Icon name="search" />
+          {children}
+        </div>
+        <Button type="submit" variant="second">
+          {m.location_search()}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const NothingFound = () => <EmptyState title={m.location_none_title()}>{m.location_none_text()}</EmptyState>;

@@ -1,0 +1,49 @@
+import { getOwnPlace, placeAgain } from "#app/domains/location/choose-place.server.ts";
+import type { OwnPlace } from "#app/domains/location/location.schema.ts";
+import { DEFAULT_PLACE, getPatientHead, type Place } from "#app/domains/patients/queries.server.ts";
+import { actorCtxOf, ctxOf, sessionContext } from "./context.ts";
+import { readCookie, writeCookie } from "./cookies.server.ts";
+
+/** A visitor's place, in their own browser: "<city id>~<source>[~latitude~longitude~accuracy]". */
+const NAME = "nadi_place";
+const LIFE = 180 * 24 * 3600;
+const SOURCES = ["search", "position", "ip"] as const;
+
+export function placeCookie({ cityId, source, latitude, longitude, accuracy }: OwnPlace): string {
+  const position = source === "position" ? [latitude, longitude, accuracy ?? ""] : [];
+  return writeCookie(NAME, [cityId, source, ...position].join("~"), LIFE);
+}
+export const clearPlaceCookie = () => writeCookie(NAME, "", 0);
+/** Whether a visitor's pages are their own, and no longer everybody's. */
+export const hasPlaceCookie = (cookieHeader: string | null | undefined) => readCookie(cookieHeader, NAME) !== null;
+
+export function readPlaceCookie(cookieHeader: string | null | undefined) {
+  const [id, from, ...numbers] = (readCookie(cookieHeader, NAME) ?? "").slice(0, 100).split("~");
+  const cityId = Number(id);
+  const source = SOURCES.find((s) => s === from);
+  if (!Number.isInteger(cityId) || cityId < 1 || cityId > 2_147_483_647 || !source) return null;
+  const [latitude = Number.NaN, longitude = Number.NaN] = numbers.slice(0, 2).map(Number);
+  const accuracy = numbers[2] ? Number(numbers[2]) : null;
+  const good = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (accuracy === null || accuracy >= 0);
+  return { cityId, source, position: source === "position" && good ? { latitude, longitude, accuracy } : null };
+}
+
+type Reader = Parameters<typeof ctxOf>[0];
+
+/** Where "near" is for whoever is looking: a patient's own place, a visitor's from their cookie, else the default city. */
+export async function nearOf(context: Reader, request: Request): Promise<Place> {
+  if (context.get(sessionContext)?.role === "patient") return (await getPatientHead(actorCtxOf(context))).place;
+  return (await visitorsPlace(context, request)) ?? DEFAULT_PLACE;
+}
+
+export async function visitorsPlace(context: Reader, request: Request): Promise<OwnPlace | null> {
+  const kept = readPlaceCookie(request.headers.get("cookie"));
+  return kept && placeAgain(ctxOf(context), kept);
+}
+
+/** The same with all that /location shows; null when nobody has chosen. */
+export async function ownPlaceOf(context: Reader, request: Request): Promise<OwnPlace | null> {
+  const place =
+    context.get(sessionContext)?.role === "patient" ? await getOwnPlace(actorCtxOf(context)) : await visitorsPlace(context, request);
+  return place?.source ? place : null;
+}

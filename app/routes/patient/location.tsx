@@ -1,0 +1,103 @@
+import { CitySearch } from "#app/domains/location/components/city-search.tsx";
+import { useChoice } from "#app/domains/location/components/use-choice.tsx";
+import type { OwnPlace } from "#app/domains/location/location.schema.ts";
+import { searchCities } from "#app/domains/location/queries.server.ts";
+import { DEFAULT_PLACE } from "#app/domains/patients/queries.server.ts";
+import { ctxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { ownPlaceOf } from "#app/http/place.server.ts";
+import { safePath } from "#app/http/redirects.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Button } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Card, Facts, Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/location.ts";
+
+export const handle = { more: true } satisfies PageHandle;
+
+const PATH = "/location";
+const CITIES = "/location/cities";
+
+export const loader = load(async ({ context, request, url }: Route.LoaderArgs) => {
+  const ctx = ctxOf(context);
+  const typed = (url.searchParams.get("q") ?? "").trim().slice(0, 100);
+  const [place, found] = await Promise.all([ownPlaceOf(context, request), typed ? searchCities(ctx, typed) : []]);
+  const from = safePath(url.searchParams.get("from"), "") || cameFrom(request, url.origin);
+  return { place, typed, found, from, usual: DEFAULT_PLACE.name, maps: ctx.integrations.geocoder !== null };
+});
+
+/** The page of ours before this one: the way back leads there. */
+function cameFrom(request: Request, own: string): string {
+  const referer = URL.parse(request.headers.get("referer") ?? "");
+  return referer?.origin === own && referer.pathname !== PATH ? safePath(referer.pathname + referer.search, "") : "";
+}
+
+/** Spec 001 §2.5. */
+export default function LocationPage({ loaderData }: Route.ComponentProps) {
+  const { place, typed, found, from, usual, maps } = loaderData;
+  const { note, busy, choose, detect } = useChoice(CITIES, from);
+  return (
+    <Page title={m.location_title()} back={{ to: from || "/patient-dashboard" }}>
+      <div role="status">
+        {note && (
+          <Note tone={note.tone} className="status">
+            {note.message}
+          </Note>
+        )}
+      </div>
+      <CurrentPlace place={place} usual={usual} />
+      {/* Without scripts a browser does not tell where it is: the internet address is asked. */}
+      <form
+        method="post"
+        action={CITIES}
+        className="section"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void detect();
+        }}
+      >
+        <input type="hidden" name="intent" value="ip" />
+        <input type="hidden" name="from" value={from} />
+        <Button type="submit" full icon="locate" aria-busy={busy || undefined} aria-disabled={busy || undefined}>
+          {busy ? m.location_detecting() : m.location_use_current()}
+        </Button>
+        <p className="small soft mt">{maps ? m.location_private_maps() : m.location_private()}</p>
+      </form>
+      <section className="section">
+        <CitySearch key={typed} page={PATH} cities={CITIES} {...{ typed, found, from }} onPick={(city) => void choose(city.id)} />
+      </section>
+    </Page>
+  );
+}
+
+function CurrentPlace({ place, usual }: { place: OwnPlace | null; usual: string }) {
+  const sources = { search: m.location_source_search, position: m.location_source_position, ip: m.location_source_ip };
+  return (
+    <Card as="section" aria-labelledby="now">
+      <h2 id="now" className="row">
+        <Icon name="map-pin" />
+        {m.location_now()}
+      </h2>
+      {place ? (
+        <Facts
+          className="mt"
+          items={[
+            [m.location_city(), place.displayName],
+            [
+              m.location_coordinates(),
+              m.location_coordinates_value({ latitude: place.latitude.toFixed(4), longitude: place.longitude.toFixed(4) }),
+            ],
+            place.accuracy !== null && [m.location_accuracy(), m.location_accuracy_value({ metres: place.accuracy })],
+            place.source !== null && [m.location_source(), sources[place.source]()],
+          ]}
+        />
+      ) : (
+        <p className="soft mt">{m.location_not_chosen({ city: usual })}</p>
+      )}
+    </Card>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.location_title() }) }];
