@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "#app/db/client.server.ts";
 import { seedDemo, seedReference, topUpDemo } from "#app/db/seed/index.server.ts";
+import { refreshSearchWords } from "#app/domains/directory/search.server.ts";
 import { EnvironmentError, env } from "#app/env.server.ts";
 import { createDatabase, dropDatabase, migrateDatabase } from "./migrate.ts";
 
@@ -25,6 +26,7 @@ async function prepare() {
     const wanted = demo || process.argv.includes("--seed");
     if (wanted && !people) await seedDemo(ctx);
     if (wanted) await topUpDemo(ctx);
+    await refreshSearchWords(db);
   } finally {
     await end();
   }

@@ -3,6 +3,7 @@ import { db } from "#app/db/pool.server.ts";
 import { sweepChallenges } from "#app/domains/accounts/otp.server.ts";
 import { sweepSessions } from "#app/domains/accounts/sessions.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import { refreshSearchWords } from "#app/domains/directory/search.server.ts";
 import { sweepFiles } from "#app/domains/files/sweep-files.server.ts";
 import { sweepLimits } from "#app/domains/limits/limit.server.ts";
 import { sendNoticeLetter, sendNoticeSms } from "#app/domains/notifications/deliver.server.ts";
@@ -34,6 +35,7 @@ const HANDLERS: Handlers = {
     await sweepChallenges(ctx);
     await sweepSessions(ctx);
     await sweepLimits(ctx);
+    await refreshSearchWords(ctx.db);
   },
 };
 

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { connect } from "#app/db/client.server.ts";
 import { seedDemo, seedReference } from "#app/db/seed/index.server.ts";
+import { refreshSearchWords } from "#app/domains/directory/search.server.ts";
 import { type DatabaseAddress, readEnvironment } from "#app/env.server.ts";
 import { filesystemStore } from "#app/integrations/storage/filesystem.server.ts";
 import { inDatabase, migrateDatabase, withAdmin } from "../../scripts/migrate.ts";
@@ -81,6 +82,7 @@ export async function ensureTemplate(kind: Template): Promise<string> {
         await seedDemo({ db, now: new Date(), storage: filesystemStore(files), keys: [DEMO_KEY] });
         rmSync(templateFiles(), { recursive: true, force: true });
         renameSync(files, templateFiles());
+        await refreshSearchWords(db);
       }
       await sql`analyze`;
     } finally {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -68,6 +69,21 @@ export const patients = pgTable("patients", {
   updatedAt: createdAt(),
 });
 
+/** Whom the public sees. Written out, because an index for these rows alone is used only where the query says the same. */
+export const shownDoctor = (t: { registrationStatus: AnyPgColumn }) => sql`${t.registrationStatus} = 'verified'`;
+export const shownHospital = (t: { status: AnyPgColumn }) => sql`${t.status} = 'active'`;
+
+/** The average of the reviews that are shown; null while there are none. */
+export const averageOf = (t: { ratingSum: AnyPgColumn; ratingCount: AnyPgColumn }) =>
+  sql<number | null>`(${t.ratingSum}::float8 / nullif(${t.ratingCount}, 0))`;
+
+/**
+ * Where a row lies on Mercator's map, in degrees of the equator. On this map every direction is stretched alike, so its
+ * nearest point (which a GiST index walks to) is the nearest place, and the distance on it is the real one after one factor.
+ */
+export const onMap = (t: { latitude: AnyPgColumn; longitude: AnyPgColumn }) =>
+  sql`point(${t.longitude}, degrees(ln(tan(radians(45 + ${t.latitude} / 2)))))`;
+
 export const HOSPITAL_CATEGORIES = ["Hospital", "Clinic", "Dental", "Laboratory", "Vaccination", "Ayurvedic", "Pharmacy"] as const;
 export type HospitalCategory = (typeof HOSPITAL_CATEGORIES)[number];
 
@@ -98,11 +114,22 @@ export const hospitals = pgTable(
     ratingSum: integer().notNull().default(0),
     ratingCount: integer().notNull().default(0),
     proposedBy: uuid().references(() => users.id, { onDelete: "set null" }),
+    /** What the directory's search looks in: " krishna heart centre hospital cardiology … ". Kept by a trigger. */
+    searchText: text().notNull().default(""),
     isDemo: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
-  (t) => [index("hospitals_city").on(t.status, t.city, t.name)],
+  (t) => [
+    index("hospitals_city").on(t.status, t.city, t.name),
+    index("hospitals_search").using("gin", sql`${t.searchText} gin_trgm_ops`).where(shownHospital(t)),
+    index("hospitals_by_name").on(t.name, t.id).where(shownHospital(t)),
+    index("hospitals_by_review")
+      .on(sql`${averageOf(t)} desc nulls last`, t.ratingCount.desc(), t.name, t.id)
+      .where(shownHospital(t)),
+    index("hospitals_near").using("gist", onMap(t)).where(shownHospital(t)),
+    index("hospitals_treat").using("gin", t.specialties).where(shownHospital(t)),
+  ],
 );
 
 /** Spec 000 §4 and issue 3; the whole machine is domains/verification/verification.state.ts. */
@@ -161,6 +188,8 @@ export const doctors = pgTable(
     /** When the case in hand was submitted: its age in the queues. */
     submittedAt: at(),
     verifiedAt: at(),
+    /** What the directory's search looks in: name, specialty, hospital, place. Kept by triggers, also of `hospitals`. */
+    searchText: text().notNull().default(""),
     isDemo: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -174,6 +203,16 @@ export const doctors = pgTable(
     uniqueIndex("doctors_aadhaar").on(t.aadhaarMac),
     uniqueIndex("doctors_pan").on(t.panMac),
     index("doctors_queue").on(t.registrationStatus, t.submittedAt),
+    index("doctors_search").using("gin", sql`${t.searchText} gin_trgm_ops`).where(shownDoctor(t)),
+    index("doctors_by_name").on(t.fullName, t.id).where(shownDoctor(t)),
+    index("doctors_by_specialty").on(t.primarySpecialization, t.fullName, t.id).where(shownDoctor(t)),
+    index("doctors_by_review")
+      .on(sql`${averageOf(t)} desc nulls last`, t.ratingCount.desc(), t.fullName, t.id)
+      .where(shownDoctor(t)),
+    index("doctors_by_fee").on(t.consultationFee, t.fullName, t.id).where(shownDoctor(t)),
+    index("doctors_by_experience").on(t.experienceYears, t.fullName, t.id).where(shownDoctor(t)),
+    index("doctors_near").using("gist", onMap(t)).where(shownDoctor(t)),
+    index("doctors_of_hospital").on(t.hospitalId, t.category).where(shownDoctor(t)),
     check("doctors_fee", sql`${t.consultationFee} is null or ${t.consultationFee} >= 0`),
   ],
 );

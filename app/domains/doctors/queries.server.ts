@@ -1,13 +1,22 @@
-import { and, asc, desc, eq, ilike, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import { appointments, availabilitySlots, doctors, hospitals, type RegistrationStatus } from "#app/db/schema/index.ts";
+import {
+  appointments,
+  availabilitySlots,
+  averageOf,
+  doctors,
+  hospitals,
+  type RegistrationStatus,
+  shownDoctor,
+} from "#app/db/schema/index.ts";
 import { type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Actor, Ctx } from "../context.server.ts";
-import { kilometres, type Near, roundKm } from "../directory/near.ts";
+import { byDistance, kilometres, type Near, roundKm } from "../directory/near.ts";
 import { type Rating, ratingOf } from "../directory/rating.ts";
+import { COUNTED, hasWords, type Wanted, wantedOf, withSlips, wordValues } from "../directory/search.server.ts";
 
 /** The acting doctor's registration status; null when the actor is no doctor. */
 export async function getRegistrationStatus(ctx: Ctx): Promise<RegistrationStatus | null> {
@@ -58,7 +67,9 @@ const nextFree = sql<
 >`(select s.date || ' ' || to_char(s.time, 'HH24:MI') from ${availabilitySlots} s where s.doctor_id = ${doctors.id} and (s.date, s.time) > (${sql.placeholder("today")}::date, ${sql.placeholder("time")}::time) and not exists (select 1 from ${appointments} a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time and a.status <> 'cancelled') order by s.date, s.time limit 1)`;
 
 /** Kilometres from the chosen place. */
-const distance = kilometres(doctors.latitude, doctors.longitude);
+const distance = kilometres(doctors);
+/** The name as the search sees it. */
+const ownWords = sql`search_words_of(${doctors.fullName})`;
 
 const card = {
   id: doctors.id,
@@ -73,8 +84,11 @@ const card = {
   ratingSum: doctors.ratingSum,
   ratingCount: doctors.ratingCount,
 };
-export const DOCTOR_SORTS = ["default", "distance", "name", "experience", "fee"] as const;
+export const DOCTOR_SORTS = ["default", "distance", "review", "liked", "experience", "fee"] as const;
 export type DoctorSort = (typeof DOCTOR_SORTS)[number];
+export type Direction = "asc" | "desc";
+/** The way one would want it first: the best, the most, one's own. */
+const DESCENDING: ReadonlySet<DoctorSort> = new Set(["review", "liked", "experience"]);
 export type DoctorCard = {
   id: string;
   name: string;
@@ -91,60 +105,109 @@ export type DoctorCard = {
   nextFree: { date: DateKey; time: TimeKey } | null;
 };
 export type DoctorSearch = {
+  /** Any words of name, specialty, hospital and place; a slip in one is forgiven when nothing is written as typed. */
   text?: string;
   specialty?: string;
   category?: string;
+  hospitalId?: string;
   sort?: DoctorSort;
-  direction?: "asc" | "desc";
-  /** Where "near" is. */
+  /** Left out: nearest, best and most first. */
+  direction?: Direction;
   near: Near;
   limit: number;
   offset?: number;
 };
+export type DoctorList = {
+  doctors: DoctorCard[];
+  /** How many there are in all, counted to `COUNTED`; `uncounted`: there are more. */
+  total: number;
+  uncounted: boolean;
+  /** Nothing is written as typed; these come close. */
+  similar: boolean;
+};
 
 /** Verified doctors as cards, and how many match in all. */
-export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<{ doctors: DoctorCard[]; total: number }> {
-  const { sort = "default", direction = "asc" } = search;
-  const filters: SQL[] = [];
-  if (search.text) filters.push(ilike(doctors.fullName, sql.placeholder("text")));
+export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<DoctorList> {
+  const wanted = wantedOf(search.text ?? "");
+  // Something was typed, and no letter or figure in it.
+  if (wanted.length === 0 && search.text?.trim()) return { doctors: [], total: 0, uncounted: false, similar: false };
+  const found = await findDoctors(ctx, search, wanted);
+  if (found.total > 0 || wanted.length === 0) return { ...found, similar: false };
+  const slips = await withSlips(ctx.db, wanted);
+  const near = slips && (await findDoctors(ctx, search, slips));
+  return near?.total ? { ...near, similar: true } : { ...found, similar: false };
+}
+
+async function findDoctors(ctx: Ctx, search: DoctorSearch, wanted: Wanted): Promise<Omit<DoctorList, "similar">> {
+  const { sort = "default" } = search;
+  const me = ctx.actor?.role === "patient" ? ctx.actor.userId : null;
+  const way = (search.direction ?? (DESCENDING.has(sort) ? "desc" : "asc")) === "desc" ? desc : asc;
+  const filters: SQL[] = [shownDoctor(doctors), ...hasWords(doctors.searchText, wanted.length)];
   if (search.specialty) filters.push(eq(doctors.primarySpecialization, sql.placeholder("specialty")));
   if (search.category) filters.push(eq(doctors.category, sql.placeholder("category")));
-  const way = direction === "desc" ? desc : asc;
+  if (search.hospitalId) filters.push(eq(doctors.hospitalId, sql.placeholder("hospitalId")));
+  const name = way === desc && sort === "default" ? desc(doctors.fullName) : asc(doctors.fullName);
   const order = {
-    default: [asc(doctors.fullName)],
-    distance: [way(distance)],
-    name: [way(doctors.fullName)],
+    // A search first gives those who are called so.
+    default: wanted.length ? [desc(and(...hasWords(ownWords, wanted.length)) as SQL)] : [],
+    distance: [way(byDistance(doctors))],
+    review: [sql`${way(averageOf(doctors))} nulls last`, sql`${doctors.ratingCount} desc nulls last`],
+    liked: me ? [way(sql`${doctors.id} = any(array(select doctor_id from favourites where patient_id = ${sql.placeholder("me")}))`)] : [],
     experience: [way(doctors.experienceYears)],
-    fee: [sql`${way(sql`${doctors.consultationFee}`)} nulls last`],
+    fee: [sql`${way(doctors.consultationFee)} nulls last`],
   }[sort];
   // One statement for each shape of search, prepared once.
-  const shape = `list_doctors_${filters.length ? [search.text && "t", search.specialty && "s", search.category && "c"].filter(Boolean).join("") : "all"}_${sort}_${direction}`;
-  const query = hot(ctx.db, shape, (db) =>
-    db
-      .select({ ...card, nextFree, distance, total: sql<number>`(count(*) over ())::int` })
+  const filter = [search.specialty && "s", search.category && "c", search.hospitalId && "h", me && "m"].filter(Boolean).join("");
+  const shape = `doctors_${wanted.length}${filter}`;
+  const sorted = `list_${shape}_${sort}_${way.name}`;
+  const list = hot(ctx.db, sorted, (db) => {
+    // The page first, so that free times are looked for only for those who are on it.
+    const by = sql.join([...order, name, asc(doctors.id)], sql`, `);
+    const page = db
+      .select({ id: doctors.id, place: sql<number>`row_number() over (order by ${by})`.as("place") })
       .from(doctors)
-      .where(and(eq(doctors.registrationStatus, "verified"), ...filters))
-      .orderBy(...order, asc(doctors.id))
+      .where(and(...filters))
+      .orderBy(by)
       .limit(sql.placeholder("limit"))
       .offset(sql.placeholder("offset"))
-      .prepare(shape),
-  );
-  const rows = await query.execute({
-    text: `%${(search.text ?? "").replace(/[\\%_]/g, "\\$&")}%`,
+      .as("page");
+    return db
+      .select({ ...card, nextFree, distance })
+      .from(page)
+      .innerJoin(doctors, eq(doctors.id, page.id))
+      .orderBy(page.place)
+      .prepare(sorted);
+  });
+  const count = hot(ctx.db, `count_${shape}`, (db) => {
+    const some = db
+      .select({ one: sql`1`.as("one") })
+      .from(doctors)
+      .where(and(...filters))
+      .limit(COUNTED + 1)
+      .as("some");
+    return db.select({ total: sql<number>`count(*)::int` }).from(some).prepare(`count_${shape}`);
+  });
+  const values = {
+    ...wordValues(wanted),
+    me,
     specialty: search.specialty,
     category: search.category,
+    hospitalId: search.hospitalId,
     latitude: search.near.latitude,
     longitude: search.near.longitude,
     today: todayInIndia(ctx.now),
     time: timeInIndia(ctx.now),
     limit: search.limit,
     offset: search.offset ?? 0,
-  });
+  };
+  const [rows, [counted]] = await Promise.all([list.execute(values), count.execute(values)]);
+  const total = counted?.total ?? 0;
   // Many are free at the same time: one object for all of them is written into the page once.
   const times = new Map(rows.map(({ nextFree: at }) => [at, at ? { date: at.slice(0, 10), time: at.slice(11) } : null]));
   return {
-    total: rows[0]?.total ?? 0,
-    doctors: rows.map(({ nextFree: next, distance: km, total: _, ratingSum, ratingCount, ...row }) => ({
+    total: Math.min(total, COUNTED),
+    uncounted: total > COUNTED,
+    doctors: rows.map(({ nextFree: next, distance: km, ratingSum, ratingCount, ...row }) => ({
       ...row,
       rating: ratingOf({ ratingSum, ratingCount }),
       distanceKm: roundKm(km),

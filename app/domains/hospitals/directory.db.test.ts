@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { hospitals } from "#app/db/schema/index.ts";
-import { makeDoctor } from "../../../tests/factories/people.ts";
+import { makeDoctor, makePatient } from "../../../tests/factories/people.ts";
 import { testDb } from "../../../tests/setup/test-db.ts";
+import { refreshSearchWords } from "../directory/search.server.ts";
 import { getPublicHospital, type HospitalSearch, listHospitals } from "./directory.server.ts";
 
 const { db, sql, ctx } = testDb();
@@ -53,4 +54,22 @@ it("a page of its own only for an active one; a merged one says where to go", as
   const [pending] = await sql`select id from hospitals where status = 'pending'`;
   for (const id of [pending!.id, "00000000-0000-4000-8000-000000000000", "nonsense", undefined])
     await expect(getPublicHospital(ctx(), id)).rejects.toMatchObject({ code: "not-found", sentence: "Hospital not found" });
+});
+it("finds by the words of name, kind, specialties and address, and forgives a slip", async () => {
+  await refreshSearchWords(db);
+  const found = async (text: string) => {
+    const { hospitals: cards, similar } = await listHospitals(ctx(), { near, limit: 50, text });
+    return [similar, cards.map((h) => h.name)];
+  };
+  expect(await found("cardio heart")).toEqual([false, ["Apollo Heart"]]);
+  expect(await found("laboratory")).toEqual([false, ["Care Lab"]]);
+  expect(await found("clinic vijayawada")).toEqual([false, ["Benz Clinic"]]);
+  expect(await found("apolo haert")).toEqual([true, ["Apollo Heart"]]);
+  for (const text of ["%", "_", "'; drop table hospitals; --", "\0"]) expect(await found(text)).toEqual([false, []]);
+});
+it("puts one's own favourites first", async () => {
+  const patient = await makePatient(db);
+  await sql`insert into favourites (patient_id, hospital_id) values (${patient.id}, ${care})`;
+  const { hospitals: cards } = await listHospitals(ctx(patient.actor), { near, limit: 50, sort: "liked" });
+  expect(cards.map((h) => h.name)).toEqual(["Care Lab", "Apollo Heart", "Benz Clinic"]);
 });

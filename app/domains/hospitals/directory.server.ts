@@ -1,22 +1,25 @@
-import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import { doctors, hospitals } from "#app/db/schema/index.ts";
+import { averageOf, doctors, hospitals, shownDoctor, shownHospital } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Ctx } from "../context.server.ts";
 import { byDistance, kilometres, type Near, roundKm } from "../directory/near.ts";
 import { ratingOf } from "../directory/rating.ts";
+import { COUNTED, hasWords, type Wanted, wantedOf, withSlips, wordValues } from "../directory/search.server.ts";
 import type { HospitalCard } from "./hospital-card.ts";
 
 export const HOSPITAL_SORTS = ["default", "name", "distance", "review", "doctors", "liked"] as const;
 export type HospitalSort = (typeof HOSPITAL_SORTS)[number];
+/** The way one would want it first: the best, the most, one's own. */
+const DESCENDING: ReadonlySet<HospitalSort> = new Set(["review", "doctors", "liked"]);
 /** Spec 001 §4.7: with at least one (verified) doctor, or with none. */
 export const HOSPITAL_FILTERS = ["available", "none"] as const;
 export type HospitalFilter = (typeof HOSPITAL_FILTERS)[number];
 
 export type HospitalSearch = {
-  /** Any words of name, kind, specialties and address. */
+  /** Any words of name, kind, specialties and address; a slip in one is forgiven when nothing is written as typed. */
   text?: string;
   /** One of the categories of domains/doctors/specialties.ts: it treats this, or a doctor of this category works there. */
   category?: string;
@@ -29,40 +32,68 @@ export type HospitalSearch = {
   offset?: number;
 };
 
-const theirDoctors = sql`${doctors} where ${doctors.hospitalId} = ${hospitals.id} and ${doctors.registrationStatus} = 'verified'`;
-const doctorCount = sql<number>`(select count(*)::int from ${theirDoctors})`;
+const theirs = sql`${doctors} where ${doctors.hospitalId} = ${hospitals.id} and ${shownDoctor(doctors)}`;
+const doctorCount = sql<number>`(select count(*)::int from ${theirs})`;
+/** The name as the search sees it. */
+const ownWords = sql`search_words_of(${hospitals.name})`;
+
+export type HospitalList = {
+  hospitals: HospitalCard[];
+  /** How many there are in all, counted to `COUNTED`; `uncounted`: there are more. */
+  total: number;
+  uncounted: boolean;
+  /** Nothing is written as typed; these come close. */
+  similar: boolean;
+};
 
 /** Active hospitals as cards, and how many match in all. */
-export async function listHospitals(ctx: Ctx, search: HospitalSearch): Promise<{ hospitals: HospitalCard[]; total: number }> {
+export async function listHospitals(ctx: Ctx, search: HospitalSearch): Promise<HospitalList> {
+  const wanted = wantedOf(search.text ?? "");
+  if (wanted.length === 0 && search.text?.trim()) return { hospitals: [], total: 0, uncounted: false, similar: false };
+  const found = await findHospitals(ctx, search, wanted);
+  if (found.total > 0 || wanted.length === 0) return { ...found, similar: false };
+  const slips = await withSlips(ctx.db, wanted);
+  const near = slips && (await findHospitals(ctx, search, slips));
+  return near?.total ? { ...near, similar: true } : { ...found, similar: false };
+}
+
+async function findHospitals(ctx: Ctx, search: HospitalSearch, wanted: Wanted): Promise<Omit<HospitalList, "similar">> {
   const { sort = "default" } = search;
-  const direction = search.direction ?? (sort === "review" || sort === "doctors" || sort === "liked" ? "desc" : "asc");
-  const filters: (SQL | undefined)[] = [eq(hospitals.status, "active")];
-  if (search.text)
-    filters.push(
-      sql`concat_ws(' ', ${hospitals.name}, ${hospitals.category}, array_to_string(${hospitals.specialties}, ' '), ${hospitals.address}, ${hospitals.area}, ${hospitals.city}) ilike ${sql.placeholder("text")}`,
-    );
+  const me = ctx.actor?.role === "patient" ? ctx.actor.userId : null;
+  const way = (search.direction ?? (DESCENDING.has(sort) ? "desc" : "asc")) === "desc" ? desc : asc;
+  const filters: SQL[] = [shownHospital(hospitals), ...hasWords(hospitals.searchText, wanted.length)];
   if (search.category)
     filters.push(
-      or(
-        sql`${sql.placeholder("category")} = any(${hospitals.specialties})`,
-        sql`exists (select from ${theirDoctors} and ${doctors.category} = ${sql.placeholder("category")})`,
-      ),
+      sql`(${hospitals.specialties} @> array[${sql.placeholder("category")}::text] or ${hospitals.id} = any(array(select ${doctors.hospitalId} from ${doctors} where ${doctors.category} = ${sql.placeholder("category")} and ${shownDoctor(doctors)})))`,
     );
-  if (search.filter === "available") filters.push(sql`exists (select from ${theirDoctors})`);
-  if (search.filter === "none") filters.push(sql`not exists (select from ${theirDoctors})`);
-  const way = direction === "desc" ? desc : asc;
-  const average = sql`${hospitals.ratingSum}::float8 / nullif(${hospitals.ratingCount}, 0)`;
+  if (search.filter === "available") filters.push(sql`exists (select from ${theirs})`);
+  if (search.filter === "none") filters.push(sql`not exists (select from ${theirs})`);
+  const name = way === desc && (sort === "default" || sort === "name") ? desc(hospitals.name) : asc(hospitals.name);
   const order = {
-    default: [way(hospitals.name)],
-    name: [way(hospitals.name)],
-    distance: [way(byDistance(hospitals.latitude, hospitals.longitude))],
-    review: [sql`${way(average)} nulls last`, desc(hospitals.ratingCount)],
+    // A search first gives those that are called so.
+    default: wanted.length ? [desc(and(...hasWords(ownWords, wanted.length)) as SQL)] : [],
+    name: [],
+    distance: [way(byDistance(hospitals))],
+    review: [sql`${way(averageOf(hospitals))} nulls last`, sql`${hospitals.ratingCount} desc nulls last`],
     doctors: [way(doctorCount)],
-    liked: [way(hospitals.name)],
+    liked: me
+      ? [way(sql`${hospitals.id} = any(array(select hospital_id from favourites where patient_id = ${sql.placeholder("me")}))`)]
+      : [],
   }[sort];
-  const shape = `list_hospitals_${[search.text && "t", search.category && "c", search.filter].filter(Boolean).join("_")}_${sort}_${direction}`;
-  const query = hot(ctx.db, shape, (db) =>
-    db
+  // One statement for each shape of search, prepared once.
+  const shape = `hospitals_${wanted.length}${[search.category && "c", search.filter, me && "m"].filter(Boolean).join("")}`;
+  const sorted = `list_${shape}_${sort}_${way.name}`;
+  const list = hot(ctx.db, sorted, (db) => {
+    const by = sql.join([...order, name, asc(hospitals.id)], sql`, `);
+    const page = db
+      .select({ id: hospitals.id, place: sql<number>`row_number() over (order by ${by})`.as("place") })
+      .from(hospitals)
+      .where(and(...filters))
+      .orderBy(by)
+      .limit(sql.placeholder("limit"))
+      .offset(sql.placeholder("offset"))
+      .as("page");
+    return db
       .select({
         id: hospitals.id,
         name: hospitals.name,
@@ -76,27 +107,37 @@ export async function listHospitals(ctx: Ctx, search: HospitalSearch): Promise<{
         ratingCount: hospitals.ratingCount,
         isDemo: hospitals.isDemo,
         doctors: doctorCount,
-        distance: kilometres(hospitals.latitude, hospitals.longitude),
-        total: sql<number>`(count(*) over ())::int`,
+        distance: kilometres(hospitals),
       })
+      .from(page)
+      .innerJoin(hospitals, eq(hospitals.id, page.id))
+      .orderBy(page.place)
+      .prepare(sorted);
+  });
+  const count = hot(ctx.db, `count_${shape}`, (db) => {
+    const some = db
+      .select({ one: sql`1`.as("one") })
       .from(hospitals)
       .where(and(...filters))
-      .orderBy(...order, asc(hospitals.name), asc(hospitals.id))
-      .limit(sql.placeholder("limit"))
-      .offset(sql.placeholder("offset"))
-      .prepare(shape),
-  );
-  const rows = await query.execute({
-    text: `%${(search.text ?? "").replace(/[\\%_]/g, "\\$&")}%`,
+      .limit(COUNTED + 1)
+      .as("some");
+    return db.select({ total: sql<number>`count(*)::int` }).from(some).prepare(`count_${shape}`);
+  });
+  const values = {
+    ...wordValues(wanted),
+    me,
     category: search.category,
     latitude: search.near.latitude,
     longitude: search.near.longitude,
     limit: search.limit,
     offset: search.offset ?? 0,
-  });
+  };
+  const [rows, [counted]] = await Promise.all([list.execute(values), count.execute(values)]);
+  const total = counted?.total ?? 0;
   return {
-    total: rows[0]?.total ?? 0,
-    hospitals: rows.map(({ distance, total: _, ratingSum, ratingCount, ...row }) => ({
+    total: Math.min(total, COUNTED),
+    uncounted: total > COUNTED,
+    hospitals: rows.map(({ distance, ratingSum, ratingCount, ...row }) => ({
       ...row,
       rating: ratingOf({ ratingSum, ratingCount }),
       distanceKm: roundKm(distance),

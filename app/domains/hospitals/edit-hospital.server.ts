@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import type { HospitalInput } from "./hospitals.schema.ts";
-import { lockHospital, requireAdmin } from "./lock-hospital.server.ts";
+import { holdDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
 import { findCityPlace } from "./queries.server.ts";
 
 /** The columns of what was given; coordinates are those of the city where the house's own are not known. */
@@ -32,6 +33,8 @@ export async function editHospital(ctx: Ctx<Actor>, input: HospitalInput & { id:
   requireAdmin(ctx);
   const { id, ...given } = input;
   return transact(ctx, async (tx) => {
+    // Their search knows the hospital's name, too.
+    if (isUuid(id)) await holdDoctorsOf(tx, id);
     const before = await lockHospital(tx, id, ["active", "pending"]);
     if (given.seen !== before.updatedAt.toISOString()) throw new DomainError("conflict", m.admin_hospital_changed());
     const { columns, place } = await columnsOf(tx, given);

@@ -19,7 +19,7 @@ export const handle = { cache: 15 };
 
 const PATH = "/doctorspages/Cards-data";
 const PAGE = 12;
-const SORTS = ["default", "distance", "name", "experience", "fee"] as const satisfies readonly DoctorSort[];
+const SORTS = ["default", "distance", "review", "liked", "experience", "fee"] as const satisfies readonly DoctorSort[];
 
 /** The whole state of the list is its URL. */
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
@@ -63,7 +63,8 @@ function addressOf(state: State, change: Partial<State>): string {
 const SORT_WORDS: Record<DoctorSort, () => string> = {
   default: () => m.doctors_sort_default(),
   distance: () => m.doctors_sort_distance(),
-  name: () => m.doctors_sort_name(),
+  review: () => m.doctors_sort_review(),
+  liked: () => m.doctors_sort_liked(),
   experience: () => m.doctors_sort_experience(),
   fee: () => m.doctors_sort_fee(),
 };

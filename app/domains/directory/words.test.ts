@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { isSlip, searchWords } from "./words.ts";
+
+it("cuts what is typed into words, without what only stands around them", () => {
+  expect(searchWords("  A dentist near me, in GUNTUR! ")).toEqual(["dentist", "guntur"]);
+  expect(searchWords("Dr. Asha_100% Rao")).toEqual(["asha", "100", "rao"]);
+  expect(searchWords("dr")).toEqual(["dr"]);
+  expect(searchWords("రమేష్ रमेश")).toEqual(["రమేష్", "रमेश"]);
+});
+it("leaves nothing that a pattern could be made of, and never much", () => {
+  expect(searchWords("%")).toEqual([]);
+  expect(searchWords("_ \\ ' \" ; -- \0 |")).toEqual([]);
+  expect(searchWords("x'; drop table doctors; --")).toEqual(["x", "drop", "table"]);
+  expect(searchWords("a".repeat(10_000))).toEqual(["a".repeat(40)]);
+  expect(searchWords("b c d e f g h i j").length).toBe(6);
+});
+it.each([
+  ["cardiolgist", "cardiologist"],
+  ["kardiologist", "cardiologist"],
+  ["cardiolgi", "cardiologist"],
+  ["dentsit", "dentist"],
+  ["sarma", "sharma"],
+  ["kumr", "kumar"],
+  ["lakshmmi", "lakshmi"],
+  ["vijaywada", "vijayawada"],
+])("%s may be %s", (typed, word) => expect(isSlip(typed, word)).toBe(true));
+it.each([
+  ["rao", "raju"],
+  ["ent", "end"],
+  ["dentist", "dermatologist"],
+  ["kumar", "kumar"],
+  ["reddy", "rehana"],
+])("%s is not %s", (typed, word) => expect(isSlip(typed, word)).toBe(false));

@@ -1,0 +1,42 @@
+/** What a person types into the search of doctors and hospitals, cut into words as the database cuts what it looks in. */
+
+const MOST_WORDS = 6;
+const LONGEST = 40;
+/** Said around what is meant: "a dentist near me in Guntur", "Dr. Rao". */
+const FILLERS = new Set(["a", "and", "at", "best", "doctor", "doctors", "dr", "for", "in", "me", "near", "of", "the"]);
+
+/** Small letters; blanks and the punctuation of ASCII part words, so nothing is left that LIKE would read as a pattern. */
+export function searchWords(text: string): string[] {
+  const words = text
+    .slice(0, 200)
+    .toLowerCase()
+    .split(/[\s\p{Cc}!-/:-@[-`{-~]+/u)
+    .filter(Boolean)
+    .map((word) => word.slice(0, LONGEST));
+  const meant = words.filter((word) => !FILLERS.has(word));
+  return [...new Set(meant.length ? meant : words)].slice(0, MOST_WORDS);
+}
+
+/** How many letters may be wrong: none in three, one in six, then two. */
+const slipsIn = (typed: string) => (typed.length < 4 ? 0 : typed.length < 7 ? 1 : 2);
+
+/** Whether `typed` may be `word`, or its beginning, with a slip: letters missed, doubled, mistaken or exchanged. */
+export function isSlip(typed: string, word: string): boolean {
+  const allowed = slipsIn(typed);
+  if (allowed === 0 || typed === word) return false;
+  // Rows of the table of Damerau and Levenshtein: row[j] is what it takes to make the first j letters of the word.
+  let before: number[] = [];
+  let row = Array.from({ length: word.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= typed.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= word.length; j++) {
+      const same = typed[i - 1] === word[j - 1] ? 0 : 1;
+      let least = Math.min((row[j] as number) + 1, (next[j - 1] as number) + 1, (row[j - 1] as number) + same);
+      if (i > 1 && j > 1 && typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1])
+        least = Math.min(least, (before[j - 2] as number) + 1);
+      next.push(least);
+    }
+    [before, row] = [row, next];
+  }
+  return Math.min(...row) <= allowed;
+}
