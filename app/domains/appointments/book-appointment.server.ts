@@ -10,6 +10,7 @@ import { listNearestFree } from "../availability/queries.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
 import { notify } from "../notifications/notify.server.ts";
+import { attachCode, hasReadyCode, takeCode } from "../wallet/apply-code.server.ts";
 import type { BookAppointment } from "./appointments.schema.ts";
 
 export type Booked = { id: string };
@@ -63,10 +64,10 @@ async function slotTaken(ctx: Ctx, wish: { doctorId: string; date: string; time:
 async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Booked> {
   const { doctorId, date, time } = input;
   const patientId = tx.actor.userId;
-  // Asked together, the two take one round trip.
-  const [[doctor], offered] = await Promise.all([
+  // Asked together, they take one round trip.
+  const [[doctor], offered, withCode] = await Promise.all([
     tx.db
-      .select({ name: doctors.fullName, fee: doctors.consultationFee })
+      .select({ name: doctors.fullName, fee: doctors.consultationFee, category: doctors.category })
       .from(doctors)
       .where(and(eq(doctors.id, doctorId), eq(doctors.registrationStatus, "verified"))),
     // The lock keeps the doctor from taking the slot away while it is being booked.
@@ -75,10 +76,12 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
       .from(availabilitySlots)
       .where(and(eq(availabilitySlots.doctorId, doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time)))
       .for("key share"),
+    hasReadyCode(tx),
   ]);
   if (!doctor) throw new DomainError("not-found");
   const today = todayInIndia(tx.now);
   if (date < today || (date === today && time <= timeInIndia(tx.now)) || !offered.length) throw new SlotGone();
+  const code = withCode ? await takeCode(tx, doctor) : null;
   const [row] = await tx.db
     .insert(appointments)
     .values({
@@ -95,6 +98,7 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
       medicalHistory: input.medicalHistory ?? null,
       patientNote: input.note ?? null,
       fee: doctor.fee,
+      discount: code?.discount ?? 0,
       paymentReference: newReference(),
       idempotencyKey: input.idempotencyKey,
       createdAt: tx.now,
@@ -103,6 +107,7 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
     .returning({ id: appointments.id });
   const id = row!.id;
   await attachRecords(tx, id, input.records);
+  if (code) await attachCode(tx, code, id);
   await Promise.all([
     forgetDraft(tx, doctorId),
     recordAudit(tx, {
@@ -110,7 +115,7 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
       subjectType: "appointment",
       subjectId: id,
       personId: patientId,
-      details: { doctorId, date, time, records: input.records.length },
+      details: { doctorId, date, time, records: input.records.length, ...(code && { discount: code.discount }) },
     }),
     notify(tx, doctorId, "appointment-booked", { doctor: doctor.name, patient: input.name, date, time }, `/doctor/patient/${id}`),
     tx.db.execute(sql`select pg_notify('nadi_pages', '')`),

@@ -11,6 +11,7 @@ import { listNearestFree } from "../availability/queries.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import { notify } from "../notifications/notify.server.ts";
+import { returnCode } from "../wallet/apply-code.server.ts";
 import { APPOINTMENT_ACTIONS, type AppointmentAction } from "./appointment.state.ts";
 import { statusWord } from "./words.ts";
 
@@ -98,13 +99,14 @@ async function move(tx: Ctx<Actor>, id: string, action: AppointmentAction, set: 
       detail: { status: now.status },
     });
   }
+  const returned = action === "cancel" && (await returnCode(tx, id));
   const [doctor] = await tx.db.select({ name: doctors.fullName }).from(doctors).where(eq(doctors.id, row.doctorId));
   await recordAudit(tx, {
     action: `${action}-appointment`,
     subjectType: "appointment",
     subjectId: id,
     personId: row.patientId,
-    details: { date: row.date, time: row.time.slice(0, 5) },
+    details: { date: row.date, time: row.time.slice(0, 5), ...(returned && { discountReturned: true }) },
   });
   const toDoctor = role === "patient";
   await notify(

@@ -11,6 +11,7 @@ import {
   medicalRecords,
   patients,
   type RecordType,
+  walletCodes,
 } from "#app/db/schema/index.ts";
 import { type DateKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -96,6 +97,8 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
     .select({
       ...patientRow,
       fee: appointments.fee,
+      discount: appointments.discount,
+      discountCode: walletCodes.code,
       paymentReference: appointments.paymentReference,
       paymentMethod: appointments.paymentMethod,
       hospitalName: hospitals.name,
@@ -104,6 +107,7 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
     .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
+    .leftJoin(walletCodes, eq(walletCodes.appointmentId, appointments.id))
     .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
   if (!row) throw new DomainError("not-found");
   return { ...timeOf(row), changeable: isChangeable(ctx.now, row) };
@@ -283,6 +287,7 @@ export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefi
       medicalHistory: appointments.medicalHistory,
       patientNote: appointments.patientNote,
       fee: appointments.fee,
+      discount: appointments.discount,
       paymentMethod: appointments.paymentMethod,
       accountName: patients.name,
       photoFileId: patients.photoFileId,

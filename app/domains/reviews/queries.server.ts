@@ -5,9 +5,10 @@ import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
+import { type Rating, ratingOf } from "../directory/rating.ts";
 import { authorOf } from "./author.ts";
 import { EDIT_TIME, isEditable } from "./review.state.ts";
-import type { PublicReview, Rating, ReviewPage } from "./review.ts";
+import type { PublicReview, ReviewPage } from "./review.ts";
 
 /** Reviews on one page of the doctor: what fits the first view beside the rest. */
 const PUBLIC_PAGE = 4;
@@ -54,13 +55,13 @@ export async function listDoctorReviews(ctx: Ctx, input: { doctorId: string; pag
 async function getRating(ctx: Ctx, doctorId: string): Promise<Rating> {
   const query = hot(ctx.db, "doctor_rating", (db) =>
     db
-      .select({ sum: doctors.ratingSum, count: doctors.ratingCount })
+      .select({ ratingSum: doctors.ratingSum, ratingCount: doctors.ratingCount })
       .from(doctors)
       .where(eq(doctors.id, sql.placeholder("doctor")))
       .prepare("doctor_rating"),
   );
   const [row] = await query.execute({ doctor: doctorId });
-  return row ?? { sum: 0, count: 0 };
+  return row ? ratingOf(row) : null;
 }
 
 /** The acting patient's visit and what they have written of it. @throws DomainError("not-found") */

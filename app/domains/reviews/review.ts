@@ -1,5 +1,6 @@
 import type { ReportReason } from "#app/db/schema/index.ts";
 import type { DateKey } from "#app/lib/dates.ts";
+import type { Rating } from "../directory/rating.ts";
 
 /** A review as anybody may read it. `author` is null for a patient without a name. */
 export type PublicReview = {
@@ -11,8 +12,6 @@ export type PublicReview = {
   edited: boolean;
   isDemo: boolean;
 };
-/** What a doctor or hospital has: stars in all, and from how many reviews. */
-export type Rating = { sum: number; count: number };
 /** A page of a doctor's reviews, from 1. */
 export type ReviewPage = { rows: PublicReview[]; page: number; hasMore: boolean; rating: Rating };
 

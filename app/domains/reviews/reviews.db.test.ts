@@ -49,7 +49,7 @@ it("one for each completed visit, by its patient; counted for the doctor and the
   expect(await saveReview(ctx(patient.actor), { appointmentId: visit, rating: 2 })).toBe(false);
   expect(await ratings(doctor.id, hospital.id)).toEqual(both(2, 1));
   const { rows, rating } = await listDoctorReviews(ctx(), { doctorId: doctor.id, page: 1 });
-  expect(rating).toEqual({ sum: 2, count: 1 });
+  expect(rating).toEqual({ average: 2, count: 1 });
   expect(rows).toMatchObject([{ rating: 2, words: null, author: "Lakshmi P.", edited: true, isDemo: false }]);
   expect(JSON.stringify(rows)).not.toContain("Prasanna");
   const told = await sql`select kind, params, target_path from notifications where user_id = ${doctor.id}`;

@@ -13,8 +13,6 @@ export const reportReasonWord = (reason: ReportReason): string =>
     other: m.reviews_reason_other,
   })[reason]();
 
-export const countWord = (count: number): string => (count === 1 ? m.reviews_one() : m.reviews_count({ count }));
-
 /** "4 stars: good", 1 to 5. */
 export const starWord = (stars: number): string =>
   [m.reviews_star_1, m.reviews_star_2, m.reviews_star_3, m.reviews_star_4, m.reviews_star_5][stars - 1]!();

@@ -6,6 +6,7 @@ import { genderWord, recordTypeWord } from "#app/domains/appointments/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDay, formatInstant, formatTime } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -68,6 +69,16 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
                   <a key="p" className="num" href={`tel:${a.patientPhone}`}>
                     {formatPhone(a.patientPhone)}
                   </a>,
+                ],
+                a.fee !== null && [
+                  m.payments_fee(),
+                  a.discount > 0
+                    ? m.payments_fee_shared({
+                        fee: formatRupees(a.fee),
+                        patient: formatRupees(a.fee - a.discount),
+                        nadi: formatRupees(a.discount),
+                      })
+                    : formatRupees(a.fee),
                 ],
                 [m.appointments_blood_group(), a.bloodGroup ?? m.appointments_not_known()],
               ]}

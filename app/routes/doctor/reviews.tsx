@@ -1,4 +1,4 @@
-import { RatingLine } from "#app/domains/reviews/components/rating-line.tsx";
+import { Rating } from "#app/domains/directory/components/rating.tsx";
 import { ReviewEntry } from "#app/domains/reviews/components/review-entry.tsx";
 import { listOwnReviews } from "#app/domains/reviews/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -21,7 +21,7 @@ export default function DoctorReviewsPage({ loaderData }: Route.ComponentProps) 
   const at = (to: number) => `/doctor/reviews${to > 1 ? `?page=${to}` : ""}`;
   return (
     <Page title={m.reviews_doctor_title()} back={{ to: "/doctor/profile" }}>
-      <RatingLine rating={rating} />
+      <Rating rating={rating} />
       {rows.length > 0 ? (
         <>
           <p className="soft mb">{m.reviews_doctor_text()}</p>

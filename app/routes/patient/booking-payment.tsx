@@ -25,10 +25,11 @@ export const middleware = [requireRole("patient")];
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const appointment = await getPatientAppointment(actorCtxOf(context), params.id);
   const { payment } = env();
-  const due = appointment.fee
+  const toPay = (appointment.fee ?? 0) - appointment.discount;
+  const due = toPay
     ? {
         reference: appointment.paymentReference,
-        fee: appointment.fee,
+        fee: toPay,
         note: m.payments_note({ doctor: appointment.doctorName, date: formatDate(appointment.date) }),
       }
     : null;
@@ -37,6 +38,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const live = appointment.status === "pending" || appointment.status === "accepted";
   return {
     appointment,
+    toPay,
     link,
     upi: upi && { href: upi, qr: qrCode(upi), payee: payment.upiName, vpa: payment.upiVpa, demo: payment.demoPayee },
     live,
@@ -51,7 +53,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function BookingPayment({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment, link, upi, live } = loaderData;
+  const { appointment, toPay, link, upi, live } = loaderData;
+  const covered = appointment.discount > 0 && toPay === 0;
   const [form] = useNadiForm({ id: "pay", lastResult: actionData?.result });
   return (
     <Page title={m.payments_title()} titleAs="p" back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}>
@@ -68,6 +71,11 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
             [m.appointments_when(), `${formatDay(appointment.date)}, ${formatTime(appointment.time)}`],
             [m.appointments_patient(), appointment.patientName],
             [m.payments_fee(), appointment.fee === null ? m.doctors_fee_unknown() : formatRupees(appointment.fee)],
+            appointment.discount > 0 && [
+              m.payments_discount({ code: appointment.discountCode ?? "" }),
+              m.payments_minus({ amount: formatRupees(appointment.discount) }),
+            ],
+            appointment.discount > 0 && [m.payments_to_pay(), <b key="p">{formatRupees(toPay)}</b>],
             [
               m.payments_reference(),
               <span key="r" className="num">
@@ -82,18 +90,26 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           {m.payments_not_live()}
         </Note>
       )}
-      {live && (
+      {live && covered && (
+        <section className="section tight stack">
+          <Note tone="ok">{m.payments_covered()}</Note>
+          <LinkButton to="/patient/calendar" variant="second" full>
+            {m.appointments_to_calendar()}
+          </LinkButton>
+        </section>
+      )}
+      {live && !covered && (
         <section className="section" aria-labelledby="pay">
           <h2 id="pay">{m.payments_how()}</h2>
           {link && (
             <LinkButton to={link} size="lg" full iconEnd="arrow-right" rel="noreferrer" className="mt">
-              {m.payments_go({ fee: formatRupees(appointment.fee ?? 0) })}
+              {m.payments_go({ fee: formatRupees(toPay) })}
             </LinkButton>
           )}
           {upi && (
             <div className="card mt stack">
               <LinkButton to={upi.href} size="lg" full icon="indian-rupee">
-                {m.payments_upi_open({ fee: formatRupees(appointment.fee ?? 0) })}
+                {m.payments_upi_open({ fee: formatRupees(toPay) })}
               </LinkButton>
               <p className="soft small center">{m.payments_upi_scan()}</p>
               <div

@@ -1,10 +1,130 @@
+import { completeMission } from "#app/domains/wallet/complete-mission.server.ts";
+import { MissionDetail, OfferDetail, WalletHome, WalletList } from "#app/domains/wallet/components/wallet-views.tsx";
+import { getWallet } from "#app/domains/wallet/queries.server.ts";
+import { redeemOffer } from "#app/domains/wallet/redeem-offer.server.ts";
+import { WalletSchema } from "#app/domains/wallet/wallet.schema.ts";
+import { findMission, findOffer, listPath, MAIN_MENU, WALLET, type WalletTab } from "#app/domains/wallet/wallet.ts";
+import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/wallet.ts";
 
+export const handle = { more: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
-export const loader = load(async () => null);
-export default function Wallet() {
-  return <Page title={m.wallet_title()}>{null}</Page>;
+
+/** The four views of spec 001 §4.7, told by the address. @throws DomainError("not-found") for a mission or offer that is none */
+function viewOf(query: URLSearchParams) {
+  switch (query.get("view")) {
+    case "list":
+      return { view: "list", tab: query.get("tab") === "earn" ? ("earn" as const) : ("redeem" as const) } as const;
+    case "mission_detail": {
+      const mission = findMission(query.get("mission"));
+      if (!mission) throw new DomainError("not-found");
+      return { view: "mission_detail", key: mission.key } as const;
+    }
+    case "redeem_detail": {
+      const offer = findOffer(query.get("offer"));
+      if (!offer) throw new DomainError("not-found");
+      return { view: "redeem_detail", offer } as const;
+    }
+    default:
+      return { view: "home" } as const;
+  }
 }
+
+export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
+  // Spec 001 §4.7: Back from home leads nowhere, and says so.
+  if (url.searchParams.get("back") === "main") throw redirectWithToast(WALLET, m.wallet_main_menu(), { type: "info" });
+  const shown = viewOf(url.searchParams);
+  return { shown, wallet: await getWallet(actorCtxOf(context)), key: randomToken() };
+});
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  return submitForm(request, WalletSchema, async (input) => {
+    if (input.intent === "complete") {
+      await completeMission(ctx, input.mission);
+      return redirectWithToast(listPath("earn"), m.wallet_completed());
+    }
+    await redeemOffer(ctx, input);
+    return redirectWithToast(listPath("redeem"), m.wallet_redeemed());
+  });
+}
+
+/** After a refusal the page shows the true state. */
+export const shouldRevalidate = () => true;
+
+export default function Wallet({ loaderData, actionData }: Route.ComponentProps) {
+  const { shown, wallet, key } = loaderData;
+  const [form] = useNadiForm({ id: "wallet", lastResult: actionData?.result ?? null });
+  const back = (tab: WalletTab) => ({ to: listPath(tab), label: tab === "redeem" ? m.wallet_redeem() : m.wallet_earn() });
+  switch (shown.view) {
+    case "home":
+      return (
+        <Page title={m.wallet_title()} back={{ to: MAIN_MENU }}>
+          <WalletHome wallet={wallet} />
+        </Page>
+      );
+    case "list":
+      return (
+        <Page title={shown.tab === "redeem" ? m.wallet_redeem() : m.wallet_earn()} back={{ to: WALLET, label: m.wallet_title() }}>
+          <WalletList wallet={wallet} tab={shown.tab} />
+        </Page>
+      );
+    case "mission_detail": {
+      const mission = wallet.missions.find((one) => one.key === shown.key)!;
+      return (
+        <Page title={m.wallet_mission()} titleAs="p" back={back("earn")}>
+          <MissionDetail mission={mission}>
+            {!mission.completedOn && (
+              <Form form={form}>
+                <input type="hidden" name="mission" value={mission.key} />
+                <SubmitButton
+                  name="intent"
+                  value="complete"
+                  full
+                  size="lg"
+                  disabled={mission.current < mission.total}
+                  pendingText={m.wallet_completing()}
+                >
+                  {m.wallet_complete()}
+                </SubmitButton>
+              </Form>
+            )}
+          </MissionDetail>
+        </Page>
+      );
+    }
+    case "redeem_detail":
+      return (
+        <Page title={m.wallet_offer()} titleAs="p" back={back("redeem")}>
+          <OfferDetail offer={shown.offer} balance={wallet.balance}>
+            <Form form={form}>
+              <input type="hidden" name="offer" value={shown.offer.key} />
+              <input type="hidden" name="key" value={key} />
+              <SubmitButton
+                name="intent"
+                value="redeem"
+                full
+                size="lg"
+                disabled={wallet.balance < shown.offer.points}
+                pendingText={m.wallet_redeeming()}
+              >
+                {m.wallet_redeem_now({ points: shown.offer.points.toLocaleString("en-IN") })}
+              </SubmitButton>
+            </Form>
+          </OfferDetail>
+        </Page>
+      );
+  }
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.wallet_title() }) }];

@@ -2,8 +2,8 @@ import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/pieces.tsx";
 import { Pagination } from "#app/ui/states.tsx";
+import { Rating } from "../../directory/components/rating.tsx";
 import type { ReviewPage } from "../review.ts";
-import { RatingLine } from "./rating-line.tsx";
 import { ReviewEntry } from "./review-entry.tsx";
 
 /** Which page of the reviews an address of the doctor's page asks for (`?reviews=2`). */
@@ -17,7 +17,7 @@ export function DoctorReviews({ reviews, base }: { reviews: ReviewPage; base: st
     <section className="section mb" aria-labelledby="reviews">
       <div className="head">
         <h2 id="reviews">{m.reviews_title()}</h2>
-        <RatingLine rating={rating} />
+        <Rating rating={rating} />
       </div>
       {rows.length > 0 ? (
         <>

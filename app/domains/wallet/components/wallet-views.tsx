@@ -1,0 +1,287 @@
+import type { ReactNode } from "react";
+import { formatDate } from "#app/lib/dates.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Tabs } from "#app/ui/nav.tsx";
+import { Badge, Card, GoLink, Leafy, Note } from "#app/ui/pieces.tsx";
+import {
+  HOME_MISSIONS,
+  HOME_OFFERS,
+  listPath,
+  type MissionKey,
+  missionPath,
+  OFFERS,
+  type Offer,
+  type OfferKey,
+  offerPath,
+  type WalletTab,
+} from "../wallet.ts";
+import { missionWords, offerWords, pointsWord, signedPoints } from "../words.ts";
+
+/** A mission as the patient stands with it. */
+export type MissionView = { key: MissionKey; points: number; total: number; current: number; completedOn: string | null };
+export type WalletView = {
+  name: string | null;
+  phone: string | null;
+  balance: number;
+  missions: MissionView[];
+  entries: { id: number; kind: string; about: string; points: number; date: string }[];
+  more: boolean;
+  codes: { id: string; code: string; offer: string; doctor: string | null; visit: string | null }[];
+};
+
+/** Home: the balance, four offers, two missions, what has been earned and spent. */
+export function WalletHome({ wallet }: { wallet: WalletView }) {
+  const { name, phone, balance, missions, entries, more, codes } = wallet;
+  return (
+    <>
+      <section className="next purse" aria-labelledby="h-balance">
+        <p className="small soft">{name ?? m.patients_add_name()}</p>
+        {phone && <p className="small soft num">{formatPhone(phone)}</p>}
+        <h2 id="h-balance" className="small soft mt">
+          {m.wallet_balance()}
+        </h2>
+        <p className="purse-sum num">{pointsWord(balance)}</p>
+      </section>
+      {codes.length > 0 && (
+        <section className="section" aria-labelledby="h-codes">
+          <h2 id="h-codes">{m.wallet_codes()}</h2>
+          <ul className="ledger mt">
+            {codes.map((code) => (
+              <li key={code.id}>
+                <span className="grow">
+                  <b className="num">{code.code}</b>
+                  <span className="small soft">
+                    {offerWords(code.offer as OfferKey).title}.{" "}
+                    {code.visit ? m.wallet_code_used({ doctor: code.doctor ?? "", date: formatDate(code.visit) }) : m.wallet_code_ready()}
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section className="section" aria-labelledby="h-redeem">
+        <div className="head">
+          <h2 id="h-redeem">{m.wallet_redeem()}</h2>
+          <LinkButton to={listPath("redeem")} variant="quiet" size="sm">
+            {m.wallet_see_offers()}
+          </LinkButton>
+        </div>
+        <Offers offers={OFFERS.slice(0, HOME_OFFERS)} balance={balance} />
+      </section>
+      <section className="section" aria-labelledby="h-earn">
+        <div className="head">
+          <h2 id="h-earn">{m.wallet_earn()}</h2>
+          <LinkButton to={listPath("earn")} variant="quiet" size="sm">
+            {m.wallet_see_missions()}
+          </LinkButton>
+        </div>
+        <Missions missions={missions.slice(0, HOME_MISSIONS)} />
+      </section>
+      <section className="section" aria-labelledby="h-history">
+        <h2 id="h-history">{m.wallet_history()}</h2>
+        {entries.length === 0 ? (
+          <p className="soft">{m.wallet_history_none()}</p>
+        ) : (
+          <ul className="ledger mt">
+            {entries.map((entry) => (
+              <li key={entry.id}>
+                <span className="grow">
+                  {entryWord(entry)}
+                  <span className="small soft">{formatDate(entry.date)}</span>
+                </span>
+                <b className="num">{signedPoints(entry.points)}</b>
+              </li>
+            ))}
+          </ul>
+        )}
+        {more && <p className="small soft mt">{m.wallet_history_older()}</p>}
+      </section>
+      <Terms terms={[m.wallet_terms_balance(), m.wallet_terms_doctor(), m.wallet_terms_no_money()]} />
+    </>
+  );
+}
+
+function entryWord({ kind, about }: { kind: string; about: string }): string {
+  if (kind === "mission") return missionWords(about as MissionKey).title;
+  if (kind === "offer") return offerWords(about as OfferKey).title;
+  return m.wallet_entry_demo();
+}
+
+/** The list: all offers or all missions. */
+export function WalletList({ wallet, tab }: { wallet: WalletView; tab: WalletTab }) {
+  return (
+    <>
+      <Tabs
+        label={m.wallet_tabs()}
+        tabs={[
+          { to: listPath("redeem"), label: m.wallet_redeem(), current: tab === "redeem" },
+          { to: listPath("earn"), label: m.wallet_earn(), current: tab === "earn" },
+        ]}
+      />
+      <Balance balance={wallet.balance} />
+      {tab === "redeem" ? <Offers offers={OFFERS} balance={wallet.balance} /> : <Missions missions={wallet.missions} />}
+      <Terms
+        terms={
+          tab === "redeem"
+            ? [m.wallet_terms_next(), m.wallet_terms_one(), m.wallet_terms_returned(), m.wallet_terms_doctor()]
+            : [m.wallet_terms_completed(), m.wallet_terms_once()]
+        }
+      />
+    </>
+  );
+}
+
+const Balance = ({ balance }: { balance: number }) => (
+  <p className="row wrap section tight mb">
+    <span className="soft">{m.wallet_balance()}</span> <b className="num">{pointsWord(balance)}</b>
+  </p>
+);
+
+function Offers({ offers, balance }: { offers: readonly Offer[]; balance: number }) {
+  return (
+    <ul className="grid2">
+      {offers.map((offer) => {
+        const { title, text } = offerWords(offer.key);
+        return (
+          <Card as="li" key={offer.key}>
+            <div className="row top-al">
+              <Leafy icon="wallet" />
+              <div className="grow stack-s">
+                <h3>
+                  <GoLink to={offerPath(offer.key)}>{title}</GoLink>
+                </h3>
+                <p className="small soft">{text}</p>
+                <p className="row wrap">
+                  <b className="num">{pointsWord(offer.points)}</b>
+                  {balance < offer.points && <span className="small soft">{missing(offer, balance)}</span>}
+                </p>
+              </div>
+            </div>
+          </Card>
+        );
+      })}
+    </ul>
+  );
+}
+const missing = (offer: Offer, balance: number) => m.wallet_missing({ points: (offer.points - balance).toLocaleString("en-IN") });
+
+function Missions({ missions }: { missions: MissionView[] }) {
+  return (
+    <ul className="grid2">
+      {missions.map((mission) => {
+        const { title, text } = missionWords(mission.key);
+        return (
+          <Card as="li" key={mission.key}>
+            <div className="row top-al">
+              <Leafy icon="badge-check" />
+              <div className="grow stack-s">
+                <h3>
+                  <GoLink to={missionPath(mission.key)}>{title}</GoLink>
+                </h3>
+                <p className="small soft">{text}</p>
+                <p className="row wrap">
+                  <b className="num">{signedPoints(mission.points)}</b>
+                  <MissionBadge mission={mission} />
+                </p>
+              </div>
+            </div>
+          </Card>
+        );
+      })}
+    </ul>
+  );
+}
+
+function MissionBadge({ mission }: { mission: MissionView }) {
+  if (mission.completedOn) return <Badge icon="check">{m.wallet_done_short()}</Badge>;
+  if (mission.current >= mission.total)
+    return (
+      <Badge tone="ok" icon="circle-check">
+        {m.wallet_ready()}
+      </Badge>
+    );
+  return <Badge icon="clock">{progressWord(mission)}</Badge>;
+}
+const progressWord = ({ current, total }: MissionView) => m.wallet_progress({ current, total });
+
+/** A mission: what to do, how far it is, its terms. `children`: the form that completes it, shown when it is done. */
+export function MissionDetail({ mission, children }: { mission: MissionView; children: ReactNode }) {
+  const { title, text, terms } = missionWords(mission.key);
+  const open = !mission.completedOn && mission.current < mission.total;
+  return (
+    <>
+      <section className="card stack">
+        <Leafy icon="badge-check" />
+        <div className="stack-s">
+          <h1>{title}</h1>
+          <p className="soft">{text}</p>
+          <p className="big num">
+            <b>{m.wallet_points({ points: signedPoints(mission.points) })}</b>
+          </p>
+        </div>
+        <div>
+          <progress className="done" value={mission.current} max={mission.total} aria-label={progressWord(mission)} />
+          <p className="small soft num">{progressWord(mission)}</p>
+        </div>
+        {mission.completedOn && <Note tone="ok">{m.wallet_done({ date: formatDate(mission.completedOn) })}</Note>}
+        {open &&
+          (mission.key === "profile" ? (
+            <LinkButton to="/patient/profile" variant="second" full>
+              {m.wallet_how_profile()}
+            </LinkButton>
+          ) : (
+            <LinkButton to="/doctorspages/Cards-data" variant="second" full>
+              {m.wallet_how_visit()}
+            </LinkButton>
+          ))}
+        {children}
+      </section>
+      <Terms terms={terms} open />
+    </>
+  );
+}
+
+/** An offer: what it gives, what it costs, its terms. `children`: the form that redeems it, shown when the points suffice. */
+export function OfferDetail({ offer, balance, children }: { offer: Offer; balance: number; children: ReactNode }) {
+  const { title, text, terms } = offerWords(offer.key);
+  return (
+    <>
+      <section className="card stack">
+        <Leafy icon="wallet" />
+        <div className="stack-s">
+          <h1>{title}</h1>
+          <p className="soft">{text}</p>
+          <p className="big num">
+            <b>{m.wallet_price({ points: offer.points.toLocaleString("en-IN") })}</b>
+          </p>
+        </div>
+        <Balance balance={balance} />
+        {balance < offer.points && (
+          <Note tone="warn">
+            <p>{m.wallet_not_enough()}</p>
+            <p>{missing(offer, balance)}</p>
+          </Note>
+        )}
+        {children}
+      </section>
+      <Terms terms={[...terms, m.wallet_terms_doctor()]} open />
+    </>
+  );
+}
+
+/** Each view has its terms and conditions (spec 001 §2.20). */
+function Terms({ terms, open = false }: { terms: string[]; open?: boolean }) {
+  return (
+    <details className="section terms" open={open}>
+      <summary>{m.wallet_terms()}</summary>
+      <ul className="soft">
+        {terms.map((term) => (
+          <li key={term}>{term}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,48 @@
+import { fromRupees, type Paise } from "#app/lib/money.ts";
+
+/** The four missions and their points (spec 001 §9). What each asks is counted on the server, never told by the browser. */
+export const MISSIONS = [
+  { key: "profile", points: 500, total: 3 },
+  { key: "first-visit", points: 500, total: 1 },
+  { key: "papers", points: 300, total: 1 },
+  { key: "three-visits", points: 750, total: 3 },
+] as const;
+export type Mission = (typeof MISSIONS)[number];
+export type MissionKey = Mission["key"];
+export const findMission = (key: string | null): Mission | undefined => MISSIONS.find((mission) => mission.key === key);
+
+/** What a code takes off the fee: an amount, or a share of the fee up to an amount. `category`: only there. */
+type Worth = { amount: Paise; percent?: number; category?: "Dentistry" | "General" };
+/** The six offers and what they cost in points (spec 001 §9). A point is worth about ten paise, a little more the more one saves. */
+export const OFFERS = [
+  { key: "visit-100", points: 1000, amount: fromRupees(100) },
+  { key: "visit-fifth", points: 1000, amount: fromRupees(150), percent: 20 },
+  { key: "visit-175", points: 1500, amount: fromRupees(175) },
+  { key: "visit-250", points: 2000, amount: fromRupees(250) },
+  { key: "dentist-120", points: 1000, amount: fromRupees(120), category: "Dentistry" },
+  { key: "general-120", points: 1000, amount: fromRupees(120), category: "General" },
+] as const satisfies readonly (Worth & { key: string; points: number })[];
+export type OfferKey = (typeof OFFERS)[number]["key"];
+export type Offer = Worth & { key: OfferKey; points: number };
+export const findOffer = (key: string | null): Offer | undefined => OFFERS.find((offer) => offer.key === key);
+
+/** What an offer takes off this visit, in whole paise: never more than the fee, nothing where it does not fit. */
+export function discountOf(offer: Offer, visit: { fee: Paise | null; category: string }): Paise {
+  if (!visit.fee || (offer.category && offer.category !== visit.category)) return 0;
+  const most = offer.percent ? Math.floor((visit.fee * offer.percent) / 100) : offer.amount;
+  return Math.min(most, offer.amount, visit.fee);
+}
+
+/** Home shows four offers and two missions (spec 001 §9). */
+export const HOME_OFFERS = 4;
+export const HOME_MISSIONS = 2;
+
+/** The views and their addresses; where Back leads from each (spec 001 §4.7). */
+export const WALLET_TABS = ["redeem", "earn"] as const;
+export type WalletTab = (typeof WALLET_TABS)[number];
+export const WALLET = "/patient/wallet";
+export const listPath = (tab: WalletTab) => `${WALLET}?view=list&tab=${tab}`;
+export const missionPath = (key: MissionKey) => `${WALLET}?view=mission_detail&mission=${key}`;
+export const offerPath = (key: OfferKey) => `${WALLET}?view=redeem_detail&offer=${key}`;
+/** Back from home: there is nothing behind it, and the page says so. */
+export const MAIN_MENU = `${WALLET}?back=main`;
