@@ -5,6 +5,7 @@
 import { seedDemoCases } from "./cases.server.ts";
 import { seedCities } from "./cities.server.ts";
 import { seedDemoData } from "./demo.server.ts";
+import { seedDemoReviews } from "./reviews.server.ts";
 import type { SeedCtx } from "./seed-lock.server.ts";
 import { topUpSlots } from "./slots.server.ts";
 
@@ -14,9 +15,11 @@ export const seedReference = (ctx: SeedCtx): Promise<void> => seedCities(ctx);
 export async function seedDemo(ctx: SeedCtx): Promise<void> {
   await seedDemoData(ctx);
   await seedDemoCases(ctx);
+  await seedDemoReviews(ctx);
 }
-/** Demo mode, at each start: the demo doctors stay bookable for the coming fourteen days; the desks are set in a demo of before them. */
+/** Demo mode, at each start: the demo doctors stay bookable for the coming fourteen days; the desks are set, and reviews written, in a demo of before them. */
 export async function topUpDemo(ctx: SeedCtx): Promise<void> {
   await topUpSlots(ctx);
   await seedDemoCases(ctx);
+  await seedDemoReviews(ctx);
 }

@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db } from "#app/db/pool.server.ts";
 import * as t from "#app/db/schema/index.ts";
 import { verifyPassword } from "#app/domains/accounts/passwords.server.ts";
+import { findWrongRatings } from "#app/domains/reviews/ratings.server.ts";
 import { openNumber } from "#app/domains/verification/numbers.server.ts";
+import { integrations } from "#app/integrations/live.server.ts";
 import { filesystemStore } from "#app/integrations/storage/filesystem.server.ts";
 import { addDays, instantInIndia, weekdayOf } from "#app/lib/dates.ts";
 import { days, hours } from "#app/lib/durations.ts";
@@ -34,6 +36,9 @@ const tables = {
   documents: t.doctorDocuments,
   events: t.verificationEvents,
   reviewers: t.hospitalReviewers,
+  reviews: t.reviews,
+  reports: t.reviewReports,
+  ledger: t.walletEntries,
 };
 const counts = async () =>
   Object.fromEntries(await Promise.all(Object.entries(tables).map(async ([name, table]) => [name, await db().$count(table)])));
@@ -60,6 +65,8 @@ test("three at once and twice again leave one of everything", async () => {
     users: 18 + CASES.length + PATIENTS.length + 2,
     documents: 4 * (CASES.length - 1),
     reviewers: 1,
+    reports: 1,
+    ledger: 3,
   });
   await seedReference(ctx);
   await seedDemo(ctx);
@@ -320,5 +327,29 @@ describe("topping up, last because the days go by", () => {
     ).toBe(0);
     expect((await slotsOf(addDays(TODAY, 60))).length).toBeGreaterThan(10);
     expect((await slotsOf(addDays(TODAY, 74))).length).toBeGreaterThan(10);
+  });
+});
+
+describe("reviews and points", () => {
+  test("marked as demo, of finished visits, counted as they are; some doctors are new", async () => {
+    expect(await db().$count(t.reviews)).toBeGreaterThan(30);
+    expect(await db().$count(t.reviews, eq(t.reviews.isDemo, false))).toBe(0);
+    expect(
+      await db().execute(sql`select from reviews r join appointments a on a.id = r.appointment_id
+      where a.status <> 'completed' or r.created_at < a.completed_at or r.created_at > ${NOW.toISOString()}::timestamptz`),
+    ).toHaveLength(0);
+    const nobody = { db: db(), actor: null, now: NOW, integrations: integrations(), requestId: "test", ip: "127.0.0.1" };
+    expect(await findWrongRatings(nobody)).toEqual([]);
+    expect(await db().$count(t.doctors, gt(t.doctors.ratingCount, 0))).toBeGreaterThan(10);
+    expect(await db().$count(t.doctors, sql`rating_count = 0 and registration_status = 'verified'`)).toBeGreaterThan(1);
+  });
+  test("the demo patient has 1200 points, each entry with its name", async () => {
+    const rows = await db().select().from(t.walletEntries).orderBy(t.walletEntries.id);
+    expect(rows.map((row) => [row.kind, row.about, row.points])).toEqual([
+      ["mission", "profile", 500],
+      ["mission", "first-visit", 500],
+      ["demo", "demo", 200],
+    ]);
+    expect(await db().select().from(t.wallets)).toEqual([{ patientId: rows[0]!.patientId, balance: 1200 }]);
   });
 });
