@@ -7,6 +7,7 @@ import { refreshSearchWords } from "#app/domains/directory/search.server.ts";
 import { sweepFiles } from "#app/domains/files/sweep-files.server.ts";
 import { sweepLimits } from "#app/domains/limits/limit.server.ts";
 import { sendNoticeLetter, sendNoticeSms } from "#app/domains/notifications/deliver.server.ts";
+import { sweepApplications } from "#app/domains/verification/sweep-applications.server.ts";
 import { env } from "#app/env.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { seconds } from "#app/lib/durations.ts";
@@ -31,6 +32,7 @@ const HANDLERS: Handlers = {
   "notice-letter": (ctx, { notificationId }) => sendNoticeLetter(ctx, notificationId),
   "notice-sms": (ctx, { notificationId }) => sendNoticeSms(ctx, notificationId),
   sweep: async (ctx) => {
+    await sweepApplications(ctx);
     await sweepFiles(ctx);
     await sweepChallenges(ctx);
     await sweepSessions(ctx);
