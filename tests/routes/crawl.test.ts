@@ -10,7 +10,7 @@ import { startServer, type TestServer } from "../setup/server.ts";
 /** Pages of one kind that are looked at: two doctors tell as much as two hundred. */
 const OF_A_KIND = 3;
 const HOMES: Record<string, string[]> = {
-  nobody: ["/", "/choose-role", "/doctorspages/Cards-data", "/hospitalpages/Cards-data", "/patient/emergency-contact"],
+  nobody: ["/", "/choose-role", "/doctorspages/Cards-data", "/patient/emergency-contact"],
   patient: ["/patient-dashboard"],
   doctor: ["/doctor-dashboard"],
   reviewer: ["/reviewer"],
