@@ -84,6 +84,8 @@ const GROUPS: [string, keyof typeof DEMO | null, (p: Places) => string[]][] = [
       "/patient/help?q=nothing-like-this",
       "/patient/terms",
       "/patient/contact-us",
+      "/patient/family",
+      "/patient/family/add",
       "/patient/notifications",
       "/logout",
     ],

@@ -55,6 +55,8 @@ const OBJECTS: Record<string, string> = {
   "/doctor/appointments/:id/:action": "here",
   "/doctor/patient/:id": "here",
   "/files/:id": "here",
+  "/patient/family/:id": "tests/routes/family.test.ts",
+  "/patient/family/:id/remove": "tests/routes/family.test.ts",
   "/photos/:fileId": "here",
 };
 /** Ids that are not the property of one person: a day, a page of an area whose whole role may look. */

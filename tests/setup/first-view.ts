@@ -77,6 +77,8 @@ export const PATIENT_PAGES = (at: { doctorId: string; date: string; time: string
     { name: "settings", path: "/patient/settings", personal: true },
     { name: "help", path: "/patient/help", personal: true },
     { name: "terms", path: "/patient/terms", personal: true },
+    { name: "family", path: "/patient/family", personal: true },
+    { name: "family, add", path: "/patient/family/add", personal: true },
     { name: "contact us", path: "/patient/contact-us", personal: true },
   ];
 };

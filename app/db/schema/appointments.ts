@@ -106,6 +106,11 @@ export type BookingDraftValues = {
   medicalHistory?: string;
   note?: string;
   reason?: string;
+  /** Who was chosen: "me", "new" or the id of somebody of the family; `filledAt` when their details were filled in. */
+  forWhom?: string;
+  filledAt?: string;
+  relation?: string;
+  remember?: string;
 };
 export type BookingDraftRecord = { fileId: string; recordType: RecordType; description: string };
 

@@ -1,6 +1,7 @@
 export * from "./accounts.ts";
 export * from "./appointments.ts";
 export * from "./events.ts";
+export * from "./family.ts";
 export * from "./favourites.ts";
 export * from "./people.ts";
 export * from "./profile.ts";

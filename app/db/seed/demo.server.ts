@@ -6,6 +6,7 @@ import {
   availabilitySlots,
   cities,
   doctors,
+  familyMembers,
   files,
   hospitals,
   medicalRecords,
@@ -80,6 +81,20 @@ async function addPeople(db: Tx, today: DateKey, now: Date): Promise<void> {
       ...stamps,
     })),
   );
+  const mine = { patientId: idOfPatient(PATIENTS[0]!.name), ...stamps };
+  await db.insert(familyMembers).values([
+    {
+      ...mine,
+      id: demoId("family 1"),
+      name: "Savitri Devi",
+      relation: "mother",
+      gender: "female",
+      bloodGroup: "O+",
+      age: 64,
+      ageOn: today,
+    },
+    { ...mine, id: demoId("family 2"), name: "Arjun", relation: "son", gender: "male", dateOfBirth: addMonths(today, -12 * 7 - 3) },
+  ]);
   await db.insert(hospitals).values(
     HOSPITALS.map((h, i) => ({
       id: demoId(`hospital ${h.name}`),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isDateKey, isTimeKey, parseTime } from "#app/lib/dates.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
+import { RELATION_CHOICES } from "../family/family.ts";
 import { BLOOD_GROUP_CHOICES, DEFAULT_REASON, GENDER_CHOICES, MAX_RECORDS, RECORD_TYPE_CHOICES } from "./choices.ts";
 
 const required = () => m.appointments_fill_required();
@@ -66,7 +67,20 @@ const idempotencyKey = z.string().min(8).max(100);
 
 /** The form of step 2: `book`, or `edit` when only papers were added or removed. */
 export const BookingFormSchema = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("book"), ...PatientDetailSchema.shape, records: RecordsSchema, idempotencyKey }),
+  z
+    .object({
+      intent: z.literal("book"),
+      ...PatientDetailSchema.shape,
+      records: RecordsSchema,
+      idempotencyKey,
+      remember: z.boolean().default(false),
+      relation: z.preprocess(emptyAsNone, z.enum(RELATION_CHOICES, { error: () => m.family_relation_required() }).optional()),
+    })
+    .refine((input) => !input.remember || input.relation !== undefined, {
+      path: ["relation"],
+      error: () => m.family_relation_required(),
+      when: ({ issues }) => !issues.some(({ path }) => path?.[0] === "relation"),
+    }),
   z.object({ intent: z.literal("edit") }),
 ]);
 export const BookAppointmentSchema = z.object({

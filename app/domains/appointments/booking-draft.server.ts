@@ -2,6 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { type BookingDraftRecord, type BookingDraftValues, bookingDrafts, files, patients, users } from "#app/db/schema/index.ts";
 import { ageOn, todayInIndia } from "#app/lib/dates.ts";
 import type { Actor, Ctx } from "../context.server.ts";
+import { findFamilyMember } from "../family/queries.server.ts";
 import { MAX_RECORDS } from "./choices.ts";
 
 export type DraftRecord = BookingDraftRecord & { name: string; byteSize: number };
@@ -13,6 +14,11 @@ export async function getBookingDraft(ctx: Ctx<Actor>, doctorId: string): Promis
     .from(bookingDrafts)
     .where(and(eq(bookingDrafts.patientId, ctx.actor.userId), eq(bookingDrafts.doctorId, doctorId)));
   if (draft) return { values: draft.values, records: await withNames(ctx, draft.records) };
+  return { values: await ownValues(ctx), records: [] };
+}
+
+/** What the form says of the acting patient themselves. */
+async function ownValues(ctx: Ctx<Actor>): Promise<BookingDraftValues> {
   const [me] = await ctx.db
     .select({ name: patients.name, dob: patients.dateOfBirth, gender: patients.gender, phone: users.phone })
     .from(patients)
@@ -23,7 +29,40 @@ export async function getBookingDraft(ctx: Ctx<Actor>, doctorId: string): Promis
   if (me?.phone) values.phone = me.phone.slice(3);
   if (me?.gender) values.gender = me.gender;
   if (me?.dob) values.age = String(ageOn(me.dob, todayInIndia(ctx.now)));
-  return { values, records: [] };
+  return values;
+}
+
+/**
+ * The form filled for whoever was chosen: "me", somebody of the family by their id, or "new", which leaves the person
+ * empty. The phone, the reason and the note stay as typed; what was typed about the health of the one before does not go
+ * along to another.
+ */
+export async function fillForPerson(ctx: Ctx<Actor>, typed: BookingDraftValues, whom: string): Promise<BookingDraftValues> {
+  const { phone, reason, note } = typed;
+  const member = await findFamilyMember(ctx, whom);
+  const mine = await ownValues(ctx);
+  const person: BookingDraftValues =
+    whom === "me"
+      ? mine
+      : member
+        ? {
+            name: member.name,
+            // The form knows no age of 0 (spec 001 §5).
+            age: String(Math.max(1, member.age)),
+            gender: member.gender,
+            ...(member.bloodGroup ? { bloodGroup: member.bloodGroup } : {}),
+          }
+        : {};
+  const same = (typed.forWhom ?? "me") === whom && typed.medicalHistory;
+  return {
+    ...person,
+    ...(same ? { medicalHistory: same } : {}),
+    ...((phone ?? mine.phone) ? { phone: phone ?? mine.phone } : {}),
+    ...(reason ? { reason } : {}),
+    ...(note ? { note } : {}),
+    forWhom: whom === "me" || member ? whom : "new",
+    filledAt: String(ctx.now.getTime()),
+  };
 }
 
 /** Keeps what was typed and received, so that a refused form, a reload or another phone loses nothing. Only own pending papers are kept. */

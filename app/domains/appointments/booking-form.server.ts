@@ -11,6 +11,10 @@ const TYPED = [
   "medicalHistory",
   "note",
   "reason",
+  "forWhom",
+  "filledAt",
+  "relation",
+  "remember",
 ] as const satisfies readonly (keyof BookingDraftValues)[];
 const typeOf = (value: FormDataEntryValue | null): RecordType => RECORD_TYPE_CHOICES.find((t) => t === value) ?? "other";
 const textOf = (value: FormDataEntryValue | null, max: number) => (typeof value === "string" ? value.trim().slice(0, max) : "");
@@ -54,6 +58,12 @@ function parseStored(json: string): { id: string; name: string } {
   return { id: "", name: "" };
 }
 
+/** Whom a press on "Who is this visit for?" chose: "me", "new" or an id; null for any other button. */
+export function chosenPerson(formData: FormData): string | null {
+  const intent = formData.get("intent");
+  return typeof intent === "string" && intent.startsWith("for:") ? intent.slice(4, 60) : null;
+}
+
 /** Puts the kept papers into the form in place of what was posted, and turns its buttons into `book` or `edit`. */
 export function fillFromDraft(formData: FormData, records: BookingDraftRecord[]): void {
   for (const name of new Set(formData.keys())) if (name.startsWith("records[") || name.startsWith("newRecord")) formData.delete(name);
@@ -63,5 +73,8 @@ export function fillFromDraft(formData: FormData, records: BookingDraftRecord[])
     formData.set(`records[${i}].description`, record.description);
   });
   const intent = formData.get("intent");
-  formData.set("intent", intent === "add" || (typeof intent === "string" && intent.startsWith("remove:")) ? "edit" : "book");
+  formData.set(
+    "intent",
+    chosenPerson(formData) !== null || intent === "add" || (typeof intent === "string" && intent.startsWith("remove:")) ? "edit" : "book",
+  );
 }

@@ -1,8 +1,8 @@
 import { useRef } from "react";
 import { BookingFormSchema, SlotSchema } from "#app/domains/appointments/appointments.schema.ts";
 import { bookAppointment, type SlotTaken } from "#app/domains/appointments/book-appointment.server.ts";
-import { type DraftRecord, getBookingDraft, saveBookingDraft } from "#app/domains/appointments/booking-draft.server.ts";
-import { draftOf, fillFromDraft } from "#app/domains/appointments/booking-form.server.ts";
+import { type DraftRecord, fillForPerson, getBookingDraft, saveBookingDraft } from "#app/domains/appointments/booking-draft.server.ts";
+import { chosenPerson, draftOf, fillFromDraft } from "#app/domains/appointments/booking-form.server.ts";
 import {
   BLOOD_GROUP_CHOICES,
   DEFAULT_REASON,
@@ -14,13 +14,16 @@ import { bookingSteps, DoctorLine } from "#app/domains/appointments/components/d
 import { NearestTimes } from "#app/domains/appointments/components/nearest-times.tsx";
 import { genderWord, recordTypeWord } from "#app/domains/appointments/words.ts";
 import { findBookableDoctor } from "#app/domains/doctors/queries.server.ts";
+import { ForWhom, RememberPerson } from "#app/domains/family/components/for-whom.tsx";
+import { listFamily } from "#app/domains/family/queries.server.ts";
+import { rememberFamilyMember } from "#app/domains/family/save-family.server.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
 import { storeImage } from "#app/domains/files/store-image.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
-import { orRefuse } from "#app/http/refusals.server.ts";
+import { noteFault, orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -55,8 +58,9 @@ async function readPlace(ctx: ReturnType<typeof actorCtxOf>, request: Request) {
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { doctor, date, time } = await readPlace(ctx, request);
-  const draft = await getBookingDraft(ctx, doctor.id);
-  return { doctor, date, time, draft, idempotencyKey: randomToken() };
+  const [draft, family] = await Promise.all([getBookingDraft(ctx, doctor.id), listFamily(ctx)]);
+  const people = family.map(({ id, name }) => ({ id, name }));
+  return { doctor, date, time, draft, people, idempotencyKey: randomToken() };
 });
 
 const tooMany = () => m.appointments_too_many_records({ count: String(MAX_RECORDS) });
@@ -64,14 +68,24 @@ const tooMany = () => m.appointments_too_many_records({ count: String(MAX_RECORD
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   const { doctor, date, time } = await orRefuse(() => readPlace(ctx, request));
+  let chosen = false;
   const here = `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId: doctor.id, date, time })}`;
   return submitForm(
     request,
     BookingFormSchema,
     async (input) => {
-      if (input.intent !== "book") return redirectTo(`${here}#papers`);
-      const { id } = await bookAppointment(ctx, { ...input, doctorId: doctor.id, date, time });
-      return redirectWithToast(`/patient/appointments/payment/${id}`, m.appointments_booked());
+      if (input.intent !== "book") return redirectTo(chosen ? `${here}#booking-who` : `${here}#papers`);
+      const { remember, relation, ...details } = input;
+      const { id } = await bookAppointment(ctx, { ...details, doctorId: doctor.id, date, time });
+      const done = `/patient/appointments/payment/${id}`;
+      if (!remember || !relation) return redirectWithToast(done, m.appointments_booked());
+      try {
+        await rememberFamilyMember(ctx, { ...details, relation });
+      } catch (error) {
+        // The visit is what counts; it is booked.
+        if (noteFault(error, "remember")?.code === "conflict") return redirectWithToast(done, m.family_booked_full(), { type: "info" });
+      }
+      return redirectWithToast(done, m.appointments_booked());
     },
     {
       uploads: {
@@ -87,6 +101,9 @@ export async function action({ context, request }: Route.ActionArgs) {
       // Whatever becomes of the form, what was typed and received is kept first.
       prepare: async (formData) => {
         const draft = draftOf(formData);
+        const whom = chosenPerson(formData);
+        chosen = whom !== null;
+        if (whom !== null) draft.values = await fillForPerson(ctx, draft.values, whom);
         fillFromDraft(formData, await saveBookingDraft(ctx, doctor.id, draft));
         // What is over the bound is not kept: the person hears of it before anything is booked.
         if (draft.records.length > MAX_RECORDS) return new DomainError("too-large", tooMany(), { fields: { newRecords: [tooMany()] } });
@@ -109,10 +126,17 @@ type Fields = {
   reason: string;
   newRecords: string;
   records: string;
+  relation: string;
+  remember: boolean;
 };
 
-export default function BookingPatientDetail({ loaderData, actionData }: Route.ComponentProps) {
-  const { doctor, date, time, draft } = loaderData;
+/** Somebody else chosen is another form: its fields begin with what is known of them. */
+export default function BookingPatientDetail(props: Route.ComponentProps) {
+  return <BookingForm key={props.loaderData.draft.values.filledAt ?? ""} {...props} />;
+}
+
+function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
+  const { doctor, date, time, draft, people } = loaderData;
   const [form, fields] = useNadiForm<Fields>({ id: "booking", lastResult: actionData?.result, defaultValue: draft.values });
   const taken = actionData?.detail as SlotTaken | undefined;
   return (
@@ -140,6 +164,7 @@ export default function BookingPatientDetail({ loaderData, actionData }: Route.C
         {/* The first button of a form is the one the Enter key presses. */}
         <button type="submit" name="intent" value="book" className="vh" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="idempotencyKey" value={loaderData.idempotencyKey} />
+        <ForWhom people={people} chosen={draft.values.forWhom ?? "me"} filledAt={draft.values.filledAt} />
         <TextField field={fields.name} label={m.appointments_name()} autoComplete="name" maxLength={120} required />
         <PhoneField field={fields.phone} label={m.appointments_phone()} maxLength={16} required />
         <TextField
@@ -163,6 +188,7 @@ export default function BookingPatientDetail({ loaderData, actionData }: Route.C
           placeholder={m.appointments_not_known()}
           options={BLOOD_GROUP_CHOICES.map((value) => ({ value, label: value }))}
         />
+        {draft.values.forWhom === "new" && <RememberPerson relation={fields.relation} remember={fields.remember} />}
         <TextArea
           field={fields.medicalHistory}
           label={m.appointments_history()}

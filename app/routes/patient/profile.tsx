@@ -45,6 +45,7 @@ export default function PatientProfile({ loaderData }: Route.ComponentProps) {
             busy: coming === "/patient/profile/edit" && m.profile_loading(),
           },
           { to: "/patient/notifications", label: m.ui_notifications(), icon: "bell" },
+          { to: "/patient/family", label: m.family_title(), icon: "users" },
           { to: "/patient/settings", label: m.settings_title(), icon: "settings" },
           { to: "/patient/help", label: m.help_title(), icon: "headset" },
           { to: "/patient/terms", label: m.terms_title(), icon: "file-text" },

@@ -1,0 +1,53 @@
+import type { BLOOD_GROUPS, Gender, Relation } from "#app/db/schema/index.ts";
+import { ageOn, type DateKey } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+
+export const RELATION_CHOICES = [
+  "mother",
+  "father",
+  "wife",
+  "husband",
+  "daughter",
+  "son",
+  "sister",
+  "brother",
+  "grandmother",
+  "grandfather",
+  "other",
+] as const satisfies readonly Relation[];
+/** More people than one phone serves; keeps the choice when booking a short one. */
+export const MAX_FAMILY = 20;
+
+/** What is known of somebody's age: the birth date, or their age on a day. */
+export type AgeFacts = { dateOfBirth: DateKey | null; age: number | null; ageOn: DateKey | null };
+/** Whole years on `today`: from the birth date, else the age that was told plus the years since. */
+export function ageOf(facts: AgeFacts, today: DateKey): number {
+  if (facts.dateOfBirth !== null) return Math.max(0, ageOn(facts.dateOfBirth, today));
+  return (facts.age ?? 0) + (facts.ageOn === null ? 0 : Math.max(0, ageOn(facts.ageOn, today)));
+}
+
+export type FamilyMember = {
+  id: string;
+  name: string;
+  relation: Relation;
+  gender: Gender;
+  bloodGroup: (typeof BLOOD_GROUPS)[number] | null;
+  dateOfBirth: DateKey | null;
+  /** Whole years today. */
+  age: number;
+};
+
+const RELATION: Record<Relation, () => string> = {
+  mother: () => m.family_mother(),
+  father: () => m.family_father(),
+  wife: () => m.family_wife(),
+  husband: () => m.family_husband(),
+  daughter: () => m.family_daughter(),
+  son: () => m.family_son(),
+  sister: () => m.family_sister(),
+  brother: () => m.family_brother(),
+  grandmother: () => m.family_grandmother(),
+  grandfather: () => m.family_grandfather(),
+  other: () => m.family_other(),
+};
+export const relationWord = (relation: Relation) => RELATION[relation]();

@@ -1,0 +1,35 @@
+import { FamilyForm } from "#app/domains/family/components/family-form.tsx";
+import { familyFormOn } from "#app/domains/family/family.schema.ts";
+import { addFamilyMember } from "#app/domains/family/save-family.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/family-add.ts";
+
+export const handle = { bar: false };
+export const middleware = [requireRole("patient")];
+
+export const loader = load(({ context }: Route.LoaderArgs) => ({ today: todayInIndia(actorCtxOf(context).now) }));
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  return submitForm(request, familyFormOn(todayInIndia(ctx.now)), async (input) => {
+    await addFamilyMember(ctx, input);
+    return redirectWithToast("/patient/family", m.family_added({ name: input.name }));
+  });
+}
+
+export default function FamilyAdd({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <Page wizard title={m.family_add_title()} back={{ to: "/patient/family", label: m.family_back() }}>
+      <FamilyForm today={loaderData.today} result={actionData?.result} />
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.family_add_title() }) }];

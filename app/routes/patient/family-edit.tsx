@@ -1,0 +1,41 @@
+import { FamilyForm } from "#app/domains/family/components/family-form.tsx";
+import { familyFormOn } from "#app/domains/family/family.schema.ts";
+import { getFamilyMember } from "#app/domains/family/queries.server.ts";
+import { editFamilyMember } from "#app/domains/family/save-family.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { orRefuse } from "#app/http/refusals.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/family-edit.ts";
+
+export const handle = { bar: false };
+export const middleware = [requireRole("patient")];
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  return { person: await getFamilyMember(ctx, params.id), today: todayInIndia(ctx.now) };
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  await orRefuse(() => getFamilyMember(ctx, params.id));
+  return submitForm(request, familyFormOn(todayInIndia(ctx.now)), async (input) => {
+    await editFamilyMember(ctx, params.id, input);
+    return redirectWithToast("/patient/family", m.family_saved({ name: input.name }));
+  });
+}
+
+export default function FamilyEdit({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <Page wizard title={m.family_edit_title()} back={{ to: "/patient/family", label: m.family_back() }}>
+      <FamilyForm person={loaderData.person} today={loaderData.today} result={actionData?.result} />
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.family_edit_title() }) }];

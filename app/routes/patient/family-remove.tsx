@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { getFamilyMember } from "#app/domains/family/queries.server.ts";
+import { removeFamilyMember } from "#app/domains/family/save-family.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { orRefuse } from "#app/http/refusals.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { ConfirmCard } from "#app/ui/states.tsx";
+import type { Route } from "./+types/family-remove.ts";
+
+export const middleware = [requireRole("patient")];
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
+  person: await getFamilyMember(actorCtxOf(context), params.id),
+}));
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, z.object({}), async () => {
+    const { name } = await orRefuse(() => removeFamilyMember(actorCtxOf(context), params.id));
+    return redirectWithToast("/patient/family", m.family_removed({ name }));
+  });
+}
+
+export default function FamilyRemove({ loaderData, actionData }: Route.ComponentProps) {
+  const [form] = useNadiForm({ id: "remove", lastResult: actionData?.result ?? null });
+  return (
+    <Page title={m.family_remove_title()} titleAs="p" back={{ to: "/patient/family", label: m.family_back() }}>
+      <ConfirmCard
+        icon="trash-2"
+        title={m.family_remove_question({ name: loaderData.person.name })}
+        text={m.family_remove_text()}
+        actions={
+          <Form form={form} className="row wrap">
+            <SubmitButton variant="danger">{m.family_remove_yes()}</SubmitButton>
+            <LinkButton to="/patient/family" variant="quiet">
+              {m.family_remove_no()}
+            </LinkButton>
+          </Form>
+        }
+      />
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.family_remove_title() }) }];

@@ -1,0 +1,80 @@
+import { relationWord } from "#app/domains/family/family.ts";
+import { listFamily } from "#app/domains/family/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Card, Disc } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import type { Route } from "./+types/family.ts";
+
+export const handle = { more: true } satisfies PageHandle;
+export const middleware = [requireRole("patient")];
+
+export const loader = load(async ({ context }: Route.LoaderArgs) => ({ family: await listFamily(actorCtxOf(context)) }));
+
+export default function Family({ loaderData }: Route.ComponentProps) {
+  const { family } = loaderData;
+  const add = (
+    <LinkButton to="/patient/family/add" icon="plus" full>
+      {m.family_add()}
+    </LinkButton>
+  );
+  return (
+    <Page title={m.family_title()} back={{ to: "/patient/profile" }}>
+      {family.length === 0 ? (
+        <EmptyState drawing="care" title={m.family_none()} action={add}>
+          {m.family_none_text()}
+        </EmptyState>
+      ) : (
+        <>
+          <p className="soft mb">{m.family_intro()}</p>
+          <ul className="stack plain-list">
+            {family.map((person) => (
+              <Card as="li" key={person.id}>
+                <div className="row">
+                  <Disc id={person.id} name={person.name} />
+                  <div className="grow">
+                    <h2 className="h3">{person.name}</h2>
+                    <p className="soft">
+                      {person.age === 0
+                        ? m.family_facts_baby({ relation: relationWord(person.relation) })
+                        : m.family_facts({ relation: relationWord(person.relation), age: String(person.age) })}
+                    </p>
+                    {person.bloodGroup && <p className="small soft">{m.family_facts_blood({ group: person.bloodGroup })}</p>}
+                  </div>
+                </div>
+                <div className="row wrap mt">
+                  <LinkButton
+                    to={`/patient/family/${person.id}`}
+                    variant="second"
+                    size="sm"
+                    icon="pencil"
+                    aria-label={m.family_edit_of({ name: person.name })}
+                  >
+                    {m.family_edit()}
+                  </LinkButton>
+                  <LinkButton
+                    to={`/patient/family/${person.id}/remove`}
+                    variant="quiet"
+                    size="sm"
+                    icon="trash-2"
+                    aria-label={m.family_remove_of({ name: person.name })}
+                  >
+                    {m.family_remove()}
+                  </LinkButton>
+                </div>
+              </Card>
+            ))}
+          </ul>
+          <p className="section tight">{add}</p>
+        </>
+      )}
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.family_title() }) }];

@@ -1,0 +1,133 @@
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { newPhone } from "../factories/people.ts";
+import { expect, test } from "../setup/browser.ts";
+import { DEMO } from "../setup/people.ts";
+
+const picture = async () => ({
+  name: "me.jpg",
+  mimeType: "image/jpeg",
+  buffer: await sharp({ create: { width: 900, height: 1200, channels: 3, background: "#2a6f7f" } })
+    .jpeg()
+    .toBuffer(),
+});
+const somebody = () => ({ role: "patient", phone: newPhone() });
+
+test("a new patient gives a name and a photo, sets letters off and logs out", async ({ page, logIn, hasJs, faults }) => {
+  await logIn(somebody());
+  await page.goto("/patient/profile");
+  await expect(page.getByRole("heading", { name: "Add your name" })).toBeVisible();
+  await page.getByRole("link", { name: "Edit Profile" }).click();
+  await expect(page.getByLabel("Phone number (cannot be changed here)")).not.toBeEditable();
+  await page.getByLabel("Date of birth").fill("1990-02-28");
+  await page.getByRole("radio", { name: "Female" }).check();
+  await page.getByLabel("Choose a picture").setInputFiles(await picture());
+  if (hasJs) await expect(page.getByText("Your new photo is here.")).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  // Refused for want of a name: nothing is lost, the photo neither.
+  await expect(page.getByRole("alert").getByRole("link", { name: "Please write your name." })).toBeVisible();
+  await expect(page.getByLabel("Date of birth")).toHaveValue("1990-02-28");
+  await expect(page.getByText("Your new photo is here.")).toBeVisible();
+  await page.getByLabel("Full name").fill("Lakshmi Devi");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL("**/patient/profile");
+  await expect(page.getByText("Profile updated successfully!")).toBeVisible();
+  const photo = page.locator("main .disc img");
+  await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth)).toBe(600);
+
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await page.getByLabel("Email Notifications").uncheck();
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await page.waitForURL("**/patient/profile");
+  await expect(page.getByText("Settings saved successfully!")).toBeVisible();
+
+  await page.getByRole("link", { name: "Log Out" }).click();
+  if (hasJs) {
+    const dialog = page.getByRole("dialog", { name: "Logout Confirmation" });
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole("link", { name: "NO" }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole("link", { name: "Log Out" }).click();
+  }
+  await page.getByRole("button", { name: "Yes" }).click();
+  await page.waitForURL("**/choose-role");
+  await page.goto("/patient/profile");
+  await expect(page).toHaveURL(/\/dual-patient\?redirectTo=/);
+  expect(faults).toEqual([]);
+});
+
+test("says that it is saving @js", async ({ page, logIn, faults }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/patient/profile/edit");
+  await page.route("**/patient/profile/edit.data**", async (route) => {
+    await new Promise((ok) => setTimeout(ok, 700));
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("button", { name: "Updating profile..." })).toBeVisible();
+  await expect(page.getByText("Profile updated successfully!")).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test("help finds an answer", async ({ page, logIn, faults }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/patient/profile");
+  await page.getByRole("link", { name: "Help and Support" }).click();
+  await page.getByLabel("Search the questions").fill("family");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByText("Can I cancel or reschedule a visit?")).toHaveCount(0);
+  const answer = page.getByText("Yes, with your own phone.");
+  await expect(answer).toBeHidden();
+  await page.getByText("Can I book for my family?").click();
+  await expect(answer).toBeVisible();
+  await page.getByLabel("Search the questions").fill("zebra");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByText("No FAQs found matching your search.")).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+async function openBooking(page: Page, server: { sql: import("postgres").Sql }) {
+  const [at] = await server.sql<{ id: string; date: string; time: string }[]>`
+    select s.doctor_id as id, s.date::text, to_char(s.time, 'HH24:MI') as time from availability_slots s join users u on u.id = s.doctor_id
+    where u.email <> ${DEMO.doctor.email} and s.date > current_date + 3
+    and not exists (select from appointments a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time)
+    order by 2, 3, 1 limit 1`;
+  await page.goto(`/patient/appointments/patient-detail?doctorId=${at!.id}&date=${at!.date}&time=${at!.time}`);
+}
+
+test("books for somebody else, who is remembered and chosen the next time", async ({ page, server, logIn, faults }) => {
+  const { userId } = await logIn(somebody());
+  await openBooking(page, server);
+  await page.getByLabel("Reason").fill("Fever for three days");
+  await page.getByRole("button", { name: "Someone else" }).click();
+  await expect(page.getByLabel("Who they are to you")).toBeVisible();
+  await expect(page.getByLabel("Reason")).toHaveValue("Fever for three days");
+  await page.getByLabel("Name", { exact: true }).fill("Arjun");
+  await page.getByLabel(/^Age/).fill("7");
+  await page.getByRole("radio", { name: "Male", exact: true }).check();
+  await page.getByLabel("Who they are to you").selectOption("Son");
+  await page.getByLabel("Remember this person for next time").check();
+  await page.getByRole("button", { name: "Book", exact: true }).click();
+  await page.waitForURL("**/patient/appointments/payment/**");
+  await expect
+    .poll(() => server.sql`select name, relation from family_members where patient_id = ${userId}`)
+    .toMatchObject([{ name: "Arjun", relation: "son" }]);
+
+  await openBooking(page, server);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
+  await page.getByRole("button", { name: "Arjun" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Arjun");
+  await expect(page.getByLabel(/^Age/)).toHaveValue("7");
+  await page.getByRole("button", { name: "Myself" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
+
+  await page.goto("/patient/family");
+  await page.getByRole("link", { name: "Edit Arjun" }).click();
+  await page.getByLabel("Date of birth").fill("2019-03-04");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Arjun is saved.")).toBeVisible();
+  await page.getByRole("link", { name: "Remove Arjun" }).click();
+  await page.getByRole("button", { name: "Yes, remove" }).click();
+  await expect(page.getByText("Nobody here yet")).toBeVisible();
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,147 @@
+/** /patient/family and the choice of somebody on the booking form, over HTTP as a page without scripts does it. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bookedId, bookingFields, bookingPage, valuesOf } from "../factories/booking.ts";
+import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
+import { errorsOf, plain } from "../setup/applications.ts";
+import { Browser, type Fields } from "../setup/http.ts";
+import { type LoggedIn, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+let server: TestServer;
+let doctor: TestDoctor;
+const slots = ["10:00", "10:30", "11:00", "11:30"].map((time) => ({ date: dayFromNow(5), time }));
+beforeAll(async () => {
+  server = await startServer({ seed: false });
+  doctor = await makeDoctor(server.db, { slots });
+});
+afterAll(() => server?.stop());
+
+const newPatient = () => loginAs(server, { role: "patient", phone: newPhone() });
+const mother = { name: "Savitri Devi", relation: "mother", gender: "female", age: "64", dateOfBirth: "", bloodGroup: "O+" };
+const idOf = async (me: LoggedIn) =>
+  (await server.sql<{ id: string }[]>`select id from family_members where patient_id = ${me.userId}`)[0]!.id;
+
+describe("the list", () => {
+  it("begins empty, and somebody is added, edited and removed", async () => {
+    const me = await newPatient();
+    expect(plain((await me.get("/patient/family")).text)).toContain("Nobody here yet");
+    const added = await me.post("/patient/family/add", mother);
+    expect(added.location).toBe("/patient/family");
+    const list = plain((await me.follow(added)).text);
+    expect(list).toContain("Savitri Devi is on your list.");
+    expect(list).toContain("Mother, 64 years");
+    expect(list).toContain("Blood group O+");
+    const at = `/patient/family/${await idOf(me)}`;
+    expect(valuesOf((await me.get(at)).text)).toMatchObject({ ...mother });
+    const saved = await me.post(at, { ...mother, dateOfBirth: "2026-10-01", relation: "daughter" });
+    expect(plain((await me.follow(saved)).text)).toContain("Daughter, under 1 year");
+    expect(plain((await me.get(`${at}/remove`)).text)).toContain("Remove Savitri Devi from your list?");
+    const removed = await me.post(`${at}/remove`);
+    expect(plain((await me.follow(removed)).text)).toContain("Savitri Devi is removed from your list.");
+    expect((await me.post(`${at}/remove`)).status).toBe(404);
+  });
+  it("keeps what was typed when something is missing", async () => {
+    const me = await newPatient();
+    const refused = await me.post("/patient/family/add", { ...mother, name: "", age: "" });
+    expect(refused.status).toBe(400);
+    expect(errorsOf(refused)).toMatchObject({
+      name: "Please write the name.",
+      dateOfBirth: "Please give the date of birth, or the age.",
+    });
+    expect(valuesOf(refused.text)).toMatchObject({ relation: "mother", gender: "female", bloodGroup: "O+" });
+    await me.post("/patient/family/add", mother);
+    const twice = await me.post("/patient/family/add", { ...mother, age: "30" });
+    expect([twice.status, errorsOf(twice).name]).toEqual([409, "Savitri Devi is already on your list."]);
+  });
+  it("somebody of another family does not exist", async () => {
+    const [me, stranger] = [await newPatient(), await newPatient()];
+    await me.post("/patient/family/add", mother);
+    const id = await idOf(me);
+    for (const path of [`/patient/family/${id}`, `/patient/family/${id}/remove`, "/patient/family/nonsense", "/patient/family/1/remove"]) {
+      for (const at of [path, `${path}.data`]) {
+        const answer = await stranger.get(at);
+        expect([at, answer.status]).toEqual([at, 404]);
+        expect(answer.text).not.toContain("Savitri");
+      }
+      expect((await stranger.post(path, mother)).status).toBe(404);
+      expect((await new Browser(server.url).get(path)).location).toMatch(/^\/dual-patient/);
+    }
+    expect((await stranger.get("/patient/family")).text).not.toContain("Savitri");
+    expect(await idOf(me)).toBe(id);
+  });
+});
+
+describe("who a visit is for", () => {
+  const typed = (over: Fields = {}) => ({ ...bookingFields(), ...over });
+  const post = (me: Browser, slot: (typeof slots)[number], fields: Fields) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) form.append(name, one);
+    return me.postFiles(bookingPage(doctor.id, slot), form);
+  };
+
+  it("fills the form with somebody of the family; the phone and the reason stay, the history of another does not", async () => {
+    const me = await newPatient();
+    await server.sql`update patients set name = 'Ravi Kumar', gender = 'male', date_of_birth = '1990-01-01' where id = ${me.userId}`;
+    await me.post("/patient/family/add", { ...mother, age: "", dateOfBirth: "1960-01-01" });
+    const id = await idOf(me);
+    const page = await me.get(bookingPage(doctor.id, slots[0]!));
+    expect(plain(page.text)).toContain("Who is this visit for? Myself Savitri Devi Someone else");
+    expect(valuesOf(page.text)).toMatchObject({ name: "Ravi Kumar", gender: "male", forWhom: "me" });
+    const chosen = await post(me, slots[0]!, typed({ intent: `for:${id}`, reason: "Fever", phone: "9876500000", medicalHistory: "Mine" }));
+    expect([chosen.status, chosen.location]).toEqual([303, `${bookingPage(doctor.id, slots[0]!)}#booking-who`]);
+    const filled = valuesOf((await me.get(bookingPage(doctor.id, slots[0]!))).text);
+    expect(filled).toMatchObject({
+      name: "Savitri Devi",
+      gender: "female",
+      bloodGroup: "O+",
+      phone: "9876500000",
+      reason: "Fever",
+      medicalHistory: "",
+      forWhom: id,
+    });
+    expect(Number(filled.age)).toBeGreaterThanOrEqual(66);
+    await post(me, slots[0]!, { ...filled, intent: "for:me" });
+    expect(valuesOf((await me.get(bookingPage(doctor.id, slots[0]!))).text)).toMatchObject({
+      name: "Ravi Kumar",
+      bloodGroup: "",
+      forWhom: "me",
+    });
+  });
+
+  it("remembers somebody else when asked, once, with the visit", async () => {
+    const me = await newPatient();
+    await post(me, slots[1]!, typed({ intent: "for:new" }));
+    const page = await me.get(bookingPage(doctor.id, slots[1]!));
+    expect(valuesOf(page.text)).toMatchObject({ name: "", age: "", forWhom: "new", relation: "" });
+    expect(plain(page.text)).toContain("Remember this person for next time");
+    const fields = typed({ forWhom: "new", filledAt: "1", remember: "on", name: "Arjun", age: "7", gender: "male" });
+    const refused = await post(me, slots[1]!, fields);
+    expect([refused.status, errorsOf(refused).relation]).toEqual([400, "Please choose who they are to you."]);
+    expect(await server.sql`select from family_members where patient_id = ${me.userId}`).toHaveLength(0);
+    const booked = await Promise.all([1, 2, 3].map(() => post(me, slots[1]!, { ...fields, relation: "son" })));
+    expect(new Set(booked.map(bookedId)).size).toBe(1);
+    expect(await server.sql`select name, relation, age from family_members where patient_id = ${me.userId}`).toMatchObject([
+      { name: "Arjun", relation: "son", age: 7 },
+    ]);
+    expect(plain((await me.get(bookingPage(doctor.id, slots[2]!))).text)).toContain("Myself Arjun Someone else");
+  });
+
+  it("books all the same when the list is full, and says so", async () => {
+    const me = await newPatient();
+    await server.sql`insert into family_members (patient_id, name, relation, gender, age, age_on)
+      select ${me.userId}, 'Cousin ' || n, 'other', 'male', 30, current_date from generate_series(1, 20) n`;
+    const booked = await post(me, slots[2]!, typed({ forWhom: "new", remember: "on", relation: "son", name: "Arjun" }));
+    expect(bookedId(booked)).not.toBeNull();
+    expect(plain((await me.follow(booked)).text)).toContain("Your visit is booked. Your family list is full");
+  });
+
+  it("knows nobody of another family", async () => {
+    const [me, stranger] = [await newPatient(), await newPatient()];
+    await me.post("/patient/family/add", mother);
+    const chosen = await post(stranger, slots[3]!, typed({ intent: `for:${await idOf(me)}` }));
+    expect(chosen.status).toBe(303);
+    const page = await stranger.get(bookingPage(doctor.id, slots[3]!));
+    expect(page.text).not.toContain("Savitri");
+    expect(valuesOf(page.text)).toMatchObject({ name: "", forWhom: "new" });
+  });
+});
