@@ -29,6 +29,18 @@ const Variables = z.object({
   APP_URL: address,
   SESSION_SECRET: text,
   ENCRYPTION_KEY: text,
+  API_ORIGINS: z
+    .string()
+    .transform((list) =>
+      list
+        .split(",")
+        .map((origin) => origin.trim())
+        .filter(Boolean),
+    )
+    .refine((list) => list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin && /^https?:/.test(origin)), {
+      error: "must be a comma-separated list of origins like https://app.example",
+    })
+    .optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   SMS_PROVIDER: z.enum(["outbox", "msg91", "twilio"]).default("outbox"),
   MSG91_AUTH_KEY: text,
@@ -132,6 +144,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     origins: [...new Set(origins)] as readonly string[],
     sessionSecrets: keys(v.SESSION_SECRET ?? secrets!.sessionSecret),
     encryptionKeys: keys(v.ENCRYPTION_KEY ?? secrets!.encryptionKey),
+    /** Pages of these origins may call /api (CORS); none unless configured. */
+    apiOrigins: (v.API_ORIGINS ?? []) as readonly string[],
     trustProxy: v.TRUST_PROXY,
     sms: {
       provider: v.SMS_PROVIDER,

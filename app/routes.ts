@@ -1,5 +1,8 @@
 import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
 
+/** A path of the JSON API. All are answered from one table (routes/api/endpoints.server.ts). */
+const api = (path: string) => route(path, "routes/api/call.ts", { id: `api:${path}` });
+
 /** THE map of every URL. */
 export default [
   // general
@@ -123,6 +126,49 @@ export default [
   route("documents/:id", "routes/files/document.tsx"),
   route("dev/outbox", "routes/dev/outbox.tsx"),
   route("dev/outbox.json", "routes/dev/outbox-json.ts"),
+
+  // phone apps and partners
+  route("docs/api", "routes/public/api-docs.tsx"),
+  route("api/openapi.json", "routes/api/openapi.ts"),
+  api("api/auth/doctor/send-otp"),
+  api("api/auth/doctor/verify-otp"),
+  api("api/auth/doctor/doctor-auth"),
+  api("api/auth/patient/send-otp"),
+  api("api/auth/patient/verify-otp"),
+  api("api/auth/token"),
+  api("api/doctor"),
+  api("api/doctor/profile"),
+  api("api/doctor/stats"),
+  api("api/doctor/verify-doctor"),
+  api("api/doctor/verification-status/:doctorId"),
+  api("api/doctor/:id"),
+  api("api/hospitals/hospitallogins"),
+  api("api1/hospitals/list"),
+  api("api/availability"),
+  // One place of the path, two names: a doctor's id to read, a date to change.
+  api("api/availability/:doctorIdOrDate"),
+  api("api/appointments/doctor"),
+  api("api/appointments/my"),
+  api("api/appointments/book"),
+  api("api/appointments/:id/accept"),
+  api("api/appointments/:id/complete"),
+  api("api/appointments/:id/cancel"),
+  api("api/patient/profile/get"),
+  api("api/patient/profile/add"),
+  api("api/notifications/unread-count"),
+  api("api/notifications/my"),
+  api("api/notifications/read-all"),
+  api("api/notifications/:id/read"),
+  api("api/reviewer/cases"),
+  api("api/reviewer/cases/:id"),
+  api("api/reviewer/cases/:id/decision"),
+  api("api/admin/doctors"),
+  api("api/admin/doctors/:id"),
+  api("api/admin/doctors/:id/decision"),
+  api("api/files/:id"),
+  // Whatever else is asked for there is told so in JSON.
+  route("api/*", "routes/api/call.ts", { id: "api:unknown" }),
+  route("api1/*", "routes/api/call.ts", { id: "api1:unknown" }),
 
   route("*", "routes/public/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -17,15 +17,17 @@ type Guard = MiddlewareFunction<Response>;
 /** Pages that must open whatever is away: they say the same to everybody, so nobody is asked for. */
 const ALONE = new Set(["/", "/choose-role", "/patient/emergency-contact"]);
 /** Public pictures: the same for everybody, and kept by browsers that are logged in too. */
+/** The API reads a bearer token by itself and never a cookie (http/api/answer-call.server.ts). */
+const isApi = (url: URL) => /^\/api1?\//.test(url.pathname);
 const isPhoto = (url: URL) => url.pathname.startsWith("/photos/");
-const standsAlone = (url: URL) => ALONE.has(url.pathname) || isPhoto(url);
+const standsAlone = (url: URL) => ALONE.has(url.pathname) || isPhoto(url) || isApi(url);
 
 /** On the root route: session, domain context, toast; and `no-store` on every answer made with a session. */
 export const requestMiddleware: Guard = async ({ request, context, url }, next) => {
   const facts = context.get(factsContext);
   const cookie = request.headers.get("cookie");
   const base = { db: db(), actor: null, now: facts.now, integrations: integrations(), requestId: facts.requestId, ip: facts.ip };
-  const toast = isPhoto(url) ? null : readToast(cookie);
+  const toast = isPhoto(url) || isApi(url) ? null : readToast(cookie);
   let session = null;
   try {
     session = standsAlone(url) ? null : await readSession(base, cookie);

@@ -1,4 +1,4 @@
-import { findSession } from "#app/domains/accounts/queries.server.ts";
+import { findSession, touchSession } from "#app/domains/accounts/queries.server.ts";
 import { endSession, SESSION_LIFE } from "#app/domains/accounts/sessions.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
@@ -15,8 +15,22 @@ export const clearSessionCookie = () => writeCookie(NAME, "", 0);
 export async function readSession(ctx: Ctx, cookieHeader: string | null | undefined): Promise<Session | null> {
   const token = sessionToken(cookieHeader);
   if (!token || token.length > 100) return null;
-  return findSession(ctx, hashToken(token));
+  const session = await findSession(ctx, hashToken(token));
+  // A token of an app opens no page.
+  return session?.kind === "browser" ? session : null;
 }
+
+/** The live session behind `Authorization: Bearer …`; null without one. A cookie's token is none. */
+export async function readBearer(ctx: Ctx, authorization: string | null): Promise<Session | null> {
+  const token = bearerOf(authorization);
+  if (!token || token.length > 100) return null;
+  const session = await findSession(ctx, hashToken(token));
+  if (session?.kind !== "api") return null;
+  await touchSession(ctx, session.tokenHash);
+  return session;
+}
+/** The token of an Authorization header; null when it carries none. */
+export const bearerOf = (authorization: string | null): string | null => /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? null;
 
 /** After a login: ends whatever session the browser brought and gives the cookie of the new one. */
 export async function replaceSession(ctx: Ctx, request: Request, token: string): Promise<string[]> {

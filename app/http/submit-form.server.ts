@@ -109,7 +109,8 @@ async function readFields(request: Request): Promise<FormData> {
   }
 }
 
-async function readUploads(request: Request, rules: UploadRules): Promise<{ formData: FormData; problem?: DomainError }> {
+/** The same for a body that may hold files. */
+export async function readUploads(request: Request, rules: UploadRules): Promise<{ formData: FormData; problem?: DomainError }> {
   const formData = new FormData();
   let problem: DomainError | undefined;
   let files = 0;

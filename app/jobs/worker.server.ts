@@ -7,6 +7,7 @@ import { refreshSearchWords } from "#app/domains/directory/search.server.ts";
 import { sweepFiles } from "#app/domains/files/sweep-files.server.ts";
 import { sweepLimits } from "#app/domains/limits/limit.server.ts";
 import { sendNoticeLetter, sendNoticeSms } from "#app/domains/notifications/deliver.server.ts";
+import { sweepReplays } from "#app/domains/replays/replay.server.ts";
 import { sweepApplications } from "#app/domains/verification/sweep-applications.server.ts";
 import { env } from "#app/env.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
@@ -38,6 +39,7 @@ const HANDLERS: Handlers = {
     await sweepSessions(ctx);
     await sweepLimits(ctx);
     await refreshSearchWords(ctx.db);
+    await sweepReplays(ctx);
   },
 };
 

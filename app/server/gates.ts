@@ -10,6 +10,8 @@ export type Rules = {
   origins: readonly string[];
   /** Behind proxies Host may be an inner name; the last X-Forwarded-Host is the public one. */
   trustProxy: number;
+  /** Origins whose pages may call /api. */
+  apiOrigins?: readonly string[];
 };
 /** `reason` is for the log. */
 export type Refused = { status: 400 | 403 | 405 | 413 | 414 | 415 | 421; reason: string };
@@ -19,6 +21,9 @@ const refuse = (status: Refused["status"], reason: string): Refused => ({ status
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 const UNSAFE = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 export const isUnsafe = (method: string) => UNSAFE.has(method);
+
+/** The JSON API. It never looks at a cookie, so nobody's browser can be made to act in it. */
+export const isApi = (url: string) => /^\/api1?([/?]|$)/.test(url);
 
 const KB = 1024;
 export const URL_LIMIT = 8 * KB;
@@ -30,7 +35,14 @@ export const UPLOADS: readonly { path: RegExp; bytes: number }[] = [
   { path: /^\/doctor-verification(\.data)?$/, bytes: 96 * KB * KB },
   // One picture of at most 10 MB; a larger one is still read far enough to say so beside its field.
   { path: /^\/(doctor|patient)\/profile\/edit(\.data)?$/, bytes: 64 * KB * KB },
+  // Their twins in the API.
+  { path: /^\/api\/appointments\/book$/, bytes: 64 * KB * KB },
+  { path: /^\/api\/doctor\/verify-doctor$/, bytes: 96 * KB * KB },
+  { path: /^\/api\/patient\/profile\/add$/, bytes: 64 * KB * KB },
+  { path: /^\/api\/chat\/voice$/, bytes: 16 * KB * KB },
 ];
+/** A photo inside JSON, as base64 (spec 000 §7). */
+const JSON_UPLOAD = { path: /^\/api\/doctor\/profile$/, bytes: 15 * KB * KB };
 
 const MEDIA = /^(application\/x-www-form-urlencoded|multipart\/form-data|application\/json)\s*(;|$)/;
 
@@ -39,6 +51,7 @@ export function bodyLimit(head: Head): number {
   const path = head.url.split("?", 1)[0] ?? "";
   const type = head.headers["content-type"];
   if (type?.startsWith("multipart/form-data")) return UPLOADS.find((u) => u.path.test(path))?.bytes ?? FORM_LIMIT;
+  if (type?.startsWith("application/json") && JSON_UPLOAD.path.test(path)) return JSON_UPLOAD.bytes;
   return FORM_LIMIT;
 }
 export const hasBody = ({ headers }: Head) => headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
@@ -87,10 +100,12 @@ export function checkUnsafe(head: Head, rules: Rules, hasSession: boolean): Refu
   if (isUnsafe(head.method)) {
     const { origin } = head.headers;
     const site = head.headers["sec-fetch-site"];
-    if (origin !== undefined && !rules.origins.includes(origin)) return refuse(403, "foreign origin");
-    if (site !== undefined && site !== "same-origin" && site !== "none") return refuse(403, "cross-site");
-    // A phone app without cookies sends neither and is told apart by its bearer token.
-    if (origin === undefined && site === undefined && hasSession) return refuse(403, "session without origin");
+    const api = isApi(head.url);
+    const listed = api && origin !== undefined && (rules.apiOrigins ?? []).includes(origin);
+    if (origin !== undefined && !listed && !rules.origins.includes(origin)) return refuse(403, "foreign origin");
+    if (site !== undefined && site !== "same-origin" && site !== "none" && !listed) return refuse(403, "cross-site");
+    // A phone app sends neither and is told apart by its bearer token, which is all that the API looks at.
+    if (origin === undefined && site === undefined && hasSession && !api) return refuse(403, "session without origin");
   }
   return checkBody(head);
 }
@@ -118,3 +133,26 @@ function plainAddress(text: string): string | null {
 }
 /** Loopback addresses. */
 export const isLocal = (address: string | undefined) => address !== undefined && /^(127\.|::1$|::ffff:127\.)/.test(address);
+
+/** What a page of another origin is told about the API: nothing, unless its origin is on the list. */
+export function corsHeaders(head: Head, rules: Rules): Record<string, string> {
+  const { origin } = head.headers;
+  if (!isApi(head.url) || !rules.apiOrigins?.length) return {};
+  if (origin === undefined || !rules.apiOrigins.includes(origin)) return { vary: "Origin" };
+  return {
+    vary: "Origin",
+    "access-control-allow-origin": origin,
+    "access-control-expose-headers": "ETag, Link, Retry-After, Idempotency-Replayed, X-Request-Id",
+  };
+}
+/** The answer to a browser that asks before it calls: headers, or null where there is no such call. */
+export function preflight(head: Head, rules: Rules): Record<string, string> | null {
+  const headers = corsHeaders(head, rules);
+  if (!headers["access-control-allow-origin"]) return null;
+  return {
+    ...headers,
+    "access-control-allow-methods": "GET, POST, PUT, DELETE",
+    "access-control-allow-headers": "Authorization, Content-Type, Idempotency-Key, If-None-Match",
+    "access-control-max-age": "600",
+  };
+}

@@ -18,10 +18,13 @@ import {
   checkAddress,
   checkUnsafe,
   clientAddress,
+  corsHeaders,
   type Head,
   hasBody,
+  isApi,
   isUnsafe,
   originOf,
+  preflight,
   type Refused,
   type Rules,
 } from "./gates.ts";
@@ -65,23 +68,32 @@ async function answer(req: IncomingMessage, res: ServerResponse, requestId: stri
   const head: Head = { method: req.method ?? "", url: req.url ?? "", headers: req.headers };
   if (head.method === "GET" && (await watch(req, res, head.url))) return;
 
-  const { origins, trustProxy } = env();
-  const rules: Rules = { origins, trustProxy };
+  const { origins, trustProxy, apiOrigins } = env();
+  const rules: Rules = { origins, trustProxy, apiOrigins };
   const cookie = req.headers.cookie;
   const hasSession = sessionToken(cookie) !== null;
   const refused = checkAddress(head, rules) ?? checkUnsafe(head, rules, hasSession);
   if (refused) return refuse(req, res, refused, requestId);
+  const api = isApi(head.url);
+  if (api && head.method === "OPTIONS") {
+    const allowed = preflight(head, rules);
+    if (!allowed) return refuse(req, res, { status: 403, reason: "preflight" }, requestId);
+    res.writeHead(204, { ...securityHeaders(), ...allowed });
+    res.end();
+    return;
+  }
+  if (api) for (const [name, value] of Object.entries(corsHeaders(head, rules))) res.setHeader(name, value);
   if (serveFile(req, res)) return;
 
   // In demo mode this machine has three names; a form may come from one of them to another.
   const spoken = originOf(head, rules) as string;
-  const origin = isUnsafe(head.method) ? (head.headers.origin ?? spoken) : spoken;
+  const origin = isUnsafe(head.method) && !api ? (head.headers.origin ?? spoken) : spoken;
   const ip = clientAddress(req.socket.remoteAddress, req.headers["x-forwarded-for"], trustProxy);
   const exchange: Exchange = { req, res, head, requestId, ip, now: readClock(), origin };
 
   // What a visitor was just told, and what is near a place they chose, is for them alone.
   const own = hasSession || hasPlaceCookie(cookie) || readToast(cookie ?? null) !== null;
-  const visitor = (head.method === "GET" || head.method === "HEAD") && !own;
+  const visitor = !api && (head.method === "GET" || head.method === "HEAD") && !own;
   if (visitor && !import.meta.env.DEV) return answerVisitor(exchange);
   await finish(exchange, await render(exchange, false));
 }
@@ -244,6 +256,9 @@ const refusal = (status: number) => new Response(null, { status, headers: { [REF
 async function finish({ req, res, requestId }: Exchange, { response, rendering }: Rendered): Promise<void> {
   const under: OutgoingHttpHeaders = { ...securityHeaders(), "x-request-id": requestId, "cache-control": "no-store" };
   if (isDraining()) under.connection = "close";
+  // Said before (corsHeaders), and not to be written over.
+  const vary = res.getHeader("vary");
+  if (vary !== undefined) under.vary = String(vary);
   // Answered before everything was sent: a page that did not need the body, or had enough of it.
   if (!req.complete) drain(req);
   if (response.headers.has(REFUSAL)) return sendRefusal(req, res, response.status, under);

@@ -1,6 +1,7 @@
 /** The answer of the server itself, when a request does not reach React Router or does not come back from it in time. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { m } from "#app/paraglide/messages.js";
+import { isApi } from "./gates.ts";
 import { FILE_POLICY, securityHeaders } from "./headers.ts";
 import { sendBuffer } from "./send.ts";
 
@@ -32,7 +33,7 @@ function page(status: number): string {
 /** Sends `status` with its sentence: HTML for a browser, JSON below /api. */
 export function sendRefusal(req: IncomingMessage, res: ServerResponse, status: number, extra: OutgoingHttpHeaders = {}): void {
   if (res.headersSent || res.destroyed) return;
-  const json = req.url?.startsWith("/api/") === true;
+  const json = isApi(req.url ?? "");
   const body = json ? JSON.stringify({ success: false, message: sentenceOf(status) }) : page(status);
   const headers: OutgoingHttpHeaders = {
     ...securityHeaders(),

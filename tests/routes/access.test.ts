@@ -33,6 +33,7 @@ const AREAS: [RegExp, Area][] = [
   [/^\/dual-(patient|doctor)$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/invitation\/:token$|^\/logout$/, "door"],
   [/^\/dev\/outbox(\.json)?$/, "public"], // demo mode only: tests/routes/demo.test.ts
   [/^\/favourites$/, "door"], // a press of a heart: the patient's own rows, or the way to the login
+  [/^\/docs\/api$|^\/api1?\//, "public"], // each call by itself, with every token: tests/api/calls.test.ts
   [/^\/photos\/:fileId$/, "public"], // a doctor's face is public; a patient's is asked for below
   [/^\/files\/:id$/, "public"], // by object, below: 404 for everybody but two people
   [/^\/documents\/:id$/, "staff"],
@@ -64,6 +65,8 @@ const SHARED = [
   /^\/doctor\/availability\/(change|delete)\/:date$/,
   /^\/doctor\/appointments\/day\/:date$/,
   /^\/(admin|reviewer|documents|invitation)\//,
+  // Another person's token is tried on each call by tests/api/calls.test.ts.
+  /^\/api\//,
 ];
 
 /** Pages that the specification sends to another door. */

@@ -32,11 +32,18 @@ export const users = pgTable(
   ],
 );
 
-/** A login. The browser holds the token, the row its hash. */
+/** `browser`: the token is in a cookie and opens pages. `api`: it is a bearer token of an app, and opens /api alone. */
+export const SESSION_KINDS = ["browser", "api"] as const;
+export type SessionKind = (typeof SESSION_KINDS)[number];
+
+/** A login. The browser or the app holds the token, the row its hash. */
 export const sessions = pgTable(
   "sessions",
   {
     tokenHash: text().primaryKey(),
+    /** Names the login where its owner ends it: the hash stays in the server. */
+    id: uuid().notNull().default(sql`gen_random_uuid()`),
+    kind: text({ enum: SESSION_KINDS }).notNull().default("browser"),
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
@@ -46,7 +53,7 @@ export const sessions = pgTable(
     ip: text(),
     userAgent: text(),
   },
-  (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt)],
+  (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt), uniqueIndex("sessions_id").on(t.id)],
 );
 
 export const OTP_PURPOSES = ["patient-login", "doctor-login", "doctor-register"] as const;

@@ -6,6 +6,7 @@ export * from "./favourites.ts";
 export * from "./people.ts";
 export * from "./profile.ts";
 export * from "./records.ts";
+export * from "./replays.ts";
 export * from "./reviews.ts";
 export * from "./verification.ts";
 export * from "./wallet.ts";

@@ -9,7 +9,7 @@ import {
   consumeVerified,
   endChallenge,
   findChallenge,
-  findNewestChallengeHash,
+  findNewestChallenge,
   startChallenge,
   sweepChallenges,
   verifyChallenge,
@@ -74,10 +74,10 @@ it("a newer challenge ends the older; another purpose of the same phone goes on"
   const second = await startChallenge(at(seconds(31)), { purpose: "patient-login", phone: first.phone });
   expect(await findChallenge(at(seconds(31)), first.challengeId, "patient-login")).toBeNull();
   const third = await startChallenge(at(seconds(62)), { purpose: "doctor-login", phone: first.phone });
-  expect(await findNewestChallengeHash(at(seconds(62)), first.phone, "patient-login")).toBe(hashToken(second.challengeId));
-  expect(await findNewestChallengeHash(at(seconds(62)), first.phone, "doctor-login")).toBe(hashToken(third.challengeId));
+  expect((await findNewestChallenge(at(seconds(62)), first.phone, ["patient-login"]))?.idHash).toBe(hashToken(second.challengeId));
+  expect((await findNewestChallenge(at(seconds(62)), first.phone, ["doctor-login"]))?.idHash).toBe(hashToken(third.challengeId));
   await endChallenge(at(seconds(63)), second.challengeId);
-  expect(await findNewestChallengeHash(at(seconds(63)), first.phone, "patient-login")).toBeNull();
+  expect(await findNewestChallenge(at(seconds(63)), first.phone, ["patient-login"])).toBeNull();
 });
 
 it("a text message that cannot be sent leaves no challenge behind, and says so", async () => {
@@ -89,7 +89,7 @@ it("a text message that cannot be sent leaves no challenge behind, and says so",
     { purpose: "patient-login", phone },
   ).catch((e: unknown) => e);
   expect(error).toMatchObject({ code: "unavailable", sentence: "Failed to send OTP" });
-  expect(await findNewestChallengeHash(at(), phone, "patient-login")).toBeNull();
+  expect(await findNewestChallenge(at(), phone, ["patient-login"])).toBeNull();
 });
 
 it("challenges are forgotten a day after their end, not before", async () => {

@@ -4,7 +4,7 @@
  * random id and nothing else, and no `_totp` cookie is ever read from it or sent to it.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { and, desc, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { Authenticator } from "remix-auth";
 import { TOTPStrategy } from "remix-auth-totp";
 import { type OtpPurpose, otpChallenges } from "#app/db/schema/index.ts";
@@ -165,22 +165,28 @@ export async function findChallenge(ctx: Ctx, challengeId: string | null, purpos
   };
 }
 
-/** The id hash of the newest live challenge of a phone, for API calls that name only phone and code (design/trust.md). */
-export async function findNewestChallengeHash(ctx: Ctx, phone: Phone, purpose: OtpPurpose): Promise<string | null> {
-  const [row] = await ctx.db
-    .select({ idHash: otpChallenges.idHash })
+/** The newest live challenge of a phone that `fits`, for API calls that name only phone and code (design/trust.md). */
+export async function findNewestChallenge(
+  ctx: Ctx,
+  phone: Phone,
+  purposes: readonly OtpPurpose[],
+  fits: (challenge: { ip: string | null; payload: unknown }) => boolean = () => true,
+): Promise<{ idHash: string; state: "waiting" | "verified" } | null> {
+  const rows = await ctx.db
+    .select()
     .from(otpChallenges)
     .where(
       and(
         eq(otpChallenges.phone, phone),
-        eq(otpChallenges.purpose, purpose),
+        inArray(otpChallenges.purpose, [...purposes]),
         isNull(otpChallenges.consumedAt),
         gt(otpChallenges.expiresAt, ctx.now),
       ),
     )
     .orderBy(desc(otpChallenges.createdAt))
-    .limit(1);
-  return row?.idHash ?? null;
+    .limit(purposes.length);
+  const row = rows.find((r) => fits({ ip: r.ip, payload: r.payload ? JSON.parse(opened(r.payload, r.idHash, "payload")) : {} }));
+  return row ? { idHash: row.idHash, state: row.verifiedAt ? "verified" : "waiting" } : null;
 }
 
 /**

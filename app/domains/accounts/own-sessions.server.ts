@@ -6,7 +6,7 @@ import { deviceOf, type OwnSession } from "./device.ts";
 
 const SHOWN = 20;
 
-/** Where the acting person is logged in: this session first, then the newest. The hashes stay here. */
+/** Where the acting person is logged in with a browser: this session first, then the newest. The hashes stay here. */
 export async function listOwnSessions(ctx: Ctx<Actor>, tokenHash: string): Promise<{ rows: OwnSession[]; total: number }> {
   const rows = await ctx.db
     .select({
@@ -16,7 +16,7 @@ export async function listOwnSessions(ctx: Ctx<Actor>, tokenHash: string): Promi
       total: sql<number>`(count(*) over ())::int`,
     })
     .from(sessions)
-    .where(and(eq(sessions.userId, ctx.actor.userId), gt(sessions.expiresAt, ctx.now)))
+    .where(and(eq(sessions.userId, ctx.actor.userId), eq(sessions.kind, "browser"), gt(sessions.expiresAt, ctx.now)))
     .orderBy(desc(eq(sessions.tokenHash, tokenHash)), desc(sessions.createdAt))
     .limit(SHOWN);
   return {
@@ -25,7 +25,7 @@ export async function listOwnSessions(ctx: Ctx<Actor>, tokenHash: string): Promi
   };
 }
 
-/** Logs the acting person out everywhere but here, and says how many sessions that were. */
+/** Logs the acting person out everywhere but here, apps too, and says how many sessions that were. */
 export function endOtherSessions(ctx: Ctx<Actor>, tokenHash: string): Promise<number> {
   const { userId } = ctx.actor;
   return transact(ctx, async (tx) => {

@@ -1,16 +1,17 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import { type Role, sessions, users } from "#app/db/schema/index.ts";
+import { type Role, type SessionKind, sessions, users } from "#app/db/schema/index.ts";
+import { hours } from "#app/lib/durations.ts";
 import type { Ctx } from "../context.server.ts";
 
 /** The live session with this token hash, of a person who may still log in; null otherwise. */
 export async function findSession(
   ctx: Ctx,
   tokenHash: string,
-): Promise<{ tokenHash: string; userId: string; role: Role; locale: string } | null> {
+): Promise<{ tokenHash: string; kind: SessionKind; userId: string; role: Role; locale: string } | null> {
   const query = hot(ctx.db, "find_session", (db) =>
     db
-      .select({ tokenHash: sessions.tokenHash, userId: users.id, role: users.role, locale: users.locale })
+      .select({ tokenHash: sessions.tokenHash, kind: sessions.kind, userId: users.id, role: users.role, locale: users.locale })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(
@@ -21,4 +22,13 @@ export async function findSession(
   );
   const [row] = await query.execute({ token: tokenHash, now: ctx.now });
   return row ?? null;
+}
+
+/** Notes that a login was used, at most once an hour. */
+export async function touchSession(ctx: Ctx, tokenHash: string): Promise<void> {
+  const before = new Date(ctx.now.getTime() - hours(1));
+  await ctx.db
+    .update(sessions)
+    .set({ lastSeenAt: ctx.now })
+    .where(and(eq(sessions.tokenHash, tokenHash), lt(sessions.lastSeenAt, before)));
 }

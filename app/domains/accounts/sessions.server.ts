@@ -1,5 +1,5 @@
 import { eq, lt, sql } from "drizzle-orm";
-import { sessions } from "#app/db/schema/index.ts";
+import { type SessionKind, sessions } from "#app/db/schema/index.ts";
 import { days } from "#app/lib/durations.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
@@ -8,11 +8,15 @@ import type { Actor, Ctx } from "../context.server.ts";
 /** A login lasts thirty days. */
 export const SESSION_LIFE = days(30);
 
-/** Opens a session with a fresh random token (never one the browser brought) and returns it; only its hash is kept. */
-export async function openSession(ctx: Ctx, who: Actor, userAgent: string): Promise<string> {
+/**
+ * Opens a session with a fresh random token (never one the browser brought) and returns it; only its hash is kept.
+ * @param kind `api`: a bearer token of an app, which opens no page
+ */
+export async function openSession(ctx: Ctx, who: Actor, userAgent: string, kind: SessionKind = "browser"): Promise<string> {
   const token = randomToken();
   await ctx.db.insert(sessions).values({
     tokenHash: hashToken(token),
+    kind,
     userId: who.userId,
     createdAt: ctx.now,
     lastSeenAt: ctx.now,

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { patients, users } from "#app/db/schema/index.ts";
+import { patients, type SessionKind, users } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -15,7 +15,7 @@ import { openSession } from "./sessions.server.ts";
  */
 export async function verifyPatientLogin(
   ctx: Ctx,
-  input: { idHash: string; code: string; userAgent: string },
+  input: { idHash: string; code: string; userAgent: string; kind?: SessionKind },
 ): Promise<{ token: string; patientId: string }> {
   // Outside the transaction: a wrong code stays counted.
   const challenge = await verifyChallenge(ctx, {
@@ -27,7 +27,7 @@ export async function verifyPatientLogin(
   });
   return transact(ctx, async (tx) => {
     const patientId = await ensurePatient(tx, challenge.phone);
-    const token = await openSession(tx, { userId: patientId, role: "patient" }, input.userAgent);
+    const token = await openSession(tx, { userId: patientId, role: "patient" }, input.userAgent, input.kind);
     return { token, patientId };
   });
 }

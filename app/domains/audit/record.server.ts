@@ -14,16 +14,22 @@ export type AuditEntry = {
 
 /** Writes who did what, in the transaction of `ctx`. The table refuses update and delete. */
 export async function recordAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {
-  await ctx.db.insert(auditLog).values({
-    at: ctx.now,
-    actorId: ctx.actor?.userId ?? null,
-    actorRole: ctx.actor?.role ?? "system",
-    action: entry.action,
-    subjectType: entry.subjectType,
-    subjectId: entry.subjectId,
-    personId: entry.personId ?? null,
-    details: entry.details ?? {},
-    requestId: ctx.requestId,
-    ip: ctx.ip,
-  });
+  await ctx.db.insert(auditLog).values(rowOf(ctx, entry));
 }
+/** The same for many things that were done at once. */
+export async function recordAudits(ctx: Ctx, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length) await ctx.db.insert(auditLog).values(entries.map((entry) => rowOf(ctx, entry)));
+}
+
+const rowOf = (ctx: Ctx, entry: AuditEntry) => ({
+  at: ctx.now,
+  actorId: ctx.actor?.userId ?? null,
+  actorRole: ctx.actor?.role ?? ("system" as const),
+  action: entry.action,
+  subjectType: entry.subjectType,
+  subjectId: entry.subjectId,
+  personId: entry.personId ?? null,
+  details: entry.details ?? {},
+  requestId: ctx.requestId,
+  ip: ctx.ip,
+});

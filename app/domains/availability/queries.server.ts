@@ -144,3 +144,19 @@ export async function listSlotsBetween(ctx: Ctx<Actor>, from: DateKey, until: Da
   for (const { date, time } of rows) byDate.set(date, [...(byDate.get(date) ?? []), time.slice(0, 5)]);
   return byDate;
 }
+
+/** A doctor's free half hours from now on, by day. */
+export async function listFreeDays(ctx: Ctx, doctorId: string): Promise<{ date: DateKey; slots: TimeKey[] }[]> {
+  const rows = await ctx.db
+    .select({ date: availabilitySlots.date, time: availabilitySlots.time })
+    .from(availabilitySlots)
+    .where(
+      and(
+        eq(availabilitySlots.doctorId, doctorId),
+        sql`(${availabilitySlots.date}, ${availabilitySlots.time}) > (${todayInIndia(ctx.now)}::date, ${timeInIndia(ctx.now)}::time)`,
+        sql`not ${held}`,
+      ),
+    )
+    .orderBy(asc(availabilitySlots.date), asc(availabilitySlots.time));
+  return [...Map.groupBy(rows, (row) => row.date)].map(([date, slots]) => ({ date, slots: slots.map(({ time }) => time.slice(0, 5)) }));
+}

@@ -25,4 +25,12 @@ export const LIMITS = {
   /** Positions and addresses turned into a city, per person or, for visitors, per address: a service outside may be asked. */
   locate: { max: 60, per: hours(1) },
 } as const;
+/**
+ * Calls of the API, counted by each process for itself: for a person with a token, and for an address without one. A bound
+ * against loops and scrapers; what costs money or trust has its own limit above.
+ */
+export const API_CALLS = {
+  person: { max: 300, per: minutes(1) },
+  address: { max: 600, per: minutes(1) },
+} as const;
 export type LimitName = keyof typeof LIMITS;

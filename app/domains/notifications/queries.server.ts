@@ -26,26 +26,45 @@ export type NotificationRow = {
   params: NotificationParams;
   createdAt: Date;
   read: boolean;
+  targetPath: string | null;
 };
 const PAGE = 30;
 
-/** A page of the acting person's notifications, newest first; `before` is the `next` of the page before it. */
-export async function listNotifications(ctx: Ctx<Actor>, before: string | null): Promise<{ rows: NotificationRow[]; next: string | null }> {
+/**
+ * A page of the acting person's notifications, newest first; `before` is the `next` of the page before it. Apps ask for
+ * `limit` of them behind the first `offset`.
+ */
+export async function listNotifications(
+  ctx: Ctx<Actor>,
+  before: string | null,
+  { limit, offset }: { limit: number; offset: number } = { limit: PAGE, offset: 0 },
+): Promise<{ rows: NotificationRow[]; next: string | null }> {
   const at = before && !Number.isNaN(Date.parse(before)) ? new Date(before) : null;
   const rows = await ctx.db
     .select()
     .from(notifications)
     .where(and(eq(notifications.userId, ctx.actor.userId), at ? lt(notifications.createdAt, at) : undefined))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
-    .limit(PAGE + 1);
-  const page = rows.slice(0, PAGE);
+    .limit(limit + 1)
+    .offset(offset);
+  const page = rows.slice(0, limit);
   return {
     // A kind of a newer version, met while an older one still runs, has no words here.
     rows: page.flatMap((r) =>
       isNotificationKind(r.kind)
-        ? [{ id: r.id, kind: r.kind, type: r.type, params: r.params, createdAt: r.createdAt, read: r.readAt !== null }]
+        ? [
+            {
+              id: r.id,
+              kind: r.kind,
+              type: r.type,
+              params: r.params,
+              createdAt: r.createdAt,
+              read: r.readAt !== null,
+              targetPath: r.targetPath,
+            },
+          ]
         : [],
     ),
-    next: rows.length > PAGE ? (page.at(-1)?.createdAt.toISOString() ?? null) : null,
+    next: rows.length > limit ? (page.at(-1)?.createdAt.toISOString() ?? null) : null,
   };
 }

@@ -19,7 +19,11 @@ const option = {
 const shown = (row: HospitalOption): HospitalOption => ({ ...row, contact: formatPhone(row.contact) });
 
 /** Confirmed hospitals whose name, address or city hold every word of `text`; how many match, and how many there are in all. */
-export async function listHospitalOptions(ctx: Ctx, text: string): Promise<{ options: HospitalOption[]; matching: number; total: number }> {
+export async function listHospitalOptions(
+  ctx: Ctx,
+  text: string,
+  { limit, offset }: { limit: number; offset: number } = { limit: HOSPITAL_OPTIONS, offset: 0 },
+): Promise<{ options: HospitalOption[]; matching: number; total: number }> {
   const words = text.trim().slice(0, 100).split(/\s+/).filter(Boolean).slice(0, 8);
   const active = eq(hospitals.status, "active");
   const holds = (word: string) => {
@@ -32,7 +36,8 @@ export async function listHospitalOptions(ctx: Ctx, text: string): Promise<{ opt
     .from(hospitals)
     .where(and(active, ...words.map(holds)))
     .orderBy(asc(hospitals.name), asc(hospitals.id))
-    .limit(HOSPITAL_OPTIONS);
+    .limit(limit)
+    .offset(offset);
   return { options: rows.map(({ matching: _, ...row }) => shown(row)), matching: rows[0]?.matching ?? 0, total: all?.n ?? 0 };
 }
 

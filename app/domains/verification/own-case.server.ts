@@ -84,3 +84,10 @@ export async function getOwnCase(ctx: Ctx<Actor>): Promise<OwnCase> {
     suspendedNote: doctor.status === "suspended" ? (suspended?.note ?? null) : null,
   };
 }
+
+/** How the application of any doctor stands, and nothing else of it (spec 000 §7 asks without a login). @throws DomainError("not-found") */
+export async function getPublicStatus(ctx: Ctx, doctorId: string): Promise<RegistrationStatus> {
+  const [doctor] = await ctx.db.select({ status: doctors.registrationStatus }).from(doctors).where(eq(doctors.id, doctorId));
+  if (!doctor) throw new DomainError("not-found", m.verification_doctor_missing());
+  return doctor.status;
+}

@@ -1,0 +1,48 @@
+import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { sessions } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { recordAudit } from "../audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "../context.server.ts";
+import { type Device, deviceOf } from "./device.ts";
+
+/** An app the acting person has logged in with: what it holds is a token, which is never shown. */
+export type OwnApp = { id: string; device: Device; agent: string; since: Date; lastUsed: Date; until: Date };
+const SHOWN = 20;
+const LONGEST_NAME = 60;
+
+/** The apps that hold a live token of the acting person, the one used last first; at most twenty. */
+export async function listOwnApps(ctx: Ctx<Actor>): Promise<OwnApp[]> {
+  const rows = await ctx.db
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      since: sessions.createdAt,
+      lastUsed: sessions.lastSeenAt,
+      until: sessions.expiresAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, ctx.actor.userId), eq(sessions.kind, "api"), gt(sessions.expiresAt, ctx.now)))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
+    .limit(SHOWN);
+  return rows.map(({ userAgent, ...row }) => ({
+    ...row,
+    device: deviceOf(userAgent),
+    agent: (userAgent ?? "").split(" ", 1)[0]?.slice(0, LONGEST_NAME) ?? "",
+  }));
+}
+
+/** Ends one app's token; one that is over already is no fault. @throws DomainError("not-found") when it is no id at all */
+export async function revokeOwnApp(ctx: Ctx<Actor>, id: string): Promise<void> {
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const { userId } = ctx.actor;
+  await transact(ctx, async (tx) => {
+    const [gone] = await tx.db
+      .delete(sessions)
+      .where(and(eq(sessions.id, id), eq(sessions.userId, userId), eq(sessions.kind, "api")))
+      .returning({ tokenHash: sessions.tokenHash });
+    if (!gone) return;
+    await tx.db.execute(sql`select pg_notify('nadi_sessions', ${JSON.stringify(gone)})`);
+    await recordAudit(tx, { action: "revoke-app", subjectType: "user", subjectId: userId, personId: userId });
+  });
+}

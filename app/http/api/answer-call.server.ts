@@ -1,0 +1,228 @@
+/** Answers one call of the API from the table of endpoints. Whatever happens is told as JSON. */
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { getRegistrationStatus } from "#app/domains/doctors/queries.server.ts";
+import { API_CALLS } from "#app/domains/limits/limits.ts";
+import { awaitReplay, claimReplay, releaseReplay, settleReplay } from "#app/domains/replays/replay.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { Session } from "../context.ts";
+import { bearerOf, readBearer } from "../session.server.ts";
+import type { UploadRules } from "../submit-form.server.ts";
+import { asResponse, type JsonAnswer, judge, readBody, refusalJson } from "../submit-json.server.ts";
+import { countCall } from "./call-limit.server.ts";
+import { type AnyEndpoint, type Call, type EndpointTable, Page, type Paging } from "./endpoint.ts";
+
+export type Found = { name: string; entry: AnyEndpoint; params: Record<string, string> };
+
+const patterns = new WeakMap<AnyEndpoint, RegExp>();
+function patternOf(entry: AnyEndpoint): RegExp {
+  let pattern = patterns.get(entry);
+  if (!pattern) {
+    const source = entry.path.replace(/[.]/g, "\\.").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+    pattern = new RegExp(`^${source}/?$`);
+    patterns.set(entry, pattern);
+  }
+  return pattern;
+}
+
+/** The entries whose path this is, those without an id in it first. */
+function entriesAt(table: EndpointTable, path: string): Found[] {
+  const found = Object.entries(table).flatMap(([name, entry]) => {
+    const match = patternOf(entry).exec(path);
+    if (!match) return [];
+    const params = Object.fromEntries(Object.entries(match.groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)]));
+    return [{ name, entry, params }];
+  });
+  const plain = found.filter(({ params }) => Object.keys(params).length === 0);
+  return plain.length ? plain : found;
+}
+
+/** @param url as the client wrote it */
+export async function answerCall(table: EndpointTable, ctx: Ctx<null>, request: Request, url: URL): Promise<Response> {
+  const at = entriesAt(table, url.pathname);
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const found = at.find(({ entry }) => entry.method === method);
+  if (!found) {
+    const allow = at.map(({ entry }) => entry.method).join(", ");
+    return at.length
+      ? Response.json({ success: false, message: m.api_method() }, { status: 405, headers: { Allow: allow } })
+      : asResponse(refusalJson(new DomainError("not-found", m.api_unknown())));
+  }
+  const { entry } = found;
+  try {
+    return await answer(found, ctx, request, url);
+  } catch (error) {
+    return asResponse(refusalJson(error, entry.says?.failed));
+  }
+}
+
+async function answer({ entry, params }: Found, visitor: Ctx<null>, request: Request, url: URL): Promise<Response> {
+  const authorization = request.headers.get("authorization");
+  const session = await readBearer(visitor, authorization);
+  countCall(session ? API_CALLS.person : API_CALLS.address, session ? session.userId : visitor.ip, visitor.now);
+  const ctx: Ctx = await admit(entry, visitor, session, authorization !== null);
+  const call: Call = {
+    ctx: ctx as Ctx<Actor>,
+    params: entry.params ? judgeParams(entry, params) : undefined,
+    query: entry.query ? judge(entry.query, Object.fromEntries(url.searchParams)) : undefined,
+    body: undefined,
+    paging: pagingOf(entry, url),
+    origin: url.origin,
+    userAgent: request.headers.get("user-agent") ?? "",
+    token: bearerOf(authorization) ?? "",
+    tokenHash: session?.tokenHash ?? "",
+    key: entry.creates ? keyOf(request) : null,
+  };
+  await entry.before?.(call);
+  if (call.key !== null && ctx.actor)
+    return asResponse(finished(entry, await answerOnce(entry, call as Call & { key: string }, request), call));
+  const body = await bodyOf(entry, call, request);
+  const result = await entry.run({ ...call, body });
+  if (result instanceof Response) return result;
+  return listed(entry, answered(entry, result), call, request, url);
+}
+
+/** Who may make this call. @throws DomainError("unauthenticated" | "forbidden") */
+async function admit(entry: AnyEndpoint, visitor: Ctx<null>, session: Session | null, sent: boolean): Promise<Ctx> {
+  const { says = {} } = entry;
+  const expired = () => new DomainError("unauthenticated", says.badToken?.() ?? m.api_auth_failed());
+  // A token that is over is never read as none: the app must hear of it.
+  if (sent && !session) throw expired();
+  if (entry.who === "everybody") return session ? { ...visitor, actor: { userId: session.userId, role: session.role } } : visitor;
+  if (!session) throw new DomainError("unauthenticated", says.noToken?.() ?? m.api_no_token());
+  const ctx: Ctx<Actor> = { ...visitor, actor: { userId: session.userId, role: session.role } };
+  if (!(entry.who as readonly string[]).includes(session.role)) throw new DomainError("forbidden", says.wrongRole?.());
+  if (entry.verified && session.role === "doctor" && (await getRegistrationStatus(ctx)) !== "verified")
+    throw new DomainError("forbidden", says.unverified?.() ?? m.accounts_under_review());
+  return ctx;
+}
+
+/** An id that is none is somebody's that does not exist, unless the schema has a sentence for it. */
+function judgeParams(entry: AnyEndpoint, params: Record<string, string>): unknown {
+  const parsed = (entry.params as z.ZodObject).safeParse(params);
+  if (parsed.success) return parsed.data;
+  const said = parsed.error.issues.find((issue) => !/^Invalid/.test(issue.message))?.message;
+  if (said !== undefined) return judge(entry.params as z.ZodObject, params);
+  throw new DomainError("not-found");
+}
+
+function pagingOf(entry: AnyEndpoint, url: URL): Paging {
+  const { bound, max } = entry.list ?? { bound: 0, max: 0 };
+  const limit = url.searchParams.get("limit");
+  const cursor = url.searchParams.get("cursor");
+  if (!entry.list || (limit === null && cursor === null)) return { limit: bound, offset: 0, asked: false };
+  const count = limit === null ? max : /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
+  if (count < 1 || count > max) {
+    const sentence = m.api_limit({ max: String(max) });
+    throw new DomainError("invalid", sentence, { fields: { limit: [sentence] } });
+  }
+  return { limit: count, offset: cursor === null ? 0 : offsetOf(cursor), asked: true };
+}
+const cursorOf = (offset: number) => Buffer.from(`after:${offset}`).toString("base64url");
+function offsetOf(cursor: string): number {
+  const offset = /^after:(\d{1,6})$/.exec(Buffer.from(cursor, "base64url").toString())?.[1];
+  if (offset === undefined) throw new DomainError("invalid", m.api_cursor(), { fields: { cursor: [m.api_cursor()] } });
+  return Number(offset);
+}
+
+function keyOf(request: Request): string | null {
+  const key = request.headers.get("idempotency-key");
+  if (key !== null && !/^[\w.:-]{8,100}$/.test(key)) throw new DomainError("invalid", m.api_key_form());
+  return key;
+}
+
+/** `see` is told of each file instead of storing it. */
+async function bodyOf(entry: AnyEndpoint, call: Call, request: Request, see?: (file: Uint8Array) => void, keep = true): Promise<unknown> {
+  const read = await readRaw(entry, call, request, see, keep);
+  return entry.body ? judge(entry.body, read) : undefined;
+}
+
+async function readRaw(entry: AnyEndpoint, call: Call, request: Request, see: ((file: Uint8Array) => void) | undefined, keep: boolean) {
+  if (!entry.body) return undefined;
+  const { files } = entry;
+  if (!files) return readBody(request);
+  const rules: UploadRules = files.rules(call.ctx);
+  const onFile: UploadRules["onFile"] = async (file) => {
+    see?.(file.bytes);
+    if (!files.names.includes(file.fieldName))
+      throw new DomainError("invalid", undefined, { fields: { [file.fieldName]: [m.api_file_field()] } });
+    return keep ? rules.onFile(file) : "";
+  };
+  return readBody(request, { uploads: { ...rules, onFile }, lists: files.many });
+}
+
+const answered = (entry: AnyEndpoint, result: unknown): JsonAnswer & { hasMore: boolean } => {
+  const page = result instanceof Page ? result : new Page(result, false);
+  return { status: entry.status ?? 200, body: page.body, hasMore: page.hasMore };
+};
+const finished = (entry: AnyEndpoint, given: JsonAnswer, call: Call): JsonAnswer =>
+  entry.finish && given.status < 300 ? { ...given, body: entry.finish(given.body, call) } : given;
+
+/** The work of a call with an Idempotency-Key is done once; whoever sends the same again gets the same answer. */
+async function answerOnce(entry: AnyEndpoint, call: Call & { key: string }, request: Request): Promise<JsonAnswer> {
+  const { key } = call;
+  const ctx = call.ctx as Ctx<Actor>;
+  const name = `${entry.method} ${new URL(request.url).pathname}`;
+  const files: string[] = [];
+  const see = (bytes: Uint8Array) => files.push(createHash("sha256").update(bytes).digest("hex"));
+  const mine = await claimReplay(ctx, { key, call: name });
+  let raw: unknown;
+  const fingerprint = () =>
+    createHash("sha256")
+      .update(JSON.stringify([name, call.query ?? null, withoutFiles(entry, raw), files]))
+      .digest("hex");
+  if (!mine) {
+    raw = await readRaw(entry, call, request, see, false);
+    const first = await awaitReplay(ctx, key);
+    if (!first) throw new DomainError("unavailable", m.api_key_running(), { retryAfterSeconds: 1 });
+    if (first.call !== name || first.fingerprint !== fingerprint()) throw new DomainError("conflict", m.api_key_reused());
+    return { status: first.status, body: first.body, headers: { "Idempotency-Replayed": "true" } };
+  }
+  try {
+    let given: JsonAnswer;
+    try {
+      raw = await readRaw(entry, call, request, see, true);
+      given = answered(entry, await entry.run({ ...call, body: judge(entry.body, raw) }));
+    } catch (error) {
+      given = refusalJson(error, entry.says?.failed);
+    }
+    // What may go well another time is not kept.
+    if (given.status >= 500 || given.status === 429) await releaseReplay(ctx, key);
+    else await settleReplay(ctx, key, { fingerprint: fingerprint(), status: given.status, body: given.body });
+    return { status: given.status, body: given.body, ...(given.headers ? { headers: given.headers } : {}) };
+  } catch (error) {
+    await releaseReplay(ctx, key).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A stored file has another id each time; it is known by its bytes. */
+function withoutFiles(entry: AnyEndpoint, raw: unknown): unknown {
+  if (!entry.files || typeof raw !== "object" || raw === null) return raw ?? null;
+  const names = entry.files.names;
+  return Object.fromEntries(Object.entries(raw).filter(([name]) => !names.includes(name)));
+}
+
+/** ETag, 304 and the way to the next page. */
+function listed(entry: AnyEndpoint, given: JsonAnswer & { hasMore: boolean }, call: Call, request: Request, url: URL): Response {
+  const { status, body } = finished(entry, given, call);
+  const headers = new Headers();
+  if (entry.list && given.hasMore) {
+    const next = new URL(url.pathname + url.search, url);
+    next.searchParams.set("limit", String(call.paging.limit));
+    next.searchParams.set("cursor", cursorOf(call.paging.offset + call.paging.limit));
+    headers.set("Link", `<${next.pathname}${next.search}>; rel="next"`);
+  }
+  if (!entry.etag) return Response.json(body, { status, headers });
+  const text = JSON.stringify(body);
+  const etag = `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
+  headers.set("ETag", etag);
+  headers.set("Cache-Control", entry.who === "everybody" && !call.ctx.actor ? "public, no-cache" : "private, no-cache");
+  headers.set("Vary", "Authorization");
+  const known = (request.headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  if (known.includes(etag.slice(2)) || known.includes("*")) return new Response(null, { status: 304, headers });
+  headers.set("Content-Type", "application/json");
+  return new Response(text, { status, headers });
+}

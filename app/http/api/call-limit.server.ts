@@ -1,0 +1,26 @@
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+
+type Window = { since: number; count: number };
+const windows = new Map<string, Window>();
+/** More than this many callers at once are forgotten from the oldest on. */
+const MOST = 10_000;
+
+/**
+ * Counts one call of a person or an address within a fixed window, in this process alone: a database row for each reading
+ * would cost more than the reading. @throws DomainError("too-many")
+ */
+export function countCall(limit: { max: number; per: number }, who: string, now: Date): void {
+  const at = now.getTime();
+  let window = windows.get(who);
+  if (!window || at - window.since >= limit.per || at < window.since) {
+    window = { since: at, count: 0 };
+    windows.delete(who);
+    windows.set(who, window);
+    if (windows.size > MOST) windows.delete(windows.keys().next().value as string);
+  }
+  window.count += 1;
+  if (window.count <= limit.max) return;
+  const wait = Math.max(1, Math.ceil((window.since + limit.per - at) / 1000));
+  throw new DomainError("too-many", m.error_wait_seconds({ seconds: String(wait) }), { retryAfterSeconds: wait });
+}

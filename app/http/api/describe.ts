@@ -1,0 +1,92 @@
+/** What /docs/api shows of the OpenAPI document: each call with its fields in words a person reads. */
+import type { JsonSchema, OpenApi, Operation } from "./openapi.server.ts";
+
+export type Field = { name: string; form: string; required: boolean };
+export type CallSheet = {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  about: string | null;
+  /** Null: everybody. */
+  who: string[] | null;
+  sends: Field[];
+  status: string;
+  answers: Field[];
+};
+export type Sheets = { group: string; calls: CallSheet[] }[];
+
+/** "list of text", "one of a, b", "number from 1": the form of a value. */
+export function formOf(schema: JsonSchema): string {
+  const any = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
+  if (any) return [...new Set(any.map(formOf))].join(" or ");
+  if (schema.const !== undefined) return String(schema.const);
+  if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(", ")}`;
+  if (schema.contentMediaType === "image/*") return "picture";
+  if (schema.contentSchema) return `JSON text: ${formOf(schema.contentSchema as JsonSchema)}`;
+  if (schema.type === "array") return `list of ${formOf((schema.items ?? {}) as JsonSchema)}`;
+  if (schema.type === "object") return "object";
+  if (schema.type === "null") return "null";
+  if (schema.type === "boolean") return "true or false";
+  if (schema.type === "number" || schema.type === "integer") return "number";
+  if (schema.format === "uuid") return "id";
+  if (schema.format === "date") return "date";
+  if (schema.format === "date-time") return "instant";
+  return "text";
+}
+
+const MOST_DEPTH = 3;
+/** The fields of an object, those within it under "object.field" and within a list under "list[].field". */
+export function fieldsOf(schema: JsonSchema, before = "", depth = 0): Field[] {
+  const inner = innerOf(schema);
+  if (!inner) return before ? [] : [{ name: "", form: formOf(schema), required: true }];
+  const prefix = schema.type === "array" ? `${before}[].` : before ? `${before}.` : "";
+  const required = new Set((inner.required as string[] | undefined) ?? []);
+  return Object.entries((inner.properties ?? {}) as Record<string, JsonSchema>).flatMap(([name, property]) => {
+    const said = typeof property.description === "string" ? `. ${property.description}` : "";
+    const own = { name: prefix + name, form: formOf(property) + said, required: required.has(name) };
+    return depth < MOST_DEPTH && innerOf(property) ? [own, ...fieldsOf(property, prefix + name, depth + 1)] : [own];
+  });
+}
+/** The object that a value is, or holds, or may be. */
+function innerOf(schema: JsonSchema): JsonSchema | null {
+  if (schema.contentSchema) return innerOf(schema.contentSchema as JsonSchema);
+  if (schema.type === "array") return innerOf((schema.items ?? {}) as JsonSchema);
+  const any = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
+  if (any) return any.map(innerOf).find((found) => found !== null) ?? null;
+  return schema.properties ? schema : null;
+}
+
+function sheetOf(path: string, method: string, operation: Operation): CallSheet {
+  const sends = (operation.parameters ?? []).map((p) => ({
+    name: p.in === "path" ? `{${p.name}}` : p.in === "header" ? `${p.name}:` : `?${p.name}`,
+    form: formOf(p.schema as JsonSchema),
+    required: p.required === true,
+  }));
+  const bodies = Object.values((operation.requestBody?.content ?? {}) as Record<string, { schema: JsonSchema }>);
+  const [status = "200", good] = Object.entries(operation.responses)[0] ?? [];
+  const answer = Object.values((good?.content ?? {}) as Record<string, { schema: JsonSchema }>)[0]?.schema;
+  const [login] = operation.security;
+  return {
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    summary: operation.summary,
+    about: operation.description ?? null,
+    who: (login?.bearer as string[] | undefined) ?? null,
+    sends: [...sends, ...bodies.flatMap(({ schema }) => fieldsOf(schema))],
+    status,
+    answers: answer ? fieldsOf(answer) : [],
+  };
+}
+
+/** All calls in their groups, in the order of the document. */
+export function sheetsOf(document: OpenApi): Sheets {
+  const groups = new Map<string, CallSheet[]>();
+  for (const [path, operations] of Object.entries(document.paths))
+    for (const [method, operation] of Object.entries(operations)) {
+      const group = operation.tags[0] ?? "";
+      groups.set(group, [...(groups.get(group) ?? []), sheetOf(path, method, operation)]);
+    }
+  return [...groups].map(([group, calls]) => ({ group, calls }));
+}

@@ -1,0 +1,99 @@
+/** The JSON twin of `submitForm`: read the body within its limits, judge it with the room's schema, call, answer. */
+import type { z } from "zod";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { log } from "#app/server/log.ts";
+import { asRefusal, refusalHeaders, refusalOf, refusals } from "./refusals.server.ts";
+import { readUploads, type UploadRules } from "./submit-form.server.ts";
+
+/** What a call answers: a status and JSON, or a Response of its own (a file). */
+export type JsonAnswer = { status: number; body: unknown; headers?: Record<string, string> };
+/** The error shape of design/contract.md. */
+export type JsonRefusal = { success: false; message: string; errors?: Record<string, string[]> };
+
+/** What a refusal or a fault is told as. `failed`: the sentence for something that is away or broken. */
+export function refusalJson(error: unknown, failed?: () => string): JsonAnswer & { body: JsonRefusal } {
+  const known = asRefusal(error);
+  if (!(known instanceof DomainError)) {
+    log.error({ err: known }, "api call failed");
+    return { status: 500, body: { success: false, message: failed?.() ?? m.api_failed() } };
+  }
+  const { message } = refusalOf(known);
+  const first = Object.values(known.fields ?? {})[0]?.[0];
+  const said = known.code === "unavailable" && known.sentence === undefined ? (failed?.() ?? message) : message;
+  return {
+    status: refusals[known.code].status,
+    body: {
+      success: false,
+      message: known.sentence === undefined && first !== undefined ? first : said,
+      ...(known.fields ? { errors: known.fields } : {}),
+    },
+    headers: Object.fromEntries(new Headers(refusalHeaders(known))),
+  };
+}
+
+/** What a schema found wrong, by field ("patientInfo.phone"), as a refusal whose message is the first sentence. */
+export function invalid(error: z.ZodError): DomainError {
+  const fields: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    const field = issue.path.map(String).join(".") || "body";
+    // zod's own words are for programmers.
+    const sentence = /^(Invalid|Unrecognized|Too (big|small)|Expected)/.test(issue.message) ? m.api_field() : issue.message;
+    fields[field] = [...(fields[field] ?? []), sentence];
+  }
+  return new DomainError("invalid", Object.values(fields)[0]?.[0], { fields });
+}
+
+/** @throws DomainError("invalid") */
+export function judge<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw invalid(parsed.error);
+  return parsed.data;
+}
+
+/**
+ * The body of a request as an object: JSON, or with `uploads` also a multipart form, whose repeated fields and whose files
+ * become lists (a file stands as the text that `onFile` returned).
+ * @throws DomainError("invalid" | "unsupported-type" | "too-large" | what a file was refused for)
+ */
+export async function readBody(request: Request, options: { uploads?: UploadRules; lists?: readonly string[] } = {}): Promise<unknown> {
+  const type = request.headers.get("content-type") ?? "";
+  if (type.startsWith("application/json")) return readJson(request);
+  if (!options.uploads) throw new DomainError(type ? "unsupported-type" : "invalid", m.api_json());
+  if (!type.startsWith("multipart/form-data")) throw new DomainError(type ? "unsupported-type" : "invalid", m.api_multipart());
+  const { formData, problem } = await readUploads(request, options.uploads);
+  if (problem) throw problem;
+  for (const value of formData.values()) if (typeof value === "string" && value.includes("\0")) throw new DomainError("invalid");
+  const lists = new Set(options.lists);
+  const body: Record<string, unknown> = Object.create(null);
+  for (const name of new Set(formData.keys())) body[name] = lists.has(name) ? formData.getAll(name) : formData.get(name);
+  return { ...body };
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  const text = await request.text();
+  // PostgreSQL takes no NUL in a text and would answer with an error of its own.
+  if (/\0|\\u0000/.test(text)) throw new DomainError("invalid", m.api_json());
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new DomainError("invalid", m.api_json(), { cause });
+  }
+}
+
+/** Parses, judges and runs; refusals come back as JSON with their status. */
+export async function submitJson<S extends z.ZodType>(
+  request: Request,
+  schema: S,
+  run: (input: z.output<S>) => Promise<JsonAnswer>,
+  options: { uploads?: UploadRules; lists?: readonly string[]; failed?: () => string } = {},
+): Promise<JsonAnswer> {
+  try {
+    return await run(judge(schema, await readBody(request, options)));
+  } catch (error) {
+    return refusalJson(error, options.failed);
+  }
+}
+
+/** The answer on its way out. */
+export const asResponse = ({ status, body, headers }: JsonAnswer): Response => Response.json(body, { status, headers: headers ?? {} });

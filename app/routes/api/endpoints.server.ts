@@ -1,0 +1,29 @@
+/**
+ * THE table of the API: every call by its name (the operationId of the document). Spec 000 §7 and spec 001 §7 are all here;
+ * what is not in them says so.
+ */
+import type { EndpointTable } from "#app/http/api/endpoint.ts";
+import * as appointments from "./endpoints/appointments.server.ts";
+import * as auth from "./endpoints/auth.server.ts";
+import * as availability from "./endpoints/availability.server.ts";
+import * as directory from "./endpoints/directory.server.ts";
+import * as doctor from "./endpoints/doctor.server.ts";
+import * as files from "./endpoints/files.server.ts";
+import * as notifications from "./endpoints/notifications.server.ts";
+import * as patient from "./endpoints/patient.server.ts";
+import * as review from "./endpoints/review.server.ts";
+import * as verification from "./endpoints/verification.server.ts";
+
+export const ENDPOINTS = {
+  ...auth,
+  ...directory,
+  ...verification,
+  ...doctor,
+  ...availability,
+  ...appointments,
+  ...patient,
+  ...notifications,
+  ...review,
+  ...files,
+} as const satisfies EndpointTable;
+export type Endpoints = typeof ENDPOINTS;

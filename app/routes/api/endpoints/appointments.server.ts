@@ -1,0 +1,336 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { BookAppointmentSchema, PatientDetailSchema } from "#app/domains/appointments/appointments.schema.ts";
+import { bookAppointment, type SlotTaken } from "#app/domains/appointments/book-appointment.server.ts";
+import { changeAppointment } from "#app/domains/appointments/change-appointment.server.ts";
+import { BLOOD_GROUP_CHOICES, GENDER_CHOICES, MAX_RECORDS, RECORD_TYPE_CHOICES } from "#app/domains/appointments/choices.ts";
+import { getPatientAppointment, listPatientAppointments, type PatientAppointment } from "#app/domains/appointments/queries.server.ts";
+import { readDoctorList } from "#app/domains/appointments/read-doctor-list.server.ts";
+import { findBookableDoctor } from "#app/domains/doctors/queries.server.ts";
+import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
+import { storeImage } from "#app/domains/files/store-image.server.ts";
+import { paymentLink } from "#app/domains/payments/payment-options.ts";
+import { env } from "#app/env.server.ts";
+import { endpoint, Page } from "#app/http/api/endpoint.ts";
+import { invalid } from "#app/http/submit-json.server.ts";
+import { formatTime } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Day, Done, done, filePath, Gender, Id, IdParam, Instant, jsonText, Rupees, rupees, Status, Time } from "./wire.ts";
+
+const group = "Appointments";
+
+const PatientInfo = z.object({
+  name: z.string(),
+  age: z.number(),
+  gender: Gender,
+  phone: z.string(),
+  note: z.string().nullable(),
+  photo: z.string().nullable(),
+  blood_group: z.enum(BLOOD_GROUP_CHOICES).nullable(),
+  medical_history_summary: z.string().nullable(),
+});
+
+export const listDoctorAppointments = endpoint({
+  method: "GET",
+  path: "/api/appointments/doctor",
+  group,
+  summary: "The acting doctor's appointments with the patients' details and records, the latest first. The reading is logged.",
+  who: ["doctor"],
+  verified: true,
+  answer: z.object({
+    success: z.literal(true),
+    count: z.number(),
+    appointments: z.array(
+      z.object({
+        _id: Id,
+        id: Id,
+        date: Day,
+        time: Time,
+        status: Status,
+        reason: z.string(),
+        name: z.string(),
+        patientInfo: PatientInfo,
+        patient: z.object({ phone: z.string() }),
+        medicalRecords: z.array(
+          z.object({
+            description: z.string(),
+            record_type: z.enum(RECORD_TYPE_CHOICES),
+            file_url: z.string().meta({ description: "Read with the same token." }),
+            upload_date: Instant,
+          }),
+        ),
+      }),
+    ),
+  }),
+  list: { bound: 500, max: 100 },
+  says: {
+    wrongRole: () => m.api_appointments_denied(),
+    unverified: () => m.api_appointments_denied(),
+    failed: () => m.appointments_load_failed(),
+  },
+  async run({ ctx, paging, origin }) {
+    const { rows, hasMore } = await readDoctorList(ctx, paging);
+    const appointments = rows.map((row) => ({
+      _id: row.id,
+      id: row.id,
+      date: row.date,
+      time: formatTime(row.time),
+      status: row.status,
+      reason: row.reason,
+      name: row.patientName,
+      patientInfo: {
+        name: row.patientName,
+        age: row.patientAge,
+        gender: row.patientGender,
+        phone: row.patientPhone,
+        note: row.patientNote,
+        photo: row.photoFileId && origin + filePath(row.photoFileId),
+        blood_group: row.bloodGroup,
+        medical_history_summary: row.medicalHistory,
+      },
+      patient: { phone: row.patientPhone },
+      medicalRecords: row.papers.map((paper) => ({
+        description: paper.description,
+        record_type: paper.recordType,
+        file_url: origin + filePath(paper.fileId),
+        upload_date: paper.uploadedAt.toISOString(),
+      })),
+    }));
+    return new Page({ success: true as const, count: appointments.length, appointments }, hasMore);
+  },
+});
+
+const changeFailed = {
+  accept: () => m.appointments_failed_accept(),
+  complete: () => m.appointments_failed_complete(),
+  cancel: () => m.appointments_failed_cancel(),
+};
+const changed = {
+  accept: () => m.appointments_accepted(),
+  complete: () => m.appointments_completed(),
+  cancel: () => m.appointments_cancelled(),
+};
+const change = <const W extends readonly ["doctor"] | readonly ["doctor", "patient"]>(
+  action: "accept" | "complete" | "cancel",
+  who: W,
+  summary: string,
+) =>
+  endpoint({
+    method: "PUT",
+    path: `/api/appointments/{id}/${action}`,
+    group,
+    summary,
+    who: who as readonly ["doctor", "patient"],
+    verified: true,
+    params: IdParam,
+    answer: Done,
+    says: {
+      wrongRole: () => m.api_appointments_denied(),
+      unverified: () => m.api_appointments_denied(),
+      failed: changeFailed[action],
+    },
+    async run({ ctx, params }) {
+      await changeAppointment(ctx, { id: params.id, action });
+      return done(changed[action]());
+    },
+  });
+
+export const acceptAppointment = change("accept", ["doctor"], "Accepts a pending appointment of the acting doctor.");
+export const completeAppointment = change("complete", ["doctor"], "Marks an accepted appointment of the acting doctor as completed.");
+export const cancelAppointment = change(
+  "cancel",
+  ["doctor", "patient"],
+  "Cancels an open appointment: the doctor's own, or the patient's own up to 24 hours before.",
+);
+
+const OwnAppointment = z.object({
+  _id: Id,
+  id: Id,
+  appointment_date: Day,
+  date: Day,
+  appointment_time: Time,
+  time: Time,
+  status: Status,
+  doctor: Id,
+  doctorId: Id,
+  doctorName: z.string(),
+  specialization: z.string(),
+  patientInfo: z.object({ name: z.string() }),
+  reason: z.string(),
+});
+const ownOf = (row: PatientAppointment): z.input<typeof OwnAppointment> => ({
+  _id: row.id,
+  id: row.id,
+  appointment_date: row.date,
+  date: row.date,
+  appointment_time: formatTime(row.time),
+  time: formatTime(row.time),
+  status: row.status,
+  doctor: row.doctorId,
+  doctorId: row.doctorId,
+  doctorName: row.doctorName,
+  specialization: row.specialization,
+  patientInfo: { name: row.patientName },
+  reason: row.reason,
+});
+
+export const listOwnAppointments = endpoint({
+  method: "GET",
+  path: "/api/appointments/my",
+  group,
+  summary: "The acting patient's bookings in order of time; at most the 500 latest.",
+  who: ["patient"],
+  answer: z.object({ success: z.literal(true), count: z.number(), appointments: z.array(OwnAppointment) }),
+  list: { bound: 500, max: 100 },
+  says: { noToken: () => m.api_not_authenticated(), failed: () => m.api_bookings_failed() },
+  async run({ ctx, paging }) {
+    const all = await listPatientAppointments(ctx);
+    const appointments = all.slice(paging.offset, paging.offset + paging.limit).map(ownOf);
+    const hasMore = all.length > paging.offset + paging.limit;
+    return new Page({ success: true as const, count: appointments.length, appointments }, hasMore);
+  },
+});
+
+const fill = () => m.appointments_fill_required();
+const missing = () => m.api_booking_details_missing();
+const given = PatientDetailSchema.shape;
+/** The specification's names, judged by the rules of the page's form. */
+const BookedFor = z.object(
+  {
+    name: given.name,
+    phone: given.phone,
+    age: z.preprocess((value) => (typeof value === "number" ? String(value) : value), given.age),
+    gender: z.preprocess((value) => (typeof value === "string" ? value.toLowerCase() : value), z.enum(GENDER_CHOICES, { error: fill })),
+    blood_group: z.preprocess((value) => value ?? undefined, given.bloodGroup),
+    medical_history_summary: z.preprocess((value) => value ?? undefined, given.medicalHistory),
+    note: z.preprocess((value) => value ?? undefined, given.note),
+  },
+  { error: fill },
+);
+const Meta = z.object({
+  originalname: z.string().max(300).default(""),
+  record_type: z.enum(RECORD_TYPE_CHOICES).default("other"),
+  description: z.string().trim().max(200).default(""),
+});
+const tooMany = () => m.appointments_too_many_records({ count: String(MAX_RECORDS) });
+
+export const bookAppointmentCall = endpoint({
+  method: "POST",
+  path: "/api/appointments/book",
+  group,
+  summary: "Books a free half hour for the acting patient, with up to eight pictures of papers.",
+  about:
+    "`patient` may be left out; it is the caller's own id. `medicalRecordsMeta` tells of the files in their order. The same patient asking again for the half hour they hold gets the first booking.",
+  who: ["patient"],
+  body: z.object({
+    patient: z.string().optional(),
+    doctor: z.string({ error: () => m.appointments_doctor_missing() }).min(1, { error: () => m.appointments_doctor_missing() }),
+    date: z.string({ error: missing }),
+    time: z.string({ error: missing }),
+    reason: given.reason,
+    patientInfo: jsonText(BookedFor, fill),
+    medicalRecords: z.array(z.string()).max(MAX_RECORDS, { error: tooMany }).default([]),
+    medicalRecordsMeta: jsonText(
+      z
+        .array(Meta, { error: () => m.api_records_meta() })
+        .max(MAX_RECORDS, { error: tooMany })
+        .default([]),
+    ),
+  }),
+  files: {
+    names: ["medicalRecords"],
+    many: ["medicalRecords"],
+    rules: (ctx) => ({
+      field: "medicalRecords",
+      maxFiles: MAX_RECORDS,
+      tooMany,
+      maxFileSize: 2 * MAX_IMAGE_BYTES,
+      onFile: async ({ name, bytes }) => {
+        const stored = await storeImage(ctx, { purpose: "medical-record", name, bytes });
+        return JSON.stringify({ id: stored.id, name });
+      },
+    }),
+  },
+  answer: Done.extend({
+    appointment: OwnAppointment.extend({ fee: Rupees, paymentReference: z.string() }),
+    paymentLink: z.string().nullable().meta({ description: "The external payment page; null when none is configured." }),
+  }),
+  status: 201,
+  creates: true,
+  says: {
+    noToken: () => m.appointments_patient_missing(),
+    badToken: () => m.appointments_patient_missing(),
+    wrongRole: () => m.appointments_patient_missing(),
+    failed: () => m.api_booking_failed(),
+  },
+  async run({ ctx, body, key }) {
+    if (body.patient !== undefined && body.patient !== ctx.actor.userId)
+      throw new DomainError("forbidden", m.appointments_patient_missing());
+    const doctor = await findBookableDoctor(ctx, body.doctor);
+    if (!doctor) throw new DomainError("not-found", m.api_doctor_not_found());
+    const slot = z
+      .object({ date: BookAppointmentSchema.shape.date, time: BookAppointmentSchema.shape.time })
+      .safeParse({ date: body.date, time: body.time });
+    if (!slot.success) throw renamed(slot.error);
+    const { blood_group: bloodGroup, medical_history_summary: medicalHistory, ...person } = body.patientInfo;
+    const { id } = await bookAppointment(ctx, {
+      ...person,
+      bloodGroup,
+      medicalHistory,
+      reason: body.reason,
+      doctorId: doctor.id,
+      ...slot.data,
+      records: recordsOf(body.medicalRecords, body.medicalRecordsMeta),
+      idempotencyKey: key ?? randomUUID(),
+    }).catch(withNearest);
+    const booked = await getPatientAppointment(ctx, id);
+    const { payment } = env();
+    const due = booked.fee === null ? null : { reference: booked.paymentReference, fee: booked.fee, note: "" };
+    return {
+      ...done(m.appointments_booked()),
+      appointment: { ...ownOf(booked), fee: rupees(booked.fee), paymentReference: booked.paymentReference },
+      paymentLink: due && paymentLink(payment, due),
+    };
+  },
+});
+
+/** A date or time that is none is one that is missing. */
+function renamed(error: z.ZodError): DomainError {
+  const refusal = invalid(error);
+  return new DomainError("invalid", m.appointments_details_missing(), {
+    fields: Object.fromEntries(Object.keys(refusal.fields ?? {}).map((field) => [field, [m.appointments_details_missing()]])),
+  });
+}
+
+/** Each file with what was said of it: by its name where that is clear, else by its place. */
+function recordsOf(files: string[], meta: z.output<typeof Meta>[]) {
+  const left = [...meta];
+  return files.map((file, i) => {
+    const { id, name } = storedOf(file);
+    const named = left.findIndex((m) => m.originalname === name);
+    const told = named >= 0 ? left.splice(named, 1)[0] : meta[i]?.originalname === "" ? meta[i] : undefined;
+    return { fileId: id, recordType: told?.record_type ?? ("other" as const), description: told?.description || name || undefined };
+  });
+}
+
+/** A text under the files' name is not from our upload handler when it does not have this form. */
+function storedOf(text: string): { id: string; name: string } {
+  try {
+    const { id, name } = JSON.parse(text) as Record<string, unknown>;
+    if (isUuid(id as string) && typeof name === "string") return { id: id as string, name: name.slice(0, 120) };
+  } catch {}
+  throw new DomainError("invalid", undefined, { fields: { medicalRecords: [m.api_file_field()] } });
+}
+
+/** A half hour that is gone: the free ones near it are told beside the field. */
+function withNearest(error: unknown): never {
+  if (error instanceof DomainError && error.code === "slot-taken" && error.detail) {
+    const { nearest } = error.detail as SlotTaken;
+    throw new DomainError("slot-taken", error.sentence ?? m.appointments_slot_taken(), {
+      fields: { time: nearest.length ? nearest.map(({ date, time }) => `${date} ${formatTime(time)}`) : [m.appointments_slot_taken()] },
+    });
+  }
+  throw error;
+}

@@ -1,0 +1,324 @@
+import { z } from "zod";
+import { categoryName } from "#app/domains/doctors/edit-categories.ts";
+import { getOwnProfile, type OwnProfile } from "#app/domains/doctors/own-profile.server.ts";
+import { photoPath } from "#app/domains/doctors/photo.ts";
+import { profileFormOn } from "#app/domains/doctors/profile.schema.ts";
+import { maskedAccount } from "#app/domains/doctors/profile-words.ts";
+import { saveProfile } from "#app/domains/doctors/save-profile.server.ts";
+import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
+import { storeImage } from "#app/domains/files/store-image.server.ts";
+import { getDoctorStats } from "#app/domains/statistics/queries.server.ts";
+import { masked } from "#app/domains/verification/components/case-facts.tsx";
+import { listOwnDocuments, type OwnDocument } from "#app/domains/verification/documents.server.ts";
+import { endpoint } from "#app/http/api/endpoint.ts";
+import { judge } from "#app/http/submit-json.server.ts";
+import { monthShort, todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { rupeesPlain } from "#app/lib/money.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import {
+  Day,
+  Done,
+  done,
+  filePath,
+  HospitalInfo,
+  Id,
+  Place,
+  Qualification,
+  RegistrationStatus,
+  Rupees,
+  rupees,
+  Sex,
+  sexOf,
+} from "./wire.ts";
+
+const group = "The doctor's own profile and figures";
+
+const Profile = z.object({
+  _id: Id,
+  id: Id,
+  doctorId: Id,
+  fullName: z.string(),
+  profileImage: z.string().nullable(),
+  primarySpecialization: z.string(),
+  specialization: z.string(),
+  additionalSpecializations: z.string(),
+  category: z.string(),
+  experienceYears: z.number(),
+  consultationFee: Rupees,
+  about: z.string(),
+  verified: z.boolean(),
+  registrationStatus: RegistrationStatus,
+  gender: Sex.nullable(),
+  dateOfBirth: Day.nullable(),
+  medicalCouncilRegistrationNumber: z.string().nullable(),
+  medicalCouncilName: z.string().nullable(),
+  yearOfRegistration: z.number().nullable(),
+  aadhaarNumber: z.string().nullable().meta({ description: "The last four digits." }),
+  panNumber: z.string().nullable().meta({ description: "The last four signs." }),
+  identityDocument: z.string().nullable(),
+  medicalCouncilCertificate: z.string().nullable(),
+  qualificationCertificates: z.array(z.string()),
+  location: Place,
+  languages: z.array(z.string()),
+  qualifications: z.array(Qualification),
+  hospitalInfo: z.array(HospitalInfo.extend({ hospitalId: Id })),
+  bankingInfo: z.array(
+    z.object({
+      bankName: z.string(),
+      bankBranch: z.string(),
+      accountHolderName: z.string(),
+      accountNumber: z.string().meta({ description: "The last four digits." }),
+      ifscCode: z.string(),
+    }),
+  ),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  isDemo: z.boolean(),
+});
+
+function profileOf(p: OwnProfile, documents: readonly OwnDocument[], origin: string): z.input<typeof Profile> {
+  const one = (kind: OwnDocument["kind"]) => {
+    const document = documents.find((d) => d.kind === kind);
+    return document ? origin + filePath(document.fileId) : null;
+  };
+  return {
+    _id: p.id,
+    id: p.id,
+    doctorId: p.id,
+    fullName: p.name,
+    profileImage: p.photo && origin + photoPath(p.photo),
+    primarySpecialization: p.specialization,
+    specialization: p.specialization,
+    additionalSpecializations: p.additionalSpecializations,
+    category: categoryName(p.category),
+    experienceYears: p.experienceYears,
+    consultationFee: rupees(p.fee),
+    about: p.about,
+    verified: p.status === "verified",
+    registrationStatus: p.status,
+    gender: sexOf(p.gender),
+    dateOfBirth: p.dateOfBirth,
+    medicalCouncilRegistrationNumber: p.councilNumber,
+    medicalCouncilName: p.councilName,
+    yearOfRegistration: p.councilYear,
+    aadhaarNumber: p.aadhaarLast4 && masked("aadhaar", p.aadhaarLast4),
+    panNumber: p.panLast4 && masked("pan", p.panLast4),
+    identityDocument: one("identityDocument"),
+    medicalCouncilCertificate: one("medicalCouncilCertificate"),
+    qualificationCertificates: documents.filter((d) => d.kind === "qualificationCertificates").map((d) => origin + filePath(d.fileId)),
+    location: { city: p.city, state: p.state },
+    languages: p.languages,
+    qualifications: p.qualifications,
+    hospitalInfo: p.hospital
+      ? [
+          {
+            hospitalId: p.hospital.id,
+            hospitalName: p.hospital.name,
+            hospitalAddress: p.hospital.address,
+            contactNumber: p.hospital.phone ? formatPhone(p.hospital.phone) : "",
+          },
+        ]
+      : [],
+    bankingInfo: p.bank
+      ? [
+          {
+            bankName: p.bank.bankName,
+            bankBranch: p.bank.bankBranch,
+            accountHolderName: p.bank.accountHolderName,
+            accountNumber: maskedAccount(p.bank.accountLast4),
+            ifscCode: p.bank.ifscCode,
+          },
+        ]
+      : [],
+    email: p.email,
+    phone: p.phone,
+    isDemo: p.isDemo,
+  };
+}
+
+const says = { noToken: () => m.profile_not_authenticated(), badToken: () => m.profile_session_expired() };
+
+export const getProfile = endpoint({
+  method: "GET",
+  path: "/api/doctor/profile",
+  group,
+  summary: "The acting doctor's whole profile. Identity and account numbers are their last four signs.",
+  who: ["doctor"],
+  verified: true,
+  answer: Profile,
+  says: { ...says, failed: () => m.profile_fetch_failed() },
+  async run({ ctx, origin }) {
+    const [profile, documents] = await Promise.all([getOwnProfile(ctx), listOwnDocuments(ctx)]);
+    return profileOf(profile, documents, origin);
+  },
+});
+
+const text = z.string().optional();
+const oneOf = <S extends z.ZodType>(schema: S) => z.union([z.array(schema).max(1), schema]).optional();
+const first = <T>(given: T | T[] | undefined): T | undefined => (Array.isArray(given) ? given[0] : given);
+const number = z.union([z.number(), z.string()]).nullable().optional();
+
+export const saveOwnProfile = endpoint({
+  method: "PUT",
+  path: "/api/doctor/profile",
+  group,
+  summary: "Saves the acting doctor's profile; a field that is left out stays.",
+  about:
+    "Name, hospital and bank account were verified: a change of them waits for an administrator, and `waiting` names it. `profileImage` is a data address (data:image/jpeg;base64,…); any other text leaves the photo as it is.",
+  who: ["doctor"],
+  verified: true,
+  body: z.object({
+    fullName: text,
+    primarySpecialization: text,
+    additionalSpecializations: text,
+    category: text,
+    experienceYears: number,
+    gender: text,
+    dateOfBirth: text,
+    consultationFee: number,
+    about: text,
+    languages: z.array(z.string()).optional(),
+    hospitalInfo: oneOf(z.object({ hospitalId: text, hospitalName: text, hospitalAddress: text, contactNumber: text })),
+    bankingInfo: oneOf(z.object({ bankName: text, bankBranch: text, accountHolderName: text, accountNumber: text, ifscCode: text })),
+    profileImage: z.string().nullable().optional(),
+  }),
+  answer: Done.extend({ waiting: z.array(z.enum(["name", "council", "hospital", "bank"])) }),
+  says: { ...says, failed: () => m.profile_update_failed() },
+  async run({ ctx, body }) {
+    const now = await getOwnProfile(ctx);
+    const hospital = first(body.hospitalInfo);
+    const bank = first(body.bankingInfo);
+    const form = judge(profileFormOn(todayInIndia(ctx.now)), {
+      fullName: body.fullName ?? now.name,
+      primarySpecialization: body.primarySpecialization ?? now.specialization,
+      additionalSpecializations: body.additionalSpecializations ?? now.additionalSpecializations,
+      category: body.category ?? now.category,
+      experienceYears: String(body.experienceYears ?? now.experienceYears),
+      gender: (body.gender ?? now.gender ?? "").toLowerCase(),
+      dateOfBirth: (body.dateOfBirth ?? now.dateOfBirth ?? "").slice(0, 10),
+      // Spec 000 §5: sent as a number, 0 if empty.
+      consultationFee: feeOf(body.consultationFee, now.fee),
+      about: body.about ?? now.about,
+      languages: body.languages ?? now.languages,
+      councilName: now.councilName ?? "",
+      councilNumber: now.councilNumber ?? "",
+      councilYear: String(now.councilYear ?? ""),
+      ...hospitalOf(hospital, now),
+      ...bankOf(bank, now),
+    });
+    const photo = await photoOf(
+      body.profileImage,
+      async (bytes) => (await storeImage(ctx, { purpose: "doctor-photo", name: "", bytes })).id,
+    );
+    const waiting = await saveProfile(ctx, photo ? { ...form, photo } : form);
+    return { ...done(m.profile_updated()), waiting };
+  },
+});
+
+const feeOf = (given: string | number | null | undefined, now: number | null) =>
+  given === undefined ? (now === null ? "0" : rupeesPlain(now)) : given === null || given === "" ? "0" : String(given);
+
+type HospitalGiven = {
+  hospitalId?: string | undefined;
+  hospitalName?: string | undefined;
+  hospitalAddress?: string | undefined;
+  contactNumber?: string | undefined;
+};
+/** What GET gave is sent back by most apps: that is no change. */
+function hospitalOf(given: HospitalGiven | undefined, now: OwnProfile) {
+  if (!given) return {};
+  const old = now.hospital;
+  const same = (a: string | undefined, b: string | null | undefined) =>
+    a === undefined || a.replace(/\s/g, "") === (b ?? "").replace(/\s/g, "");
+  if (old && (given.hospitalId === undefined || given.hospitalId === old.id)) {
+    const contact = old.phone ?? "";
+    if (same(given.hospitalName, old.name) && same(given.hospitalAddress, old.address) && same(given.contactNumber, contact)) return {};
+    return { hospitalName: given.hospitalName, hospitalAddress: given.hospitalAddress, contactNumber: given.contactNumber };
+  }
+  return given.hospitalId ? { hospitalId: given.hospitalId } : given;
+}
+
+type BankGiven = Partial<Record<"bankName" | "bankBranch" | "accountHolderName" | "accountNumber" | "ifscCode", string | undefined>>;
+/** A number of which only the end is shown is the one that is kept. */
+function bankOf(given: BankGiven | undefined, now: OwnProfile) {
+  const old = now.bank;
+  const accountNumber = given?.accountNumber && !/[•*xX]/.test(given.accountNumber) ? given.accountNumber : undefined;
+  const parts = {
+    bankName: given?.bankName ?? old?.bankName,
+    bankBranch: given?.bankBranch ?? old?.bankBranch,
+    accountHolderName: given?.accountHolderName ?? old?.accountHolderName,
+    ifscCode: given?.ifscCode ?? old?.ifscCode,
+    accountNumber,
+  };
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined && value !== ""));
+}
+
+/** The id of a photo that came as a data address; undefined for any other text. @throws DomainError beside `profileImage` */
+async function photoOf(given: string | null | undefined, store: (bytes: Uint8Array) => Promise<string>): Promise<string | undefined> {
+  const data = /^data:image\/[\w.+-]+;base64,([A-Za-z0-9+/=\s]+)$/.exec(given ?? "")?.[1];
+  if (data === undefined) return undefined;
+  const bytes = Buffer.from(data, "base64");
+  const beside = (error: DomainError) =>
+    new DomainError(error.code, error.sentence, error.sentence ? { fields: { profileImage: [error.sentence] } } : {});
+  if (bytes.byteLength > MAX_IMAGE_BYTES) throw beside(new DomainError("too-large", m.error_too_large()));
+  try {
+    return await store(bytes);
+  } catch (error) {
+    if (error instanceof DomainError && error.code !== "unavailable" && error.code !== "too-many") throw beside(error);
+    throw error;
+  }
+}
+
+const Percent = z.number().nullable().meta({ description: "Whole percent; null where there is nothing to compare." });
+const count = z.number();
+
+export const getStats = endpoint({
+  method: "GET",
+  path: "/api/doctor/stats",
+  group,
+  summary: "The acting doctor's figures of today, the month and the year, and the last months one by one. Amounts in rupees.",
+  who: ["doctor"],
+  verified: true,
+  answer: z.object({
+    todayAppointments: count,
+    pendingAppointments: count,
+    acceptedAppointments: count,
+    completedAppointments: count,
+    cancelledAppointments: count,
+    monthlyAppointments: count,
+    yearlyAppointments: count,
+    monthlyCompletedAppointments: count,
+    monthlyCancelledAppointments: count,
+    uniquePatients: count,
+    totalEarnings: z.number(),
+    monthlyEarnings: z.number(),
+    yearlyEarnings: z.number(),
+    todayEarnings: z.number(),
+    weeklyEarnings: z.number(),
+    avgEarningsPerPatient: Rupees,
+    consultationFee: Rupees,
+    monthlyGrowth: Percent,
+    appointmentGrowth: Percent,
+    completionRate: Percent,
+    monthlyTrend: z.array(
+      z.object({ month: z.string(), label: z.string(), earnings: z.number(), appointments: count, completed: count, cancelled: count }),
+    ),
+  }),
+  says: { failed: () => m.statistics_failed() },
+  async run({ ctx }) {
+    const stats = await getDoctorStats(ctx, "6m");
+    return {
+      ...stats,
+      totalEarnings: stats.totalEarnings / 100,
+      monthlyEarnings: stats.monthlyEarnings / 100,
+      yearlyEarnings: stats.yearlyEarnings / 100,
+      todayEarnings: stats.todayEarnings / 100,
+      weeklyEarnings: stats.weeklyEarnings / 100,
+      avgEarningsPerPatient: rupees(stats.avgEarningsPerPatient),
+      consultationFee: rupees(stats.consultationFee),
+      monthlyTrend: stats.monthlyTrend.map((month) => ({ ...month, label: monthShort(month.month), earnings: month.earnings / 100 })),
+    };
+  },
+});

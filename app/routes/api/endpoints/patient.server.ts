@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
+import { storeImage } from "#app/domains/files/store-image.server.ts";
+import { profileFormOn } from "#app/domains/patients/profile.schema.ts";
+import { getPatientProfile } from "#app/domains/patients/queries.server.ts";
+import { savePatientProfile } from "#app/domains/patients/save-profile.server.ts";
+import { endpoint } from "#app/http/api/endpoint.ts";
+import { judge } from "#app/http/submit-json.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Day, Done, done, filePath, Id, Sex, sexOf } from "./wire.ts";
+
+const group = "The patient's own profile";
+const says = { noToken: () => m.profile_not_authenticated(), badToken: () => m.profile_session_expired() };
+
+export const getOwnPatient = endpoint({
+  method: "GET",
+  path: "/api/patient/profile/get",
+  group,
+  summary: "The acting patient's profile.",
+  who: ["patient"],
+  answer: z.object({
+    _id: Id,
+    id: Id,
+    patientId: Id,
+    name: z.string().nullable(),
+    phone: z.string().nullable(),
+    photo: z.string().nullable().meta({ description: "Read with the same token." }),
+    dob: Day.nullable(),
+    gender: Sex.nullable(),
+  }),
+  says: { ...says, failed: () => m.profile_fetch_failed() },
+  async run({ ctx, origin }) {
+    const profile = await getPatientProfile(ctx);
+    const id = ctx.actor.userId;
+    return {
+      _id: id,
+      id,
+      patientId: id,
+      name: profile.name,
+      phone: profile.phone,
+      photo: profile.photoFileId && origin + filePath(profile.photoFileId),
+      dob: profile.dateOfBirth,
+      gender: sexOf(profile.gender),
+    };
+  },
+});
+
+/** Tells a picture that has just come from the address of the one before, which most apps send back. */
+const RECEIVED = "received:";
+const text = z.string().nullable().optional();
+
+export const saveOwnPatient = endpoint({
+  method: "PUT",
+  path: "/api/patient/profile/add",
+  group,
+  summary: "Saves the acting patient's profile; a field that is left out stays. The phone cannot be changed here.",
+  who: ["patient"],
+  body: z.object({ name: text, phone: text, dob: text, gender: text, photo: text }),
+  files: {
+    names: ["photo"],
+    many: [],
+    rules: (ctx) => ({
+      field: "photo",
+      maxFiles: 1,
+      maxFileSize: MAX_IMAGE_BYTES,
+      onFile: async ({ name, bytes }) => RECEIVED + (await storeImage(ctx, { purpose: "patient-photo", name, bytes })).id,
+    }),
+  },
+  answer: Done,
+  says: { ...says, failed: () => m.profile_update_failed() },
+  async run({ ctx, body }) {
+    const now = await getPatientProfile(ctx);
+    const photo = body.photo?.startsWith(RECEIVED) ? body.photo.slice(RECEIVED.length) : undefined;
+    const form = judge(profileFormOn(todayInIndia(ctx.now)), {
+      name: body.name ?? now.name ?? undefined,
+      dateOfBirth: body.dob === undefined ? (now.dateOfBirth ?? undefined) : (body.dob?.slice(0, 10) ?? undefined),
+      gender: body.gender === undefined ? (now.gender ?? undefined) : (body.gender ?? undefined),
+      ...(photo ? { photo } : {}),
+    });
+    await savePatientProfile(ctx, form);
+    return done(m.profile_updated());
+  },
+});

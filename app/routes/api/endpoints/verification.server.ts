@@ -1,0 +1,224 @@
+import { z } from "zod";
+import { getDoctorName } from "#app/domains/doctors/queries.server.ts";
+import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
+import { isDocumentKind, newPage } from "#app/domains/verification/application-form.server.ts";
+import { addDocument } from "#app/domains/verification/documents.server.ts";
+import {
+  BANK_FIELDS,
+  type BankTyped,
+  type HospitalTyped,
+  PROFESSIONAL_FIELDS,
+  type ProfessionalTyped,
+} from "#app/domains/verification/draft.ts";
+import { getDraft, saveDraftStep } from "#app/domains/verification/draft-store.server.ts";
+import { getOwnCase, getPublicStatus } from "#app/domains/verification/own-case.server.ts";
+import { reviseVerification } from "#app/domains/verification/revise-verification.server.ts";
+import { submitVerification } from "#app/domains/verification/submit-verification.server.ts";
+import { BankStepSchema, HospitalStepSchema, MAX_CERTIFICATES, professionalStepOn } from "#app/domains/verification/verification.schema.ts";
+import { endpoint } from "#app/http/api/endpoint.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Done, done, Id, jsonText, RegistrationStatus } from "./wire.ts";
+
+const group = "A doctor's application";
+const FILES = ["profileImage", "identityDocument", "medicalCouncilCertificate", "qualificationCertificates"] as const;
+const text = z.string().optional();
+const file = z.string().optional();
+/** A list as JSON, or as text with commas. */
+const list = z
+  .preprocess((value) => {
+    if (typeof value !== "string") return value;
+    if (!value.trim().startsWith("[")) return value.split(/[,;\n]/).map((one) => one.trim());
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      return [];
+    }
+  }, z.array(z.string()))
+  .optional();
+const amount = z.union([z.string(), z.number()]).optional();
+
+export const getVerificationStatus = endpoint({
+  method: "GET",
+  path: "/api/doctor/verification-status/{doctorId}",
+  group,
+  summary: "How a doctor's application stands: the status and nothing else.",
+  who: "everybody",
+  params: z.object({ doctorId: z.uuid() }),
+  answer: z.object({ success: z.literal(true), registrationStatus: RegistrationStatus, doctorId: Id }),
+  async run({ ctx, params: { doctorId } }) {
+    return { success: true as const, registrationStatus: await getPublicStatus(ctx, doctorId), doctorId };
+  },
+});
+
+export const verifyDoctor = endpoint({
+  method: "POST",
+  path: "/api/doctor/verify-doctor",
+  group,
+  summary: "Hands in a doctor's application: hospital, profession, bank account and the pictures of the documents.",
+  about:
+    "With the token of that doctor. An existing hospital is named by `hospital_hospitalId`, another one by its name, address and contact. A rejected application is opened again and handed in anew; of certificates those sent before stay.",
+  who: ["doctor"],
+  query: z.object({ doctorId: z.string().optional() }),
+  body: z.object({
+    verification: z.literal("pending", { error: () => m.api_verification_failed() }).optional(),
+    hospital_hospitalId: text,
+    hospital_hospitalName: text,
+    hospital_name: text,
+    hospital_hospitalAddress: text,
+    hospital_address: text,
+    hospital_contactNumber: text,
+    hospital_contact: text,
+    hospital_isManualEntry: z.union([z.string(), z.boolean()]).optional(),
+    fullName: text,
+    gender: text,
+    dateOfBirth: text,
+    medicalCouncilRegistrationNumber: text,
+    medicalCouncilName: text,
+    yearOfRegistration: amount,
+    primarySpecialization: text,
+    additionalSpecializations: list,
+    category: text,
+    experienceYears: amount,
+    consultationFee: amount,
+    about: text,
+    aadhaarNumber: text,
+    panNumber: text,
+    languages: list,
+    location: jsonText(z.object({ city: text, state: text }).optional()),
+    city: text,
+    state: text,
+    qualifications: jsonText(z.array(z.object({ degree: text, universityCollege: text, year: amount.nullable() })).optional()),
+    bank_bankName: text,
+    bank_accountNumber: text,
+    bank_ifscCode: text,
+    bank_accountHolderName: text,
+    bank_bankBranch: text,
+    profileImage: file,
+    identityDocument: file,
+    medicalCouncilCertificate: file,
+    qualificationCertificates: z.array(z.string()).optional(),
+  }),
+  files: {
+    names: FILES,
+    many: ["qualificationCertificates"],
+    rules: (ctx) => ({
+      field: FILES,
+      maxFiles: FILES.length - 1 + MAX_CERTIFICATES,
+      maxFileSize: 2 * MAX_IMAGE_BYTES,
+      onFile: async ({ bytes, fieldName }) => {
+        if (!isDocumentKind(fieldName)) throw new DomainError("invalid");
+        await addDocument(ctx, { kind: fieldName, bytes });
+        return fieldName;
+      },
+    }),
+  },
+  answer: Done.extend({
+    token: z.string().meta({ description: "The caller's own." }).optional(),
+    doctorId: Id,
+    registrationStatus: RegistrationStatus,
+    doctor: z.object({
+      _id: Id,
+      id: Id,
+      doctorId: Id,
+      fullName: z.string(),
+      registrationStatus: RegistrationStatus,
+      verified: z.boolean(),
+    }),
+  }),
+  creates: true,
+  says: {
+    noToken: () => m.verification_doctor_missing(),
+    badToken: () => m.verification_doctor_missing(),
+    wrongRole: () => m.api_not_own_application(),
+    failed: () => m.verification_submit_failed(),
+  },
+  finish: (body, { token }) => ({ ...(body as object), token }),
+  async before({ ctx, query }) {
+    if (!query.doctorId) throw new DomainError("invalid", m.verification_doctor_missing());
+    if (query.doctorId !== ctx.actor.userId) throw new DomainError("forbidden", m.api_not_own_application());
+    // "Re-submit Verification" of the page, and the submission, are one call here.
+    if ((await getOwnCase(ctx)).status === "rejected") await reviseVerification(ctx);
+  },
+  async run({ ctx, body }) {
+    const { status: before } = await getOwnCase(ctx);
+    if (before === "draft") {
+      const steps = stepsOf(body);
+      refuseIncomplete(steps, todayInIndia(ctx.now));
+      const writer = { version: (await getDraft(ctx)).version, page: newPage(), turn: 0 };
+      await saveDraftStep(ctx, "hospital", writer, steps.hospital);
+      await saveDraftStep(ctx, "professional", writer, steps.professional);
+      await saveDraftStep(ctx, "bank", writer, steps.bank);
+      await submitVerification(ctx, writer);
+    } else await submitVerification(ctx, { version: 0, page: newPage(), turn: 0 });
+    const id = ctx.actor.userId;
+    const { status } = await getOwnCase(ctx);
+    return {
+      ...done(m.verification_submitted()),
+      doctorId: id,
+      registrationStatus: status,
+      doctor: {
+        _id: id,
+        id,
+        doctorId: id,
+        fullName: await getDoctorName(ctx),
+        registrationStatus: status,
+        verified: status === "verified",
+      },
+    };
+  },
+});
+
+type Sent = z.output<NonNullable<typeof verifyDoctor.body>>;
+type Steps = { hospital: HospitalTyped; professional: ProfessionalTyped; bank: BankTyped };
+
+/** The names of the multipart form and the steps of the pages. */
+function stepsOf(sent: Sent): Steps {
+  const manual = String(sent.hospital_isManualEntry ?? "") === "true" || !sent.hospital_hospitalId;
+  const said = (value: string | number | null | undefined) => (value === null || value === undefined ? "" : String(value));
+  const named = { ...sent, city: sent.location?.city ?? sent.city, state: sent.location?.state ?? sent.state };
+  const { additionalSpecializations, ...single } = named;
+  const professional = Object.fromEntries(
+    PROFESSIONAL_FIELDS.map((name) => [
+      name,
+      name === "additionalSpecializations" ? (additionalSpecializations ?? []).join(", ") : said(single[name]),
+    ]),
+  ) as Omit<ProfessionalTyped, "languages" | "qualifications">;
+  return {
+    hospital: {
+      mode: manual ? "manual" : "select",
+      hospitalId: manual ? "" : said(sent.hospital_hospitalId),
+      hospitalName: said(sent.hospital_hospitalName ?? sent.hospital_name),
+      hospitalAddress: said(sent.hospital_hospitalAddress ?? sent.hospital_address),
+      contactNumber: said(sent.hospital_contactNumber ?? sent.hospital_contact),
+    },
+    professional: {
+      ...professional,
+      dateOfBirth: professional.dateOfBirth.slice(0, 10),
+      languages: (sent.languages ?? []).filter(Boolean),
+      qualifications: (sent.qualifications ?? []).map((q) => ({
+        key: newPage().slice(0, 12),
+        degree: said(q.degree),
+        universityCollege: said(q.universityCollege),
+        year: said(q.year),
+      })),
+    },
+    bank: Object.fromEntries(BANK_FIELDS.map((name) => [name, said(sent[`bank_${name}`])])) as BankTyped,
+  };
+}
+
+/** Everything that is wrong in the three steps at once, under the names it was sent by. @throws DomainError("invalid") */
+function refuseIncomplete({ hospital, professional, bank }: Steps, today: string): void {
+  const faults = [
+    ...issuesOf(HospitalStepSchema.safeParse(hospital), (name) => `hospital_${name}`),
+    ...issuesOf(professionalStepOn(today).safeParse(professional), (name) => name),
+    ...issuesOf(BankStepSchema.safeParse(bank), (name) => `bank_${name}`),
+  ];
+  if (!faults.length) return;
+  const fields: Record<string, string[]> = {};
+  for (const [field, sentence] of faults) fields[field] = [...(fields[field] ?? []), sentence];
+  throw new DomainError("invalid", faults[0]?.[1], { fields });
+}
+const issuesOf = (parsed: z.ZodSafeParseResult<unknown>, name: (path: string) => string): [string, string][] =>
+  parsed.success ? [] : parsed.error.issues.map((issue) => [name(issue.path.join(".")), issue.message]);

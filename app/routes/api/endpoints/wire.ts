@@ -1,0 +1,52 @@
+/** The shapes that several calls share, as they travel. */
+import { z } from "zod";
+import { m } from "#app/paraglide/messages.js";
+
+/** Marks a text that holds JSON, as multipart forms send lists and objects. */
+export const JSON_TEXT = "x-json-text";
+/** A part of a multipart form that is JSON text; JSON bodies send it as it is. */
+export const jsonText = <S extends z.ZodType>(schema: S, wrong: () => string = () => m.api_field()) =>
+  z
+    .preprocess((value, context) => {
+      if (typeof value !== "string") return value;
+      try {
+        return JSON.parse(value) as unknown;
+      } catch {
+        context.addIssue({ code: "custom", message: wrong() });
+        return z.NEVER;
+      }
+    }, schema)
+    .meta({ [JSON_TEXT]: true });
+
+export const Id = z.uuid();
+export const IdParam = z.object({ id: z.uuid() });
+export const Done = z.object({ success: z.literal(true), message: z.string() });
+export const done = (message: string) => ({ success: true as const, message });
+
+export const Day = z.string().meta({ format: "date", examples: ["2026-11-24"] });
+export const Time = z.string().meta({ examples: ["10:30 AM"] });
+export const Instant = z.string().meta({ format: "date-time" });
+export const Rupees = z.number().nullable().meta({ description: "Rupees; null: not mentioned." });
+export const Gender = z.enum(["male", "female", "other"]);
+/** A profile's gender, as the specification's pages write it. */
+export const Sex = z.enum(["Male", "Female", "Other"]);
+const SEX = { male: "Male", female: "Female", other: "Other" } as const;
+export const sexOf = (gender: keyof typeof SEX | null) => gender && SEX[gender];
+export const Status = z.enum(["pending", "accepted", "completed", "cancelled"]);
+export const RegistrationStatus = z.enum([
+  "draft",
+  "under review by hospital",
+  "pending admin approval",
+  "verified",
+  "rejected",
+  "suspended",
+]);
+
+export const HospitalInfo = z.object({ hospitalName: z.string(), hospitalAddress: z.string(), contactNumber: z.string() });
+export const Qualification = z.object({ degree: z.string(), universityCollege: z.string(), year: z.number().nullable() });
+export const Place = z.object({ city: z.string(), state: z.string() });
+
+/** Where a file is read with the same token. */
+export const filePath = (fileId: string) => `/api/files/${fileId}`;
+/** Paise to rupees. */
+export const rupees = (paise: number | null) => (paise === null ? null : paise / 100);

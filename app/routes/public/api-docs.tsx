@@ -1,0 +1,99 @@
+import { type Field, type Sheets, sheetsOf } from "#app/http/api/describe.ts";
+import { documentOf } from "#app/http/api/document.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Badge } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { ENDPOINTS } from "../api/endpoints.server.ts";
+import type { Route } from "./+types/api-docs.ts";
+
+export const handle = { more: true };
+
+export const loader = ({ url }: Route.LoaderArgs) => ({ sheets: sheetsOf(documentOf(ENDPOINTS, url.origin)), origin: url.origin });
+
+export default function ApiDocs({ loaderData: { sheets, origin } }: Route.ComponentProps) {
+  return (
+    <Page wide title={m.api_docs_title()} back={{ to: "/" }} className="api-docs">
+      <p>{m.api_docs_intro()}</p>
+      <p className="mt">
+        <a href="/api/openapi.json">{m.api_docs_file()}</a>
+      </p>
+      <p className="mt">
+        <code>{origin}</code>
+      </p>
+      <section className="section" aria-labelledby="h-how">
+        <h2 id="h-how">{m.api_docs_how()}</h2>
+        {[m.api_docs_token(), m.api_docs_errors(), m.api_docs_repeat(), m.api_docs_lists(), m.api_docs_times()].map((text) => (
+          <p key={text} className="mt">
+            {text}
+          </p>
+        ))}
+      </section>
+      <nav className="section" aria-labelledby="h-calls">
+        <h2 id="h-calls">{m.api_docs_contents()}</h2>
+        <ul className="plain-list mt">
+          {sheets.map(({ group }, i) => (
+            <li key={group}>
+              <a className="api-jump" href={`#group-${i}`}>
+                {group}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {sheets.map((sheet, i) => (
+        <Group key={sheet.group} id={`group-${i}`} {...sheet} />
+      ))}
+    </Page>
+  );
+}
+
+const Group = ({ id, group, calls }: Sheets[number] & { id: string }) => (
+  <section id={id} className="section" aria-labelledby={`h-${id}`}>
+    <h2 id={`h-${id}`}>{group}</h2>
+    {calls.map((call) => (
+      <article key={call.id} id={call.id} className="card mt" aria-labelledby={`h-${call.id}`}>
+        <h3 id={`h-${call.id}`}>
+          <code>
+            {call.method} <wbr />
+            {call.path}
+          </code>
+        </h3>
+        <p className="mt">{call.summary}</p>
+        {call.about && <p className="soft small mt">{call.about}</p>}
+        <p className="row wrap mt">
+          <span className="soft small">{m.api_docs_who()}</span>
+          {call.who ? call.who.map((role) => <Badge key={role}>{role}</Badge>) : <Badge tone="ok">{m.api_docs_everybody()}</Badge>}
+        </p>
+        <details className="mt">
+          <summary>{m.api_docs_sends()}</summary>
+          {call.sends.length ? <Fields fields={call.sends} marked /> : <p className="soft">{m.api_docs_nothing()}</p>}
+        </details>
+        <details>
+          <summary>
+            {m.api_docs_answers()} {call.status}
+          </summary>
+          {call.answers.length ? <Fields fields={call.answers} /> : <p className="soft">{m.api_docs_nothing()}</p>}
+        </details>
+      </article>
+    ))}
+  </section>
+);
+
+/** `marked`: says which must be sent. */
+const Fields = ({ fields, marked }: { fields: Field[]; marked?: boolean }) => (
+  <dl className="api-fields">
+    {fields.map(({ name, form, required }) => (
+      <div key={name}>
+        <dt>
+          <code>{name || "·"}</code>
+        </dt>
+        <dd>
+          {form}
+          {marked && required && <b> {m.api_docs_required()}</b>}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.api_docs_title() }) }];

@@ -1,0 +1,187 @@
+/** The whole story through the API alone, from a doctor who registers to a patient whose visit is over. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { dayFromNow, newEmail, newPhone } from "../factories/people.ts";
+import { newHospital, picture } from "../setup/applications.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+import { ApiClient } from "./client.ts";
+import { doctorLogin, patientLogin, staff } from "./people.ts";
+
+let server: TestServer;
+let visitor: ApiClient;
+beforeAll(async () => {
+  server = await startServer({ seed: false });
+  visitor = await ApiClient.of(server.url);
+});
+afterAll(() => server?.stop());
+
+it("registers, is reviewed and approved, gives times; is booked with two records, accepts and completes; both are told", async () => {
+  const reviewer = await staff(server, "reviewer");
+  const admin = await staff(server, "admin");
+  const hospitalId = await newHospital(server, { name: "Story Hospital" });
+  await server.sql`insert into hospital_reviewers (hospital_id, user_id) values (${hospitalId}, ${reviewer.id})`;
+
+  // The doctor registers.
+  const email = newEmail();
+  const registered = await doctorLogin(server, visitor, { email, phone: newPhone(), isRegistration: true });
+  expect(registered.proven).toMatchObject({ isExistingDoctor: false, registrationStatus: null });
+  expect(registered.done).toMatchObject({ isNewlyRegistered: true, registrationStatus: "draft", role: "doctor" });
+  const doctorId = registered.done.doctorId!;
+  const doctor = registered.client;
+  await doctor.refused("getStats", {}, 403, "Your registration is still under review.");
+
+  // The application, with the hospital of the list.
+  const names = await visitor.call("listHospitalNames");
+  expect(names.body.message).toBe("1 hospitals loaded successfully");
+  const sent = await doctor.call("verifyDoctor", {
+    query: { doctorId },
+    headers: { "idempotency-key": "story-application" },
+    body: {
+      verification: "pending",
+      hospital_hospitalId: names.body.data[0]!._id,
+      fullName: "Dr. Story Teller",
+      gender: "Female",
+      dateOfBirth: "1985-03-14",
+      medicalCouncilRegistrationNumber: "APMC/STORY",
+      medicalCouncilName: "Andhra Pradesh Medical Council",
+      yearOfRegistration: "2010",
+      primarySpecialization: "Cardiologist",
+      category: "Cardiology",
+      experienceYears: "12",
+      consultationFee: "500",
+      about: "Hearts of all ages.",
+      languages: ["English", "Telugu"],
+      location: { city: "Guntur", state: "Andhra Pradesh" },
+      qualifications: [{ degree: "MBBS", universityCollege: "Guntur Medical College", year: "2009" }],
+      bank_bankName: "State Bank of India",
+      bank_accountNumber: "31234567890",
+      bank_ifscCode: "SBIN0001234",
+      bank_accountHolderName: "Story Teller",
+      bank_bankBranch: "Guntur Main",
+    },
+    files: {
+      profileImage: [[await picture(), "me.jpg"]],
+      identityDocument: [[await picture(), "aadhaar.jpg"]],
+      medicalCouncilCertificate: [[await picture(), "council.jpg"]],
+      qualificationCertificates: [
+        [await picture(), "mbbs.jpg"],
+        [await picture(), "md.jpg"],
+      ],
+    },
+  });
+  expect(sent.body).toMatchObject({ message: "Verification submitted successfully!", registrationStatus: "under review by hospital" });
+  expect(sent.body.token).toBe(doctor.token);
+  const status = async () => (await visitor.call("getVerificationStatus", { params: { doctorId } })).body.registrationStatus;
+  expect(await status()).toBe("under review by hospital");
+
+  // The hospital, then the administrator.
+  const desk = (await doctorLogin(server, visitor, reviewer)).client;
+  const waiting = await desk.call("listCases");
+  expect(waiting.body.cases.map((c) => c.id)).toEqual([doctorId]);
+  const file = (await desk.call("getCase", { params: { id: doctorId } })).body;
+  expect(file.documents).toHaveLength(5);
+  expect(JSON.stringify(file)).not.toContain("31234567890");
+  const paper = await desk.call("getFile", { params: { id: file.documents[0]!.file_url.split("/").at(-1)! } });
+  expect(paper.headers.get("content-type")).toBe("image/jpeg");
+  const matches = file.documents.map(({ id }) => ({ id, decision: "matches" as const }));
+  await desk.call("decideCase", { params: { id: doctorId }, body: { intent: "approve", seen: file.seen, documents: matches } });
+  expect(await status()).toBe("pending admin approval");
+
+  const office = (await doctorLogin(server, visitor, admin)).client;
+  expect((await office.call("listAllCases")).body.cases.map((c) => c.id)).toEqual([doctorId]);
+  const again = (await office.call("getAnyCase", { params: { id: doctorId } })).body;
+  await office.call("decideAnyCase", { params: { id: doctorId }, body: { intent: "approve", seen: again.seen, documents: matches } });
+  expect(await status()).toBe("verified");
+
+  // Times.
+  const [one, two] = [dayFromNow(2), dayFromNow(3)];
+  await doctor.call("addAvailability", {
+    body: {
+      days: [
+        { date: one, slots: ["10:00 AM", "10:30 AM"] },
+        { date: two, slots: ["17:30"] },
+      ],
+    },
+  });
+
+  // A patient finds and books.
+  const patient = await patientLogin(server, visitor);
+  const found = await visitor.call("listDoctors", { query: { category: "Cardiology" } });
+  expect(found.body).toMatchObject([
+    { doctorId, fullName: "Dr. Story Teller", consultationFee: 500, hospitalInfo: [{ hospitalName: "Story Hospital" }] },
+  ]);
+  const free = await patient.client.call("getAvailability", { params: { doctorIdOrDate: doctorId } });
+  expect(free.body.days).toEqual([
+    { date: one, slots: ["10:00 AM", "10:30 AM"] },
+    { date: two, slots: ["5:30 PM"] },
+  ]);
+  const booked = await patient.client.call("bookAppointmentCall", {
+    headers: { "idempotency-key": "story-booking" },
+    body: {
+      patient: patient.patient._id,
+      doctor: doctorId,
+      date: one,
+      time: "10:30 AM",
+      reason: "Cough at night",
+      patientInfo: {
+        name: "Lakshmi Devi",
+        phone: "9876543210",
+        age: 34,
+        gender: "female",
+        blood_group: null,
+        medical_history_summary: "Asthma",
+      },
+      medicalRecordsMeta: [
+        { originalname: "a.jpg", record_type: "prescription", description: "Last year" },
+        { originalname: "b.jpg", record_type: "xray", description: "Chest" },
+      ],
+    },
+    files: {
+      medicalRecords: [
+        [await picture(), "a.jpg"],
+        [await picture(), "b.jpg"],
+      ],
+    },
+  });
+  expect(booked.body).toMatchObject({
+    message: "Appointment booked in progress!",
+    appointment: { status: "pending", time: "10:30 AM", fee: 500 },
+  });
+  const { id } = booked.body.appointment;
+
+  // The doctor hears of it, looks, accepts, completes.
+  expect((await doctor.call("countNotifications")).body.count).toBeGreaterThan(0);
+  const day = await doctor.call("listDoctorAppointments");
+  expect(day.body.appointments).toMatchObject([
+    {
+      _id: id,
+      time: "10:30 AM",
+      reason: "Cough at night",
+      patientInfo: { name: "Lakshmi Devi", age: 34, medical_history_summary: "Asthma", blood_group: null },
+      medicalRecords: [
+        { description: "Chest", record_type: "xray" },
+        { description: "Last year", record_type: "prescription" },
+      ],
+    },
+  ]);
+  const record = day.body.appointments[0]!.medicalRecords[0]!.file_url.split("/").at(-1)!;
+  expect((await doctor.call("getFile", { params: { id: record } })).status).toBe(200);
+  expect((await doctor.call("acceptAppointment", { params: { id } })).body.message).toBe("Appointment accepted successfully!");
+  expect((await doctor.call("completeAppointment", { params: { id } })).body.message).toBe("Appointment completed successfully!");
+  expect((await doctor.call("getStats")).body).toMatchObject({ completedAppointments: 1, uniquePatients: 1, totalEarnings: 500 });
+
+  // The patient is told.
+  const told = await patient.client.call("listOwnNotifications");
+  expect(told.body.map((n) => n.type)).toEqual(["success", "success"]);
+  await patient.client.call("readOneNotification", { params: { id: told.body[0]!._id } });
+  expect((await patient.client.call("countNotifications")).body.count).toBe(1);
+  expect((await patient.client.call("readEveryNotification")).body.message).toBe("All notifications marked as read");
+  expect((await patient.client.call("countNotifications")).body.count).toBe(0);
+  expect((await patient.client.call("listOwnAppointments")).body).toMatchObject({
+    count: 1,
+    appointments: [{ _id: id, status: "completed" }],
+  });
+
+  // And leaves.
+  await patient.client.call("endToken");
+  await patient.client.refused("listOwnAppointments", {}, 401, "Authentication failed. Please log in again.");
+});
