@@ -1,6 +1,7 @@
 /** Renders a page into one buffer: the whole page at once, no stream (design/performance.md). */
 import { renderToString } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
+import { env } from "./env.server.ts";
 import { factsContext } from "./http/context.ts";
 import { sheetsFor } from "./server/css.ts";
 import { pagePolicy } from "./server/headers.ts";
@@ -57,7 +58,11 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.append("Vary", "Cookie, Save-Data");
   // Development has neither nonce nor policy: Vite's client needs inline scripts.
-  if (facts.nonce) headers.set("Content-Security-Policy", pagePolicy(nonce, rendering.origin));
+  if (facts.nonce)
+    headers.set(
+      "Content-Security-Policy",
+      pagePolicy(nonce, rendering.origin, { map: handles.some((handle) => handle?.map) && env().maps.browserKey !== undefined }),
+    );
   const response = new Response(null, { status, headers });
   bodies.set(response, html);
   return response;

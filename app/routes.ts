@@ -16,6 +16,11 @@ export default [
   route("doctor-verification", "routes/onboarding/doctor-verification.tsx"),
   route("banking-information", "routes/onboarding/banking-information.tsx"),
   route("logout", "routes/auth/logout.tsx"),
+  route("details/:id", "routes/public/details.ts", { id: "details" }),
+  route("details/:type/:id", "routes/public/details.ts", { id: "details-type" }),
+  route("sitemap.xml", "routes/public/sitemap.ts", { id: "sitemap" }),
+  route("sitemaps/:name", "routes/public/sitemap.ts", { id: "sitemaps" }),
+  route("robots.txt", "routes/public/robots.ts"),
 
   // patients, and whoever looks for a doctor
   layout("routes/patient/frame.tsx", [
@@ -25,7 +30,9 @@ export default [
     route("location", "routes/patient/location.tsx"),
     route("location/cities", "routes/patient/location-cities.ts"),
     route("favourites", "routes/patient/favourites.ts"),
+    route("hospitalpages/Cards-data", "routes/patient/hospital-list.tsx"),
     route("hospital/:id", "routes/patient/hospital.tsx"),
+    route("hospital/:id/doctors", "routes/patient/hospital-doctors.tsx"),
     route("patient/notifications", "routes/shared/notifications.tsx", { id: "patient-notifications" }),
     route("patient/profile", "routes/patient/profile.tsx"),
     route("patient/profile/edit", "routes/patient/profile-edit.tsx"),

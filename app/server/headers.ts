@@ -21,10 +21,22 @@ export function securityHeaders(): Record<string, string> {
 // Inline style attributes stay allowed: a countdown without JavaScript is a CSS animation whose length is in the page.
 const rest = `style-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'`;
 
-/** The policy of a page. `nonce`: null means that the page has no scripts. */
-export function pagePolicy(nonce: string | null, origin: string): string {
+/**
+ * What Google's map asks for beyond its script, which our own script brings ('strict-dynamic'): its pictures, its data, its
+ * letters, and styles that carry the page's nonce.
+ */
+const MAP = {
+  img: " https://*.googleapis.com https://*.gstatic.com https://*.google.com https://*.googleusercontent.com",
+  connect: " https://*.googleapis.com https://*.gstatic.com https://*.google.com data: blob:",
+  rest: "font-src 'self' https://fonts.gstatic.com; worker-src blob:; ",
+};
+
+/** The policy of a page. `nonce`: null means that the page has no scripts. `map`: it shows Google's map. */
+export function pagePolicy(nonce: string | null, origin: string, { map = false } = {}): string {
   const scripts = nonce ? `'nonce-${nonce}' 'strict-dynamic'` : "'none'";
-  return `default-src 'self'; script-src ${scripts}; style-src 'self' ${styleHashes}; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' ${origin.replace(/^http/, "ws")}; ${rest}`;
+  const google = map && nonce ? MAP : { img: "", connect: "", rest: "" };
+  const styles = map && nonce ? ` 'nonce-${nonce}' https://fonts.googleapis.com` : "";
+  return `default-src 'self'; script-src ${scripts}; style-src 'self' ${styleHashes}${styles}; img-src 'self' data: blob:${google.img}; media-src 'self' blob:; connect-src 'self' ${origin.replace(/^http/, "ws")}${google.connect}; ${google.rest}${rest}`;
 }
 /** The policy of a file that is opened by itself: nothing in it may act. */
 export const FILE_POLICY =

@@ -15,6 +15,8 @@ export type PageHandle = {
   desk?: true;
   /** A page for patients beside the way to a booking (profile, wallet, chat …): more.css is added. */
   more?: true;
+  /** A page with Google's map, where a key for it is set: its policy lets the map in. */
+  map?: true;
   /** `false`: no bottom bar, because the page has a dock in its place. */
   bar?: false;
 };

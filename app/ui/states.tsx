@@ -82,12 +82,12 @@ export function Countdown({ left, className, children, ...rest }: { left: number
 }
 export const Seconds = () => <span className="secs num" />;
 
-/** Where a list goes on: "Load more" as a link that keeps what is shown (`?show=8`). */
-export function LoadMore({ to, label, caption }: { to: string | null; label: string; caption?: string }) {
+/** Where a list goes on: "Load more" as a link that keeps what is shown (`?show=8`); `keep`: and where it was read. */
+export function LoadMore({ to, label, caption, keep }: { to: string | null; label: string; caption?: string; keep?: boolean }) {
   return (
     <div className="more">
       {to && (
-        <AnyLink className="btn second" to={to}>
+        <AnyLink className="btn second" to={to} {...(keep ? { preventScrollReset: true, replace: true } : {})}>
           {label}
         </AnyLink>
       )}

@@ -31,6 +31,7 @@ const AREAS: [RegExp, Area][] = [
     "public",
   ],
   [/^\/dual-(patient|doctor)$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/invitation\/:token$|^\/logout$/, "door"],
+  [/^\/robots\.txt$|^\/sitemap\.xml$|^\/sitemaps\//, "public"],
   [/^\/dev\/outbox(\.json)?$/, "public"], // demo mode only: tests/routes/demo.test.ts
   [/^\/favourites$/, "door"], // a press of a heart: the patient's own rows, or the way to the login
   [/^\/docs\/api$|^\/api1?\//, "public"], // each call by itself, with every token: tests/api/calls.test.ts
@@ -45,7 +46,10 @@ const AREAS: [RegExp, Area][] = [
 /** Addresses with an id in them, and who has proven them: `here`, or the file that does. */
 const OBJECTS: Record<string, string> = {
   "/details/doctor/:id": "here",
+  "/details/:id": "tests/routes/directory.test.ts",
+  "/details/:type/:id": "tests/routes/directory.test.ts",
   "/hospital/:id": "tests/routes/directory.test.ts",
+  "/hospital/:id/doctors": "tests/routes/directory.test.ts",
   "/patient/appointments/:id/cancel": "here",
   "/patient/appointments/:id/reschedule": "here",
   "/patient/appointments/payment/:id": "here",
@@ -62,6 +66,7 @@ const OBJECTS: Record<string, string> = {
 };
 /** Ids that are not the property of one person: a day, a page of an area whose whole role may look. */
 const SHARED = [
+  /^\/sitemaps\/:name$/,
   /^\/doctor\/availability\/(change|delete)\/:date$/,
   /^\/doctor\/appointments\/day\/:date$/,
   /^\/(admin|reviewer|documents|invitation)\//,

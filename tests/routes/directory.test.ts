@@ -1,43 +1,213 @@
-/** The public directory over HTTP: hospitals, their doctors, lists and what search engines are told. */
+/** The public directory over HTTP: lists, hospitals, their doctors, and what search engines are told. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readable } from "../factories/booking.ts";
+import { makeDoctor } from "../factories/people.ts";
 import { Browser } from "../setup/http.ts";
+import { DEMO, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
 let server: TestServer;
 let browser: Browser;
 let hospital = { id: "", name: "" };
+let doctor = { id: "", name: "" };
+let lonely = "";
 const UNKNOWN = "00000000-0000-4000-8000-000000000000";
+const text = async (path: string) => readable((await browser.get(path)).text);
 
 beforeAll(async () => {
   server = await startServer();
   browser = new Browser(server.url);
-  [hospital] = (await server.sql`select id, name from hospitals where status = 'active' order by name limit 1`) as unknown as [
-    typeof hospital,
+  const { sql } = server;
+  [hospital] = (await sql`
+    select h.id, h.name from hospitals h join doctors d on d.hospital_id = h.id where d.registration_status = 'verified' and h.status = 'active' and h.category = 'Hospital'
+    order by h.name limit 1`) as unknown as [typeof hospital];
+  [doctor] = (await sql`
+    select id, full_name as name from doctors where hospital_id = ${hospital.id} and registration_status = 'verified' order by full_name limit 1`) as unknown as [
+    typeof doctor,
   ];
+  const [row] = await sql`
+    insert into hospitals (name, category, address, city, state) values ('Lonely Clinic', 'Clinic', '1 Road', 'Guntur', 'Andhra Pradesh') returning id`;
+  lonely = row!.id;
 });
 afterAll(() => server?.stop());
 
 describe("a hospital's page", () => {
-  it("opens for anybody", async () => {
+  it("says where it is and how to reach it, and lists its doctors", async () => {
     const page = await browser.get(`/hospital/${hospital.id}`);
     expect(page.status).toBe(200);
-    expect(readable(page.text)).toContain(hospital.name);
+    const said = readable(page.text);
+    for (const words of [hospital.name, doctor.name, "Address", "Email", "Contact", "Call", "Directions", "About", "Map", "Doctors"])
+      expect(said).toContain(words);
+    expect(page.text).toContain("https://www.google.com/maps/dir/?api=1&amp;destination=");
+    expect(page.text).toContain("https://www.openstreetmap.org/?mlat=");
+    expect(page.text).toMatch(/href="tel:\+91\d{10}"/);
+    expect(await text(`/hospital/${lonely}`)).toContain("No doctors listed for this hospital.");
+  });
+  it("has another with all its doctors", async () => {
+    const said = await text(`/hospital/${hospital.id}/doctors`);
+    for (const words of [`Doctors at ${hospital.name}`, doctor.name, "Working hours"]) expect(said).toContain(words);
+    expect(await text(`/hospital/${lonely}/doctors`)).toContain("No Doctors Available");
   });
   it("is not found for wrong ids, nor for one that is not confirmed", async () => {
     const [pending] = await server.sql`
       insert into hospitals (name, category, address, city, state, status) values ('Secret', 'Hospital', 'x', 'y', 'z', 'pending') returning id`;
     for (const id of [UNKNOWN, pending!.id, "1", "nonsense", "%27%20or%201=1", "x".repeat(2000)]) {
-      const page = await browser.get(`/hospital/${id}`);
-      expect(page.status, id).toBe(404);
-      expect(readable(page.text), id).toContain("Hospital not found");
+      for (const [path, sentence] of [
+        [`/hospital/${id}`, "Hospital not found"],
+        [`/hospital/${id}/doctors`, "Hospital Not Found"],
+        [`/details/${id}`, "Item not found."],
+        [`/details/hospital/${id}`, "Item not found."],
+        [`/details/doctor/${id}`, "Doctor not found"],
+      ] as const) {
+        const page = await browser.get(path);
+        expect(page.status, path).toBe(404);
+        expect(readable(page.text), path).toContain(sentence);
+      }
     }
   });
   it("of one that was merged leads to the other", async () => {
     const [merged] = await server.sql`
       insert into hospitals (name, category, address, city, state, status, merged_into)
       values ('Old', 'Hospital', 'x', 'y', 'z', 'merged', ${hospital.id}) returning id`;
-    const page = await browser.get(`/hospital/${merged!.id}`);
-    expect([page.status, page.location]).toEqual([301, `/hospital/${hospital.id}`]);
+    for (const rest of ["", "/doctors"]) {
+      const page = await browser.get(`/hospital/${merged!.id}${rest}`);
+      expect([page.status, page.location]).toEqual([301, `/hospital/${hospital.id}${rest}`]);
+    }
+  });
+  it("details lead to the one page there is", async () => {
+    for (const [path, to] of [
+      [`/details/${doctor.id}`, `/details/doctor/${doctor.id}`],
+      [`/details/${hospital.id}`, `/hospital/${hospital.id}`],
+      [`/details/hospital/${hospital.id}`, `/hospital/${hospital.id}`],
+    ] as const) {
+      const answer = await browser.get(path);
+      expect([answer.status, answer.location]).toEqual([301, to]);
+    }
+    for (const path of [`/details/doctor/${hospital.id}`, `/details/hospital/${doctor.id}`, `/details/nurse/${doctor.id}`])
+      expect((await browser.get(path)).status, path).toBe(404);
+  });
+});
+
+describe("the lists", () => {
+  it("hospitals: figures, search, filters and an empty state with a way out", async () => {
+    const all = await text("/hospitalpages/Cards-data");
+    for (const words of ["All Hospitals", "With doctors", "Available Doctors", "No Doctors", "View Details", "New", "more"])
+      expect(all).toContain(words);
+    for (const sort of ["Default", "Name", "Distance", "Review", "Doctors", "Liked"])
+      expect((await browser.get("/hospitalpages/Cards-data")).text).toContain(`<optgroup label="${sort}">`);
+    const none = await text("/hospitalpages/Cards-data?q=xyzzyplugh");
+    for (const words of ["No hospitals found", "We couldn't find any hospitals at the moment.", "Reset Filters"])
+      expect(none.replaceAll("’", "'")).toContain(words);
+    expect(await text("/hospitalpages/Cards-data?doctors=none")).toContain("Lonely Clinic");
+    expect(await text("/hospitalpages/Cards-data?doctors=available")).not.toContain("Lonely Clinic");
+    expect(await text("/hospitalpages/Cards-data?q=vijaywada")).toContain("These come close.");
+  });
+  it("doctors: orders, slips forgiven, and an empty state with a way out", async () => {
+    const page = (await browser.get("/doctorspages/Cards-data")).text;
+    for (const sort of ["Default", "Distance", "Review", "Liked"]) expect(page).toContain(`<optgroup label="${sort}">`);
+    const none = await text("/doctorspages/Cards-data?q=xyzzyplugh");
+    for (const words of ["No doctors found", "No results found.", "Reset Filters"]) expect(none).toContain(words);
+    expect(await text("/doctorspages/Cards-data?q=cardiolgist")).toContain(
+      "Nothing is written exactly like “cardiolgist”. These come close.",
+    );
+    expect(await text(`/doctorspages/Cards-data?q=${encodeURIComponent(hospital.name)}`)).toContain(doctor.name);
+  });
+  it("more is loaded in place, and past the most of them on the next page", async () => {
+    await Promise.all(Array.from({ length: 70 }, (_, i) => makeDoctor(server.db, { name: `Dr. Zzpaging ${String(i).padStart(2, "0")}` })));
+    const page = (await browser.get("/doctorspages/Cards-data?q=zzpaging")).text;
+    expect(readable(page)).toContain("1 to 8 of 70");
+    expect(page).toContain('href="/doctorspages/Cards-data?q=zzpaging&amp;show=16#n9"');
+    const more = (await browser.get("/doctorspages/Cards-data?q=zzpaging&show=16")).text;
+    expect(more).toContain('id="n9"');
+    expect(readable(more)).toContain("Zzpaging 15");
+    expect((await browser.get("/doctorspages/Cards-data?q=zzpaging&show=64")).text).toContain("?q=zzpaging&amp;from=64");
+    const last = await text("/doctorspages/Cards-data?q=zzpaging&from=64");
+    expect(last).toContain("65 to 70 of 70");
+    expect(last).toContain("Previous page");
+    expect(last).not.toContain("Load More");
+  });
+  it("whatever is typed, the page stands", async () => {
+    const hostile = ["%", "_", "\\", "'", '"', "';--", "<script>alert(1)</script>", "%00", "a".repeat(10_000), "😀", "రమేష్", "\u202e"];
+    for (const path of ["/doctorspages/Cards-data", "/hospitalpages/Cards-data"])
+      for (const typed of hostile)
+        for (const rest of ["", "&sort=distance-reversed&from=99999&show=-1&specialty=x&doctors=y"]) {
+          const query = typed === "%00" ? typed : encodeURIComponent(typed);
+          const answer = await browser.get(`${path}?q=${query}${rest}`);
+          // NUL, and a line as long as that, may be refused before they are read.
+          expect(typed === "%00" ? [400] : typed.length > 5000 ? [200, 414, 431] : [200], `${path} ${typed.slice(0, 20)}`).toContain(
+            answer.status,
+          );
+          expect(answer.text).not.toContain("<script>alert");
+        }
+  });
+});
+
+describe("for search engines", () => {
+  const ldOf = (page: string) => JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)?.[1] ?? "null");
+
+  it("a doctor and a hospital are described, on the kept page too", async () => {
+    await server.sql`update doctors set about = ${'</script><script>alert("x")</script>'} where id = ${doctor.id}`;
+    await server.sql`select pg_notify('nadi_pages', '')`;
+    for (const [path, type] of [
+      [`/details/doctor/${doctor.id}`, "Physician"],
+      [`/hospital/${hospital.id}`, "Hospital"],
+    ] as const) {
+      await browser.get(path);
+      const { text: page, headers } = await browser.get(path);
+      expect(page.match(/<\/script>/g)?.length, path).toBe(1);
+      expect(ldOf(page)).toMatchObject({ "@context": "https://schema.org", "@type": type, url: expect.stringContaining(path) });
+      expect(page).toContain(`<link rel="canonical" href="${server.url}${path}"`);
+      for (const name of ["og:title", "og:description", "og:type", "og:url"]) expect(page).toContain(`property="${name}"`);
+      expect(page).toMatch(/<meta name="description" content="[^"]{20,}"/);
+      expect(headers.get("content-security-policy")).toContain("script-src 'none'");
+    }
+    expect(ldOf((await browser.get(`/details/doctor/${doctor.id}`)).text).description).toBe('</script><script>alert("x")</script>');
+  });
+  it("what somebody searched for is not kept", async () => {
+    expect((await browser.get("/doctorspages/Cards-data?q=rao")).text).toContain('content="noindex, follow"');
+    expect((await browser.get("/doctorspages/Cards-data?specialty=Dentist&sort=fee")).text).toContain(
+      `rel="canonical" href="${server.url}/doctorspages/Cards-data?specialty=Dentist"`,
+    );
+  });
+  it("the map of the site names what is public, and nothing else", async () => {
+    const robots = (await browser.get("/robots.txt")).text;
+    expect(robots).toContain(`Sitemap: ${server.url}/sitemap.xml`);
+    expect(robots).toContain("Disallow: /files/");
+    const index = await browser.get("/sitemap.xml");
+    expect(index.headers.get("content-type")).toContain("application/xml");
+    const files = [...index.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, at]) => new URL(at!).pathname);
+    expect(files).toEqual(["/sitemaps/pages.xml", "/sitemaps/doctors-1.xml", "/sitemaps/hospitals-1.xml"]);
+    const pages = (await Promise.all(files.map((file) => browser.get(file)))).flatMap(({ text: xml }) =>
+      [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, at]) => at!),
+    );
+    expect(pages).toContain(`${server.url}/details/doctor/${doctor.id}`);
+    expect(pages).toContain(`${server.url}/hospital/${lonely}`);
+    const hidden =
+      await server.sql`select id from doctors where registration_status <> 'verified' union all select id from hospitals where status <> 'active'`;
+    for (const { id } of hidden) expect(pages.join()).not.toContain(id);
+    for (const name of ["doctors-2.xml", "doctors-0.xml", "nurses-1.xml", "x"])
+      expect((await browser.get(`/sitemaps/${name}`)).status).toBe(404);
+  });
+});
+
+describe("Google's map", () => {
+  it("is let in where there is a key, on the page of a hospital and with scripts; nowhere else", async () => {
+    const policyOf = async (at: TestServer, path: string) => {
+      const patient = await loginAs(at, DEMO.patient);
+      return (await patient.get(path)).headers.get("content-security-policy") ?? "";
+    };
+    expect(await policyOf(server, `/hospital/${hospital.id}`)).not.toContain("google");
+    const withKey = await startServer({ env: { GOOGLE_MAPS_BROWSER_KEY: "browser-key" } });
+    try {
+      const policy = await policyOf(withKey, `/hospital/${hospital.id}`);
+      expect(policy).toMatch(/img-src [^;]*https:\/\/\*\.gstatic\.com/);
+      expect(policy).toMatch(/connect-src [^;]*https:\/\/\*\.googleapis\.com/);
+      expect(policy).toMatch(/style-src [^;]*'nonce-[^;]*https:\/\/fonts\.googleapis\.com/);
+      expect(await policyOf(withKey, "/hospitalpages/Cards-data")).not.toContain("google");
+      const visitor = await new Browser(withKey.url).get(`/hospital/${hospital.id}`);
+      expect(visitor.headers.get("content-security-policy")).not.toContain("google");
+    } finally {
+      await withKey.stop();
+    }
   });
 });

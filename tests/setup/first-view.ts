@@ -53,7 +53,7 @@ export async function measureFirstView(url: string, path: string, encoding: Enco
 }
 
 /** Every page a patient or a visitor may meet first; `personal` ones need a login. */
-export const PATIENT_PAGES = (at: { doctorId: string; date: string; time: string; appointmentId: string }) => {
+export const PATIENT_PAGES = (at: { doctorId: string; hospitalId: string; date: string; time: string; appointmentId: string }) => {
   const slot = new URLSearchParams({ doctorId: at.doctorId, date: at.date, time: at.time });
   return [
     { name: "splash", path: "/", personal: false },
@@ -63,9 +63,16 @@ export const PATIENT_PAGES = (at: { doctorId: string; date: string; time: string
     { name: "login, doctor", path: "/dual-doctor", personal: false },
     { name: "doctor list, visitor", path: "/doctorspages/Cards-data", personal: false },
     { name: "doctor detail, visitor", path: `/details/doctor/${at.doctorId}`, personal: false },
+    { name: "doctor search, visitor", path: "/doctorspages/Cards-data?q=dr&specialty=Cardiologist&sort=distance", personal: false },
+    { name: "hospital list, visitor", path: "/hospitalpages/Cards-data", personal: false },
+    { name: "hospital, visitor", path: `/hospital/${at.hospitalId}`, personal: false },
+    { name: "hospital's doctors, visitor", path: `/hospital/${at.hospitalId}/doctors`, personal: false },
     { name: "dashboard", path: "/patient-dashboard", personal: true },
     { name: "doctor list", path: "/doctorspages/Cards-data", personal: true },
     { name: "doctor detail", path: `/details/doctor/${at.doctorId}`, personal: true },
+    { name: "hospital list", path: "/hospitalpages/Cards-data", personal: true },
+    { name: "hospital", path: `/hospital/${at.hospitalId}`, personal: true },
+    { name: "hospital's doctors", path: `/hospital/${at.hospitalId}/doctors`, personal: true },
     { name: "date and time", path: `/patient/appointments/datetime?doctorId=${at.doctorId}`, personal: true },
     { name: "patient's details", path: `/patient/appointments/patient-detail?${slot}`, personal: true },
     { name: "payment", path: `/patient/appointments/payment/${at.appointmentId}`, personal: true },

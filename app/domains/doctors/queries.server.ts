@@ -86,7 +86,7 @@ const card = {
 };
 export const DOCTOR_SORTS = ["default", "distance", "review", "liked", "experience", "fee"] as const;
 export type DoctorSort = (typeof DOCTOR_SORTS)[number];
-export type Direction = "asc" | "desc";
+type Direction = "asc" | "desc";
 /** The way one would want it first: the best, the most, one's own. */
 const DESCENDING: ReadonlySet<DoctorSort> = new Set(["review", "liked", "experience"]);
 export type DoctorCard = {
@@ -111,8 +111,10 @@ export type DoctorSearch = {
   category?: string;
   hospitalId?: string;
   sort?: DoctorSort;
-  /** Left out: nearest, best and most first. */
+  /** Left out: the way one would want it first (nearest, best, most). */
   direction?: Direction;
+  /** The other way than that. */
+  reversed?: boolean;
   near: Near;
   limit: number;
   offset?: number;
@@ -141,7 +143,7 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<Docto
 async function findDoctors(ctx: Ctx, search: DoctorSearch, wanted: Wanted): Promise<Omit<DoctorList, "similar">> {
   const { sort = "default" } = search;
   const me = ctx.actor?.role === "patient" ? ctx.actor.userId : null;
-  const way = (search.direction ?? (DESCENDING.has(sort) ? "desc" : "asc")) === "desc" ? desc : asc;
+  const way = (search.direction ?? (DESCENDING.has(sort) !== Boolean(search.reversed) ? "desc" : "asc")) === "desc" ? desc : asc;
   const filters: SQL[] = [shownDoctor(doctors), ...hasWords(doctors.searchText, wanted.length)];
   if (search.specialty) filters.push(eq(doctors.primarySpecialization, sql.placeholder("specialty")));
   if (search.category) filters.push(eq(doctors.category, sql.placeholder("category")));
@@ -218,7 +220,7 @@ async function findDoctors(ctx: Ctx, search: DoctorSearch, wanted: Wanted): Prom
 
 /** A verified doctor's public page. @throws DomainError("not-found") */
 export async function getPublicDoctor(ctx: Ctx, id: string | undefined) {
-  if (!isUuid(id)) throw new DomainError("not-found");
+  if (!isUuid(id)) throw new DomainError("not-found", m.directory_doctor_not_found());
   const query = hot(ctx.db, "get_public_doctor", (db) =>
     db
       .select({
@@ -229,6 +231,8 @@ export async function getPublicDoctor(ctx: Ctx, id: string | undefined) {
         qualifications: doctors.qualifications,
         state: doctors.state,
         registrationStatus: doctors.registrationStatus,
+        /** Of a hospital with a public page. */
+        hospitalId: sql<string | null>`case when ${hospitals.status} = 'active' then ${hospitals.id} end`,
         hospitalName: hospitals.name,
         hospitalAddress: hospitals.address,
         hospitalPhone: hospitals.phone,
@@ -241,7 +245,7 @@ export async function getPublicDoctor(ctx: Ctx, id: string | undefined) {
       .prepare("get_public_doctor"),
   );
   const [row] = await query.execute({ id, today: todayInIndia(ctx.now), time: timeInIndia(ctx.now) });
-  if (!row) throw new DomainError("not-found");
+  if (!row) throw new DomainError("not-found", m.directory_doctor_not_found());
   const { ratingSum, ratingCount, ...doctor } = row;
   return {
     ...doctor,

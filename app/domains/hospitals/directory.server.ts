@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { averageOf, doctors, hospitals, shownDoctor, shownHospital } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -11,6 +11,7 @@ import { COUNTED, hasWords, type Wanted, wantedOf, withSlips, wordValues } from 
 import type { HospitalCard } from "./hospital-card.ts";
 
 export const HOSPITAL_SORTS = ["default", "name", "distance", "review", "doctors", "liked"] as const;
+type Direction = "asc" | "desc";
 export type HospitalSort = (typeof HOSPITAL_SORTS)[number];
 /** The way one would want it first: the best, the most, one's own. */
 const DESCENDING: ReadonlySet<HospitalSort> = new Set(["review", "doctors", "liked"]);
@@ -26,7 +27,9 @@ export type HospitalSearch = {
   filter?: HospitalFilter;
   sort?: HospitalSort;
   /** Left out: the way one would want it first (nearest, best, most). */
-  direction?: "asc" | "desc";
+  direction?: Direction;
+  /** The other way than that. */
+  reversed?: boolean;
   near: Near;
   limit: number;
   offset?: number;
@@ -60,7 +63,7 @@ export async function listHospitals(ctx: Ctx, search: HospitalSearch): Promise<H
 async function findHospitals(ctx: Ctx, search: HospitalSearch, wanted: Wanted): Promise<Omit<HospitalList, "similar">> {
   const { sort = "default" } = search;
   const me = ctx.actor?.role === "patient" ? ctx.actor.userId : null;
-  const way = (search.direction ?? (DESCENDING.has(sort) ? "desc" : "asc")) === "desc" ? desc : asc;
+  const way = (search.direction ?? (DESCENDING.has(sort) !== Boolean(search.reversed) ? "desc" : "asc")) === "desc" ? desc : asc;
   const filters: SQL[] = [shownHospital(hospitals), ...hasWords(hospitals.searchText, wanted.length)];
   if (search.category)
     filters.push(
@@ -145,9 +148,12 @@ async function findHospitals(ctx: Ctx, search: HospitalSearch, wanted: Wanted): 
   };
 }
 
-/** A hospital's public page. @throws DomainError("not-found") unless it is active or was merged; then `mergedInto` is where to go. */
-export async function getPublicHospital(ctx: Ctx, id: string | undefined) {
-  const notFound = () => new DomainError("not-found", m.directory_hospital_not_found());
+/**
+ * A hospital's public page. One that was merged says where to go (`mergedInto`).
+ * @throws DomainError("not-found") with the sentence, for one that is neither active nor merged
+ */
+export async function getPublicHospital(ctx: Ctx, id: string | undefined, sentence = m.directory_hospital_not_found()) {
+  const notFound = () => new DomainError("not-found", sentence);
   if (!isUuid(id)) throw notFound();
   const query = hot(ctx.db, "get_public_hospital", (db) =>
     db
@@ -183,4 +189,24 @@ export async function getPublicHospital(ctx: Ctx, id: string | undefined) {
   if (!row || (row.status !== "active" && row.status !== "merged")) throw notFound();
   const { status: _, ratingSum, ratingCount, ...hospital } = row;
   return { ...hospital, mergedInto: row.status === "merged" ? row.mergedInto : null, rating: ratingOf({ ratingSum, ratingCount }) };
+}
+
+/** What an id belongs to of what is public; null for nothing. */
+export async function findListed(ctx: Ctx, id: string | undefined): Promise<"doctor" | "hospital" | null> {
+  if (!isUuid(id)) return null;
+  const query = hot(ctx.db, "find_listed", (db) =>
+    db
+      .select({ kind: sql<"doctor" | "hospital">`'doctor'` })
+      .from(doctors)
+      .where(and(eq(doctors.id, sql.placeholder("id")), shownDoctor(doctors)))
+      .unionAll(
+        db
+          .select({ kind: sql<"doctor" | "hospital">`'hospital'` })
+          .from(hospitals)
+          .where(and(eq(hospitals.id, sql.placeholder("id")), inArray(hospitals.status, ["active", "merged"]))),
+      )
+      .prepare("find_listed"),
+  );
+  const [row] = await query.execute({ id });
+  return row?.kind ?? null;
 }

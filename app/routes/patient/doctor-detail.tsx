@@ -1,15 +1,22 @@
+import { Rating } from "#app/domains/directory/components/rating.tsx";
+import { doctorEntry } from "#app/domains/directory/schema-org.ts";
 import { freeWord } from "#app/domains/doctors/components/doctor-card.tsx";
 import { photoPath } from "#app/domains/doctors/photo.ts";
 import { getPublicDoctor } from "#app/domains/doctors/queries.server.ts";
+import { FavouriteButton } from "#app/domains/favourites/components/favourites.tsx";
+import { favouritesAmong } from "#app/domains/favourites/queries.server.ts";
 import { DoctorReviews, reviewPageOf } from "#app/domains/reviews/components/doctor-reviews.tsx";
 import { listDoctorReviews } from "#app/domains/reviews/queries.server.ts";
+import { env } from "#app/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
+import { publicPage } from "#app/http/public-page.ts";
+import { sayingInstead } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Badge, Disc, Facts, StatTile } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
@@ -17,15 +24,20 @@ import type { Route } from "./+types/doctor-detail.ts";
 
 export const handle = { cache: 15, bar: false };
 
-export const loader = load(async ({ context, params, url }: Route.LoaderArgs) => {
-  const ctx = ctxOf(context);
-  const doctor = await getPublicDoctor(ctx, params.id);
-  const reviews = await listDoctorReviews(ctx, { doctorId: doctor.id, page: reviewPageOf(url.searchParams) });
-  return { doctor, reviews, today: todayInIndia(ctx.now) };
-});
+export const loader = load(({ context, params, url }: Route.LoaderArgs) =>
+  sayingInstead(m.directory_failed_doctor, async () => {
+    const ctx = ctxOf(context);
+    const doctor = await getPublicDoctor(ctx, params.id);
+    const [reviews, liked] = await Promise.all([
+      listDoctorReviews(ctx, { doctorId: doctor.id, page: reviewPageOf(url.searchParams) }),
+      favouritesAmong(ctx, [doctor.id]),
+    ]);
+    return { doctor, reviews, liked: liked.has(doctor.id), today: todayInIndia(ctx.now), origin: env().appUrl.origin };
+  }),
+);
 
 export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
-  const { doctor, reviews, today } = loaderData;
+  const { doctor, reviews, liked, today } = loaderData;
   const place = [doctor.area, doctor.city, doctor.state].filter(Boolean).join(", ");
   return (
     <Page wizard title={m.doctors_detail()} titleAs="p" back={{ to: "/doctorspages/Cards-data", label: m.doctors_back_to_list() }}>
@@ -41,7 +53,9 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
             </span>
             {doctor.isDemo && <span>{m.ui_demo()}</span>}
           </p>
+          <Rating rating={doctor.rating} />
         </div>
+        <FavouriteButton kind="doctor" id={doctor.id} name={doctor.name} on={liked} />
       </div>
       <dl className="facts3 section tight">
         <StatTile
@@ -81,7 +95,16 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
         <Facts
           className="mt"
           items={[
-            [m.doctors_hospital(), doctor.hospitalName],
+            [
+              m.doctors_hospital(),
+              doctor.hospitalId ? (
+                <AnyLink key="hospital" to={`/hospital/${doctor.hospitalId}`}>
+                  {doctor.hospitalName}
+                </AnyLink>
+              ) : (
+                doctor.hospitalName
+              ),
+            ],
             [m.doctors_address(), doctor.hospitalAddress],
             doctor.hospitalPhone !== null && [
               m.doctors_phone(),
@@ -106,18 +129,14 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
   );
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: m.ui_title({ page: loaderData ? `${loaderData.doctor.name}, ${loaderData.doctor.specialization}` : m.doctors_detail() }) },
-  ...(loaderData
-    ? [
-        {
-          name: "description",
-          content: m.doctors_description({
-            name: loaderData.doctor.name,
-            specialization: loaderData.doctor.specialization,
-            city: loaderData.doctor.city,
-          }),
-        },
-      ]
-    : []),
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return [{ title: m.ui_title({ page: m.doctors_detail() }) }];
+  const { doctor, origin } = loaderData;
+  const title = `${doctor.name}, ${doctor.specialization}`;
+  if (matches[1].loaderData?.patient) return [{ title: m.ui_title({ page: title }) }];
+  const url = `${origin}/details/doctor/${doctor.id}`;
+  const photo = photoPath(doctor.photo);
+  const image = photo && origin + photo;
+  const description = m.doctors_description({ name: doctor.name, specialization: doctor.specialization, city: doctor.city });
+  return publicPage({ title, description, url, image, type: "profile", data: doctorEntry(doctor, url, image) });
+};

@@ -1,55 +1,142 @@
 import { redirect } from "react-router";
 import { Rating } from "#app/domains/directory/components/rating.tsx";
+import { hospitalEntry } from "#app/domains/directory/schema-org.ts";
+import { DoctorCard } from "#app/domains/doctors/components/doctor-card.tsx";
+import { listDoctors } from "#app/domains/doctors/queries.server.ts";
+import { FavouriteButton } from "#app/domains/favourites/components/favourites.tsx";
+import { favouritesAmong } from "#app/domains/favourites/queries.server.ts";
+import { HospitalMap } from "#app/domains/hospitals/components/hospital-map.tsx";
 import { getPublicHospital } from "#app/domains/hospitals/directory.server.ts";
+import { directionsTo, openStreetMap } from "#app/domains/hospitals/places.ts";
+import { env } from "#app/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
+import { nearOf } from "#app/http/place.server.ts";
+import { publicPage } from "#app/http/public-page.ts";
+import { sayingInstead } from "#app/http/refusals.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { Facts, Leafy } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hospital.ts";
 
-export const handle = { cache: 15, more: true };
+export const handle = { cache: 15, map: true } satisfies PageHandle;
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const hospital = await getPublicHospital(ctxOf(context), params.id);
-  if (hospital.mergedInto) throw redirect(`/hospital/${hospital.mergedInto}`, 301);
-  return { hospital };
-});
+/** So many of its doctors stand on the page; all of them on the next. */
+const FIRST_DOCTORS = 6;
+
+export const loader = load(({ context, params, request }: Route.LoaderArgs) =>
+  sayingInstead(m.directory_failed_hospital, async () => {
+    const ctx = ctxOf(context);
+    const hospital = await getPublicHospital(ctx, params.id);
+    if (hospital.mergedInto) throw redirect(`/hospital/${hospital.mergedInto}`, 301);
+    const { doctors } = await listDoctors(ctx, { hospitalId: hospital.id, near: await nearOf(context, request), limit: FIRST_DOCTORS });
+    const liked = await favouritesAmong(ctx, [hospital.id, ...doctors.map(({ id }) => id)]);
+    const { appUrl, maps } = env();
+    return { hospital, doctors, liked, mapKey: maps.browserKey ?? null, today: todayInIndia(ctx.now), origin: appUrl.origin };
+  }),
+);
 
 export default function HospitalPage({ loaderData }: Route.ComponentProps) {
-  const { hospital } = loaderData;
+  const { hospital, doctors, liked, mapKey, today } = loaderData;
+  const { latitude, longitude, phone } = hospital;
+  const place = [hospital.address, hospital.pinCode].filter(Boolean).join(" ");
   return (
-    <Page title={m.directory_hospital()} titleAs="p" back={{ to: "/hospitalpages/Cards-data", label: m.directory_back_to_hospitals() }}>
-      <div className="row top-al">
+    <Page
+      wide
+      title={m.directory_hospital()}
+      titleAs="p"
+      back={{ to: "/hospitalpages/Cards-data", label: m.directory_back_to_hospitals() }}
+    >
+      <header className="row top-al">
         <Leafy icon="hospital" />
         <div className="grow">
           <h1>{hospital.name}</h1>
-          <p className="soft">{hospital.specialties.join(", ")}</p>
+          <p className="soft">{[hospital.kind, hospital.city].join(", ") + (hospital.isDemo ? ` (${m.ui_demo()})` : "")}</p>
           <Rating rating={hospital.rating} />
         </div>
-      </div>
+        <FavouriteButton kind="hospital" id={hospital.id} name={hospital.name} on={liked.has(hospital.id)} />
+      </header>
+      <p className="row wrap mt">
+        {phone && (
+          <LinkButton to={`tel:${phone}`} icon="phone">
+            {m.directory_call()}
+          </LinkButton>
+        )}
+        <LinkButton to={directionsTo(hospital)} variant="second" icon="map-pin" target="_blank" rel="noopener">
+          {m.directory_directions()}
+        </LinkButton>
+      </p>
       <section className="section" aria-labelledby="contact">
         <h2 id="contact">{m.directory_contact()}</h2>
         <Facts
           className="mt"
           items={[
-            [m.directory_address(), hospital.address],
-            [m.directory_email(), hospital.email],
-            [m.directory_contact(), hospital.phone && formatPhone(hospital.phone)],
+            [m.directory_address(), place],
+            [
+              m.directory_email(),
+              hospital.email && (
+                <a key="mail" href={`mailto:${hospital.email}`}>
+                  {hospital.email}
+                </a>
+              ),
+            ],
+            [
+              m.directory_contact(),
+              phone && (
+                <a key="tel" className="num" href={`tel:${phone}`}>
+                  {formatPhone(phone)}
+                </a>
+              ),
+            ],
+            [m.directory_hours(), hospital.workingHours],
+            [m.directory_specialties(), hospital.specialties.join(", ")],
           ]}
         />
       </section>
-      {hospital.about && (
-        <section className="section" aria-labelledby="about">
-          <h2 id="about">{m.directory_about()}</h2>
-          <p className="mt pre">{hospital.about}</p>
-        </section>
-      )}
+      <section className="section" aria-labelledby="about">
+        <h2 id="about">{m.directory_about()}</h2>
+        <p className={hospital.about ? "mt pre" : "mt soft"}>{hospital.about || m.directory_no_about()}</p>
+      </section>
+      <section className="section" aria-labelledby="map">
+        <h2 id="map">{m.directory_map()}</h2>
+        {mapKey && latitude !== null && longitude !== null && (
+          <HospitalMap name={hospital.name} at={{ latitude, longitude }} apiKey={mapKey} />
+        )}
+        <p className="mt">
+          <AnyLink to={openStreetMap(hospital)} target="_blank" rel="noopener">
+            {m.directory_open_map()}
+          </AnyLink>
+        </p>
+      </section>
+      <section className="section" aria-labelledby="doctors">
+        <div className="head">
+          <h2 id="doctors">{m.directory_doctors()}</h2>
+          {hospital.doctors > doctors.length && <AnyLink to={`/hospital/${hospital.id}/doctors`}>{m.directory_see_doctors()}</AnyLink>}
+        </div>
+        {doctors.length === 0 ? (
+          <p className="soft">{m.directory_no_doctors()}</p>
+        ) : (
+          <div className="grid2">
+            {doctors.map((doctor) => (
+              <DoctorCard key={doctor.id} doctor={doctor} today={today} favourite={liked.has(doctor.id)} />
+            ))}
+          </div>
+        )}
+      </section>
     </Page>
   );
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: m.ui_title({ page: loaderData ? loaderData.hospital.name : m.directory_hospital() }) },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return [{ title: m.ui_title({ page: m.directory_hospital() }) }];
+  const { hospital, origin } = loaderData;
+  const { name, kind, city } = hospital;
+  if (matches[1].loaderData?.patient) return [{ title: m.ui_title({ page: name }) }];
+  const url = `${origin}/hospital/${hospital.id}`;
+  const description = m.directory_hospital_description({ name, kind, city });
+  return publicPage({ title: `${name}, ${city}`, description, url, data: hospitalEntry(hospital, url) });
+};

@@ -5,5 +5,5 @@ import type { Rating as RatingOf } from "../rating.ts";
 /** The stars and how many have spoken, or "New" while nobody has. */
 export function Rating({ rating }: { rating: RatingOf }) {
   if (!rating) return <Badge>{m.directory_new()}</Badge>;
-  return <Stars rating={rating.average}>{m.directory_reviews({ count: rating.count })}</Stars>;
+  return <Stars rating={rating.average}>{rating.count === 1 ? m.directory_review() : m.directory_reviews({ count: rating.count })}</Stars>;
 }

@@ -27,12 +27,14 @@ export type DoctorCardProps = {
   today: string;
   /** Whether their heart is on; without it there is no heart (outside the patient frame). */
   favourite?: boolean;
+  /** Where a link into a long list leads. */
+  id?: string;
 };
 
 /** A doctor in a list: the whole card leads to their page; the free time and the fee stand last, because they decide. */
-export function DoctorCard({ doctor, today, favourite }: DoctorCardProps) {
+export function DoctorCard({ doctor, today, favourite, id }: DoctorCardProps) {
   return (
-    <Card kind="doc">
+    <Card kind="doc" id={id}>
       <div className="row top-al">
         <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} />
         <div className="grow">

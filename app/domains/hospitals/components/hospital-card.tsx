@@ -14,10 +14,10 @@ const NAMED = 2;
  * A hospital in a list: the whole card leads to its page. There are no photographs of hospitals; the leaf with the
  * building stands for one. `favourite`: whether its heart is on; without it there is no heart (outside the patient frame).
  */
-export function HospitalCard({ hospital, favourite }: { hospital: Hospital; favourite?: boolean }) {
+export function HospitalCard({ hospital, favourite, id }: { hospital: Hospital; favourite?: boolean; id?: string }) {
   const more = hospital.specialties.length - NAMED;
   return (
-    <Card kind="hos">
+    <Card kind="hos" id={id}>
       <div className="row top-al">
         <Leafy icon="hospital" />
         <div className="grow">

@@ -1,0 +1,123 @@
+import { Form, useNavigation } from "react-router";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, Button } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { LoadMore } from "#app/ui/states.tsx";
+import { type ListState, listPath, MOST, STEP, sortValue, stepId } from "../list-state.ts";
+
+export type SortChoice = { sort: string; label: string; first: string; reversed: string };
+
+/** Search and order of a list: one form, whose answer is the list's address. `more`: what else the address keeps. */
+export function ListForm({
+  path,
+  state,
+  more = {},
+  label,
+  placeholder,
+  choices,
+}: {
+  path: string;
+  state: ListState<string>;
+  more?: Record<string, string | null>;
+  label: string;
+  placeholder: string;
+  choices: SortChoice[];
+}) {
+  const value = sortValue(state.sort, state.reversed);
+  return (
+    <Form action={path} role="search" key={`${state.text}|${value}`}>
+      {Object.entries(more).map(([name, kept]) => kept && <input key={name} type="hidden" name={name} value={kept} />)}
+      <div className="search">
+        <label className="vh" htmlFor="q">
+          {label}
+        </label>
+        <Icon name="search" />
+        <input className="input" id="q" name="q" type="search" maxLength={100} defaultValue={state.text} placeholder={placeholder} />
+      </div>
+      <div className="row wrap sorts">
+        <label className="label" htmlFor="sort">
+          {m.directory_sort()}
+        </label>
+        <select className="input" id="sort" name="sort" defaultValue={value}>
+          {choices.map((choice) => (
+            <optgroup key={choice.sort} label={choice.label}>
+              <option value={choice.sort}>{choice.first}</option>
+              <option value={sortValue(choice.sort, true)}>{choice.reversed}</option>
+            </optgroup>
+          ))}
+        </select>
+        <Button type="submit" variant="second">
+          {m.directory_show()}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** How many there are, or what is being loaded; and that nothing was written as typed, when that is so. */
+export function ListStatus({
+  path,
+  loading,
+  count,
+  similar,
+  text,
+}: {
+  path: string;
+  loading: string;
+  count: string;
+  similar: boolean;
+  text: string;
+}) {
+  const { location } = useNavigation();
+  return (
+    <p className="soft small mb" role="status">
+      {location?.pathname === path ? loading : similar ? `${m.directory_similar({ text })} ${count}` : count}
+    </p>
+  );
+}
+
+/** "1,000+" when the counting stopped there. */
+export const countWord = ({ total, uncounted }: { total: number; uncounted: boolean }) =>
+  uncounted ? `${total.toLocaleString("en-IN")}+` : total.toLocaleString("en-IN");
+
+/** Where the list goes on: a step more on the same page, and after the most of them the next page. */
+export function ListEnd({
+  path,
+  state,
+  more = {},
+  shown,
+  total,
+  uncounted,
+}: {
+  path: string;
+  state: ListState<string>;
+  more?: Record<string, string | null>;
+  shown: number;
+  total: number;
+  uncounted: boolean;
+}) {
+  const end = state.from + shown;
+  const goesOn = uncounted ? shown === state.show : end < total;
+  const to = !goesOn
+    ? null
+    : state.show < MOST
+      ? `${listPath(path, { ...state, show: state.show + STEP }, more)}#${stepId(end) ?? ""}`
+      : listPath(path, { ...state, from: end, show: STEP }, more);
+  return (
+    <>
+      <LoadMore
+        to={to}
+        keep={state.show < MOST}
+        label={state.show < MOST ? m.directory_load_more() : m.directory_next_page()}
+        caption={m.directory_shown({ first: state.from + 1, last: end, total: countWord({ total, uncounted }) })}
+      />
+      {state.from > 0 && (
+        <p className="more">
+          <AnyLink to={listPath(path, { ...state, from: Math.max(0, state.from - MOST), show: MOST }, more)}>
+            {m.directory_previous_page()}
+          </AnyLink>
+        </p>
+      )}
+    </>
+  );
+}

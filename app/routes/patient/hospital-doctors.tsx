@@ -1,0 +1,86 @@
+import { redirect } from "react-router";
+import { ListEnd } from "#app/domains/directory/components/list-parts.tsx";
+import { readListState, stepId } from "#app/domains/directory/list-state.ts";
+import { DoctorCard } from "#app/domains/doctors/components/doctor-card.tsx";
+import { listDoctors } from "#app/domains/doctors/queries.server.ts";
+import { favouritesAmong } from "#app/domains/favourites/queries.server.ts";
+import { getPublicHospital } from "#app/domains/hospitals/directory.server.ts";
+import { env } from "#app/env.server.ts";
+import { ctxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { nearOf } from "#app/http/place.server.ts";
+import { publicPage } from "#app/http/public-page.ts";
+import { sayingInstead } from "#app/http/refusals.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Facts } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import type { Route } from "./+types/hospital-doctors.ts";
+
+export const handle = { cache: 15 };
+
+const pathOf = (id: string) => `/hospital/${id}/doctors`;
+
+export const loader = load(({ context, params, request, url }: Route.LoaderArgs) =>
+  sayingInstead(m.directory_failed_hospital_doctors, async () => {
+    const ctx = ctxOf(context);
+    const hospital = await getPublicHospital(ctx, params.id, m.directory_hospital_unknown());
+    if (hospital.mergedInto) throw redirect(pathOf(hospital.mergedInto), 301);
+    const state = readListState(url.searchParams, ["default"]);
+    const near = await nearOf(context, request);
+    const found = await listDoctors(ctx, { hospitalId: hospital.id, near, limit: state.show, offset: state.from });
+    const liked = await favouritesAmong(
+      ctx,
+      found.doctors.map(({ id }) => id),
+    );
+    return { hospital, ...found, liked, state: { ...state, text: "" }, today: todayInIndia(ctx.now), origin: env().appUrl.origin };
+  }),
+);
+
+export default function HospitalDoctors({ loaderData }: Route.ComponentProps) {
+  const { hospital, doctors, total, uncounted, liked, state, today } = loaderData;
+  const home = `/hospital/${hospital.id}`;
+  return (
+    <Page wide title={m.directory_doctors_of({ name: hospital.name })} back={{ to: home, label: m.directory_back_to_hospital() }}>
+      <Facts
+        className="mb"
+        items={[
+          [m.directory_specialties(), hospital.specialties.join(", ")],
+          [m.directory_address(), hospital.address],
+          [m.directory_hours(), hospital.workingHours],
+          [m.directory_contact(), hospital.phone && formatPhone(hospital.phone)],
+          [m.directory_doctor_count(), String(hospital.doctors)],
+        ]}
+      />
+      {doctors.length === 0 ? (
+        <EmptyState
+          drawing="find"
+          title={m.directory_no_doctors_title()}
+          action={<LinkButton to="/doctorspages/Cards-data">{m.doctors_all()}</LinkButton>}
+        >
+          {m.directory_no_doctors()}
+        </EmptyState>
+      ) : (
+        <>
+          <div className="grid2">
+            {doctors.map((doctor, i) => (
+              <DoctorCard key={doctor.id} id={stepId(state.from + i)} doctor={doctor} today={today} favourite={liked.has(doctor.id)} />
+            ))}
+          </div>
+          <ListEnd path={pathOf(hospital.id)} state={state} shown={doctors.length} total={total} uncounted={uncounted} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return [{ title: m.ui_title({ page: m.directory_doctors() }) }];
+  const { name, city, id } = loaderData.hospital;
+  const title = m.directory_doctors_of({ name });
+  if (matches[1].loaderData?.patient) return [{ title: m.ui_title({ page: title }) }];
+  return publicPage({ title, description: m.directory_hospital_doctors_description({ name, city }), url: loaderData.origin + pathOf(id) });
+};

@@ -1,0 +1,120 @@
+import { countWord, ListEnd, ListForm, ListStatus, type SortChoice } from "#app/domains/directory/components/list-parts.tsx";
+import { fromStart, listPath, readListState, stepId } from "#app/domains/directory/list-state.ts";
+import { favouritesAmong } from "#app/domains/favourites/queries.server.ts";
+import { HospitalCard } from "#app/domains/hospitals/components/hospital-card.tsx";
+import { HOSPITAL_FILTERS, HOSPITAL_SORTS, type HospitalSort, listHospitals } from "#app/domains/hospitals/directory.server.ts";
+import { getDirectoryFigures } from "#app/domains/hospitals/statistics.server.ts";
+import { env } from "#app/env.server.ts";
+import { ctxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { nearOf } from "#app/http/place.server.ts";
+import { publicPage } from "#app/http/public-page.ts";
+import { sayingInstead } from "#app/http/refusals.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Chips } from "#app/ui/nav.tsx";
+import { StatTile } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import type { Route } from "./+types/hospital-list.ts";
+
+export const handle = { cache: 15 };
+
+const PATH = "/hospitalpages/Cards-data";
+
+/** The whole state of the list is its URL. */
+export const loader = load(({ context, request, url }: Route.LoaderArgs) =>
+  sayingInstead(m.directory_failed_hospitals, async () => {
+    const ctx = ctxOf(context);
+    const state = readListState(url.searchParams, HOSPITAL_SORTS);
+    const filter = HOSPITAL_FILTERS.find((f) => f === url.searchParams.get("doctors")) ?? null;
+    const [found, figures] = await Promise.all([
+      listHospitals(ctx, {
+        near: await nearOf(context, request),
+        text: state.text,
+        sort: state.sort,
+        reversed: state.reversed,
+        limit: state.show,
+        offset: state.from,
+        ...(filter ? { filter } : {}),
+      }),
+      getDirectoryFigures(ctx),
+    ]);
+    const liked = await favouritesAmong(
+      ctx,
+      found.hospitals.map(({ id }) => id),
+    );
+    return { ...found, figures, liked, state, filter, origin: env().appUrl.origin };
+  }),
+);
+
+const WORDS: Record<HospitalSort, () => [label: string, first: string, reversed: string]> = {
+  default: () => [m.directory_sort_default(), m.directory_a_to_z(), m.directory_z_to_a()],
+  name: () => [m.directory_sort_name(), m.directory_a_to_z(), m.directory_z_to_a()],
+  distance: () => [m.directory_sort_distance(), m.directory_nearest(), m.directory_farthest()],
+  review: () => [m.directory_sort_review(), m.directory_best_rated(), m.directory_lowest_rated()],
+  doctors: () => [m.directory_sort_doctors(), m.directory_most_doctors(), m.directory_fewest_doctors()],
+  liked: () => [m.directory_sort_liked(), m.directory_liked_first(), m.directory_liked_last()],
+};
+const choices = (): SortChoice[] =>
+  Object.entries(WORDS).map(([sort, words]) => {
+    const [label, first, reversed] = words();
+    return { sort, label, first, reversed };
+  });
+
+export default function HospitalList({ loaderData }: Route.ComponentProps) {
+  const { hospitals, total, uncounted, similar, figures, liked, state, filter } = loaderData;
+  const list = { path: PATH, state, more: { doctors: filter } };
+  const chip = (chosen: typeof filter, label: string) => ({
+    to: listPath(PATH, fromStart(state), { doctors: chosen }),
+    label,
+    current: filter === chosen,
+  });
+  return (
+    <Page wide title={m.directory_all_hospitals()} back={{ to: "/patient-dashboard" }}>
+      <dl className="facts3 mb">
+        <StatTile icon="hospital" label={m.directory_stat_hospitals()} value={figures.hospitals.toLocaleString("en-IN")} />
+        <StatTile icon="circle-check" label={m.directory_stat_with_doctors()} value={figures.withDoctors.toLocaleString("en-IN")} />
+        <StatTile icon="stethoscope" label={m.directory_stat_doctors()} value={figures.doctors.toLocaleString("en-IN")} />
+      </dl>
+      <ListForm {...list} label={m.directory_search_hospitals()} placeholder={m.directory_search_hospitals_hint()} choices={choices()} />
+      <Chips
+        label={m.directory_filter()}
+        chips={[
+          chip(null, m.directory_filter_all()),
+          chip("available", m.directory_filter_available()),
+          chip("none", m.directory_filter_none()),
+        ]}
+      />
+      <ListStatus
+        path={PATH}
+        loading={m.directory_loading_hospitals()}
+        count={m.directory_hospital_count({ count: countWord({ total, uncounted }) })}
+        similar={similar}
+        text={state.text}
+      />
+      {hospitals.length === 0 ? (
+        <EmptyState drawing="find" title={m.directory_no_hospitals()} action={<LinkButton to={PATH}>{m.directory_reset()}</LinkButton>}>
+          {m.directory_no_hospitals_text()}
+        </EmptyState>
+      ) : (
+        <>
+          <div className="grid2">
+            {hospitals.map((hospital, i) => (
+              <HospitalCard key={hospital.id} id={stepId(state.from + i)} hospital={hospital} favourite={liked.has(hospital.id)} />
+            ))}
+          </div>
+          <ListEnd {...list} shown={hospitals.length} total={total} uncounted={uncounted} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** Search engines keep the whole list; not what somebody searched for. */
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (matches[1].loaderData?.patient || !loaderData) return [{ title: m.ui_title({ page: m.directory_all_hospitals() }) }];
+  const { state, origin } = loaderData;
+  const url = state.text ? null : origin + listPath(PATH, { ...fromStart(state), sort: "default", reversed: false });
+  return publicPage({ title: m.directory_all_hospitals(), description: m.directory_hospitals_description(), url });
+};

@@ -1,0 +1,20 @@
+import { redirect } from "react-router";
+import { findListed } from "#app/domains/hospitals/directory.server.ts";
+import { ctxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { Route } from "./+types/details.ts";
+
+const PAGES = { doctor: "/details/doctor/", hospital: "/hospital/" };
+
+/** `/details/{id}` and `/details/{type}/{id}`: lead to the one page of a doctor or a hospital. */
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const kind = await findListed(ctxOf(context), params.id);
+  const type = "type" in params ? params.type : kind;
+  if (!kind || kind !== type) throw new DomainError("not-found", m.directory_item_not_found());
+  throw redirect(PAGES[kind] + params.id, 301);
+});
+
+/** Never seen: the loader leads on or refuses, and a refusal wants a page to stand in. */
+export default () => null;

@@ -1,0 +1,14 @@
+import { env } from "#app/env.server.ts";
+
+/** Search engines may read what is public; what belongs to one person answers with a login anyway. */
+export const loader = () =>
+  new Response(
+    `User-agent: *
+Disallow: /api/
+Disallow: /files/
+Disallow: /dev/
+
+Sitemap: ${env().appUrl.origin}/sitemap.xml
+`,
+    { headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" } },
+  );

@@ -1,0 +1,33 @@
+import { countSitemaps, listSitemap, SITEMAP_KINDS } from "#app/domains/directory/sitemap.server.ts";
+import { env } from "#app/env.server.ts";
+import { ctxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import type { Route } from "./+types/sitemap.ts";
+
+const LISTS = ["/", "/doctorspages/Cards-data", "/hospitalpages/Cards-data"];
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+/** `/sitemap.xml` names the files; `/sitemaps/doctors-1.xml` and its like hold the addresses. */
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const ctx = ctxOf(context);
+  const { origin } = env().appUrl;
+  if (!("name" in params)) {
+    const counts = await countSitemaps(ctx);
+    const names = SITEMAP_KINDS.flatMap((kind) => Array.from({ length: counts[kind] }, (_, i) => `${kind}-${i + 1}`));
+    const files = ["pages", ...names].map((name) => `<sitemap><loc>${origin}/sitemaps/${name}.xml</loc></sitemap>`);
+    return xml(`<sitemapindex ${SPACE}>\n${files.join("\n")}\n</sitemapindex>`);
+  }
+  if (params.name === "pages.xml") return xml(urls(LISTS.map((path) => `<loc>${origin}${path}</loc>`)));
+  const [, kind, page] = /^(doctors|hospitals)-([1-9]\d{0,3})\.xml$/.exec(params.name ?? "") ?? [];
+  const found = kind ? await listSitemap(ctx, kind as "doctors" | "hospitals", Number(page)) : [];
+  if (!kind || (found.length === 0 && page !== "1")) throw new DomainError("not-found");
+  return xml(urls(found.map(({ path, changedAt }) => `<loc>${origin}${path}</loc><lastmod>${changedAt.toISOString()}</lastmod>`)));
+});
+
+const urls = (entries: string[]) => `<urlset ${SPACE}>\n${entries.map((entry) => `<url>${entry}</url>`).join("\n")}\n</urlset>`;
+const xml = (body: string) =>
+  new Response(`${HEAD}${body}\n`, {
+    headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+  });
