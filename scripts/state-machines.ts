@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { APPOINTMENT_ACTIONS } from "#app/domains/appointments/appointment.state.ts";
 import { PROFILE_CHANGE_ACTIONS } from "#app/domains/doctors/profile-change.state.ts";
+import { EMERGENCY_ACTIONS } from "#app/domains/emergency/emergency.state.ts";
 import { REVIEW_ACTIONS } from "#app/domains/reviews/review.state.ts";
 import { VERIFICATION_ACTIONS } from "#app/domains/verification/verification.state.ts";
 
@@ -35,6 +36,13 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     words:
       "Begins as `shown`, one for each completed appointment. Its author may edit it for 30 days (`EDIT_TIME`) and take it back at any time, which is final. Only what is shown is counted among the stars of the doctor and the hospital. `keep` closes reports.",
     rules: REVIEW_ACTIONS,
+  },
+  {
+    title: "A press of SOS",
+    file: "app/domains/emergency/emergency.state.ts",
+    words:
+      "`IDLE` is the absence of a run, which is kept for an hour. While contacting, the clock moves from one hospital to the next every 30 seconds and ends the run after the last: `standingOf` works it out when the page is read, so nothing has to run for it.",
+    rules: EMERGENCY_ACTIONS,
   },
 ];
 

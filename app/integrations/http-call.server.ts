@@ -12,23 +12,30 @@ export type Answer = { status: number; json: unknown };
  * twice costs money and confuses, and whether the first one left cannot be known.
  * @throws DomainError("unavailable") when no answer comes.
  */
-export async function callJson(service: string, url: string, init: RequestInit, limit = CALL_LIMIT): Promise<Answer> {
+export async function callJson(
+  service: string,
+  url: string,
+  init: RequestInit,
+  limit = CALL_LIMIT,
+  /** Bytes; a longer answer ends here, and is then no JSON. */
+  longest = MAX_ANSWER,
+): Promise<Answer> {
   try {
     const response = await fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(limit) });
-    return { status: response.status, json: parse(await readBounded(response)) };
+    return { status: response.status, json: parse(await readBounded(response, longest)) };
   } catch (cause) {
     throw unavailable(service, cause);
   }
 }
 
-async function readBounded(response: Response): Promise<string> {
+async function readBounded(response: Response, longest: number): Promise<string> {
   const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
   for (let size = 0; reader; ) {
     const { value } = await reader.read();
     if (!value) break;
     size += value.byteLength;
-    if (size > MAX_ANSWER) {
+    if (size > longest) {
       await reader.cancel();
       break;
     }

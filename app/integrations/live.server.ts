@@ -8,6 +8,8 @@ import { googleGemini } from "./gemini/google.server.ts";
 import type { Integrations } from "./index.server.ts";
 import { ipPlaces } from "./ip-place/ip-place.server.ts";
 import { googleGeocoder } from "./maps/geocoding.server.ts";
+import { googlePlaces } from "./maps/google-places.server.ts";
+import { overpass } from "./maps/overpass.server.ts";
 import { msg91 } from "./sms/msg91.server.ts";
 import { outboxSms } from "./sms/outbox.server.ts";
 import type { SmsSender } from "./sms/sms.server.ts";
@@ -26,7 +28,7 @@ let current: Integrations | undefined;
 
 /** The outside world of this process as its environment says, opened at the first use. */
 export function integrations(): Integrations {
-  const { mail, s3, dataDir, gemini, maps, ipGeoUrl } = env();
+  const { mail, s3, dataDir, gemini, maps, ipGeoUrl, overpassUrl } = env();
   current ??= {
     sms: sms(),
     email: mail.smtpUrl ? smtpEmail({ url: mail.smtpUrl, from: mail.from }) : outboxEmail(db),
@@ -34,6 +36,10 @@ export function integrations(): Integrations {
     gemini: gemini.apiKey ? googleGemini({ ...gemini, apiKey: gemini.apiKey }) : noGemini,
     geocoder: maps.serverKey ? googleGeocoder({ key: maps.serverKey, baseUrl: maps.baseUrl }) : null,
     ipPlaces: ipGeoUrl ? ipPlaces(ipGeoUrl) : null,
+    hospitals: {
+      places: maps.serverKey ? googlePlaces({ key: maps.serverKey, baseUrl: maps.baseUrl }) : null,
+      overpass: overpassUrl ? overpass(overpassUrl) : null,
+    },
   };
   return current;
 }

@@ -4,6 +4,7 @@ import { sweepChallenges } from "#app/domains/accounts/otp.server.ts";
 import { sweepSessions } from "#app/domains/accounts/sessions.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { refreshSearchWords } from "#app/domains/directory/search.server.ts";
+import { sweepRuns } from "#app/domains/emergency/run.server.ts";
 import { sweepFiles } from "#app/domains/files/sweep-files.server.ts";
 import { sweepLimits } from "#app/domains/limits/limit.server.ts";
 import { sendNoticeLetter, sendNoticeSms } from "#app/domains/notifications/deliver.server.ts";
@@ -40,6 +41,7 @@ const HANDLERS: Handlers = {
     await sweepLimits(ctx);
     await refreshSearchWords(ctx.db);
     await sweepReplays(ctx);
+    await sweepRuns(ctx);
   },
 };
 

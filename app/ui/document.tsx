@@ -3,6 +3,7 @@ import { createContext, useContext } from "react";
 import { useMatches } from "react-router";
 import deskHref from "../desk.css?url";
 import moreHref from "../more.css?url";
+import sosHref from "../sos.css?url";
 import type { IconName } from "./icon.tsx";
 
 /** What a route may say about its page: `export const handle: PageHandle = { lite: true, cache: 300 }`. */
@@ -17,6 +18,8 @@ export type PageHandle = {
   more?: true;
   /** A page with Google's map, where a key for it is set: its policy lets the map in. */
   map?: true;
+  /** The emergency page: sos.css is added, and nothing else, so that it is the lightest of all. */
+  sos?: true;
   /** `false`: no bottom bar, because the page has a dock in its place. */
   bar?: false;
 };
@@ -25,9 +28,9 @@ export type PageHandle = {
 export type Sheet = { href: string; inline: string | null };
 /** `app` is on every page; the others are brought by a route's `handle`. */
 export type SheetName = "app" | AddedSheet;
-export const ADDED_SHEETS = ["desk", "more"] as const;
+export const ADDED_SHEETS = ["desk", "more", "sos"] as const;
 export type AddedSheet = (typeof ADDED_SHEETS)[number];
-const ADDED_HREFS: Record<AddedSheet, string> = { desk: deskHref, more: moreHref };
+const ADDED_HREFS: Record<AddedSheet, string> = { desk: deskHref, more: moreHref, sos: sosHref };
 
 /** Given by entry.server.tsx through `<DocumentContext value={…}>`; null in the browser and in unit tests. */
 export type DocumentFacts = {
@@ -43,7 +46,7 @@ export const DocumentContext = createContext<DocumentFacts | null>(null);
 
 const inBrowser = typeof document !== "undefined";
 // In the browser: the very tags the server sent, so that hydration and remounts agree.
-const sent = { app: sentSheet("app"), desk: sentSheet("desk"), more: sentSheet("more") };
+const sent = { app: sentSheet("app"), desk: sentSheet("desk"), more: sentSheet("more"), sos: sentSheet("sos") };
 function sentSheet(name: SheetName): Sheet | null {
   const tag = inBrowser ? document.getElementById(`css-${name}`) : null;
   if (!tag) return null;

@@ -24,6 +24,8 @@ export const LIMITS = {
   "review-report": { max: 20, per: days(1) },
   /** Positions and addresses turned into a city, per person or, for visitors, per address: a service outside may be asked. */
   locate: { max: 60, per: hours(1) },
+  /** Searches of outside maps and models from one address: beyond it SOS goes on with our own directory. */
+  "sos-search": { max: 30, per: minutes(10) },
 } as const;
 /**
  * Calls of the API, counted by each process for itself: for a person with a token, and for an address without one. A bound

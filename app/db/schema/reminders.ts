@@ -1,0 +1,20 @@
+import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { appointments } from "./appointments.ts";
+import { at, createdAt } from "./columns.ts";
+
+export const REMINDER_KINDS = ["day", "hours", "unanswered"] as const;
+export type ReminderKind = (typeof REMINDER_KINDS)[number];
+
+/** What was sent for an appointment at this instant: a moved one has another instant, and so its own reminders. */
+export const reminders = pgTable(
+  "reminders",
+  {
+    appointmentId: uuid()
+      .notNull()
+      .references(() => appointments.id, { onDelete: "cascade" }),
+    kind: text({ enum: REMINDER_KINDS }).notNull(),
+    startsAt: at().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ name: "reminders_pk", columns: [t.appointmentId, t.kind, t.startsAt] })],
+);

@@ -1,0 +1,91 @@
+import type { EmergencyHospital } from "#app/db/schema/index.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Countdown, Seconds } from "#app/ui/states.tsx";
+import { readableNumber } from "../dialable.ts";
+import { distanceWord } from "../words.ts";
+
+const wayTo = ({ at }: EmergencyHospital) =>
+  at ? `https://www.google.com/maps/dir/?api=1&destination=${at.latitude},${at.longitude}` : null;
+
+/** The hospital whose turn it is: its number to press, and the seconds until the next one. */
+export function HospitalNow({ hospital, index, total, left }: { hospital: EmergencyHospital; index: number; total: number; left: number }) {
+  const way = wayTo(hospital);
+  return (
+    <div className="stack">
+      <Countdown key={`${index}-${left}`} left={left} className="row now-card">
+        <p className="ring">
+          <svg viewBox="0 0 40 40" aria-hidden="true">
+            <circle cx="20" cy="20" r="17" />
+            <circle className="go" cx="20" cy="20" r="17" pathLength="100" />
+          </svg>
+          <Seconds />
+          <span className="vh">{m.emergency_seconds_left()}</span>
+        </p>
+        <div className="grow">
+          <p className="small soft">{m.emergency_contacting({ number: String(index + 1), total: String(total) })}</p>
+          <h2 id="now">{hospital.name}</h2>
+          <p>{hospital.address}</p>
+          {hospital.distance !== null && <p className="small soft">{distanceWord(hospital.distance)}</p>}
+        </div>
+      </Countdown>
+      {hospital.phone ? (
+        <>
+          <LinkButton to={`tel:${hospital.phone}`} variant="danger" size="lg" full icon="phone-call">
+            {m.emergency_call({ phone: readableNumber(hospital.phone) })}
+          </LinkButton>
+          <p className="small soft">{m.emergency_contacting_explain()}</p>
+        </>
+      ) : (
+        <p>{m.emergency_contacting_no_phone()}</p>
+      )}
+      <Doubts of={hospital} />
+      {way && (
+        <LinkButton to={way} variant="second" full icon="map-pin">
+          {m.emergency_go_there()}
+        </LinkButton>
+      )}
+    </div>
+  );
+}
+
+/** What must be known before a number is trusted. */
+function Doubts({ of, short }: { of: EmergencyHospital; short?: boolean }) {
+  if (of.isDemo) return <p className="small soft">{short ? m.emergency_demo_short() : m.emergency_demo()}</p>;
+  return of.phone && !of.phoneVerified ? <p className="small soft">{m.emergency_unverified()}</p> : null;
+}
+
+/** The other hospitals, each with its number; `first` is the number before the first. */
+export function HospitalList({ hospitals, first, next }: { hospitals: readonly EmergencyHospital[]; first: number; next?: boolean }) {
+  return (
+    <ol className="flow">
+      {hospitals.map((hospital, i) => {
+        const way = wayTo(hospital);
+        return (
+          <li key={`${hospital.name} ${hospital.address}`}>
+            <span className="n">{first + i + 1}</span>
+            <div className="grow">
+              <h3>{hospital.name}</h3>
+              <p className="small soft">{hospital.address}</p>
+              {hospital.distance !== null && <p className="small soft">{distanceWord(hospital.distance)}</p>}
+              {next && i === 0 && <p className="small soft">{m.emergency_next()}</p>}
+              <Doubts of={hospital} short />
+            </div>
+            {hospital.phone ? (
+              <a className="icon-btn edge" href={`tel:${hospital.phone}`} aria-label={m.emergency_call_hospital({ name: hospital.name })}>
+                <Icon name="phone" />
+              </a>
+            ) : (
+              way && (
+                <a className="icon-btn" href={way} aria-label={m.emergency_go_there_hospital({ name: hospital.name })}>
+                  <Icon name="map-pin" />
+                </a>
+              )
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,41 @@
+import type { EmergencyState } from "#app/db/schema/index.ts";
+
+/**
+ * A press of SOS as data (specification 001 §4.5), read by the commands and the page. IDLE is the absence of a run.
+ * "person" is whoever holds the browser; "system" is the search, or the clock.
+ */
+export const EMERGENCY_ACTIONS = {
+  press: { from: ["IDLE"], to: "GETTING_LOCATION", by: ["person"] },
+  locate: { from: ["GETTING_LOCATION", "ERROR"], to: "FINDING_HOSPITALS", by: ["person"] },
+  lose: { from: ["GETTING_LOCATION", "ERROR"], to: "ERROR", by: ["person"] },
+  find: { from: ["FINDING_HOSPITALS"], to: "CONTACTING", by: ["system"] },
+  fail: { from: ["FINDING_HOSPITALS"], to: "ERROR", by: ["system"] },
+  next: { from: ["CONTACTING"], to: "CONTACTING", by: ["system"] },
+  finish: { from: ["CONTACTING"], to: "COMPLETED", by: ["system"] },
+  stop: { from: ["CONTACTING"], to: "COMPLETED", by: ["person"] },
+  startOver: { from: ["GETTING_LOCATION", "FINDING_HOSPITALS", "CONTACTING", "COMPLETED", "ERROR"], to: "IDLE", by: ["person"] },
+} as const satisfies Record<string, { from: readonly (EmergencyState | "IDLE")[]; to: EmergencyState | "IDLE"; by: readonly string[] }>;
+export type EmergencyAction = keyof typeof EMERGENCY_ACTIONS;
+
+/** The states that a row may leave by this action. */
+export const statesBefore = (action: EmergencyAction) =>
+  EMERGENCY_ACTIONS[action].from.filter((state): state is EmergencyState => state !== "IDLE");
+
+/** Specification 001 §9. */
+export const CONTACT_SECONDS = 30;
+export const MOST_HOSPITALS = 3;
+/** A search has answered long before; one that has not died with its process. */
+const SEARCH_ENDS = 15;
+
+/** Where a run stands at an instant: the clock moves it from one hospital to the next and ends it. */
+export function standingOf(
+  run: { state: EmergencyState; changedAt: Date; hospitals: readonly unknown[] },
+  now: Date,
+): { state: EmergencyState; index: number; left: number } {
+  const passed = Math.max(0, (now.getTime() - run.changedAt.getTime()) / 1000);
+  if (run.state === "FINDING_HOSPITALS" && passed > SEARCH_ENDS) return { state: "ERROR", index: 0, left: 0 };
+  if (run.state !== "CONTACTING") return { state: run.state, index: 0, left: 0 };
+  const index = Math.floor(passed / CONTACT_SECONDS);
+  if (index >= run.hospitals.length) return { state: "COMPLETED", index: 0, left: 0 };
+  return { state: "CONTACTING", index, left: Math.ceil(CONTACT_SECONDS * (index + 1) - passed) };
+}

@@ -1,0 +1,41 @@
+import { and, eq, isNotNull, or, sql } from "drizzle-orm";
+import { hospitals } from "#app/db/schema/index.ts";
+import type { Ctx } from "../context.server.ts";
+import type { Point } from "../location/distance.ts";
+import { CITY_SEARCH_MINIMUM, searchKey } from "../location/location.schema.ts";
+import { getCity, searchCities } from "../location/queries.server.ts";
+
+const PIN = /(?<!\d)[1-9]\d{2}\s?\d{3}(?!\d)/;
+
+/**
+ * The point that a typed city, PIN code or area means; null when nothing of that name is known. There is no table of PIN
+ * codes: the hospitals of that code tell where it is, else those of its sorting district (its first three digits).
+ */
+export async function typedPlace(ctx: Pick<Ctx, "db">, typed: string): Promise<Point | null> {
+  const pin = PIN.exec(typed)?.[0].replace(/\s/g, "");
+  if (pin) {
+    const there =
+      (await middleOf(ctx, eq(hospitals.pinCode, pin))) ?? (await middleOf(ctx, sql`${hospitals.pinCode} like ${`${pin.slice(0, 3)}%`}`));
+    if (there) return there;
+  }
+  // "Labbipet, Vijayawada": the narrowest name that is known, from the left.
+  for (const part of [typed, ...typed.split(/[,\n]/)].slice(0, 6)) {
+    const name = part.replace(PIN, " ").trim();
+    if (searchKey(name).replaceAll(" ", "").length < CITY_SEARCH_MINIMUM) continue;
+    const cities = await searchCities(ctx, name);
+    const city = cities.find((c) => searchKey(c.name) === searchKey(name));
+    if (city) return getCity(ctx, city.id);
+    const area = await middleOf(ctx, or(sql`lower(${hospitals.area}) = ${name.toLowerCase()}`, eq(hospitals.city, name)));
+    if (area) return area;
+    if (cities[0] && !typed.includes(",")) return getCity(ctx, cities[0].id);
+  }
+  return null;
+}
+
+async function middleOf(ctx: Pick<Ctx, "db">, where: Parameters<typeof and>[0]): Promise<Point | null> {
+  const [row] = await ctx.db
+    .select({ latitude: sql<number | null>`avg(${hospitals.latitude})`, longitude: sql<number | null>`avg(${hospitals.longitude})` })
+    .from(hospitals)
+    .where(and(eq(hospitals.status, "active"), isNotNull(hospitals.latitude), where));
+  return row && row.latitude !== null && row.longitude !== null ? { latitude: row.latitude, longitude: row.longitude } : null;
+}

@@ -1,0 +1,9 @@
+import { readCookie, writeCookie } from "./cookies.server.ts";
+
+/** The unguessable id of a press of SOS: all the browser holds of it. */
+const NAME = "nadi_sos";
+const LIFE = 60 * 60;
+
+export const sosIdOf = (request: Request) => readCookie(request.headers.get("cookie"), NAME);
+export const sosCookie = (id: string) => writeCookie(NAME, id, LIFE);
+export const clearSosCookie = () => writeCookie(NAME, "", 0);

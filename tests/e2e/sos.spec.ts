@@ -1,0 +1,130 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../setup/browser.ts";
+
+const PATH = "/patient/emergency-contact";
+const clean = async (page: Page, what: string) => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${what} ${id}: ${nodes[0]?.target}`)).toEqual([]);
+};
+/** The numbers stand first, whatever else there is, and nothing is pushed aside on the narrowest phone. */
+async function stands(page: Page, what: string, axe: boolean) {
+  await expect(page.getByRole("link", { name: /^108/ })).toHaveAttribute("href", "tel:108");
+  await expect(page.getByRole("link", { name: /^112/ })).toHaveAttribute("href", "tel:112");
+  const first = page.locator("main a, main button").first();
+  await expect(first).toHaveAttribute("href", "tel:108");
+  if (axe) await clean(page, what);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+}
+const place = (page: Page) => page.getByLabel("City, PIN code or area");
+
+test("from the press to help, and to Start Over", async ({ page, context, server, hasJs, faults }) => {
+  if (hasJs) {
+    await context.grantPermissions(["geolocation"]);
+    await context.setGeolocation({ latitude: 16.507, longitude: 80.646 });
+  }
+  await page.goto(PATH);
+  await expect(page.getByText("Or let us find a hospital")).toBeVisible();
+  await expect(page.getByText("Use it only in a real medical emergency.")).toBeVisible();
+  await stands(page, "idle", hasJs);
+  await page.getByRole("button", { name: /SOS/ }).click();
+  if (!hasJs) {
+    await expect(page.getByRole("heading", { name: "Where are you?" })).toBeVisible();
+    await stands(page, "where", false);
+    await place(page).fill("Vijayawada");
+    await page.getByRole("button", { name: "Find hospitals" }).click();
+  }
+  await expect(page.getByText("Contacting now, 1 of 3")).toBeVisible();
+  const call = page.getByRole("link", { name: /^Call \+91/ });
+  await expect(call).toHaveAttribute("href", /^tel:\+91\d{10}$/);
+  await expect(page.getByText("Next, if no one answers")).toBeVisible();
+  await stands(page, "contacting", hasJs);
+  if (!hasJs) expect(await page.content()).toMatch(/http-equiv="refresh" content="\d+;url=\/patient\/emergency-contact"/);
+
+  // The next one's turn comes on the server, and the page shows it.
+  const first = await page.locator("#now").textContent();
+  server.clock.advance(31_000);
+  await page.reload();
+  await expect(page.getByText("Contacting now, 2 of 3")).toBeVisible();
+  expect(await page.locator("#now").textContent()).not.toBe(first);
+  await page.getByRole("button", { name: "Stop - I've Received Help" }).click();
+  await expect(page.getByRole("heading", { name: "Completed" })).toBeVisible();
+  await stands(page, "completed", hasJs);
+  await page.getByRole("button", { name: "Start Over" }).click();
+  await expect(page.getByText("Or let us find a hospital")).toBeVisible();
+  server.clock.set(0);
+  expect(faults).toEqual([]);
+});
+
+test("after the last one it is completed by itself", async ({ page, server }) => {
+  await page.goto(PATH);
+  await page.request.post(PATH, { form: { intent: "place", place: "Vijayawada" }, headers: { origin: server.url } });
+  await page.goto(PATH);
+  await expect(page.getByText("Contacting now, 1 of 3")).toBeVisible();
+  server.clock.advance(91_000);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Completed" })).toBeVisible();
+  server.clock.set(0);
+});
+
+test("a place nobody knows: said, with another try @no-js", async ({ page, faults }) => {
+  await page.goto(PATH);
+  await page.getByRole("button", { name: /SOS/ }).click();
+  await place(page).fill("Zzzqqx");
+  await page.getByRole("button", { name: "Find hospitals" }).click();
+  await expect(page.getByRole("alert")).toContainText("We do not know this place.");
+  await stands(page, "error", false);
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByText("Or let us find a hospital")).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test("the browser says no, or knows nothing: said, and the typed place goes on @js", async ({ page, faults }) => {
+  for (const [code, text] of [
+    [1, "Location access was denied. Please enable location permissions in your browser settings to use this feature."],
+    [2, "Could not get your location. Please enable location services in your browser and try again."],
+  ] as const) {
+    await page.addInitScript((refusal) => {
+      navigator.geolocation.getCurrentPosition = (_, no) => no?.({ code: refusal } as GeolocationPositionError);
+    }, code);
+    await page.goto(PATH);
+    await page.getByRole("button", { name: /SOS/ }).click();
+    await expect(page.getByRole("alert")).toContainText(text);
+    await stands(page, "denied", true);
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await expect(page.getByRole("button", { name: /SOS/ })).toBeVisible();
+  }
+  await page.getByRole("button", { name: /SOS/ }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await place(page).fill("520010");
+  await page.getByRole("button", { name: "Find hospitals" }).click();
+  await expect(page.getByText("Contacting now, 1 of 3")).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test("a browser that never answers leaves the typed place in reach @js", async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.geolocation.getCurrentPosition = () => undefined;
+  });
+  await page.goto(PATH);
+  await page.getByRole("button", { name: /SOS/ }).click();
+  await expect(page.getByRole("heading", { name: "Getting your location" })).toBeVisible();
+  await clean(page, "getting");
+  await place(page).fill("Vijayawada");
+  await page.getByRole("button", { name: "Find hospitals" }).click();
+  await expect(page.getByText("Contacting now, 1 of 3")).toBeVisible();
+});
+
+test("the next hospital comes by itself @js", async ({ page, server }) => {
+  await page.request.post(PATH, { form: { intent: "place", place: "Vijayawada" }, headers: { origin: server.url } });
+  server.clock.advance(28_000);
+  await page.goto(PATH);
+  await expect(page.getByText("Contacting now, 1 of 3")).toBeVisible();
+  await expect(page.getByText("Contacting now, 2 of 3")).toBeVisible();
+  server.clock.advance(56_000);
+  await page.reload();
+  await expect(page.getByText("Contacting now, 3 of 3")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Completed" })).toBeVisible();
+  server.clock.set(0);
+});

@@ -1,0 +1,158 @@
+/** SOS over HTTP: everything outside fails, hangs or lies, the database is away, and the numbers stand. */
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { dropDatabase } from "../../scripts/migrate.ts";
+import { readable } from "../factories/booking.ts";
+import { type DatabaseProxy, proxyDatabase } from "../mocks/database-proxy.ts";
+import { says } from "../mocks/gemini.ts";
+import { httpStub, type Reply, type Seen } from "../mocks/http-stub.ts";
+import { placesReply } from "../mocks/places.ts";
+import { cloneTemplate } from "../setup/database.ts";
+import { type Answer, Browser } from "../setup/http.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+const PATH = "/patient/emergency-contact";
+const HERE = { latitude: "27.10123", longitude: "71.20456" };
+let places: (seen: Seen) => Reply;
+let gemini: () => Reply;
+const stubs = { places: await httpStub((seen) => places(seen)), gemini: await httpStub(() => gemini()) };
+const database = await cloneTemplate("reference");
+let proxy: DatabaseProxy;
+let server: TestServer;
+beforeAll(async () => {
+  proxy = await proxyDatabase(database);
+  server = await startServer({
+    database: proxy.address,
+    env: {
+      GOOGLE_MAPS_SERVER_KEY: "maps-secret",
+      GOOGLE_MAPS_BASE_URL: stubs.places.url,
+      GEMINI_API_KEY: "gemini-secret",
+      GEMINI_BASE_URL: stubs.gemini.url,
+    },
+  });
+});
+afterAll(async () => {
+  await proxy.giveBack();
+  await server?.stop();
+  await proxy.stop();
+  await dropDatabase(database);
+  await stubs.places[Symbol.asyncDispose]();
+  await stubs.gemini[Symbol.asyncDispose]();
+});
+
+const near = (seen: Seen) =>
+  placesReply(seen, [
+    { id: "a", name: "Desert Hospital", lat: 27.105, lng: 71.2, phone: "+91 2992 252 343" },
+    { id: "b", name: "Fort Hospital", lat: 27.11, lng: 71.2 },
+  ]);
+const MODEL = JSON.stringify([
+  { name: "Fort Hospital", address: "Fort Road", phone: "98765 43210" },
+  { name: "<script>alert(1)</script>", address: "", phone: null },
+]);
+function expectNumbers(answer: Answer) {
+  expect(answer.text).toContain('href="tel:108"');
+  expect(answer.text).toContain('href="tel:112"');
+  // First of all that can be pressed in the page.
+  expect(/<main[\s\S]*?<a[^>]*href="([^"]*)"/.exec(answer.text)?.[1]).toBe("tel:108");
+}
+async function press(browser = new Browser(server.url)) {
+  const answer = await browser.post(PATH, { intent: "locate", ...HERE });
+  const page = answer.status === 303 ? await browser.follow(answer) : answer;
+  expectNumbers(page);
+  return { browser, answer, page, text: readable(page.text) };
+}
+
+it("finds, shows verified before unverified, and renders nothing of what a model smuggles", async () => {
+  [places, gemini] = [near, () => says(MODEL)];
+  const { answer, page, text } = await press();
+  expect(answer.status).toBe(303);
+  expect(answer.setCookies.join()).toMatch(/nadi_sos=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax/);
+  expect(page.headers.get("cache-control")).toBe("no-store");
+  expect(text).toContain("Contacting now, 1 of 2");
+  expect(text.indexOf("Desert Hospital")).toBeLessThan(text.indexOf("Fort Hospital"));
+  expect(page.text).toContain('href="tel:+912992252343"');
+  expect(page.text.includes('href="tel:+919876543210"')).toBe(true);
+  expect(text).toContain("Unverified number");
+  expect(page.text).not.toContain("alert(1)");
+});
+
+it.each<[string, Reply]>([
+  ["empty", { body: "" }],
+  ["garbage", { body: "}{" }],
+  ["HTML", { body: "<html><script>alert(1)</script></html>", headers: { "content-type": "text/html" } }],
+  ["500", { status: 500, body: "{}" }],
+])("both services answer %s: the specified text, and no more", async (_, reply) => {
+  [places, gemini] = [() => reply, () => reply];
+  const { page, text } = await press();
+  expect(text).toContain("failed to load");
+  expect(page.text).not.toContain("alert(1)");
+});
+
+it("both are silent: an answer within the deadline, and the rest of the product answers meanwhile", async () => {
+  [places, gemini] = [() => "hang", () => "hang"];
+  const presses = Promise.all(Array.from({ length: 5 }, () => press()));
+  let over = false;
+  void presses.finally(() => {
+    over = true;
+  });
+  expect((await new Browser(server.url).get("/choose-role")).status).toBe(200);
+  expect((await new Browser(server.url).get("/doctorspages/Cards-data")).status).toBe(200);
+  expect(over).toBe(false);
+  for (const { text } of await presses) expect(text).toContain("failed to load");
+});
+
+it("Places finds none up to 10 km", async () => {
+  [places, gemini] = [(seen) => placesReply(seen, []), () => says("[]")];
+  expect((await press()).text).toContain("No hospitals found within 10 km. Please call 108 for emergency services.");
+});
+
+it("an empty place, a strange intent and a strange cookie are no faults", async () => {
+  const browser = new Browser(server.url);
+  const empty = await browser.post(PATH, { intent: "place", place: "  " });
+  expect(empty.status).toBe(400);
+  expect(readable(empty.text)).toContain("Type your city, PIN code or area");
+  expectNumbers(empty);
+  const odd = await browser.follow(await browser.post(PATH, { intent: "<script>" }));
+  expect(readable(odd.text)).toContain("Where are you?");
+  browser.cookies.set("nadi_sos", "../../etc");
+  expect(readable((await browser.get(PATH)).text)).toContain("Or let us find a hospital");
+  expectNumbers(await browser.get(PATH));
+});
+
+it("nobody else sees a run, and nothing of a position or a key is in the log", async () => {
+  [places, gemini] = [near, () => says(MODEL)];
+  const { browser } = await press();
+  expect(readable((await browser.get(PATH)).text)).toContain("Contacting now");
+  expect(readable((await new Browser(server.url).get(PATH)).text)).toContain("Or let us find a hospital");
+  expect(server.output()).not.toMatch(/27\.101|71\.204|maps-secret|gemini-secret|nadi_sos/);
+  expect(JSON.stringify(await server.sql`select * from emergency_runs`)).not.toMatch(/27\.10123|71\.20456/);
+});
+
+it("with the database away the numbers stand, and what the maps know is shown all the same", async () => {
+  [places, gemini] = [near, () => says(MODEL)];
+  const known = (await press()).browser;
+  await proxy.takeAway();
+  await vi.waitFor(async () => expect((await new Browser(server.url).get("/readyz")).status).toBe(503), { timeout: 15_000 });
+  for (const browser of [new Browser(server.url), known]) {
+    const page = await browser.get(PATH);
+    expect(page.status).toBe(200);
+    expectNumbers(page);
+  }
+  const { answer, page, text } = await press();
+  expect(answer.status).toBe(200);
+  expect(text).toContain("Desert Hospital");
+  expect(page.text).toContain('href="tel:+912992252343"');
+  const stopped = await known.post(PATH, { intent: "stop" });
+  expectNumbers(stopped);
+  [places, gemini] = [() => "hang", () => "hang"];
+  expect((await press()).text).toContain("failed to load");
+  await proxy.giveBack();
+}, 60_000);
+
+it("with the database frozen too", async () => {
+  [places, gemini] = [near, () => says(MODEL)];
+  await vi.waitFor(async () => expect((await new Browser(server.url).get("/readyz")).status).toBe(200), { timeout: 15_000 });
+  proxy.freeze();
+  const { text } = await press();
+  expect(text).toContain("Desert Hospital");
+  await proxy.giveBack();
+}, 60_000);
