@@ -60,23 +60,28 @@ async function addReviews(db: Tx, now: Date): Promise<void> {
   const spoken = visits.filter((visit, i) =>
     visit.patientId === LAKSHMI ? visit.doctorId !== ANJALI : visit.doctorId === ANJALI ? i % 2 === 0 : !silent.has(visit.doctorId),
   );
-  if (!spoken.length) return;
-  const rows = spoken.map(({ completedAt, ...visit }, i) => {
+  const said = new Set<string>();
+  const rows = spoken.flatMap(({ completedAt, ...visit }, i) => {
     const [rating, words] = SAID[(i * 5) % SAID.length]!;
-    const after = (completedAt ?? now).getTime() + hours(3 + (i % 40));
-    return { id: demoId(`review ${i}`), ...visit, rating, words, createdAt: new Date(Math.min(after, now.getTime())), isDemo: true };
+    const createdAt = new Date((completedAt ?? now).getTime() + hours(3 + (i % 40)));
+    if (createdAt > now) return [];
+    // Nobody says the same of a doctor as somebody before.
+    const again = said.has(visit.doctorId + words);
+    said.add(visit.doctorId + words);
+    return [{ id: demoId(`review ${i}`), ...visit, rating, words: again ? null : words, createdAt, isDemo: true }];
   });
+  if (!rows.length) return;
   await db.insert(reviews).values(rows);
   await repair(db);
   // One waits on the administrator's desk: the doctor says that it is not true.
-  const disputed = rows.find((row) => row.doctorId === ANJALI && row.rating === 2);
+  const disputed = rows.findLast((row) => row.doctorId === ANJALI && row.rating === 2);
   if (disputed)
     await db.insert(reviewReports).values({
       reviewId: disputed.id,
       reporterId: ANJALI,
       reason: "untrue",
       note: "We were delayed by an emergency, and my assistant told everybody in the waiting room.",
-      createdAt: new Date(Math.min(disputed.createdAt.getTime() + hours(20), now.getTime())),
+      createdAt: new Date(Math.min(disputed.createdAt.getTime() + hours(5), now.getTime())),
     });
 }
 

@@ -5,7 +5,7 @@ import { actorCtxOf } from "#app/http/context.ts";
 import { listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pagination } from "#app/ui/states.tsx";
@@ -30,14 +30,17 @@ export default function DoctorReviewsPage({ loaderData }: Route.ComponentProps) 
               <Card as="li" key={review.id}>
                 <ReviewEntry review={review}>
                   {reported ? (
-                    <span>{m.reviews_reported()}</span>
+                    <p className="small soft">{m.reviews_reported()}</p>
                   ) : (
-                    <AnyLink
+                    <LinkButton
                       to={`/doctor/reviews/${review.id}/report`}
+                      variant="quiet"
+                      size="sm"
+                      className="flush"
                       aria-label={m.reviews_report_of({ author: review.author ?? m.reviews_someone() })}
                     >
                       {m.reviews_report()}
-                    </AnyLink>
+                    </LinkButton>
                   )}
                 </ReviewEntry>
               </Card>

@@ -1,5 +1,5 @@
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/pieces.tsx";
 import { Pagination } from "#app/ui/states.tsx";
 import { Rating } from "../../directory/components/rating.tsx";
@@ -26,13 +26,16 @@ export function DoctorReviews({ reviews, base }: { reviews: ReviewPage; base: st
             {rows.map((review) => (
               <Card as="li" key={review.id}>
                 <ReviewEntry review={review}>
-                  <AnyLink
+                  <LinkButton
                     to={`/patient/reviews/${review.id}/report`}
+                    variant="quiet"
+                    size="sm"
+                    className="flush"
                     aria-label={m.reviews_report_of({ author: review.author ?? m.reviews_someone() })}
                     rel="nofollow"
                   >
                     {m.reviews_report()}
-                  </AnyLink>
+                  </LinkButton>
                 </ReviewEntry>
               </Card>
             ))}

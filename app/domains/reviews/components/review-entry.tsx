@@ -7,7 +7,7 @@ import type { PublicReview } from "../review.ts";
 export function ReviewEntry({ review, children }: { review: Omit<PublicReview, "id">; children?: ReactNode }) {
   const { rating, words, author, date, edited, isDemo } = review;
   return (
-    <>
+    <div className="stack-s">
       <p className="stars">
         <progress value={rating} max={5} aria-label={m.reviews_stars_of({ stars: rating })} />
         <b>{rating}</b>
@@ -17,8 +17,8 @@ export function ReviewEntry({ review, children }: { review: Omit<PublicReview, "
         <span>{m.reviews_by({ author: author ?? m.reviews_someone(), date: formatDate(date) })}</span>
         {edited && <span>{m.reviews_edited()}</span>}
         {isDemo && <span>{m.ui_demo()}</span>}
-        {children}
       </p>
-    </>
+      {children}
+    </div>
   );
 }
