@@ -15,7 +15,7 @@ export async function reportReview(ctx: Ctx<Actor>, { id, reason, note }: Report
   await transact(ctx, async (tx) => {
     const [made] = await tx.db
       .insert(reviewReports)
-      .values({ reviewId: id, reporterId: tx.actor.userId, reason, note: note ?? null, createdAt: tx.now })
+      .values({ reviewId: id, reporterId: tx.actor.userId, reason, note: note || null, createdAt: tx.now })
       .onConflictDoNothing({ target: [reviewReports.reviewId, reviewReports.reporterId] })
       .returning({ id: reviewReports.id });
     if (made) await recordAudit(tx, { action: "report-review", subjectType: "review", subjectId: id, details: { reason } });

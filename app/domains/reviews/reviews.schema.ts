@@ -9,10 +9,10 @@ const MAX_NOTE = 300;
 const words = (max: number, tooLong: () => string) =>
   z
     .string()
-    .trim()
     // What a browser counts as one new line it sends as two characters.
-    .transform((text) => text.replaceAll("\r\n", "\n"))
-    .pipe(z.string().max(max, { error: tooLong }))
+    .overwrite((text) => text.replaceAll("\r\n", "\n"))
+    .trim()
+    .max(max, { error: tooLong })
     .optional();
 
 /** Stars and words of a visit. */

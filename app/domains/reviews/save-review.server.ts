@@ -37,7 +37,7 @@ export function saveReview(ctx: Ctx<Actor>, { appointmentId, rating, words }: Re
         doctorId: visit.doctorId,
         hospitalId,
         rating,
-        words: words ?? null,
+        words: words || null,
         createdAt: tx.now,
       })
       .returning({ id: reviews.id });
@@ -58,10 +58,10 @@ type Review = typeof reviews.$inferSelect;
 
 async function change(tx: Ctx<Actor>, old: Review, { rating, words }: ReviewInput): Promise<void> {
   if (!isEditable(tx.now, old) || old.rating === null) throw new DomainError("conflict", m.reviews_not_changeable());
-  if (old.rating === rating && old.words === (words ?? null)) return;
+  if (old.rating === rating && old.words === (words || null)) return;
   await tx.db
     .update(reviews)
-    .set({ rating, words: words ?? null, editedAt: tx.now })
+    .set({ rating, words: words || null, editedAt: tx.now })
     .where(and(eq(reviews.id, old.id), inArray(reviews.status, [...REVIEW_ACTIONS.edit.from])));
   await addRating(tx, old, { sum: rating - old.rating, count: 0 });
   await audit(tx, "edit-review", old.id, { doctorId: old.doctorId, rating, before: old.rating });

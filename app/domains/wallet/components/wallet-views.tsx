@@ -52,8 +52,8 @@ export function WalletHome({ wallet }: { wallet: WalletView }) {
               <li key={code.id}>
                 <span className="grow">
                   <b className="num">{code.code}</b>
+                  <span className="small soft">{offerWords(code.offer as OfferKey).title}</span>
                   <span className="small soft">
-                    {offerWords(code.offer as OfferKey).title}.{" "}
                     {code.visit ? m.wallet_code_used({ doctor: code.doctor ?? "", date: formatDate(code.visit) }) : m.wallet_code_ready()}
                   </span>
                 </span>

@@ -1,0 +1,173 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../setup/browser.ts";
+import { DEMO, loginAs } from "../setup/people.ts";
+import type { TestServer } from "../setup/server.ts";
+
+const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+/** A completed visit of the demo patient that nobody has reviewed. */
+const openVisit = async (server: TestServer, userId: string) => {
+  const [visit] = await server.sql`select a.id, a.doctor_id from appointments a where a.patient_id = ${userId} and a.status = 'completed'
+    and not exists (select from reviews r where r.appointment_id = a.id) order by a.date desc limit 1`;
+  return visit as { id: string; doctor_id: string };
+};
+
+test("writes a review of a visit with the keyboard; the doctor reads and reports it, an administrator hides it", async ({
+  page,
+  server,
+  logIn,
+  hasJs,
+  faults,
+  browser,
+  baseURL,
+}) => {
+  await logIn(DEMO.patient);
+  await page.goto("/patient/calendar");
+  await page.getByRole("link", { name: "Write a review" }).first().click();
+  await expect(page.getByRole("heading", { name: "How was your visit?" })).toBeVisible();
+  await page.getByLabel("What should others know?").fill("Kind, and on time.");
+  await page.getByRole("button", { name: "Publish review" }).click();
+  await expect(page.getByRole("alert").getByRole("link", { name: "Please choose one to five stars." })).toBeVisible();
+  await expect(page.getByLabel("What should others know?")).toHaveValue("Kind, and on time.");
+  // Stars are radios: the arrow keys choose.
+  await page.getByRole("radio", { name: "5 stars: very good" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: "4 stars: good" })).toBeChecked();
+  await page.getByRole("button", { name: "Publish review" }).click();
+  await expect(page.getByText("Thank you. Your review is published.")).toBeVisible();
+  await page.getByRole("radio", { name: "3 stars: fair" }).check();
+  await page.getByRole("button", { name: "Save review" }).click();
+  await expect(page.getByText("Your review is saved.")).toBeVisible();
+  await page.getByRole("link", { name: "See the doctor's page" }).click();
+  await page.waitForURL("**/details/doctor/**");
+  const card = page.getByRole("listitem").filter({ hasText: "Kind, and on time." });
+  await expect(card).toContainText("Lakshmi P.");
+  await expect(card).toContainText("edited");
+
+  const as = async (who: Parameters<typeof loginAs>[1]) => {
+    const context = await browser.newContext({ javaScriptEnabled: hasJs, ...(baseURL ? { baseURL } : {}) });
+    const { token } = await loginAs(server, who);
+    await context.addCookies([{ name: "nadi_session", value: token, url: server.url }]);
+    return context.newPage();
+  };
+  const [doctor] = await server.sql`select u.email from reviews r join users u on u.id = r.doctor_id where r.words = 'Kind, and on time.'`;
+  const desk = await as({ role: "doctor", email: doctor!.email });
+  await desk.goto("/doctor/profile");
+  await desk.getByRole("link", { name: "Your reviews" }).click();
+  await desk.getByRole("listitem").filter({ hasText: "Kind, and on time." }).getByRole("link", { name: "Report" }).click();
+  await desk.getByText("It says something untrue").click();
+  await desk.getByRole("button", { name: "Send report" }).click();
+  await expect(desk.getByText("Thank you. An administrator will look at it.")).toBeVisible();
+  await expect(desk.getByRole("listitem").filter({ hasText: "Kind, and on time." })).toContainText("You have reported this review.");
+  await desk.context().close();
+
+  const admin = await as(DEMO.admin);
+  await admin.goto("/admin");
+  await admin.getByRole("link", { name: /\d+ Reviews$/ }).click();
+  const reported = admin.getByRole("listitem").filter({ hasText: "Kind, and on time." });
+  await expect(reported).toContainText("1 open report");
+  await reported.getByRole("link").click();
+  await admin.getByRole("button", { name: "Hide review" }).click();
+  await expect(admin.getByRole("alert")).toContainText("Write for the patient why the review is hidden.");
+  await admin.getByLabel("Why is it hidden?").fill("A proof");
+  await admin.getByRole("button", { name: "Hide review" }).click();
+  await expect(admin.getByText("The review is hidden.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Kind, and on time.")).toHaveCount(0);
+
+  await admin.goto("/admin/reviews?tab=hidden");
+  await admin.getByRole("listitem").filter({ hasText: "Kind, and on time." }).getByRole("link").click();
+  await admin.getByRole("button", { name: "Show again" }).click();
+  await expect(admin.getByText("The review is shown again.")).toBeVisible();
+  await admin.context().close();
+
+  await page.goto("/patient/calendar");
+  await page.getByRole("link", { name: "Your review" }).first().click();
+  await page.getByRole("link", { name: "Take back" }).click();
+  await page.getByRole("button", { name: "Yes, take it back" }).click();
+  await expect(page.getByText("Your review is taken back.")).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test("the wallet: a mission, an offer, and back through its views", async ({ page, logIn, faults }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/patient/wallet");
+  await expect(page.getByText("1,200 points", { exact: true })).toBeVisible();
+  for (const entry of ["Complete your profile", "Your first visit", "Demo points"])
+    await expect(page.getByText(entry).first()).toBeVisible();
+  await page.getByRole("link", { name: "Back" }).click();
+  await expect(page.getByText("Already at the main menu")).toBeVisible();
+
+  await page.getByRole("link", { name: "All missions" }).click();
+  await page.getByRole("link", { name: "Three visits" }).click();
+  await expect(page.getByText("3 of 3 done")).toBeVisible();
+  await page.getByRole("button", { name: "Complete mission" }).click();
+  await expect(page.getByText("Mission completed! Points added to your wallet")).toBeVisible();
+  await expect(page.getByText("1,950 points")).toBeVisible();
+
+  await page.getByRole("navigation", { name: "Redeem or earn" }).getByRole("link", { name: "Redeem Points" }).click();
+  await page.getByRole("link", { name: "₹175 off a visit" }).click();
+  await expect(page.getByText("Terms and conditions")).toBeVisible();
+  await page.getByRole("button", { name: "Redeem 1,500 points" }).click();
+  await expect(page.getByText("Redeemed successfully! Applied to your next booking")).toBeVisible();
+  await expect(page.getByText("450 points")).toBeVisible();
+  await page.getByRole("link", { name: "₹250 off a visit" }).click();
+  await expect(page.getByText("You do not have enough points for this yet.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Redeem 2,000 points" })).toBeDisabled();
+  // Back: detail, list on its tab, home.
+  await page.locator("header.top").getByRole("link", { name: "Redeem Points" }).click();
+  await expect(page.getByRole("heading", { name: "Redeem Points", level: 1 })).toBeVisible();
+  await page.locator("header.top").getByRole("link", { name: "Wallet" }).click();
+  await expect(page.getByText("Waits for your next booking")).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test("no fault in the eyes of axe, nothing sideways, on a phone and a desk", async ({ page, server, logIn, hasJs, faults }) => {
+  test.setTimeout(300_000);
+  const { userId } = await logIn(DEMO.patient);
+  const visit = await openVisit(server, userId);
+  const [written] = await server.sql`select appointment_id as id from reviews where patient_id = ${userId} and status = 'shown' limit 1`;
+  const [review] = await server.sql`select r.id, r.doctor_id from reviews r where r.patient_id <> ${userId} and r.status = 'shown' limit 1`;
+  const check = async (paths: string[]) => {
+    for (const path of paths)
+      for (const size of [
+        { width: 320, height: 640 },
+        { width: 1280, height: 800 },
+      ]) {
+        await page.setViewportSize(size);
+        await page.goto(path);
+        expect(await sideways(page), `${path} at ${size.width}`).toBeLessThanOrEqual(0);
+        // axe itself needs scripts.
+        if (hasJs) {
+          const found = await new AxeBuilder({ page })
+            .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+            .analyze();
+          expect(
+            found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ")}`),
+            `${path} at ${size.width}`,
+          ).toEqual([]);
+        }
+      }
+  };
+  await check([
+    "/patient/wallet",
+    "/patient/wallet?view=list&tab=redeem",
+    "/patient/wallet?view=list&tab=earn",
+    "/patient/wallet?view=mission_detail&mission=papers",
+    "/patient/wallet?view=redeem_detail&offer=visit-250",
+    `/patient/appointments/${visit.id}/review`,
+    `/patient/appointments/${written!.id}/review`,
+    `/patient/appointments/${written!.id}/review/take-back`,
+    `/patient/reviews/${review!.id}/report`,
+    `/details/doctor/${review!.doctor_id}`,
+  ]);
+  await logIn(DEMO.doctor);
+  await check(["/doctor/reviews"]);
+  const [own] =
+    await server.sql`select r.id from reviews r join users u on u.id = r.doctor_id where u.email = ${DEMO.doctor.email} and r.status = 'shown' limit 1`;
+  await check([`/doctor/reviews/${own!.id}/report`]);
+  await logIn(DEMO.admin);
+  await check(["/admin/reviews", "/admin/reviews?tab=all", `/admin/reviews/${own!.id}`]);
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,161 @@
+/** The wallet over HTTP: its four views, every text, refusals, and a code from the wallet to the payment page and back. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { book, bookedId, readable } from "../factories/booking.ts";
+import { dayFromNow, makeDoctor, newPhone, type Slot } from "../factories/people.ts";
+import { type LoggedIn, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+const WALLET = "/patient/wallet";
+const SLOTS: Slot[] = ["09:00", "09:30", "10:00", "10:30"].map((time) => ({ date: dayFromNow(4), time }));
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ seed: false });
+});
+afterAll(() => server?.stop());
+
+const newPatient = (): Promise<LoggedIn> => loginAs(server, { role: "patient", phone: newPhone() });
+const give = (patient: LoggedIn, points: number) =>
+  server.sql`insert into wallet_entries (patient_id, kind, about, points) values (${patient.userId}, 'demo', 'demo', ${points})`;
+const balance = async (patient: LoggedIn) =>
+  (await server.sql<{ balance: number }[]>`select balance from wallets where patient_id = ${patient.userId}`)[0]?.balance ?? 0;
+const keyOf = (page: string) => /name="key" value="([^"]+)"/.exec(page)![1]!;
+const links = (page: string, what: string) => [...page.matchAll(new RegExp(`href="[^"]*${what}=([^"&]+)"`, "g"))].map(([, key]) => key!);
+
+describe("views (spec 001 §2.20, §4.7, §9)", () => {
+  it("home: the balance, four offers and two missions; a new patient has nothing", async () => {
+    const patient = await newPatient();
+    const { text } = await patient.get(WALLET);
+    expect(readable(text)).toContain("Your balance 0 points");
+    expect(readable(text)).toContain("Redeem Points");
+    expect(readable(text)).toContain("Earn Points");
+    expect(readable(text)).toContain("Terms and conditions");
+    expect(links(text, "offer")).toHaveLength(4);
+    expect(links(text, "mission")).toHaveLength(2);
+  });
+  it("list: a tab of six offers and one of four missions, each with its points", async () => {
+    const patient = await newPatient();
+    const redeem = (await patient.get(`${WALLET}?view=list&tab=redeem`)).text;
+    expect(links(redeem, "offer")).toHaveLength(6);
+    for (const points of ["1,000", "1,500", "2,000"]) expect(readable(redeem)).toContain(`${points} points`);
+    const earn = (await patient.get(`${WALLET}?view=list&tab=earn`)).text;
+    expect(links(earn, "mission")).toHaveLength(4);
+    for (const points of ["+500", "+300", "+750"]) expect(readable(earn)).toContain(points);
+    for (const page of [redeem, earn]) expect(readable(page)).toContain("Terms and conditions");
+  });
+  it("Back: detail to the list on its tab, list to home, home to nowhere, which is told", async () => {
+    const patient = await newPatient();
+    const back = async (view: string) => {
+      const { text } = await patient.get(WALLET + view);
+      return /<a[^>]*class="[^"]*pull[^"]*"[^>]*>/
+        .exec(text)?.[0]
+        .match(/href="([^"]*)"/)?.[1]
+        ?.replaceAll("&amp;", "&");
+    };
+    expect(await back("?view=mission_detail&mission=papers")).toBe(`${WALLET}?view=list&tab=earn`);
+    expect(await back("?view=redeem_detail&offer=visit-100")).toBe(`${WALLET}?view=list&tab=redeem`);
+    expect(await back("?view=list&tab=earn")).toBe(WALLET);
+    expect(await back("")).toBe(`${WALLET}?back=main`);
+    const nowhere = await patient.get(`${WALLET}?back=main`);
+    expect(nowhere.location).toBe(WALLET);
+    expect(readable((await patient.follow(nowhere)).text)).toContain("Already at the main menu");
+  });
+  it("a mission or an offer that is none is not found; an odd view is home", async () => {
+    const patient = await newPatient();
+    for (const query of ["view=mission_detail", "view=mission_detail&mission=nonsense", "view=redeem_detail&offer=constructor"])
+      expect((await patient.get(`${WALLET}?${query}`)).status, query).toBe(404);
+    expect(readable((await patient.get(`${WALLET}?view=nonsense`)).text)).toContain("Your balance");
+  });
+});
+
+describe("earning", () => {
+  it("refuses what is not done, whatever the browser sends", async () => {
+    const patient = await newPatient();
+    const page = await patient.get(`${WALLET}?view=mission_detail&mission=first-visit`);
+    expect(readable(page.text)).toContain("0 of 1 done");
+    expect(page.text).toMatch(/<button[^>]*disabled[^>]*>(?:<[^>]*>)*Complete mission/);
+    for (const mission of ["profile", "first-visit", "papers", "three-visits"]) {
+      const answer = await patient.post(`${WALLET}?view=mission_detail&mission=${mission}`, { intent: "complete", mission });
+      expect(answer.status, mission).toBe(409);
+      expect(readable(answer.text)).toContain("This mission is not done yet.");
+    }
+    expect((await patient.post(WALLET, { intent: "complete", mission: "nonsense" })).status).toBe(404);
+    expect((await patient.post(WALLET, { intent: "complete", mission: "profile", points: "99999" })).status).toBe(409);
+    expect((await patient.post(WALLET, { intent: "steal" })).status).toBe(400);
+    expect(await balance(patient)).toBe(0);
+  });
+  it("adds the points once, with the specification's words", async () => {
+    const patient = await newPatient();
+    await server.sql`update patients set name = 'Lakshmi', date_of_birth = '1980-01-01', gender = 'female' where id = ${patient.userId}`;
+    expect(readable((await patient.get(`${WALLET}?view=list&tab=earn`)).text)).toContain("Ready to complete");
+    for (let i = 0; i < 2; i++) {
+      const answer = await patient.post(WALLET, { intent: "complete", mission: "profile" });
+      expect(answer.location).toBe(`${WALLET}?view=list&tab=earn`);
+      expect(readable((await patient.follow(answer)).text)).toContain("Mission completed! Points added to your wallet");
+    }
+    expect(await balance(patient)).toBe(500);
+    const home = readable((await patient.get(WALLET)).text);
+    expect(home).toContain("500 points");
+    expect(home).toContain("Complete your profile");
+    expect(readable((await patient.get(`${WALLET}?view=mission_detail&mission=profile`)).text)).toContain("Completed on");
+  });
+});
+
+describe("redeeming", () => {
+  it("refuses what is not there", async () => {
+    const patient = await newPatient();
+    await give(patient, 999);
+    const page = await patient.get(`${WALLET}?view=redeem_detail&offer=visit-100`);
+    expect(readable(page.text)).toContain("You do not have enough points for this yet.");
+    expect(readable(page.text)).toContain("You need 1 more points.");
+    const answer = await patient.post(WALLET, { intent: "redeem", offer: "visit-100", key: keyOf(page.text) });
+    expect(answer.status).toBe(409);
+    expect(await balance(patient)).toBe(999);
+    expect((await patient.post(WALLET, { intent: "redeem", offer: "visit-100" })).status).toBe(400);
+  });
+  it("spends once for one form, applies the code to the next booking, shows what is left to pay, and gives it back", async () => {
+    const patient = await newPatient();
+    const doctor = await makeDoctor(server.db, { slots: SLOTS, fee: 50_000 });
+    await give(patient, 1200);
+    const key = keyOf((await patient.get(`${WALLET}?view=redeem_detail&offer=visit-100`)).text);
+    for (let i = 0; i < 2; i++) {
+      const answer = await patient.post(WALLET, { intent: "redeem", offer: "visit-100", key });
+      expect(answer.location).toBe(`${WALLET}?view=list&tab=redeem`);
+      expect(readable((await patient.follow(answer)).text)).toContain("Redeemed successfully! Applied to your next booking");
+    }
+    expect(await balance(patient)).toBe(200);
+    const [code] = await server.sql<{ code: string }[]>`select code from wallet_codes where patient_id = ${patient.userId}`;
+    expect(readable((await patient.get(WALLET)).text)).toContain(`${code!.code} ₹100 off a visit Waits for your next booking`);
+
+    const first = bookedId(await book(patient, doctor.id, SLOTS[0]!))!;
+    const page = await patient.get(`/patient/appointments/payment/${first}`);
+    const words = readable(page.text);
+    expect(words).toContain("Consultation fee ₹500");
+    expect(words).toContain(`Discount, code ${code!.code} −₹100`);
+    expect(words).toContain("To pay ₹400");
+    expect(words).toContain("Pay ₹400 by UPI");
+    expect(page.text).toContain("am=400.00");
+    const second = bookedId(await book(patient, doctor.id, SLOTS[1]!))!;
+    expect(readable((await patient.get(`/patient/appointments/payment/${second}`)).text)).not.toContain("Discount");
+    const doctorPage = await loginAs(server, { role: "doctor", email: doctor.email });
+    expect(readable((await doctorPage.get(`/doctor/patient/${first}`)).text)).toContain("₹500: the patient pays ₹400, Nadi pays ₹100");
+
+    expect((await patient.post(`/patient/appointments/${first}/cancel`)).status).toBe(303);
+    expect(readable((await patient.get(WALLET)).text)).toContain("Waits for your next booking");
+    const third = bookedId(await book(patient, doctor.id, SLOTS[2]!))!;
+    expect(readable((await patient.get(`/patient/appointments/payment/${third}`)).text)).toContain("To pay ₹400");
+    expect(readable((await patient.get(WALLET)).text)).toContain(`Used for`);
+  });
+  it("a discount that pays the whole fee leaves nothing to pay", async () => {
+    const patient = await newPatient();
+    const doctor = await makeDoctor(server.db, { slots: SLOTS, fee: 8_000 });
+    await give(patient, 1000);
+    const key = keyOf((await patient.get(`${WALLET}?view=redeem_detail&offer=visit-100`)).text);
+    await patient.post(WALLET, { intent: "redeem", offer: "visit-100", key });
+    const id = bookedId(await book(patient, doctor.id, SLOTS[0]!))!;
+    const page = await patient.get(`/patient/appointments/payment/${id}`);
+    expect(readable(page.text)).toContain("To pay ₹0");
+    expect(readable(page.text)).toContain("Your discount pays the whole fee. There is nothing to pay.");
+    expect(page.text).not.toContain("upi://");
+    expect(readable(page.text)).not.toContain("How would you like to pay?");
+  });
+});
