@@ -56,7 +56,7 @@ test("writes a review of a visit with the keyboard; the doctor reads and reports
   await desk.goto("/doctor/profile");
   await desk.getByRole("link", { name: "Your reviews" }).click();
   await desk.getByRole("listitem").filter({ hasText: "Kind, and on time." }).getByRole("link", { name: "Report" }).click();
-  await desk.getByText("It says something untrue").click();
+  await desk.getByRole("radio", { name: "It says something untrue" }).check();
   await desk.getByRole("button", { name: "Send report" }).click();
   await expect(desk.getByText("Thank you. An administrator will look at it.")).toBeVisible();
   await expect(desk.getByRole("listitem").filter({ hasText: "Kind, and on time." })).toContainText("You have reported this review.");

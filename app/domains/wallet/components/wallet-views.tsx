@@ -69,7 +69,7 @@ export function WalletHome({ wallet }: { wallet: WalletView }) {
             {m.wallet_see_offers()}
           </LinkButton>
         </div>
-        <Offers offers={OFFERS.slice(0, HOME_OFFERS)} balance={balance} />
+        <Offers level="h3" offers={OFFERS.slice(0, HOME_OFFERS)} balance={balance} />
       </section>
       <section className="section" aria-labelledby="h-earn">
         <div className="head">
@@ -78,7 +78,7 @@ export function WalletHome({ wallet }: { wallet: WalletView }) {
             {m.wallet_see_missions()}
           </LinkButton>
         </div>
-        <Missions missions={missions.slice(0, HOME_MISSIONS)} />
+        <Missions level="h3" missions={missions.slice(0, HOME_MISSIONS)} />
       </section>
       <section className="section" aria-labelledby="h-history">
         <h2 id="h-history">{m.wallet_history()}</h2>
@@ -122,7 +122,11 @@ export function WalletList({ wallet, tab }: { wallet: WalletView; tab: WalletTab
         ]}
       />
       <Balance balance={wallet.balance} />
-      {tab === "redeem" ? <Offers offers={OFFERS} balance={wallet.balance} /> : <Missions missions={wallet.missions} />}
+      {tab === "redeem" ? (
+        <Offers level="h2" offers={OFFERS} balance={wallet.balance} />
+      ) : (
+        <Missions level="h2" missions={wallet.missions} />
+      )}
       <Terms
         terms={
           tab === "redeem"
@@ -140,7 +144,8 @@ const Balance = ({ balance }: { balance: number }) => (
   </p>
 );
 
-function Offers({ offers, balance }: { offers: readonly Offer[]; balance: number }) {
+/** `level`: of the cards' headings, under a heading of their own or right under the page's. */
+function Offers({ offers, balance, level: Heading }: { offers: readonly Offer[]; balance: number; level: "h2" | "h3" }) {
   return (
     <ul className="grid2">
       {offers.map((offer) => {
@@ -150,9 +155,9 @@ function Offers({ offers, balance }: { offers: readonly Offer[]; balance: number
             <div className="row top-al">
               <Leafy icon="wallet" />
               <div className="grow stack-s">
-                <h3>
+                <Heading>
                   <GoLink to={offerPath(offer.key)}>{title}</GoLink>
-                </h3>
+                </Heading>
                 <p className="small soft">{text}</p>
                 <p className="row wrap">
                   <b className="num">{pointsWord(offer.points)}</b>
@@ -168,7 +173,7 @@ function Offers({ offers, balance }: { offers: readonly Offer[]; balance: number
 }
 const missing = (offer: Offer, balance: number) => m.wallet_missing({ points: (offer.points - balance).toLocaleString("en-IN") });
 
-function Missions({ missions }: { missions: MissionView[] }) {
+function Missions({ missions, level: Heading }: { missions: MissionView[]; level: "h2" | "h3" }) {
   return (
     <ul className="grid2">
       {missions.map((mission) => {
@@ -178,9 +183,9 @@ function Missions({ missions }: { missions: MissionView[] }) {
             <div className="row top-al">
               <Leafy icon="badge-check" />
               <div className="grow stack-s">
-                <h3>
+                <Heading>
                   <GoLink to={missionPath(mission.key)}>{title}</GoLink>
-                </h3>
+                </Heading>
                 <p className="small soft">{text}</p>
                 <p className="row wrap">
                   <b className="num">{signedPoints(mission.points)}</b>
