@@ -72,14 +72,14 @@ test("writes a review of a visit with the keyboard; the doctor reads and reports
   await expect(admin.getByRole("alert")).toContainText("Write for the patient why the review is hidden.");
   await admin.getByLabel("Why is it hidden?").fill("A proof");
   await admin.getByRole("button", { name: "Hide review" }).click();
-  await expect(admin.getByText("The review is hidden.")).toBeVisible();
+  await expect(admin.getByText("The review is hidden.", { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByText("Kind, and on time.")).toHaveCount(0);
 
   await admin.goto("/admin/reviews?tab=hidden");
   await admin.getByRole("listitem").filter({ hasText: "Kind, and on time." }).getByRole("link").click();
   await admin.getByRole("button", { name: "Show again" }).click();
-  await expect(admin.getByText("The review is shown again.")).toBeVisible();
+  await expect(admin.getByText("The review is shown again.", { exact: true })).toBeVisible();
   await admin.context().close();
 
   await page.goto("/patient/calendar");
