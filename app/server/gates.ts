@@ -3,6 +3,7 @@
  * React Router's own origin check covers page routes only, and its parsers have no limits.
  */
 import type { IncomingHttpHeaders } from "node:http";
+import { seconds } from "#app/lib/durations.ts";
 
 export type Head = { method: string; url: string; headers: IncomingHttpHeaders };
 export type Rules = {
@@ -40,9 +41,19 @@ export const UPLOADS: readonly { path: RegExp; bytes: number }[] = [
   { path: /^\/api\/doctor\/verify-doctor$/, bytes: 96 * KB * KB },
   { path: /^\/api\/patient\/profile\/add$/, bytes: 64 * KB * KB },
   { path: /^\/api\/chat\/voice$/, bytes: 16 * KB * KB },
+  // One file of at most 10 MB and, without scripts, one recording.
+  { path: /^\/patient\/(ai-chat|chat)(\/ask)?(\.data)?$/, bytes: 24 * KB * KB },
 ];
 /** A photo inside JSON, as base64 (spec 000 §7). */
 const JSON_UPLOAD = { path: /^\/api\/doctor\/profile$/, bytes: 15 * KB * KB };
+
+/** A page that takes longer is answered with 503; an upload's clock starts when its last byte is here. */
+export const DEADLINE = seconds(10);
+/** Without scripts, and in the API, the answer of the assistant comes whole, and the model has 20 s for it (docs/decisions/021). */
+const ANSWERS = { path: /^\/(patient\/(ai-chat|chat)|doctor\/ai-chat)(\.data)?$|^\/api\/chat(\/voice|\/doctor)?$/, ms: seconds(30) };
+/** Milliseconds this request may take. */
+export const deadlineOf = (head: Head): number =>
+  head.method === "POST" && ANSWERS.path.test(head.url.split("?", 1)[0] ?? "") ? ANSWERS.ms : DEADLINE;
 
 const MEDIA = /^(application\/x-www-form-urlencoded|multipart\/form-data|application\/json)\s*(;|$)/;
 

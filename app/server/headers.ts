@@ -1,11 +1,12 @@
 /** The headers of every answer (design/trust.md): pages, errors and files. */
 import { env } from "#app/env.server.ts";
+import { PERMISSIONS } from "#app/http/permissions.ts";
 import { styleHashes } from "./css.ts";
 
 const COMMON: Record<string, string> = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "same-origin",
-  "permissions-policy": "geolocation=(self), microphone=(self), camera=()",
+  "permissions-policy": PERMISSIONS,
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
 };

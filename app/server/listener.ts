@@ -8,7 +8,6 @@ import { factsContext } from "#app/http/context.ts";
 import { hasPlaceCookie } from "#app/http/place.server.ts";
 import { sessionToken } from "#app/http/session.server.ts";
 import { readToast } from "#app/http/toast.server.ts";
-import { seconds } from "#app/lib/durations.ts";
 import { BodyTooLarge, BUFFERED, drain, readStream, readWhole } from "./body.ts";
 import { readClock } from "./clock.ts";
 import { heldSheets } from "./css.ts";
@@ -19,6 +18,7 @@ import {
   checkUnsafe,
   clientAddress,
   corsHeaders,
+  deadlineOf,
   type Head,
   hasBody,
   isApi,
@@ -38,9 +38,6 @@ import { type Rendering, renderingContext } from "./rendering.ts";
 import { bodies, plainHeaders, send } from "./send.ts";
 
 const handle = createRequestHandler(build, import.meta.env.DEV ? "development" : "production");
-
-/** A page that takes longer is answered with 503; an upload's clock starts when its last byte is here. */
-export const DEADLINE = seconds(10);
 
 type Rendered = { response: Response; rendering: Rendering };
 type Exchange = { req: IncomingMessage; res: ServerResponse; head: Head; requestId: string; ip: string; now: Date; origin: string };
@@ -195,23 +192,24 @@ async function render(exchange: Exchange, visitor: boolean): Promise<Rendered> {
     late(refusal(503));
     controller.abort(new DOMException("deadline passed", "TimeoutError"));
   };
-  let timer = setTimeout(onDeadline, DEADLINE);
+  const limit = deadlineOf(head);
+  let timer = setTimeout(onDeadline, limit);
   const again = () => {
     clearTimeout(timer);
-    timer = setTimeout(onDeadline, DEADLINE);
+    timer = setTimeout(onDeadline, limit);
   };
 
   try {
     let body: Buffer | ReadableStream | undefined;
     if (isUnsafe(head.method) && hasBody(head)) {
       if (head.headers.expect !== undefined) res.writeContinue();
-      const limit = bodyLimit(head);
-      if (limit <= BUFFERED) {
+      const bytes = bodyLimit(head);
+      if (bytes <= BUFFERED) {
         clearTimeout(timer); // the client's own speed; node:http bounds it
-        body = await readWhole(req, limit);
+        body = await readWhole(req, bytes);
         again();
       } else
-        body = readStream(req, limit, {
+        body = readStream(req, bytes, {
           progress: again,
           tooLarge() {
             tooLarge = true;

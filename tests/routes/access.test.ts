@@ -75,7 +75,12 @@ const SHARED = [
 ];
 
 /** Pages that the specification sends to another door. */
-const OWN_DOOR: Record<string, string> = { "/doctor/profile-view": "/doctor/login" };
+const OWN_DOOR: Record<string, string> = {
+  "/doctor/ai-chat": "/doctor-verify",
+  "/doctor/ai-chat/ask": "/doctor-verify",
+  "/doctor/ai-chat/clear": "/doctor-verify",
+  "/doctor/profile-view": "/doctor/login",
+};
 
 type Flat = { pattern: string; id: string };
 function flatten(entries: RouteConfigEntry[], above = ""): Flat[] {

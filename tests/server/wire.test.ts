@@ -20,7 +20,7 @@ describe("headers", () => {
   const always = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
-    "permissions-policy": "geolocation=(self), microphone=(self), camera=()",
+    "permissions-policy": "geolocation=(self), microphone=(), camera=()",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
   };

@@ -1,5 +1,6 @@
 export * from "./accounts.ts";
 export * from "./appointments.ts";
+export * from "./assistant.ts";
 export * from "./emergency.ts";
 export * from "./events.ts";
 export * from "./family.ts";

@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { createdAt, id } from "./columns.ts";
 
-export const FILE_PURPOSES = ["medical-record", "patient-photo", "doctor-document", "doctor-photo"] as const;
+export const FILE_PURPOSES = ["medical-record", "patient-photo", "doctor-document", "doctor-photo", "chat-file", "chat-voice"] as const;
 export type FilePurpose = (typeof FILE_PURPOSES)[number];
 
 /** A stored upload. `pending` until a command attaches it to something; a sweep removes what stays pending. */

@@ -4,7 +4,17 @@ import type { Ctx } from "../context.server.ts";
 export type AuditEntry = {
   /** verb + noun: "accept-appointment", "read-record". */
   action: string;
-  subjectType: "user" | "session" | "appointment" | "medical-record" | "file" | "doctor" | "hospital" | "review" | "wallet";
+  subjectType:
+    | "user"
+    | "session"
+    | "appointment"
+    | "medical-record"
+    | "file"
+    | "doctor"
+    | "hospital"
+    | "review"
+    | "wallet"
+    | "conversation";
   subjectId: string;
   /** Whose record it is, so that they can be shown who opened it. */
   personId?: string | null;

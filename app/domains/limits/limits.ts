@@ -26,6 +26,9 @@ export const LIMITS = {
   locate: { max: 60, per: hours(1) },
   /** Searches of outside maps and models from one address: beyond it SOS goes on with our own directory. */
   "sos-search": { max: 30, per: minutes(10) },
+  /** Questions to the assistant, per person. */
+  "assistant-question": { max: 20, per: minutes(5) },
+  "assistant-question-day": { max: 200, per: days(1) },
 } as const;
 /**
  * Calls of the API, counted by each process for itself: for a person with a token, and for an address without one. A bound

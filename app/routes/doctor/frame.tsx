@@ -18,6 +18,7 @@ export const middleware: Route.MiddlewareFunction[] = [sayWhenOver, requireRole(
 /** Where the specification has words for a session that is over (000 §2, §8); everywhere else the login says nothing. */
 function sayWhenOver({ context, request, url }: Parameters<Route.MiddlewareFunction>[0]) {
   if (context.get(sessionContext)) return;
+  if (url.pathname.startsWith("/doctor/ai-chat")) throw redirectWithToast("/doctor-verify", m.assistant_doctor_login(), { type: "error" });
   if (url.pathname === "/doctor/profile-view") throw redirectTo("/doctor/login");
   if (url.pathname === "/doctor/profile/edit" && request.method !== "GET")
     throw redirectWithToast("/dual-doctor", m.profile_not_authenticated(), { type: "error" });
@@ -33,6 +34,7 @@ export default function DoctorFrame({ loaderData }: Route.ComponentProps) {
   return (
     <DoctorShell
       home="/doctor-dashboard"
+      chat="/doctor/ai-chat"
       bell={{ to: "/doctor/notifications", unread: loaderData.unread }}
       avatar={{ to: "/doctor/profile", id: loaderData.id, name: loaderData.name, photo: photoPath(loaderData.photo) }}
       places={[

@@ -52,6 +52,7 @@ export default function DoctorProfile({ loaderData }: Route.ComponentProps) {
           { to: "/doctor/profile/edit", label: m.profile_edit(), icon: "pencil", busy: busy("/doctor/profile/edit") },
           { to: "/doctor/reviews", label: m.reviews_doctor_title(), icon: "message-circle" },
           { to: "/doctor/notifications", label: m.ui_notifications(), icon: "bell" },
+          { to: "/doctor/ai-chat", label: m.assistant_chat_with_ai(), icon: "message-circle" },
           { to: "/doctor/settings", label: m.settings_title(), icon: "settings" },
           { to: "/doctor/help", label: m.help_title(), icon: "headset" },
           { to: "/doctor/terms", label: m.terms_title(), icon: "file-text" },

@@ -1,0 +1,32 @@
+/** What the pages of a chat show, as queries.server.ts gives it. */
+import type { Answerer, AnswerState, Source } from "#app/db/schema/index.ts";
+
+/** One chat of the side bar. */
+export type ChatLink = { id: string; title: string; at: string };
+export type ChatFile = { id: string; name: string; image: boolean };
+/** A doctor to book, as they are at the time of reading. */
+export type ChatDoctor = {
+  id: string;
+  name: string;
+  specialization: string;
+  /** Paise; null: not mentioned. */
+  fee: number | null;
+  area: string;
+  city: string;
+  photo: string | null;
+  isDemo: boolean;
+  nextFree: { date: string; time: string } | null;
+};
+export type ChatLine = {
+  id: string;
+  role: "user" | "assistant";
+  /** Of a voice message: what was heard in it. */
+  content: string;
+  voice: boolean;
+  file: ChatFile | null;
+  /** Of the assistant. */
+  state: AnswerState | null;
+  by: Answerer | null;
+  sources: Source[];
+  doctors: ChatDoctor[];
+};

@@ -1,0 +1,160 @@
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { m } from "#app/paraglide/messages.js";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary, type Field, FieldError, useHydrated } from "#app/ui/form.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { MAX_MESSAGE } from "../talk.ts";
+import { Recorder } from "./recorder.tsx";
+
+export type Composed = { text: string; file?: File; recording?: Blob };
+type AnyForm = Parameters<typeof ErrorSummary>[0]["form"];
+
+/** What a picker offers (spec 001 §5); the server looks at the content. */
+const FILES = "image/*,.pdf,.doc,.docx";
+const PICKABLE_MB = 10;
+
+/**
+ * Where a message is written. Without scripts it is a form whose answer is on the next page; with them `onSend` gets what was
+ * said. Enter sends, Shift+Enter begins a new line. `media`: with files and voice messages.
+ */
+export function Composer({
+  form,
+  field,
+  action,
+  conversation,
+  requestKey,
+  placeholder,
+  media,
+  busy,
+  trouble,
+  onSend,
+}: {
+  form: AnyForm;
+  field: Field;
+  action: string;
+  conversation: string | null;
+  requestKey: string;
+  placeholder: string;
+  media?: boolean;
+  busy: boolean;
+  trouble?: ReactNode;
+  onSend: (message: Composed) => void;
+}) {
+  const hydrated = useHydrated();
+  const words = useRef<HTMLTextAreaElement>(null);
+  const [denied, setDenied] = useState(false);
+  const waited = useRef(false);
+  // Whoever has just been answered goes on writing.
+  useEffect(() => {
+    if (waited.current && !busy) words.current?.focus({ preventScroll: true });
+    waited.current = busy;
+  }, [busy]);
+
+  function send(message: Composed) {
+    if (busy || (!message.text && !message.file && !message.recording)) return;
+    setDenied(false);
+    if (message.text && words.current) words.current.value = "";
+    onSend(message);
+  }
+  const sendWords = () => send({ text: words.current?.value.trim() ?? "" });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    sendWords();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While a word is being put together (Telugu, Hindi keyboards) Enter belongs to the keyboard.
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || !hydrated) return;
+    event.preventDefault();
+    sendWords();
+  };
+
+  return (
+    <form id={form.id} method="post" action={action} encType="multipart/form-data" className="composer" onSubmit={onSubmit} noValidate>
+      <ErrorSummary form={form} />
+      {trouble && (
+        <Note tone="bad" role="alert">
+          {trouble}
+        </Note>
+      )}
+      {denied && (
+        <Note tone="bad" role="alert">
+          {m.assistant_mic_denied()}
+        </Note>
+      )}
+      <input type="hidden" name="intent" value="ask" />
+      <input type="hidden" name="key" value={requestKey} />
+      {conversation && <input type="hidden" name="conversation" value={conversation} />}
+      <label className="vh" htmlFor={field.id}>
+        {m.assistant_message_label()}
+      </label>
+      <div className="compose-row">
+        {media && hydrated && (
+          <>
+            <label className={`icon-btn${busy ? " soft" : ""}`}>
+              <Icon name="paperclip" />
+              <span className="vh">{m.assistant_file()}</span>
+              <input
+                className="vh"
+                type="file"
+                accept={FILES}
+                disabled={busy}
+                onChange={({ target }) => {
+                  const file = target.files?.[0];
+                  if (file) send({ text: "", file });
+                  target.value = "";
+                }}
+              />
+            </label>
+            <Recorder disabled={busy} onRecorded={(recording) => send({ text: "", recording })} onDenied={() => setDenied(true)} />
+          </>
+        )}
+        <textarea
+          ref={words}
+          className="input grow"
+          id={field.id}
+          name="message"
+          rows={1}
+          maxLength={MAX_MESSAGE}
+          placeholder={placeholder}
+          defaultValue={typeof field.initialValue === "string" ? field.initialValue : ""}
+          disabled={busy}
+          aria-invalid={field.errors ? true : undefined}
+          aria-describedby={field.errors ? field.errorId : undefined}
+          onKeyDown={onKeyDown}
+        />
+        <Button type="submit" icon="send" disabled={busy}>
+          {m.assistant_send()}
+        </Button>
+      </div>
+      <FieldError field={field} />
+      {media && !hydrated && (
+        <details>
+          <summary>{m.assistant_more_ways()}</summary>
+          <div className="stack-s">
+            <label className="file">
+              <b>{m.assistant_file()}</b>
+              <span className="hint">{m.assistant_file_hint({ megabytes: String(PICKABLE_MB) })}</span>
+              <input type="file" name="file" id={`${form.id}-file`} accept={FILES} />
+            </label>
+            <label className="file">
+              <b>{m.assistant_voice_field()}</b>
+              <input type="file" name="voice" id={`${form.id}-voice`} accept="audio/*" capture />
+            </label>
+          </div>
+        </details>
+      )}
+    </form>
+  );
+}
+
+/** The same fields as the form's, for a script's post. Each has a key of its own: another press is another question. */
+export function bodyOf({ text, file, recording }: Composed, conversation: string | null): FormData {
+  const body = new FormData();
+  body.set("key", crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`);
+  if (conversation) body.set("conversation", conversation);
+  if (text) body.set("message", text);
+  if (file) body.set("file", file, file.name);
+  if (recording) body.set("voice", recording, "voice-message.webm");
+  return body;
+}

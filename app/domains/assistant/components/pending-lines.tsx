@@ -1,0 +1,67 @@
+import { useEffect, useRef } from "react";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Bubble, failureWord, type Reader } from "./chat-lines.tsx";
+import { RichText } from "./rich-text.tsx";
+import type { Pending } from "./use-talk.ts";
+
+/** What was just said, and the answer as it grows. */
+export function PendingLines({ pending, reader }: { pending: Pending; reader: Reader }) {
+  const { text, note, voice, answer, failed } = pending;
+  const answers = text !== "" || voice;
+  return (
+    <>
+      {note && (
+        <Bubble mine>
+          <p>{m.assistant_file_note({ name: note })}</p>
+        </Bubble>
+      )}
+      {voice && (
+        <Bubble mine>
+          <p>{m.assistant_voice_message()}</p>
+        </Bubble>
+      )}
+      {text && (
+        <Bubble mine>
+          <p className="pre">{text}</p>
+        </Bubble>
+      )}
+      {failed === "login" ? (
+        <Bubble>
+          <p>{m.assistant_please_login()}</p>
+          <p>
+            <LinkButton to={reader === "doctor" ? "/dual-doctor" : "/dual-patient?redirectTo=/patient/ai-chat"} size="sm" variant="second">
+              {m.assistant_log_in()}
+            </LinkButton>
+          </p>
+        </Bubble>
+      ) : failed ? (
+        <Bubble>
+          <p>{failureWord(reader, "unreachable", voice)}</p>
+        </Bubble>
+      ) : answer ? (
+        <Bubble>
+          <RichText text={answer} />
+        </Bubble>
+      ) : (
+        answers && (
+          <Bubble soft>
+            <p className="typing" role="status">
+              {m.assistant_typing()}
+            </p>
+          </Bubble>
+        )
+      )}
+    </>
+  );
+}
+
+/** Keeps the newest line in sight. */
+export function EndOfTalk({ of }: { of: unknown }) {
+  const end = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` changes when something new was said
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: "end" });
+  }, [of]);
+  return <div ref={end} id="end" />;
+}

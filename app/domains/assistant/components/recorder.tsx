@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from "react";
+import { m } from "#app/paraglide/messages.js";
+import { Button } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { MAX_RECORDING } from "../talk.ts";
+
+const LIMIT = MAX_RECORDING / 1000;
+/** m:ss (spec 001 §9). */
+export const clockOf = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+/** What this browser records, webm first (spec 001 §7); Safari knows mp4 only. */
+function recordedType(): string | undefined {
+  return ["audio/webm;codecs=opus", "audio/webm", "audio/mp4", "audio/ogg"].find((type) => MediaRecorder.isTypeSupported(type));
+}
+
+/**
+ * Spec 001 §4.7: idle, recording, stopped. Ends on a second press or by itself after 60 s; the microphone is let go, then the
+ * recording is given away. Leaving the page ends it and gives nothing.
+ */
+export function Recorder({
+  disabled,
+  onRecorded,
+  onDenied,
+}: {
+  disabled: boolean;
+  onRecorded: (recording: Blob) => void;
+  onDenied: () => void;
+}) {
+  const [seconds, setSeconds] = useState<number | null>(null);
+  const recorder = useRef<MediaRecorder | null>(null);
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+      if (recorder.current?.state === "recording") recorder.current.stop();
+    };
+  }, []);
+  useEffect(() => {
+    if (seconds === null) return;
+    if (seconds >= LIMIT) return void recorder.current?.stop();
+    const timer = setTimeout(() => setSeconds(seconds + 1), 1000);
+    return () => clearTimeout(timer);
+  }, [seconds]);
+
+  async function start() {
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+      const release = () => {
+        for (const track of stream.getTracks()) track.stop();
+      };
+      if (left.current) return release();
+      const type = recordedType();
+      const device = new MediaRecorder(stream, type ? { mimeType: type } : {});
+      const parts: Blob[] = [];
+      device.ondataavailable = ({ data }) => parts.push(data);
+      device.onstop = () => {
+        release();
+        recorder.current = null;
+        if (left.current) return;
+        setSeconds(null);
+        onRecorded(new Blob(parts, { type: device.mimeType }));
+      };
+      recorder.current = device;
+      device.start();
+      setSeconds(0);
+    } catch {
+      onDenied();
+    }
+  }
+
+  if (seconds === null)
+    return (
+      <button type="button" className="icon-btn" aria-label={m.assistant_record()} disabled={disabled} onClick={() => void start()}>
+        <Icon name="mic" />
+      </button>
+    );
+  return (
+    <span className="row recording">
+      <span role="timer" className="num">
+        {m.assistant_recording({ time: clockOf(seconds) })}
+      </span>
+      <Button size="sm" onClick={() => recorder.current?.stop()}>
+        {m.assistant_record_stop()}
+      </Button>
+    </span>
+  );
+}

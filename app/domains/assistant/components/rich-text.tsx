@@ -1,0 +1,33 @@
+import { type Inline, parseRichText } from "../rich-text.ts";
+
+/** An answer as text: nothing in it can be more than paragraphs, lists, bold words and links to other sites. */
+export function RichText({ text }: { text: string }) {
+  return parseRichText(text).map((block, i) => {
+    // biome-ignore-start lint/suspicious/noArrayIndexKey: pieces of one text have no identity
+    if (block.kind === "paragraph")
+      return (
+        <p key={i} className="pre">
+          <Inlines of={block.inlines} />
+        </p>
+      );
+    const items = block.items.map((item, n) => (
+      <li key={n}>
+        <Inlines of={item} />
+      </li>
+    ));
+    return block.ordered ? <ol key={i}>{items}</ol> : <ul key={i}>{items}</ul>;
+    // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
+  });
+}
+
+const Inlines = ({ of }: { of: Inline[] }) =>
+  of.map((inline, i) => {
+    const key = `${i} ${inline.kind}`;
+    if (inline.kind === "bold") return <b key={key}>{inline.text}</b>;
+    if (inline.kind === "text") return <span key={key}>{inline.text}</span>;
+    return (
+      <a key={key} href={inline.to} rel="noopener noreferrer nofollow" target="_blank">
+        {inline.text}
+      </a>
+    );
+  });

@@ -1,0 +1,134 @@
+import type { Source } from "#app/db/schema/index.ts";
+import { formatDayShort, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { listPatientAppointments, listToday } from "../appointments/queries.server.ts";
+import type { Actor, Ctx } from "../context.server.ts";
+import { type Faq, findFaqs } from "../help/faqs.ts";
+import { getFaqFacts } from "../help/support.server.ts";
+import { categoryForSymptoms } from "../triage/symptoms.ts";
+import { type DoctorKind, findDoctorKind, wordsOf } from "./doctor-kinds.ts";
+import { findDoctors, placeIn } from "./find-doctors.server.ts";
+
+export type HelperAnswer = { content: string; sources: Source[]; doctorIds: string[] };
+
+/** Cards under one answer. */
+export const MAX_CARDS = 3;
+const MAX_VISITS = 5;
+
+const VISITS = new Set(["appointment", "appointments", "visit", "visits", "booking", "bookings"]);
+const MINE = new Set(["my", "mine", "next", "upcoming", "coming", "today", "show", "list"]);
+const GREETINGS = new Set(["hi", "hello", "hey", "namaste", "namaskaram", "hii", "नमस्ते", "నమస్కారం"]);
+
+/**
+ * What answers without a model: the help pages, the symptom table of spec 001 §9 and the directory. No AI, and it says so;
+ * it names its sources, and it knows nothing that it could get wrong about a body.
+ */
+export async function askHelper(ctx: Ctx<Actor>, text: string): Promise<HelperAnswer> {
+  const words = wordsOf(text);
+  const has = (set: Set<string>) => words.some((word) => set.has(word));
+  const isDoctor = ctx.actor.role === "doctor";
+  const faq = bestFaq(findFaqs(isDoctor ? "doctor" : "patient", "", getFaqFacts()), words);
+
+  if (has(VISITS) && has(MINE) && !words.includes("how")) return isDoctor ? today(ctx) : visits(ctx);
+  if (!isDoctor) {
+    const category = categoryForSymptoms(text);
+    const kind = findDoctorKind(text);
+    const place = () => placeIn(ctx, text);
+    if (category && !(faq && faq.score >= SURE)) return doctorsFor(ctx, { label: category, category }, await place(), true);
+    if (kind && !(faq && faq.score >= SURE)) return doctorsFor(ctx, kind, await place(), false);
+    if (!faq && words.some((word) => word === "doctor" || word === "doctors")) return doctorsFor(ctx, null, await place(), false);
+  }
+  if (faq) return fromHelp(faq.faq, isDoctor);
+  if (words.length <= 4 && has(GREETINGS)) return plain(isDoctor ? m.assistant_helper_doctor_hello() : m.assistant_helper_hello());
+  return { ...plain(isDoctor ? m.assistant_helper_doctor_unknown() : m.assistant_helper_unknown()), sources: [helpPage(isDoctor)] };
+}
+
+const plain = (content: string): HelperAnswer => ({ content, sources: [], doctorIds: [] });
+const helpPath = (isDoctor: boolean) => (isDoctor ? "/doctor/help" : "/patient/help");
+const helpPage = (isDoctor: boolean): Source => ({ label: m.help_title(), to: helpPath(isDoctor) });
+const fromHelp = (faq: Faq, isDoctor: boolean): HelperAnswer => ({
+  content: faq.answer,
+  sources: [{ label: m.assistant_source_help({ question: faq.question }), to: helpPath(isDoctor) }],
+  doctorIds: [],
+});
+
+async function doctorsFor(
+  ctx: Ctx<Actor>,
+  kind: DoctorKind | null,
+  place: { name: string; latitude: number; longitude: number },
+  isSymptom: boolean,
+): Promise<HelperAnswer> {
+  const doctors = await findDoctors(ctx, kind, place, MAX_CARDS);
+  const what = !kind
+    ? []
+    : isSymptom
+      ? [m.assistant_helper_category({ category: kind.label }), m.assistant_helper_no_diagnosis()]
+      : [m.assistant_helper_specialty({ specialty: kind.label })];
+  const where = doctors.length
+    ? m.assistant_helper_doctors({ city: place.name })
+    : m.assistant_helper_no_doctors({ category: kind?.label ?? "", city: place.name });
+  return {
+    content: [...what, where].join("\n\n"),
+    sources: [
+      ...(isSymptom ? [{ label: m.assistant_source_symptoms() }] : []),
+      { label: m.assistant_source_doctors(), to: "/doctorspages/Cards-data" },
+    ],
+    doctorIds: doctors.map((doctor) => doctor.id),
+  };
+}
+
+/** The acting patient's open visits from now on, soonest first. */
+export async function comingVisits(ctx: Ctx<Actor>) {
+  const now = `${todayInIndia(ctx.now)} ${timeInIndia(ctx.now)}`;
+  const all = await listPatientAppointments(ctx);
+  return all
+    .filter(({ status, date, time }) => (status === "pending" || status === "accepted") && `${date} ${time}` >= now)
+    .slice(0, MAX_VISITS);
+}
+
+async function visits(ctx: Ctx<Actor>): Promise<HelperAnswer> {
+  const coming = await comingVisits(ctx);
+  const lines = coming.map(
+    ({ date, time, doctorName, specialization }) =>
+      `- ${m.assistant_helper_visit({ day: formatDayShort(date), time: formatTime(time), doctor: doctorName, specialization })}`,
+  );
+  return {
+    content: lines.length ? `${m.assistant_helper_visits()}\n\n${lines.join("\n")}` : m.assistant_helper_visits_none(),
+    sources: [{ label: m.assistant_source_visits(), to: "/patient/calendar" }],
+    doctorIds: [],
+  };
+}
+
+async function today(ctx: Ctx<Actor>): Promise<HelperAnswer> {
+  const rows = await listToday(ctx);
+  return {
+    content: m.assistant_helper_doctor_today({ count: rows.length }),
+    sources: [{ label: m.assistant_source_visits(), to: "/doctor/appointments" }],
+    doctorIds: [],
+  };
+}
+
+/** Words that stand in every question. */
+const COMMON = new Set(
+  "a an and are as at be by can do does for from get have how i in is it me my of on or the there this to until up what when where which who why will with you your doctor doctors please want need should".split(
+    " ",
+  ),
+);
+/** "cancelled", "cancelling" and "cancel" are one word. */
+const stem = (word: string) => word.replace(/(ling|led|ing|ed|es|s|ment)$/, "").slice(0, 7);
+const stemsOf = (words: string[]) => new Set(words.filter((word) => word.length > 2 && !COMMON.has(word)).map(stem));
+
+const LIKELY = 2;
+const SURE = 4;
+
+/** The question of the help page that shares most words with what was asked; a word of the question counts twice. */
+export function bestFaq(faqs: Faq[], words: string[]): { faq: Faq; score: number } | null {
+  const asked = stemsOf(words);
+  const scored = faqs.map((faq) => {
+    const question = stemsOf(wordsOf(faq.question));
+    const answer = stemsOf(wordsOf(faq.answer));
+    return { faq, score: [...asked].reduce((sum, word) => sum + (question.has(word) ? 2 : answer.has(word) ? 1 : 0), 0) };
+  });
+  const best = scored.sort((a, b) => b.score - a.score)[0];
+  return best && best.score >= LIKELY ? best : null;
+}

@@ -1,0 +1,67 @@
+/** What a file is by its content. Names and declared types are the sender's word and are not looked at. */
+import { unzipSync } from "fflate";
+
+/** Papers that may be kept as they are; pictures are made anew instead (images.server.ts). */
+export const PAPERS = {
+  "application/pdf": "pdf",
+  "application/msword": "doc",
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
+} as const;
+export type PaperType = keyof typeof PAPERS;
+
+/** What telephones and browsers record. */
+export const SOUNDS = {
+  "audio/webm": "webm",
+  "audio/mp4": "m4a",
+  "audio/ogg": "ogg",
+  "audio/mpeg": "mp3",
+  "audio/wav": "wav",
+  "audio/aac": "aac",
+} as const;
+export type SoundType = keyof typeof SOUNDS;
+
+const latin = (bytes: Uint8Array, from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString("latin1");
+const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, i) => bytes[i] === byte);
+
+/** PDF, Word 97 and Word without macros; null for anything else. */
+export function paperTypeOf(bytes: Uint8Array): PaperType | null {
+  if (latin(bytes, 0, 5) === "%PDF-") return "application/pdf";
+  // A compound file is a Word document when it has the stream of one; Excel and installers are compound files too.
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1))
+    return Buffer.from(bytes).includes(Buffer.from("WordDocument", "utf16le")) ? "application/msword" : null;
+  if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) {
+    const names = zipNames(bytes);
+    const isWord = names.includes("[Content_Types].xml") && names.includes("word/document.xml");
+    const hasMacros = names.some((name) => /vbaProject/i.test(name));
+    return isWord && !hasMacros ? "application/vnd.openxmlformats-officedocument.wordprocessingml.document" : null;
+  }
+  return null;
+}
+
+/** The names in a zip, nothing of it unpacked; none when it is broken. */
+function zipNames(bytes: Uint8Array): string[] {
+  const names: string[] = [];
+  try {
+    unzipSync(bytes, {
+      filter: ({ name }) => {
+        names.push(name);
+        return false;
+      },
+    });
+  } catch {
+    return [];
+  }
+  return names;
+}
+
+/** A recording; null for anything else. */
+export function soundTypeOf(bytes: Uint8Array): SoundType | null {
+  if (startsWith(bytes, 0x1a, 0x45, 0xdf, 0xa3)) return latin(bytes, 0, 64).includes("webm") ? "audio/webm" : null;
+  if (latin(bytes, 4, 8) === "ftyp") return "audio/mp4";
+  if (latin(bytes, 0, 4) === "OggS") return "audio/ogg";
+  if (latin(bytes, 0, 4) === "RIFF" && latin(bytes, 8, 12) === "WAVE") return "audio/wav";
+  if (latin(bytes, 0, 3) === "ID3") return "audio/mpeg";
+  // Twelve bits of frame sync, then the layer: 0 is AAC, the others are MPEG audio.
+  if (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0) return ((bytes[1] ?? 0) & 0x06) === 0 ? "audio/aac" : "audio/mpeg";
+  return null;
+}

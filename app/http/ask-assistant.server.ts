@@ -1,0 +1,85 @@
+/** How a question reaches the assistant: from a page without scripts, and as a stream. The same command behind both. */
+import { type Asked, addQuestion } from "#app/domains/assistant/add-question.server.ts";
+import { answerQuestion, awaitAnswer, type Listener } from "#app/domains/assistant/answer-question.server.ts";
+import { type Question, QuestionSchema } from "#app/domains/assistant/assistant.schema.ts";
+import type { StreamEvent } from "#app/domains/assistant/talk.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { MAX_CHAT_BYTES, storeChatFile, storeVoice } from "#app/domains/files/store-chat-file.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { asRefusal, noteFault, refusalHeaders, refusalOf, refusals } from "./refusals.server.ts";
+import { readForm, type UploadRules } from "./submit-form.server.ts";
+
+/** A file and a recording at once come from a page without scripts only. */
+export const chatUploads = (ctx: Ctx<Actor>): UploadRules => ({
+  field: ["file", "voice"],
+  maxFiles: 2,
+  tooMany: () => m.assistant_one_file(),
+  // A little more than is kept, so that a file that is just too large is told so beside its field.
+  maxFileSize: MAX_CHAT_BYTES + 1024 * 1024,
+  onFile: async ({ name, bytes, fieldName }) =>
+    (await (fieldName === "voice" ? storeVoice(ctx, { bytes }) : storeChatFile(ctx, { name, bytes }))).id,
+});
+
+export const saysNothing = ({ message, file, voice }: Question) => !message && !file && !voice;
+
+/** Makes the answer, or waits for it where another press of the same question makes it. False: none came. */
+async function settle(ctx: Ctx<Actor>, { answerId, fresh, emergency }: Asked, listener: Listener): Promise<boolean> {
+  if (!answerId || emergency) return true;
+  try {
+    const state = fresh ? await answerQuestion(ctx, answerId, listener) : await awaitAnswer(ctx, answerId, listener.signal);
+    return state !== "unreachable";
+  } catch (error) {
+    // The chat says by itself that no answer came.
+    noteFault(error, "assistant");
+    return false;
+  }
+}
+
+/** Asks and waits for the answer, which is in the chat afterwards. @throws DomainError as `addQuestion` */
+export async function askAndWait(ctx: Ctx<Actor>, question: Question, signal: AbortSignal): Promise<Asked & { answered: boolean }> {
+  const asked = await addQuestion(ctx, question);
+  return { ...asked, answered: await settle(ctx, asked, { signal }) };
+}
+
+/**
+ * The answer to a script's post: lines of JSON (`StreamEvent`), each piece as it comes. When the browser goes away the asking
+ * ends. A refusal is `{ message }` with its status.
+ */
+export async function askStreaming(ctx: Ctx<Actor>, request: Request, uploads?: UploadRules): Promise<Response> {
+  try {
+    const { formData, problem } = await readForm(request, uploads);
+    if (problem) throw problem;
+    // An empty field is one that was left out.
+    const given = Object.fromEntries([...formData].filter(([, value]) => value !== ""));
+    const parsed = QuestionSchema.safeParse(given);
+    if (!parsed.success)
+      throw new DomainError("invalid", parsed.error.issues[0]?.path[0] === "message" ? parsed.error.issues[0].message : undefined);
+    if (saysNothing(parsed.data)) throw new DomainError("invalid");
+    const asked = await addQuestion(ctx, parsed.data);
+    return new Response(streamOf(ctx, asked), {
+      // Proxies that gather an answer first would take the life out of it.
+      headers: { "Content-Type": "application/x-ndjson; charset=utf-8", "X-Accel-Buffering": "no", "Cache-Control": "no-store" },
+    });
+  } catch (error) {
+    const refusal = asRefusal(error);
+    if (!(refusal instanceof DomainError)) throw refusal;
+    const message = Object.values(refusal.fields ?? {})[0]?.[0] ?? refusalOf(refusal).message;
+    return Response.json({ message }, { status: refusals[refusal.code].status, headers: refusalHeaders(refusal) });
+  }
+}
+
+function streamOf(ctx: Ctx<Actor>, asked: Asked): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const gone = new AbortController();
+  return new ReadableStream<Uint8Array>({
+    async start(controller) {
+      const tell = (event: StreamEvent) => gone.signal.aborted || controller.enqueue(encoder.encode(`${JSON.stringify(event)}\n`));
+      tell({ type: "start", conversation: asked.conversationId });
+      const answered = await settle(ctx, asked, { signal: gone.signal, onText: (text) => tell({ type: "text", text }) });
+      tell({ type: "end", emergency: asked.emergency, answered });
+      if (!gone.signal.aborted) controller.close();
+    },
+    cancel: () => gone.abort(),
+  });
+}

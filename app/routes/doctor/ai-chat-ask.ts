@@ -1,0 +1,9 @@
+import { askStreaming } from "#app/http/ask-assistant.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { redirectTo } from "#app/http/redirects.server.ts";
+import type { Route } from "./+types/ai-chat-ask.ts";
+
+export const loader = () => redirectTo("/doctor/ai-chat");
+
+/** A question by script; the answer comes as a stream (askStreaming). */
+export const action = ({ context, request }: Route.ActionArgs) => askStreaming(actorCtxOf(context), request);

@@ -1,0 +1,133 @@
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { ChatFormSchema } from "#app/domains/assistant/assistant.schema.ts";
+import { chooseAnswerer, getChoice } from "#app/domains/assistant/choose-answerer.server.ts";
+import { AnswererNotice } from "#app/domains/assistant/components/answerer-notice.tsx";
+import { ChatLines } from "#app/domains/assistant/components/chat-lines.tsx";
+import { bodyOf, type Composed, Composer } from "#app/domains/assistant/components/composer.tsx";
+import { EndOfTalk, PendingLines } from "#app/domains/assistant/components/pending-lines.tsx";
+import { useTalk } from "#app/domains/assistant/components/use-talk.ts";
+import { getDoctorChat } from "#app/domains/assistant/queries.server.ts";
+import { askAndWait, saysNothing } from "#app/http/ask-assistant.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
+import { noteFault } from "#app/http/refusals.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { randomToken } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { IconButton } from "#app/ui/button.tsx";
+import { useNadiForm } from "#app/ui/form.tsx";
+import { Leafy, Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import type { Route } from "./+types/ai-chat.ts";
+
+const HERE = "/doctor/ai-chat";
+export const handle = { more: true, bar: false };
+
+export const loader = load(async ({ context }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const history = async () => {
+    try {
+      return await getDoctorChat(ctx);
+    } catch (error) {
+      noteFault(error, "chat history");
+      return null;
+    }
+  };
+  const [lines, choice] = await Promise.all([history(), getChoice(ctx)]);
+  return { lines, choice, key: randomToken(), today: todayInIndia(ctx.now) };
+});
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  return submitForm(
+    request,
+    ChatFormSchema,
+    async (input) => {
+      if (input.intent === "switch") {
+        await chooseAnswerer(ctx, input.assistant === "off");
+        return redirectWithToast(HERE, input.assistant === "off" ? m.assistant_switched_off() : m.assistant_switched_on());
+      }
+      if (saysNothing(input)) return redirectTo(HERE);
+      const { answered } = await askAndWait(ctx, input, request.signal);
+      return answered ? redirectTo(`${HERE}#end`) : redirectWithToast(`${HERE}#end`, m.assistant_doctor_send_failed(), { type: "error" });
+    },
+    // The form is one with the patients' and comes as multipart, but it takes no files.
+    { uploads: { field: [], maxFiles: 0, maxFileSize: 64 * 1024, onFile: async () => "" } },
+  );
+}
+
+export default function DoctorChat({ loaderData, actionData }: Route.ComponentProps) {
+  const { lines, choice, key, today } = loaderData;
+  const { revalidate } = useRevalidator();
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [form, fields] = useNadiForm<{ message: string }>({ id: "question", lastResult: actionData?.result ?? null });
+  const { pending, send, busy } = useTalk({
+    path: `${HERE}/ask`,
+    onRefused: setTrouble,
+    onFailed: () => showToast({ type: "error", message: m.assistant_doctor_send_failed() }),
+    onEnd: () => revalidate(),
+  });
+  const say = (message: Composed) => {
+    setTrouble(null);
+    void send(bodyOf(message, null), { text: message.text, voice: false });
+  };
+  return (
+    <Page
+      wide
+      title={m.assistant_title()}
+      back={{ to: "/doctor-dashboard" }}
+      className="talk-page"
+      actions={lines !== null && lines.length > 0 && <IconButton to={`${HERE}/clear`} icon="trash-2" label={m.assistant_doctor_clear()} />}
+    >
+      <div className="talk-grid">
+        <aside className="talk-side only-desk">
+          <div className="card stack-s">
+            <Leafy icon="message-circle" />
+            <h2>{m.assistant_title()}</h2>
+            <p className="soft small">{m.assistant_doctor_card()}</p>
+          </div>
+          <h3>{m.assistant_doctor_about()}</h3>
+          <p className="soft small">{m.assistant_doctor_about_text()}</p>
+        </aside>
+        <section className="talk" aria-label={m.assistant_talk()}>
+          {lines === null && (
+            <Note tone="bad" role="alert">
+              {m.assistant_doctor_history_failed()}
+            </Note>
+          )}
+          <div className="talk-lines" role="log" aria-busy={busy}>
+            {lines?.length === 0 && !pending && (
+              <EmptyState drawing="help" title={m.assistant_doctor_empty()}>
+                {m.assistant_doctor_card()}
+              </EmptyState>
+            )}
+            {lines && <ChatLines lines={lines} reader="doctor" today={today} here={HERE} />}
+            {pending && <PendingLines pending={pending} reader="doctor" />}
+            <EndOfTalk of={`${lines?.at(-1)?.id} ${pending?.answer.length} ${pending?.failed}`} />
+          </div>
+          <div className="talk-foot">
+            <Composer
+              form={form}
+              field={fields.message}
+              action={HERE}
+              conversation={null}
+              requestKey={key}
+              placeholder={m.assistant_doctor_placeholder()}
+              busy={busy}
+              trouble={trouble}
+              onSend={say}
+            />
+            <AnswererNotice {...choice} action={HERE} />
+          </div>
+        </section>
+      </div>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.assistant_title() }) }];

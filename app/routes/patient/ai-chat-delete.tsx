@@ -1,0 +1,52 @@
+import { deleteChats } from "#app/domains/assistant/delete-chats.server.ts";
+import { actorCtxOf, sessionContext } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { orRefuse } from "#app/http/refusals.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { ConfirmCard } from "#app/ui/states.tsx";
+import type { Route } from "./+types/ai-chat-delete.ts";
+
+const CHAT = "/patient/ai-chat";
+export const handle = { more: true };
+export const middleware: Route.MiddlewareFunction[] = [sayNobody, requireRole("patient")];
+
+/** Spec 001 §8, for a post whose session is over. */
+function sayNobody({ context, request }: Parameters<Route.MiddlewareFunction>[0]) {
+  if (request.method !== "GET" && !context.get(sessionContext))
+    throw redirectWithToast("/dual-patient", m.assistant_no_patient(), { type: "error" });
+}
+
+export const loader = load(() => null);
+
+export async function action({ context }: Route.ActionArgs) {
+  await orRefuse(() => deleteChats(actorCtxOf(context)));
+  return redirectWithToast(CHAT, m.assistant_deleted());
+}
+
+export default function DeleteChats() {
+  const [form] = useNadiForm({ id: "delete-chats" });
+  return (
+    <Page back={{ to: CHAT }}>
+      <ConfirmCard
+        icon="trash-2"
+        title={m.assistant_delete_title()}
+        text={m.assistant_delete_text()}
+        actions={
+          <Form form={form} className="row wrap">
+            <SubmitButton variant="danger">{m.assistant_delete_yes()}</SubmitButton>
+            <LinkButton to={CHAT} variant="quiet">
+              {m.assistant_delete_no()}
+            </LinkButton>
+          </Form>
+        }
+      />
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.assistant_delete_all() }) }];

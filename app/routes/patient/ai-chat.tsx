@@ -1,0 +1,175 @@
+import { useState } from "react";
+import { redirectDocument, useNavigate } from "react-router";
+import { ChatFormSchema } from "#app/domains/assistant/assistant.schema.ts";
+import type { ChatLink } from "#app/domains/assistant/chat-line.ts";
+import { chooseAnswerer, getChoice } from "#app/domains/assistant/choose-answerer.server.ts";
+import { AnswererNotice } from "#app/domains/assistant/components/answerer-notice.tsx";
+import { Bubble, ChatLines } from "#app/domains/assistant/components/chat-lines.tsx";
+import { bodyOf, type Composed, Composer } from "#app/domains/assistant/components/composer.tsx";
+import { EndOfTalk, PendingLines } from "#app/domains/assistant/components/pending-lines.tsx";
+import { useTalk } from "#app/domains/assistant/components/use-talk.ts";
+import { getChat, listChats } from "#app/domains/assistant/queries.server.ts";
+import { askAndWait, chatUploads, saysNothing } from "#app/http/ask-assistant.server.ts";
+import { actorCtxOf, sessionContext } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { microphoneHeaders } from "#app/http/permissions.ts";
+import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { randomToken } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { classes } from "#app/ui/class-names.ts";
+import { useNadiForm } from "#app/ui/form.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/ai-chat.ts";
+
+// One screen under two addresses (spec 001 §2.1); its links and forms lead to the first.
+const HERE = "/patient/ai-chat";
+const chatAt = (id: string) => `${HERE}?c=${id}`;
+
+export const handle = { more: true, bar: false };
+export const headers = microphoneHeaders;
+export const middleware: Route.MiddlewareFunction[] = [sayPleaseLogin, requireRole("patient")];
+
+/** Spec 001 §5: what is sent without a login is answered with these words, here by the login. */
+function sayPleaseLogin({ context, request }: Parameters<Route.MiddlewareFunction>[0]) {
+  if (request.method !== "GET" && !context.get(sessionContext))
+    throw redirectWithToast(`/dual-patient?redirectTo=${HERE}`, m.assistant_please_login(), { type: "error" });
+}
+
+export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const id = url.searchParams.get("c");
+  const [chats, chat, choice] = await Promise.all([listChats(ctx), id ? getChat(ctx, id) : null, getChoice(ctx)]);
+  return {
+    chats,
+    chat,
+    choice,
+    // On small screens the history comes first (spec 001 §2.19).
+    start: !chat && !url.searchParams.has("new"),
+    key: randomToken(),
+    today: todayInIndia(ctx.now),
+  };
+});
+
+/** A document that came without leave to use the microphone cannot ask for it later: such a page is loaded anew. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const { featurePolicy } = document as Document & { featurePolicy?: { allowsFeature(name: string): boolean } };
+  if (featurePolicy && !featurePolicy.allowsFeature("microphone")) throw redirectDocument(request.url);
+  return serverLoader();
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  return submitForm(
+    request,
+    ChatFormSchema,
+    async (input) => {
+      if (input.intent === "switch") {
+        await chooseAnswerer(ctx, input.assistant === "off");
+        return redirectWithToast(`${HERE}?new`, input.assistant === "off" ? m.assistant_switched_off() : m.assistant_switched_on());
+      }
+      // Spec 001 §5: an empty message is not sent.
+      if (saysNothing(input)) return redirectTo(input.conversation ? chatAt(input.conversation) : `${HERE}?new`);
+      const asked = await askAndWait(ctx, input, request.signal);
+      return redirectTo(asked.emergency ? "/patient/emergency-contact" : `${chatAt(asked.conversationId)}#end`);
+    },
+    { uploads: chatUploads(ctx) },
+  );
+}
+
+export default function PatientChat({ loaderData, actionData }: Route.ComponentProps) {
+  const { chats, chat, choice, start, key, today } = loaderData;
+  const navigate = useNavigate();
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [form, fields] = useNadiForm<{ message: string }>({ id: "question", lastResult: actionData?.result ?? null });
+  const { pending, send, busy } = useTalk({
+    path: `${HERE}/ask`,
+    onRefused: setTrouble,
+    onEnd: async ({ conversation, emergency }) => {
+      await navigate(emergency ? "/patient/emergency-contact" : chatAt(conversation), { replace: chat !== null, preventScrollReset: true });
+    },
+  });
+  const conversation = chat?.id ?? null;
+  const say = (message: Composed) => {
+    setTrouble(null);
+    const { text, file, recording } = message;
+    void send(bodyOf(message, conversation), { text, voice: recording !== undefined, ...(file && { note: file.name }) });
+  };
+  return (
+    <Page
+      wide
+      title={m.assistant_title()}
+      back={start ? { to: "/patient-dashboard" } : { to: HERE, label: m.assistant_all_chats() }}
+      className={classes("talk-page", start && !pending && "talk-start")}
+    >
+      <div className="talk-grid">
+        <History chats={chats} current={conversation} />
+        <section className="talk" aria-label={m.assistant_talk()}>
+          <div className="talk-lines" role="log" aria-busy={busy}>
+            <Bubble>
+              <p>{m.assistant_greeting()}</p>
+              <p className="small soft">{m.assistant_emergency_first()}</p>
+            </Bubble>
+            {chat && <ChatLines lines={chat.lines} reader="patient" today={today} here={chatAt(chat.id)} />}
+            {pending && <PendingLines pending={pending} reader="patient" />}
+            <EndOfTalk of={`${chat?.lines.at(-1)?.id} ${pending?.answer.length} ${pending?.failed}`} />
+          </div>
+          <div className="talk-foot">
+            <Composer
+              key={conversation ?? "new"}
+              form={form}
+              field={fields.message}
+              action={HERE}
+              conversation={conversation}
+              requestKey={key}
+              placeholder={m.assistant_message_placeholder()}
+              media
+              busy={busy}
+              trouble={trouble}
+              onSend={say}
+            />
+            <AnswererNotice {...choice} action={HERE} />
+          </div>
+        </section>
+      </div>
+    </Page>
+  );
+}
+
+function History({ chats, current }: { chats: ChatLink[]; current: string | null }) {
+  return (
+    <nav className="talk-side" aria-labelledby="h-history">
+      <LinkButton to={`${HERE}?new`} full icon="message-circle" className="only-phone">
+        {m.assistant_start()}
+      </LinkButton>
+      <LinkButton to={`${HERE}?new`} variant="second" full icon="plus" className="only-desk">
+        {m.assistant_new()}
+      </LinkButton>
+      <h2 id="h-history">{m.assistant_history()}</h2>
+      {chats.length === 0 ? (
+        <p className="soft">{m.assistant_history_none()}</p>
+      ) : (
+        <>
+          <ul className="plain-list talk-list">
+            {chats.map((chat) => (
+              <li key={chat.id}>
+                <AnyLink to={chatAt(chat.id)} aria-current={chat.id === current ? "page" : undefined}>
+                  {chat.title}
+                  <span className="small soft num"> {chat.at}</span>
+                </AnyLink>
+              </li>
+            ))}
+          </ul>
+          <LinkButton to={`${HERE}/delete`} variant="quiet" size="sm" icon="trash-2" className="flush">
+            {m.assistant_delete_all()}
+          </LinkButton>
+        </>
+      )}
+    </nav>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.assistant_title() }) }];
