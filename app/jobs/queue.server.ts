@@ -31,12 +31,15 @@ export const QUEUES = {
   "notice-sms": DELIVERY,
   /** Forgets what has run out. Hourly; two processes do it once. */
   sweep: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
+  /** Looks for visits that come within a day. Each minute; what is told once is kept in `reminders`. */
+  reminders: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
 } as const satisfies Record<string, QueueOptions & { policy?: string }>;
 export type JobData = {
   letter: { to: string; subject: string; body: string };
   "notice-letter": { notificationId: string };
   "notice-sms": { notificationId: string };
   sweep: Record<string, never>;
+  reminders: Record<string, never>;
 };
 export type JobName = keyof JobData;
 

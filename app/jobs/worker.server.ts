@@ -2,6 +2,7 @@ import type { Job, PgBoss } from "pg-boss";
 import { db } from "#app/db/pool.server.ts";
 import { sweepChallenges } from "#app/domains/accounts/otp.server.ts";
 import { sweepSessions } from "#app/domains/accounts/sessions.server.ts";
+import { sendReminders } from "#app/domains/appointments/send-reminders.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { refreshSearchWords } from "#app/domains/directory/search.server.ts";
 import { sweepRuns } from "#app/domains/emergency/run.server.ts";
@@ -33,6 +34,7 @@ const HANDLERS: Handlers = {
   letter: (ctx, letter) => ctx.integrations.email.send(openLetter(letter)),
   "notice-letter": (ctx, { notificationId }) => sendNoticeLetter(ctx, notificationId),
   "notice-sms": (ctx, { notificationId }) => sendNoticeSms(ctx, notificationId),
+  reminders: (ctx) => sendReminders(ctx),
   sweep: async (ctx) => {
     await sweepApplications(ctx);
     await sweepFiles(ctx);
@@ -53,6 +55,7 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   await started;
   for (const name of Object.keys(HANDLERS) as JobName[]) await workOn(boss, name);
   await boss.schedule("sweep", "17 * * * *");
+  await boss.schedule("reminders", "* * * * *");
   return () => boss.stop({ graceful: true, timeout: seconds(8) });
 }
 

@@ -16,6 +16,8 @@ export type ServerEvents = {
   notificationDeleted: (notification: { _id: string }) => void;
   /** Without an id: all of them. */
   notificationRead: (notification: { _id: string | null }) => void;
+  /** Ours: news may have been lost on its way here (the server could not listen for a while), so ask again. */
+  missed: () => void;
 };
 export type ClientEvents = {
   /** Asks for one's own room; the server has joined it already, so this only confirms. */

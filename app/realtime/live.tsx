@@ -48,6 +48,7 @@ export function Live({ userId }: { userId: string }) {
       });
       socket.on("notificationRead", refresh);
       socket.on("notificationDeleted", refresh);
+      socket.on("missed", refresh);
     }, START_AFTER);
     return () => {
       over = true;

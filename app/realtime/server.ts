@@ -169,11 +169,19 @@ const Ended = z.union([z.object({ tokenHash: z.string() }), z.object({ userId: z
 function listenToDatabase(io: RealtimeServer): { stop: () => Promise<void> } {
   let over = false;
   const active: postgres.ListenMeta[] = [];
+  let listened = false;
+  const again: Record<string, () => void> = {
+    // What was told while nobody listened is lost, and with it perhaps the news that a page is old.
+    [CHANNELS.pages]: () => dropPages(),
+    [CHANNELS.events]: () => {
+      if (listened) io.local.emit("missed");
+      listened = true;
+    },
+  };
   const receive = (channel: string, handler: (payload: string) => void) => async (): Promise<void> => {
     while (!over)
       try {
-        // What was told while nobody listened is lost, and with it perhaps the news that a page is old.
-        const meta = await pool().sql.listen(channel, guarded(channel, handler), () => dropPages());
+        const meta = await pool().sql.listen(channel, guarded(channel, handler), () => again[channel]?.());
         if (over) await meta.unlisten();
         else active.push(meta);
         return;

@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: how fast the pages are beside a bare page of the same server in the same run, and how heavy they are on
- * a first visit. `--scale` measures a doctor's pages among millions of rows instead (scale.ts). Ratios hold from machine to machine, absolute figures do not. What they mean: docs/performance.md.
+ * a first visit. `--scale` measures a doctor's pages among millions of rows instead (scale.ts), `--sockets` 5,000 open
+ * pages (sockets.ts). Ratios hold from machine to machine, absolute figures do not. What they mean: docs/performance.md.
  */
 import { cpus } from "node:os";
 import { sweep } from "../../tests/setup/database.ts";
@@ -8,6 +9,7 @@ import { type Encoding, measureFirstView, PATIENT_PAGES } from "../../tests/setu
 import { release, start as startDatabase } from "../db.mjs";
 import { load, wire } from "./load.ts";
 import { measureScale } from "./scale.ts";
+import { measureSockets } from "./sockets.ts";
 import { median, print } from "./table.ts";
 import { makeWorld, type Running, type Wish, type World } from "./world.ts";
 
@@ -144,6 +146,7 @@ const embedded = !process.env.DATABASE_URL && !process.env.TEST_DATABASE_URL;
 try {
   if (embedded) await startDatabase({ user: process.pid });
   if (process.argv.includes("--scale")) await measureScale();
+  else if (process.argv.includes("--sockets")) await measureSockets();
   else {
     const world = await makeWorld(POSTS * (ROUNDS + 1));
     try {

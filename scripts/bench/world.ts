@@ -16,6 +16,8 @@ export type Running = {
   port: number;
   /** Most memory it ever held, in MB. */
   peak(): number;
+  /** Memory it holds now, in MB. */
+  resident(): number;
   /** Processor time used so far, in ms. */
   used(): number;
   stop(): Promise<void>;
@@ -104,6 +106,7 @@ export async function serve(args: string[], cwd: string, path: string, env: Reco
   const running: Running = {
     port,
     peak: () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1] ?? 0) / 1024,
+    resident: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1] ?? 0) / 1024,
     used() {
       const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
       return (Number(fields[11]) + Number(fields[12])) * 10; // clock ticks of 10 ms

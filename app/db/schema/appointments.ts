@@ -71,6 +71,8 @@ export const appointments = pgTable(
     // A doctor's lists, search and figures are answered from this index alone: what they read beyond the order rides at its end.
     index("appointments_doctor_status").on(t.doctorId, t.status, t.date, t.time, t.fee, t.patientId, t.patientName, t.patientPhone),
     index("appointments_patient").on(t.patientId, t.date, t.time),
+    // Reminders look for what comes within a day.
+    index("appointments_coming").on(t.date, t.time).where(sql`${t.status} in ('pending', 'accepted')`),
     check("appointments_age", sql`${t.patientAge} between 1 and 120`),
     check("appointments_discount", sql`${t.discount} between 0 and coalesce(${t.fee}, 0)`),
   ],

@@ -2,7 +2,7 @@ import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { appointments } from "./appointments.ts";
 import { at, createdAt } from "./columns.ts";
 
-export const REMINDER_KINDS = ["day", "hours", "unanswered"] as const;
+export const REMINDER_KINDS = ["day", "hours"] as const;
 export type ReminderKind = (typeof REMINDER_KINDS)[number];
 
 /** What was sent for an appointment at this instant: a moved one has another instant, and so its own reminders. */

@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
 import { notifications, users } from "#app/db/schema/index.ts";
 import { env } from "#app/env.server.ts";
-import { decisionMessage } from "#app/integrations/sms/templates.ts";
+import { decisionMessage, reminderMessage } from "#app/integrations/sms/templates.ts";
+import { formatDate, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
+import { stillStands } from "../appointments/send-reminders.server.ts";
 import type { Ctx } from "../context.server.ts";
 import { settingsOf } from "../settings/queries.server.ts";
-import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook } from "./kinds.ts";
+import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook, type NotificationParams } from "./kinds.ts";
 import { wordsOf } from "./words.ts";
 
 async function findNotice(ctx: Ctx, id: string) {
@@ -25,9 +27,16 @@ async function findNotice(ctx: Ctx, id: string) {
 }
 
 /** What the person wants at the moment of sending; what is sent always is not asked. */
-async function isWanted(ctx: Ctx, notice: { userId: string; kind: string }, way: "email" | "sms"): Promise<boolean> {
+async function isWanted(
+  ctx: Ctx,
+  notice: { userId: string; kind: string; params: NotificationParams },
+  way: "email" | "sms",
+): Promise<boolean> {
   const look: NotificationLook | undefined = NOTIFICATION_KINDS[notice.kind as NotificationKind];
-  return look?.always === true || (await settingsOf(ctx, notice.userId)).notifications[way];
+  if (look?.always) return true;
+  const { notifications: wanted } = await settingsOf(ctx, notice.userId);
+  if (look?.reminder && !(wanted.appointmentReminders && (await stillStands(ctx, notice.params)))) return false;
+  return wanted[way];
 }
 
 /** The letter of a notification, to the person's address; nothing when there is none, or they want none. @throws DomainError("unavailable") */
@@ -46,5 +55,12 @@ export async function sendNoticeLetter(ctx: Ctx, notificationId: string): Promis
 export async function sendNoticeSms(ctx: Ctx, notificationId: string): Promise<void> {
   const notice = await findNotice(ctx, notificationId);
   if (!notice?.phone || !(await isWanted(ctx, notice, "sms"))) return;
-  await ctx.integrations.sms.send(decisionMessage({ to: notice.phone, title: notice.words.title, host: env().appUrl.hostname }));
+  const { phone: to, params, words } = notice;
+  const host = env().appUrl.hostname;
+  const look: NotificationLook = NOTIFICATION_KINDS[notice.kind as NotificationKind];
+  await ctx.integrations.sms.send(
+    look.reminder
+      ? reminderMessage({ to, date: formatDate(params.date ?? ""), time: formatTime(params.time ?? ""), host })
+      : decisionMessage({ to, title: words.title, host }),
+  );
 }

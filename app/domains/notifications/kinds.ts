@@ -1,15 +1,25 @@
 /**
  * What the product tells people. A row keeps `kind` and `params`; the words are made when it is read, in the reader's
  * language. `type` decides the style (spec 000 §3). `letter`: also sent by email; `sms`: also told by text message, both as
- * the person's settings say. `always`: whatever they say, because it decides about the account or keeps it safe.
+ * the person's settings say. `reminder`: sent so only while appointment reminders are
+ * switched on. `always`: whatever they say, because it decides about the account or keeps it safe.
  */
-export type NotificationLook = { type: "success" | "warning" | "danger" | "info"; letter?: true; sms?: true; always?: true };
+export type NotificationLook = {
+  type: "success" | "warning" | "danger" | "info";
+  letter?: true;
+  sms?: true;
+  always?: true;
+  reminder?: true;
+};
 export const NOTIFICATION_KINDS = {
   "appointment-booked": { type: "info" },
   "appointment-accepted": { type: "success" },
   "appointment-completed": { type: "success" },
   "appointment-cancelled": { type: "danger" },
   "appointment-rescheduled": { type: "warning" },
+  "appointment-reminder-day": { type: "info", letter: true, sms: true, reminder: true },
+  "appointment-reminder-hours": { type: "info", letter: true, sms: true, reminder: true },
+  "appointment-unanswered": { type: "warning", letter: true, reminder: true },
   "doctor-submitted": { type: "info", letter: true },
   "doctor-hospital-approved": { type: "success", letter: true, sms: true, always: true },
   "doctor-verified": { type: "success", letter: true, sms: true, always: true },

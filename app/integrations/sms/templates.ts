@@ -34,6 +34,13 @@ export const SMS_TEMPLATES = {
     text: "Nadi: {#title#}. Please log in at {#host#} to read more.",
     limits: { title: 30, host: 30 },
   },
+  reminder: {
+    dltId: "0000000000000000000",
+    header: "NADIIN",
+    msg91TemplateId: "nadi-reminder",
+    text: "Nadi: your appointment is on {#date#} at {#time#}. Please log in at {#host#} to read more.",
+    limits: { date: 30, time: 30, host: 30 },
+  },
 } as const satisfies Record<string, Template>;
 export type TemplateName = keyof typeof SMS_TEMPLATES;
 
@@ -57,4 +64,9 @@ export function codeMessage(input: { to: string; code: string; minutes: number; 
 /** That there is news, and nothing of it. */
 export function decisionMessage(input: { to: string; title: string; host: string }): SmsMessage {
   return fillTemplate(input.to, "decision", { title: input.title, host: input.host });
+}
+
+/** When the visit is; not with whom, because an SMS can be read by others. */
+export function reminderMessage(input: { to: string; date: string; time: string; host: string }): SmsMessage {
+  return fillTemplate(input.to, "reminder", { date: input.date, time: input.time, host: input.host });
 }

@@ -1,0 +1,77 @@
+/** Issue 6, done when 1: two browsers, two server processes, one database. */
+import type { Page } from "@playwright/test";
+import { dropDatabase } from "../../scripts/migrate.ts";
+import { expect, test } from "../setup/browser.ts";
+import { cloneTemplate } from "../setup/database.ts";
+import { DEMO, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+let database: Awaited<ReturnType<typeof cloneTemplate>>;
+let here: TestServer;
+let there: TestServer;
+test.beforeAll(async () => {
+  database = await cloneTemplate("demo");
+  [here, there] = await Promise.all([startServer({ database }), startServer({ database })]);
+});
+test.afterAll(async () => {
+  await Promise.all([here?.stop(), there?.stop()]);
+  if (database) await dropDatabase(database);
+});
+
+/** The demo patient's list, open on the first server. */
+async function openList(page: Page) {
+  const { token, userId } = await loginAs(here, DEMO.patient);
+  await page.context().addCookies([{ name: "nadi_session", value: token, url: here.url, httpOnly: true, sameSite: "Lax" }]);
+  await page.goto(`${here.url}/patient/notifications`);
+  return userId;
+}
+/** A doctor accepts a visit of hers on the second server. */
+async function acceptThere(): Promise<string> {
+  const [visit] = await there.sql<{ id: string; email: string; doctor: string }[]>`
+    select a.id, u.email, d.full_name as doctor from appointments a join users u on u.id = a.doctor_id join doctors d on d.id = a.doctor_id
+    join users p on p.id = a.patient_id
+    where p.phone = ${DEMO.patient.phone} and a.status = 'pending' order by a.date desc limit 1`;
+  const desk = await loginAs(there, { role: "doctor", email: visit!.email });
+  expect((await desk.post(`/doctor/appointments/${visit!.id}/accept`)).location).toBe("/doctor/appointments");
+  return visit!.doctor;
+}
+/** A visit that waits for its doctor, whatever was accepted before. */
+const makeWaiting = () => there.sql`
+  update appointments set status = 'pending', date = current_date + 9, accepted_at = null where id = (
+    select a.id from appointments a join users p on p.id = a.patient_id
+    where p.phone = ${DEMO.patient.phone} and a.status in ('accepted', 'pending') order by a.date desc limit 1)`;
+const entries = (page: Page) => page.getByRole("heading", { name: /Appointment accepted/ });
+const listening = async () => (await (await fetch(`${here.url}/metrics`)).text()).match(/^realtime_sockets (\d+)/m)?.[1] ?? "";
+
+test("accepted on one server, told on a page of the other; and after the line was cut @js", async ({ page, context }) => {
+  const userId = await openList(page);
+  const before = await entries(page).count();
+  await expect.poll(listening, { timeout: 20_000 }).toBe("1");
+  await makeWaiting();
+  await acceptThere();
+  await expect(page.locator("[data-sonner-toast]")).toContainText("will see");
+  await expect(entries(page)).toHaveCount(before + 1);
+
+  // The line is cut: the server lets the socket go, and the browser cannot come back.
+  await context.setOffline(true);
+  await here.sql`select pg_notify('nadi_sessions', ${JSON.stringify({ userId })})`;
+  await expect.poll(listening).toBe("0");
+  await makeWaiting();
+  await acceptThere();
+  await context.setOffline(false);
+  await expect(entries(page)).toHaveCount(before + 2, { timeout: 30_000 });
+  await expect.poll(listening, { timeout: 20_000 }).toBe("1");
+  await makeWaiting();
+  await acceptThere();
+  await expect(entries(page)).toHaveCount(before + 3);
+});
+
+test("by page alone @no-js", async ({ page }) => {
+  await openList(page);
+  const before = await entries(page).count();
+  await makeWaiting();
+  await acceptThere();
+  await page.reload();
+  await expect(entries(page)).toHaveCount(before + 1);
+  await expect(page.getByRole("link", { name: /Notifications, \d+ new/ })).toBeVisible();
+});
