@@ -20,26 +20,31 @@ export const handle = { more: true } satisfies PageHandle;
 // One page for both areas: the frame around it is the reporter's own.
 export const middleware = [requireRole("patient", "doctor")];
 
-/** Where somebody of this role reports a review of this doctor, and where they came from. */
-const placeOf = (role: string, id: string, doctorId: string) =>
+/** Sends whoever knocks at the other area's door to their own. @throws a redirect */
+function stayAtHome(role: string, id: string, pathname: string): void {
+  const here = role === "doctor" ? `/doctor/reviews/${id}/report` : `/patient/reviews/${id}/report`;
+  if (pathname !== here) throw redirectTo(here);
+}
+/** Where somebody of this role came from. */
+const backOf = (role: string, doctorId: string) =>
   role === "doctor"
-    ? { here: `/doctor/reviews/${id}/report`, back: "/doctor/reviews", label: m.reviews_doctor_title() }
-    : { here: `/patient/reviews/${id}/report`, back: `/details/doctor/${doctorId}`, label: m.reviews_back_to_doctor() };
+    ? { back: "/doctor/reviews", label: m.reviews_doctor_title() }
+    : { back: `/details/doctor/${doctorId}`, label: m.reviews_back_to_doctor() };
 
 export const loader = load(async ({ context, params, url }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
+  stayAtHome(ctx.actor.role, params.id, url.pathname);
   const found = await getReportable(ctx, params.id);
-  const place = placeOf(ctx.actor.role, found.review.id, found.doctorId);
-  if (url.pathname !== place.here) throw redirectTo(place.here);
-  return { ...found, ...place };
+  return { ...found, ...backOf(ctx.actor.role, found.doctorId) };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
+export async function action({ context, params, request, url }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
+  stayAtHome(ctx.actor.role, params.id, url.pathname);
   return submitForm(request, ReportSchema, async (input) => {
     const { doctorId } = await getReportable(ctx, params.id);
     await reportReview(ctx, { id: params.id, ...input });
-    return redirectWithToast(placeOf(ctx.actor.role, params.id, doctorId).back, m.reviews_report_sent());
+    return redirectWithToast(backOf(ctx.actor.role, doctorId).back, m.reviews_report_sent());
   });
 }
 
