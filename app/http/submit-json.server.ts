@@ -32,13 +32,16 @@ export function refusalJson(error: unknown, failed?: () => string): JsonAnswer &
   };
 }
 
+/** zod's own words are for programmers; ours may begin alike ("Invalid date format"). */
+export const isTechnical = (message: string) =>
+  /^(Invalid (input|option|UUID|string|ISO|key|element|number|discriminator)|Unrecognized key|Too (big|small):)/.test(message);
+
 /** What a schema found wrong, by field ("patientInfo.phone"), as a refusal whose message is the first sentence. */
 export function invalid(error: z.ZodError): DomainError {
   const fields: Record<string, string[]> = {};
   for (const issue of error.issues) {
     const field = issue.path.map(String).join(".") || "body";
-    // zod's own words are for programmers.
-    const sentence = /^(Invalid|Unrecognized|Too (big|small)|Expected)/.test(issue.message) ? m.api_field() : issue.message;
+    const sentence = isTechnical(issue.message) ? m.api_field() : issue.message;
     fields[field] = [...(fields[field] ?? []), sentence];
   }
   return new DomainError("invalid", Object.values(fields)[0]?.[0], { fields });

@@ -256,7 +256,7 @@ async function finish({ req, res, requestId }: Exchange, { response, rendering }
   if (isDraining()) under.connection = "close";
   // Said before (corsHeaders), and not to be written over.
   const vary = res.getHeader("vary");
-  if (vary !== undefined) under.vary = String(vary);
+  if (vary !== undefined) response.headers.append("vary", String(vary));
   // Answered before everything was sent: a page that did not need the body, or had enough of it.
   if (!req.complete) drain(req);
   if (response.headers.has(REFUSAL)) return sendRefusal(req, res, response.status, under);

@@ -1,6 +1,8 @@
 /** What a browser says of itself, as far as a person recognises it; null where it does not say. */
 export type Device = { browser: string | null; system: string | null };
 /** A login as its owner sees it. */
+/** An app the acting person has logged in with: what it holds is a token, which is never shown. `name`: what it calls itself. */
+export type OwnApp = { id: string; name: string; since: Date; lastUsed: Date };
 export type OwnSession = { device: Device; since: Date; current: boolean };
 
 // In this order: most browsers also call themselves Chrome and Safari.

@@ -4,10 +4,8 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
-import { type Device, deviceOf } from "./device.ts";
+import type { OwnApp } from "./device.ts";
 
-/** An app the acting person has logged in with: what it holds is a token, which is never shown. */
-export type OwnApp = { id: string; device: Device; agent: string; since: Date; lastUsed: Date; until: Date };
 const SHOWN = 20;
 const LONGEST_NAME = 60;
 
@@ -19,17 +17,12 @@ export async function listOwnApps(ctx: Ctx<Actor>): Promise<OwnApp[]> {
       userAgent: sessions.userAgent,
       since: sessions.createdAt,
       lastUsed: sessions.lastSeenAt,
-      until: sessions.expiresAt,
     })
     .from(sessions)
     .where(and(eq(sessions.userId, ctx.actor.userId), eq(sessions.kind, "api"), gt(sessions.expiresAt, ctx.now)))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
     .limit(SHOWN);
-  return rows.map(({ userAgent, ...row }) => ({
-    ...row,
-    device: deviceOf(userAgent),
-    agent: (userAgent ?? "").split(" ", 1)[0]?.slice(0, LONGEST_NAME) ?? "",
-  }));
+  return rows.map(({ userAgent, ...row }) => ({ ...row, name: (userAgent ?? "").slice(0, LONGEST_NAME) }));
 }
 
 /** Ends one app's token; one that is over already is no fault. @throws DomainError("not-found") when it is no id at all */

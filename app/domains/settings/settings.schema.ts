@@ -3,8 +3,9 @@ import { z } from "zod";
 /** The two switches of the settings page. A box that is not ticked is not sent. */
 export const NotificationSettingsSchema = z.object({ email: z.boolean().default(false), sms: z.boolean().default(false) });
 
-/** The settings page posts the switches, or ends the other sessions. */
+/** The settings page posts the switches, ends the other sessions, or takes an app's access away. */
 export const SettingsFormSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("save"), ...NotificationSettingsSchema.shape }),
   z.object({ intent: z.literal("end-others") }),
+  z.object({ intent: z.literal("revoke-app"), app: z.string().max(60) }),
 ]);

@@ -10,7 +10,7 @@ import { m } from "#app/paraglide/messages.js";
 import type { Session } from "../context.ts";
 import { bearerOf, readBearer } from "../session.server.ts";
 import type { UploadRules } from "../submit-form.server.ts";
-import { asResponse, type JsonAnswer, judge, readBody, refusalJson } from "../submit-json.server.ts";
+import { asResponse, isTechnical, type JsonAnswer, judge, readBody, refusalJson } from "../submit-json.server.ts";
 import { countCall } from "./call-limit.server.ts";
 import { type AnyEndpoint, type Call, type EndpointTable, Page, type Paging } from "./endpoint.ts";
 
@@ -103,7 +103,7 @@ async function admit(entry: AnyEndpoint, visitor: Ctx<null>, session: Session | 
 function judgeParams(entry: AnyEndpoint, params: Record<string, string>): unknown {
   const parsed = (entry.params as z.ZodObject).safeParse(params);
   if (parsed.success) return parsed.data;
-  const said = parsed.error.issues.find((issue) => !/^Invalid/.test(issue.message))?.message;
+  const said = parsed.error.issues.find((issue) => !isTechnical(issue.message))?.message;
   if (said !== undefined) return judge(entry.params as z.ZodObject, params);
   throw new DomainError("not-found");
 }

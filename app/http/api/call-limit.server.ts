@@ -13,7 +13,8 @@ const MOST = 10_000;
 export function countCall(limit: { max: number; per: number }, who: string, now: Date): void {
   const at = now.getTime();
   let window = windows.get(who);
-  if (!window || at - window.since >= limit.per || at < window.since) {
+  // Calls that came first may be counted later: only a clock that was set back by a whole window begins anew.
+  if (!window || Math.abs(at - window.since) >= limit.per) {
     window = { since: at, count: 0 };
     windows.delete(who);
     windows.set(who, window);

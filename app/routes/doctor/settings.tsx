@@ -1,6 +1,8 @@
 import { Outlet } from "react-router";
+import { listOwnApps, revokeOwnApp } from "#app/domains/accounts/own-apps.server.ts";
 import { endOtherSessions, listOwnSessions } from "#app/domains/accounts/own-sessions.server.ts";
 import { NotificationSwitches } from "#app/domains/settings/components/notification-switches.tsx";
+import { OwnApps } from "#app/domains/settings/components/own-apps.tsx";
 import { OwnSessions } from "#app/domains/settings/components/own-sessions.tsx";
 import { getSettings } from "#app/domains/settings/queries.server.ts";
 import { saveSettings } from "#app/domains/settings/save-settings.server.ts";
@@ -16,8 +18,12 @@ import type { Route } from "./+types/settings.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const [{ notifications }, sessions] = await Promise.all([getSettings(ctx), listOwnSessions(ctx, tokenHashOf(context))]);
-  return { email: notifications.email, sms: notifications.sms, sessions };
+  const [{ notifications }, sessions, apps] = await Promise.all([
+    getSettings(ctx),
+    listOwnSessions(ctx, tokenHashOf(context)),
+    listOwnApps(ctx),
+  ]);
+  return { email: notifications.email, sms: notifications.sms, sessions, apps };
 });
 
 const tokenHashOf = (context: Route.LoaderArgs["context"]) => context.get(sessionContext)?.tokenHash ?? "";
@@ -28,6 +34,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (input.intent === "save") {
       await saveSettings(ctx, "notifications", { email: input.email, sms: input.sms });
       return redirectWithToast("/doctor/settings", m.settings_saved());
+    }
+    if (input.intent === "revoke-app") {
+      await revokeOwnApp(ctx, input.app);
+      return redirectWithToast("/doctor/settings", m.api_app_revoked());
     }
     await endOtherSessions(ctx, tokenHashOf(context));
     return redirectWithToast("/doctor/settings", m.settings_sessions_ended());
@@ -53,6 +63,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           </LinkButton>
         </section>
         <OwnSessions sessions={loaderData.sessions} />
+        <OwnApps apps={loaderData.apps} />
       </Page>
       <Outlet />
     </>

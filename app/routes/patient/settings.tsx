@@ -1,5 +1,7 @@
+import { listOwnApps, revokeOwnApp } from "#app/domains/accounts/own-apps.server.ts";
 import { endOtherSessions, listOwnSessions } from "#app/domains/accounts/own-sessions.server.ts";
 import { NotificationSwitches } from "#app/domains/settings/components/notification-switches.tsx";
+import { OwnApps } from "#app/domains/settings/components/own-apps.tsx";
 import { OwnSessions } from "#app/domains/settings/components/own-sessions.tsx";
 import { getSettings } from "#app/domains/settings/queries.server.ts";
 import { saveSettings } from "#app/domains/settings/save-settings.server.ts";
@@ -19,8 +21,12 @@ const tokenHashOf = (context: Route.LoaderArgs["context"]) => context.get(sessio
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const [{ notifications }, sessions] = await Promise.all([getSettings(ctx), listOwnSessions(ctx, tokenHashOf(context))]);
-  return { email: notifications.email, sms: notifications.sms, sessions };
+  const [{ notifications }, sessions, apps] = await Promise.all([
+    getSettings(ctx),
+    listOwnSessions(ctx, tokenHashOf(context)),
+    listOwnApps(ctx),
+  ]);
+  return { email: notifications.email, sms: notifications.sms, sessions, apps };
 });
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -29,6 +35,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (input.intent === "save") {
       await saveSettings(ctx, "notifications", { email: input.email, sms: input.sms });
       return redirectWithToast("/patient/profile", m.settings_saved());
+    }
+    if (input.intent === "revoke-app") {
+      await revokeOwnApp(ctx, input.app);
+      return redirectWithToast("/patient/settings", m.api_app_revoked());
     }
     await endOtherSessions(ctx, tokenHashOf(context));
     return redirectWithToast("/patient/settings", m.settings_sessions_ended());
@@ -46,6 +56,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         always={m.own_settings_always()}
       />
       <OwnSessions sessions={sessions} />
+      <OwnApps apps={loaderData.apps} />
     </Page>
   );
 }

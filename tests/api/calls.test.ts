@@ -1,0 +1,485 @@
+/** Every row of the two tables of calls (spec 000 §7, spec 001 §7): called rightly, without a token, with another person's, and malformed. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { m } from "#app/paraglide/messages.js";
+import {
+  addSlots,
+  dayFromNow,
+  makeDoctor,
+  makePatient,
+  makeVisit,
+  newEmail,
+  newPhone,
+  type Person,
+  type TestDoctor,
+  typed,
+} from "../factories/people.ts";
+import { applied, newDoctor, newHospital, picture } from "../setup/applications.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+import { ApiClient, type Args, type CallName, type Refusal } from "./client.ts";
+import { PASSWORD, staff, tokenFor } from "./people.ts";
+
+type Who =
+  | "nobody"
+  | "patient"
+  | "otherPatient"
+  | "doctor"
+  | "otherDoctor"
+  | "draft"
+  | "otherDraft"
+  | "reviewer"
+  | "otherReviewer"
+  | "admin"
+  | "garbled";
+/* biome-ignore-start lint/suspicious/noExplicitAny: malformed on purpose */
+type Anything = { params?: any; query?: any; body?: any; files?: Record<string, [Blob, string][]> };
+/* biome-ignore-end lint/suspicious/noExplicitAny: malformed on purpose */
+type Refused = [args: Anything, status: number, message: string];
+type Row = {
+  as: Who;
+  right: () => Promise<Anything> | Anything;
+  /** What nobody is told; null: the call is open to everybody. */
+  nobody: [status: number, message: string] | null;
+  /** Somebody else's token on the same call. */
+  other: [who: Who, status: number, message: string] | null;
+  malformed: (right: Anything) => Refused | [args: Anything, status: number, message: string, who: Who];
+};
+
+let server: TestServer;
+let visitor: ApiClient;
+let patient: Person;
+let otherPatient: Person;
+let doctor: TestDoctor;
+let otherDoctor: TestDoctor;
+let draftId: string;
+let caseId: string;
+let approvedId: string;
+let file: string;
+const tokens = {} as Record<Who, string | null>;
+const [SOON, LATER, FREE] = [dayFromNow(6), dayFromNow(7), dayFromNow(8)];
+const visits = { accept: "", complete: "", cancel: "" };
+let notice = "";
+
+beforeAll(async () => {
+  server = await startServer({ seed: false });
+  visitor = await ApiClient.of(server.url);
+  const { db, sql } = server;
+  [patient, otherPatient] = [await makePatient(db, { name: "Anjali Rao" }), await makePatient(db)];
+  const slots = ["10:00", "10:30", "11:00"].map((time) => ({ date: SOON, time }));
+  [doctor, otherDoctor] = [await makeDoctor(db, { slots, name: "Dr. Row" }), await makeDoctor(db)];
+  await addSlots(db, doctor.id, [
+    { date: LATER, time: "09:00" },
+    { date: FREE, time: "09:00" },
+  ]);
+  await sql`update doctors set gender = 'female', date_of_birth = '1980-02-03', council_name = 'AP Council', council_number = 'R1', council_year = 2006,
+    about = 'About', qualifications = '[{"degree":"MBBS","universityCollege":"","year":null}]' where id = ${doctor.id}`;
+  visits.accept = await makeVisit(db, { patient, doctor }, { date: dayFromNow(9), time: "10:00" });
+  visits.complete = await makeVisit(db, { patient, doctor }, { date: dayFromNow(9), time: "10:30", status: "accepted" });
+  visits.cancel = await makeVisit(db, { patient, doctor }, { date: dayFromNow(9), time: "11:00" });
+  const [told] = await sql<{ id: string }[]>`insert into notifications (user_id, kind, type, params, target_path)
+    values (${patient.id}, 'appointment-accepted', 'success', '{"doctor":"Dr. Row","patient":"A","date":"2026-11-30","time":"10:00"}', '/patient/calendar') returning id`;
+  notice = told!.id;
+  const hospital = await newHospital(server);
+  const reviewer = await staff(server, "reviewer");
+  await sql`insert into hospital_reviewers (hospital_id, user_id) values (${hospital}, ${reviewer.id})`;
+  const waiting = await applied(server, { hospital: { mode: "select", hospitalId: hospital, intent: "next" } });
+  caseId = waiting.userId;
+  approvedId = (await applied(server, { hospital: { mode: "select", hospitalId: hospital, intent: "next" } })).userId;
+  await sql`update doctors set registration_status = 'pending admin approval' where id = ${approvedId}`;
+  [{ file_id: file }] = (await sql`select file_id from doctor_documents where doctor_id = ${caseId} limit 1`) as unknown as [
+    { file_id: string },
+  ];
+  draftId = (await newDoctor(server)).userId;
+  const ids: [Who, string][] = [
+    ["patient", patient.id],
+    ["otherPatient", otherPatient.id],
+    ["doctor", doctor.id],
+    ["otherDoctor", otherDoctor.id],
+    ["draft", draftId],
+    ["otherDraft", (await newDoctor(server)).userId],
+    ["reviewer", reviewer.id],
+    ["otherReviewer", (await staff(server, "reviewer")).id],
+    ["admin", (await staff(server, "admin")).id],
+  ];
+  for (const [who, id] of ids) tokens[who] = await tokenFor(server, id);
+  Object.assign(tokens, { nobody: null, garbled: "not-a-token" });
+});
+afterAll(() => server?.stop());
+
+const NO_TOKEN = "No authentication token found";
+const AUTH_FAILED = "Authentication failed. Please log in again.";
+const DENIED = "Access denied. You may not have permission to view appointments.";
+const NOT_THERE = m.error_not_found();
+const FORBIDDEN = m.error_forbidden();
+const LOGIN_PATIENT = "Patient not found. Please log in again.";
+const newDoctorLogin = { phone: newPhone(), email: newEmail() };
+const newPatientPhone = newPhone();
+const wrongPhone = "Please enter a valid 10-digit mobile number";
+const booking = (date = SOON, time = "10:00 AM"): Anything => ({
+  body: {
+    patient: patient.id,
+    doctor: doctor.id,
+    date,
+    time,
+    patientInfo: { name: "Anjali Rao", phone: "9876543210", age: "41", gender: "Female", blood_group: "O+", medical_history_summary: "" },
+  },
+});
+const application = async (): Promise<Anything> => ({
+  query: { doctorId: draftId },
+  body: {
+    verification: "pending",
+    hospital_hospitalName: "Lotus Clinic",
+    hospital_address: "12 Brodipet, Guntur",
+    hospital_contact: "0863 223 4567",
+    hospital_isManualEntry: "true",
+    fullName: "Dr. Draft",
+    gender: "Male",
+    dateOfBirth: "1985-03-14T00:00:00.000Z",
+    medicalCouncilRegistrationNumber: "APMC/CALLS",
+    medicalCouncilName: "Andhra Pradesh Medical Council",
+    yearOfRegistration: "2010",
+    primarySpecialization: "Cardiologist",
+    experienceYears: "12",
+    consultationFee: "500",
+    about: "Hearts.",
+    languages: '["English"]',
+    location: '{"city":"Guntur","state":"Andhra Pradesh"}',
+    qualifications: '[{"degree":"MBBS"}]',
+    bank_bankName: "SBI",
+    bank_accountNumber: "31234567899",
+    bank_ifscCode: "SBIN0001234",
+    bank_accountHolderName: "D",
+    bank_bankBranch: "Guntur",
+  },
+  files: {
+    profileImage: [[await picture(), "me.jpg"]],
+    identityDocument: [[await picture(), "id.jpg"]],
+    medicalCouncilCertificate: [[await picture(), "council.jpg"]],
+    qualificationCertificates: [[await picture(), "mbbs.jpg"]],
+  },
+});
+const garbled = (message: string) => (): [Anything, number, string, Who] => [{}, 401, message, "garbled"];
+const code = async (phone: string) => server.lastCode(phone);
+const decision = async (id: string, intent: "save" | "approve"): Promise<Anything> => {
+  const [row] = await server.sql<{ at: string }[]>`select submitted_at at from doctors where id = ${id}`;
+  const documents = await server.sql<{ id: string }[]>`select id from doctor_documents where doctor_id = ${id}`;
+  return {
+    params: { id },
+    body: { intent, seen: new Date(row!.at).toISOString(), documents: documents.map((d) => ({ id: d.id, decision: "matches" })) },
+  };
+};
+
+/** In the order in which they can follow each other. TypeScript asks for every call of the table. */
+const ROWS: Record<CallName, Row> = {
+  sendDoctorOtp: {
+    as: "nobody",
+    right: () => ({ body: { phone: typed(newDoctorLogin.phone), email: newDoctorLogin.email, isRegistration: true } }),
+    nobody: null,
+    other: null,
+    malformed: () => [{ body: { phone: "12", email: "a@b.test" } }, 400, wrongPhone],
+  },
+  verifyDoctorOtp: {
+    as: "nobody",
+    right: async () => ({
+      body: { phone: typed(newDoctorLogin.phone), email: newDoctorLogin.email, otp: await code(newDoctorLogin.phone) },
+    }),
+    nobody: null,
+    other: null,
+    malformed: () => [{ body: { phone: typed(newDoctorLogin.phone), email: newDoctorLogin.email } }, 400, "OTP is required"],
+  },
+  doctorAuth: {
+    as: "nobody",
+    right: () => ({ body: { email: newDoctorLogin.email, password: PASSWORD, mobileNumber: typed(newDoctorLogin.phone) } }),
+    nobody: null,
+    other: null,
+    malformed: () => [
+      { body: { email: "x@y.test", password: "short", mobileNumber: "9876543210" } },
+      400,
+      "Password must be at least 6 characters",
+    ],
+  },
+  sendPatientOtp: {
+    as: "nobody",
+    right: () => ({ body: { phoneNumber: typed(newPatientPhone) } }),
+    nobody: null,
+    other: null,
+    malformed: () => [{ body: {} }, 400, wrongPhone],
+  },
+  verifyPatientOtp: {
+    as: "nobody",
+    right: async () => ({ body: { phoneNumber: typed(newPatientPhone), otp: await code(newPatientPhone) } }),
+    nobody: null,
+    other: null,
+    malformed: () => [{ body: { phoneNumber: "9876543210", otp: "12" } }, 400, "Please enter a valid 6-digit OTP"],
+  },
+  listDoctors: {
+    as: "nobody",
+    right: () => ({ query: { category: "General" } }),
+    nobody: null,
+    other: null,
+    malformed: () => [{ query: { limit: 0 } }, 400, "The limit is a whole number from 1 to 200."],
+  },
+  getDoctor: {
+    as: "nobody",
+    right: () => ({ params: { id: doctor.id } }),
+    nobody: null,
+    other: null,
+    malformed: () => [{ params: { id: "1' or 1=1" } }, 400, "Doctor not found"],
+  },
+  listHospitalNames: {
+    as: "nobody",
+    right: () => ({ query: { q: "hospital" } }),
+    nobody: null,
+    other: null,
+    malformed: () => [{ query: { cursor: "zzz" } }, 400, "This cursor is not one that was given out."],
+  },
+  listHospitals: {
+    as: "patient",
+    right: () => ({}),
+    nobody: [401, "Authentication token not found"],
+    other: null,
+    malformed: () => [{ query: { limit: "many" } }, 400, "The limit is a whole number from 1 to 200."],
+  },
+  getVerificationStatus: {
+    as: "nobody",
+    right: () => ({ params: { doctorId: draftId } }),
+    nobody: null,
+    other: null,
+    malformed: () => [{ params: { doctorId: "nonsense" } }, 404, NOT_THERE],
+  },
+  verifyDoctor: {
+    as: "draft",
+    right: application,
+    nobody: [401, "Doctor ID not found. Please login again."],
+    other: ["otherDraft", 403, "An application is handed in with the token of its own doctor."],
+    malformed: (right) => [{ ...right, body: { ...right.body, panNumber: "12" } }, 400, m.verification_pan_invalid()],
+  },
+  getProfile: {
+    as: "doctor",
+    right: () => ({}),
+    nobody: [401, "Not authenticated. Please login again."],
+    other: ["patient", 403, FORBIDDEN],
+    malformed: garbled("Session expired. Please login again."),
+  },
+  saveOwnProfile: {
+    as: "doctor",
+    right: () => ({ body: { about: "Lungs.", consultationFee: 650, hospitalInfo: [], bankingInfo: [] } }),
+    nobody: [401, "Not authenticated. Please login again."],
+    other: ["patient", 403, FORBIDDEN],
+    malformed: () => [{ body: { consultationFee: -1 } }, 400, m.verification_fee_negative()],
+  },
+  getStats: {
+    as: "doctor",
+    right: () => ({}),
+    nobody: [401, NO_TOKEN],
+    other: ["patient", 403, FORBIDDEN],
+    malformed: garbled(AUTH_FAILED),
+  },
+  getAvailability: {
+    as: "patient",
+    right: () => ({ params: { doctorIdOrDate: doctor.id } }),
+    nobody: [401, "Authentication token not found"],
+    other: ["otherDoctor", 404, "Please login again, doctor ID not found"],
+    malformed: () => [{ params: { doctorIdOrDate: "nonsense" } }, 400, "Doctor ID missing"],
+  },
+  addAvailability: {
+    as: "doctor",
+    right: () => ({ body: { days: [{ date: dayFromNow(20), slots: ["9:00 AM", "17:30"] }] } }),
+    nobody: [401, NO_TOKEN],
+    other: ["patient", 403, "Please login again"],
+    malformed: () => [{ body: { days: [{ date: dayFromNow(20), slots: [] }] } }, 400, "Please select at least one time slot"],
+  },
+  changeAvailability: {
+    as: "doctor",
+    right: () => ({ params: { doctorIdOrDate: LATER }, body: { slots: ["9:30 AM"] } }),
+    nobody: [401, NO_TOKEN],
+    other: ["patient", 403, "Please login again"],
+    malformed: () => [
+      { params: { doctorIdOrDate: LATER }, body: { slots: [] } },
+      400,
+      "Please select a date (from route) and at least one slot.",
+    ],
+  },
+  deleteAvailability: {
+    as: "doctor",
+    right: () => ({ params: { doctorIdOrDate: FREE } }),
+    nobody: [401, NO_TOKEN],
+    other: ["patient", 403, "Please login again"],
+    malformed: () => [{ params: { doctorIdOrDate: "2026-02-31" } }, 400, "Invalid date format"],
+  },
+  listDoctorAppointments: {
+    as: "doctor",
+    right: () => ({ query: { limit: 2 } }),
+    nobody: [401, NO_TOKEN],
+    other: ["patient", 403, DENIED],
+    malformed: garbled(AUTH_FAILED),
+  },
+  acceptAppointment: {
+    as: "doctor",
+    right: () => ({ params: { id: visits.accept } }),
+    nobody: [401, NO_TOKEN],
+    other: ["otherDoctor", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  completeAppointment: {
+    as: "doctor",
+    right: () => ({ params: { id: visits.complete } }),
+    nobody: [401, NO_TOKEN],
+    other: ["otherDoctor", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  cancelAppointment: {
+    as: "doctor",
+    right: () => ({ params: { id: visits.cancel } }),
+    nobody: [401, NO_TOKEN],
+    other: ["otherPatient", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  listOwnAppointments: {
+    as: "patient",
+    right: () => ({}),
+    nobody: [401, "Not authenticated"],
+    other: ["doctor", 403, FORBIDDEN],
+    malformed: garbled(AUTH_FAILED),
+  },
+  bookAppointmentCall: {
+    as: "patient",
+    right: () => booking(),
+    nobody: [401, LOGIN_PATIENT],
+    other: ["otherPatient", 403, LOGIN_PATIENT],
+    malformed: (right) => [
+      { body: { ...right.body, patientInfo: { ...right.body.patientInfo, age: "121" } } },
+      400,
+      "Please enter a valid age.",
+    ],
+  },
+  getOwnPatient: {
+    as: "patient",
+    right: () => ({}),
+    nobody: [401, "Not authenticated. Please login again."],
+    other: ["doctor", 403, FORBIDDEN],
+    malformed: garbled("Session expired. Please login again."),
+  },
+  saveOwnPatient: {
+    as: "patient",
+    right: async () => ({
+      body: { name: "Anjali R", phone: patient.phone, dob: "1985-01-02", gender: "Female" },
+      files: { photo: [[await picture(), "me.jpg"]] },
+    }),
+    nobody: [401, "Not authenticated. Please login again."],
+    other: ["doctor", 403, FORBIDDEN],
+    malformed: () => [{ body: { dob: "1985-02-31" } }, 400, m.own_birth_invalid()],
+  },
+  countNotifications: {
+    as: "patient",
+    right: () => ({}),
+    nobody: [401, NO_TOKEN],
+    other: ["reviewer", 403, FORBIDDEN],
+    malformed: garbled(AUTH_FAILED),
+  },
+  listOwnNotifications: {
+    as: "patient",
+    right: () => ({}),
+    nobody: [401, NO_TOKEN],
+    other: ["reviewer", 403, FORBIDDEN],
+    malformed: () => [{ query: { limit: 101 } }, 400, "The limit is a whole number from 1 to 100."],
+  },
+  readOneNotification: {
+    as: "patient",
+    right: () => ({ params: { id: notice } }),
+    nobody: [401, NO_TOKEN],
+    other: ["otherPatient", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  readEveryNotification: {
+    as: "patient",
+    right: () => ({}),
+    nobody: [401, NO_TOKEN],
+    other: ["reviewer", 403, FORBIDDEN],
+    malformed: garbled(AUTH_FAILED),
+  },
+  listCases: {
+    as: "reviewer",
+    right: () => ({}),
+    nobody: [401, NO_TOKEN],
+    other: ["doctor", 403, FORBIDDEN],
+    malformed: () => [{ query: { tab: "nonsense" as "waiting" } }, 400, m.api_field()],
+  },
+  getCase: {
+    as: "reviewer",
+    right: () => ({ params: { id: caseId } }),
+    nobody: [401, NO_TOKEN],
+    other: ["otherReviewer", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  decideCase: {
+    as: "reviewer",
+    right: () => decision(caseId, "save"),
+    nobody: [401, NO_TOKEN],
+    other: ["otherReviewer", 404, NOT_THERE],
+    malformed: (right) => [{ params: right.params, body: { intent: "send-back" } }, 400, m.reviewer_reason_or_note()],
+  },
+  listAllCases: {
+    as: "admin",
+    right: () => ({}),
+    nobody: [401, NO_TOKEN],
+    other: ["reviewer", 403, FORBIDDEN],
+    malformed: () => [{ query: { page: 0 } }, 400, m.api_field()],
+  },
+  getAnyCase: {
+    as: "admin",
+    right: () => ({ params: { id: approvedId } }),
+    nobody: [401, NO_TOKEN],
+    other: ["reviewer", 403, FORBIDDEN],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  decideAnyCase: {
+    as: "admin",
+    right: () => decision(approvedId, "save"),
+    nobody: [401, NO_TOKEN],
+    other: ["reviewer", 403, FORBIDDEN],
+    malformed: (right) => [{ params: right.params, body: { intent: "nonsense" } }, 400, m.api_field()],
+  },
+  getFile: {
+    as: "reviewer",
+    right: () => ({ params: { id: file } }),
+    nobody: [401, NO_TOKEN],
+    other: ["patient", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "..%2f" } }, 404, NOT_THERE],
+  },
+  endToken: {
+    as: "otherReviewer",
+    right: () => ({}),
+    nobody: [401, NO_TOKEN],
+    other: null,
+    malformed: garbled(AUTH_FAILED),
+  },
+};
+
+const as = (who: Who) => visitor.as(tokens[who] ?? null);
+/** What nobody may change by calling wrongly. */
+const state = async () =>
+  (
+    await server.sql`select md5(string_agg(t, '|' order by t)) as sum from (
+      select to_json(a)::text t from appointments a union all select to_json(s)::text from availability_slots s
+      union all select to_json(d)::text from doctors d union all select to_json(p)::text from patients p
+      union all select to_json(n)::text from notifications n union all select to_json(e)::text from verification_events e
+      union all select to_json(f)::text from files f) all_rows`
+  )[0]?.sum;
+
+describe("each call", () => {
+  it.each(Object.entries(ROWS) as [CallName, Row][])("%s", async (name, row) => {
+    const right = await row.right();
+    const before = await state();
+    if (row.nobody) await as("nobody").refused(name, right as Args<CallName>, ...row.nobody);
+    if (row.other) await as(row.other[0]).refused(name, right as Args<CallName>, row.other[1], row.other[2]);
+    // A token that is over is told so even where none is asked for.
+    const stale = await as("garbled").send(name, right as Args<CallName>);
+    expect([stale.status, (stale.body as Refusal).success], name).toEqual([401, false]);
+    expect(await state(), name).toBe(before);
+    const [args, status, message, who] = row.malformed(right);
+    const refused = await as(who ?? row.as).refused(name, args as Args<CallName>, status, message);
+    if (status === 400 && refused.body.errors)
+      for (const sentences of Object.values(refused.body.errors)) expect(sentences.length).toBeGreaterThan(0);
+    await as(row.as).call(name, right as Args<CallName>);
+  });
+});

@@ -1,0 +1,127 @@
+/** The document, the routes and the table are of one mind; the page shows all of it. */
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { OpenApi } from "#app/http/api/openapi.server.ts";
+import { ENDPOINTS } from "#app/routes/api/endpoints.server.ts";
+import routes from "#app/routes.ts";
+import { readable } from "../factories/booking.ts";
+import { Browser } from "../setup/http.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+let server: TestServer;
+let document: OpenApi;
+beforeAll(async () => {
+  server = await startServer({ seed: false });
+  document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as OpenApi;
+});
+afterAll(() => server?.stop());
+
+const flatten = (entries: RouteConfigEntry[]): string[] =>
+  entries.flatMap((e) => [...(e.path ? [`/${e.path}`] : []), ...flatten(e.children ?? [])]);
+
+it("every route below /api is in the document, and every documented one is a route", async () => {
+  const mapped = flatten(await routes)
+    .filter((path) => /^\/api1?\//.test(path) && !path.endsWith("/*") && path !== "/api/openapi.json")
+    .map((path) => path.replace(/:(\w+)/g, "{$1}"));
+  expect(mapped.length).toBeGreaterThan(25);
+  expect(new Set(mapped).size).toBe(mapped.length);
+  expect(Object.keys(document.paths).sort()).toEqual(mapped.sort());
+});
+
+it("names every call once, with what it sends, answers and may be refused with", () => {
+  expect(document.openapi).toBe("3.1.0");
+  expect(document.servers).toEqual([{ url: server.url }]);
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  expect(operations.map((o) => o.operationId).sort()).toEqual(Object.keys(ENDPOINTS).sort());
+  for (const operation of operations) {
+    expect(Object.keys(operation.responses), operation.operationId).toEqual(expect.arrayContaining(["401", "429", "503"]));
+    expect(operation.summary.length, operation.operationId).toBeGreaterThan(10);
+  }
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const operation of Object.values(methods)) {
+      const named = (operation.parameters ?? []).filter((p) => p.in === "path").map((p) => `{${p.name}}`);
+      expect(named, path).toEqual(path.match(/\{\w+\}/g) ?? []);
+    }
+});
+
+it("describes the payloads of the specification", () => {
+  const form = (path: string) => {
+    const content = document.paths[path]?.post?.requestBody?.content as Record<string, { schema: { properties: Record<string, unknown> } }>;
+    return content["multipart/form-data"]!.schema.properties;
+  };
+  const booking = form("/api/appointments/book");
+  expect(Object.keys(booking)).toEqual([
+    "patient",
+    "doctor",
+    "date",
+    "time",
+    "reason",
+    "patientInfo",
+    "medicalRecords",
+    "medicalRecordsMeta",
+  ]);
+  expect(booking.medicalRecords).toEqual({ type: "array", items: { type: "string", contentMediaType: "image/*" } });
+  expect(booking.patientInfo).toMatchObject({
+    type: "string",
+    contentMediaType: "application/json",
+    contentSchema: { properties: { name: { type: "string" }, gender: { enum: ["male", "female", "other"] }, blood_group: {} } },
+  });
+  const application = Object.keys(form("/api/doctor/verify-doctor"));
+  for (const name of [
+    "verification",
+    "hospital_hospitalName",
+    "hospital_address",
+    "hospital_contact",
+    "hospital_name",
+    "qualifications",
+    "bank_ifscCode",
+    "profileImage",
+    "identityDocument",
+    "medicalCouncilCertificate",
+    "qualificationCertificates",
+  ])
+    expect(application).toContain(name);
+});
+
+it("is shown by a page that works without scripts", async () => {
+  const page = await new Browser(server.url).get("/docs/api");
+  expect(page.status).toBe(200);
+  const text = readable(page.text);
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const method of Object.keys(methods)) expect(text.replace(/\s/g, "")).toContain(`${method.toUpperCase()}${path}`);
+  expect(text).toContain("medicalRecordsMeta");
+});
+
+it("tells an unknown call, another method and an unknown way in, all in JSON", async () => {
+  const ask = async (method: string, path: string, init: RequestInit = {}) => {
+    const answer = await fetch(server.url + path, { method, ...init });
+    expect(answer.headers.get("content-type"), path).toContain("application/json");
+    return { status: answer.status, body: (await answer.json()) as { success: boolean; message: string }, headers: answer.headers };
+  };
+  for (const path of ["/api/nothing", "/api1/nothing", "/api/doctor/a/b/c"])
+    expect(await ask("GET", path)).toMatchObject({
+      status: 404,
+      body: { success: false, message: "There is no such call. All calls are described at /docs/api." },
+    });
+  const other = await ask("DELETE", "/api/doctor");
+  expect([other.status, other.headers.get("allow")]).toEqual([405, "GET"]);
+  const plain = await ask("POST", "/api/auth/patient/send-otp", {
+    body: "phoneNumber=9876543210",
+    headers: { "content-type": "text/plain" },
+  });
+  expect(plain.status).toBe(415);
+  const form = await ask("POST", "/api/auth/patient/send-otp", { body: new URLSearchParams({ phoneNumber: "9876543210" }) });
+  expect(form).toMatchObject({ status: 415, body: { message: "The body must be JSON, as described at /docs/api." } });
+  const broken = await ask("POST", "/api/auth/patient/send-otp", { body: "{", headers: { "content-type": "application/json" } });
+  expect(broken).toMatchObject({ status: 400, body: { message: "The body must be JSON, as described at /docs/api." } });
+  const nul = await ask("POST", "/api/auth/patient/send-otp", {
+    body: '{"phoneNumber":"98765\\u000043210"}',
+    headers: { "content-type": "application/json" },
+  });
+  expect(nul.status).toBe(400);
+  const large = await ask("POST", "/api/auth/patient/send-otp", {
+    body: "x".repeat(300_000),
+    headers: { "content-type": "application/json" },
+  });
+  expect(large.status).toBe(413);
+});
