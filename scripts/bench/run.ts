@@ -7,6 +7,7 @@ import { cpus } from "node:os";
 import { sweep } from "../../tests/setup/database.ts";
 import { type Encoding, measureFirstView, PATIENT_PAGES } from "../../tests/setup/first-view.ts";
 import { release, start as startDatabase } from "../db.mjs";
+import { measureDirectory } from "./directory.ts";
 import { load, wire } from "./load.ts";
 import { measureScale } from "./scale.ts";
 import { measureSockets } from "./sockets.ts";
@@ -145,8 +146,10 @@ async function measureWeight({ product, session, doctorId, sql }: World): Promis
 const embedded = !process.env.DATABASE_URL && !process.env.TEST_DATABASE_URL;
 try {
   if (embedded) await startDatabase({ user: process.pid });
-  if (process.argv.includes("--scale")) await measureScale();
-  else if (process.argv.includes("--sockets")) await measureSockets();
+  if (process.argv.includes("--scale")) {
+    await measureDirectory();
+    await measureScale();
+  } else if (process.argv.includes("--sockets")) await measureSockets();
   else {
     const world = await makeWorld(POSTS * (ROUNDS + 1));
     try {

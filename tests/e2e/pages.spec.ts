@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
 
-type Places = { doctor: string; slot: string; visit: string; changeable: string; desk: string };
+type Places = { doctor: string; hospital: string; slot: string; visit: string; changeable: string; desk: string };
 async function placesOf(server: { sql: import("postgres").Sql }): Promise<Places> {
   const { sql } = server;
   const [doctor] = await sql<{ id: string }[]>`select id from doctors where registration_status = 'verified' order by full_name limit 1`;
@@ -18,8 +18,10 @@ async function placesOf(server: { sql: import("postgres").Sql }): Promise<Places
   const [desk] = await sql<{ id: string }[]>`
     select a.id from appointments a join users u on u.id = a.doctor_id join medical_records r on r.appointment_id = a.id
     where u.email = ${DEMO.doctor.email} and a.status in ('pending', 'accepted') limit 1`;
+  const [hospital] = await sql<{ id: string }[]>`select hospital_id as id from doctors where id = ${doctor!.id}`;
   return {
     doctor: doctor!.id,
+    hospital: hospital!.id,
     slot: `doctorId=${doctor!.id}&date=${slot!.date}&time=${slot!.time}`,
     visit: visit!.id,
     changeable: changeable!.id,
@@ -51,7 +53,7 @@ const GROUPS: [string, keyof typeof DEMO | null, (p: Places) => string[]][] = [
   [
     "a visitor's",
     null,
-    ({ doctor }) => [
+    ({ doctor, hospital }) => [
       "/",
       "/choose-role",
       "/dual-patient",
@@ -60,6 +62,12 @@ const GROUPS: [string, keyof typeof DEMO | null, (p: Places) => string[]][] = [
       "/patient/emergency-contact",
       "/doctorspages/Cards-data",
       "/doctorspages/Cards-data?q=nobody-of-this-name",
+      "/doctorspages/Cards-data?q=cardiolgist",
+      "/hospitalpages/Cards-data",
+      "/hospitalpages/Cards-data?q=nothing-of-this-name",
+      `/hospital/${hospital}`,
+      `/hospital/${hospital}/doctors`,
+      "/details/00000000-0000-4000-8000-000000000000",
       `/details/doctor/${doctor}`,
       "/details/doctor/00000000-0000-4000-8000-000000000000",
       "/nowhere",

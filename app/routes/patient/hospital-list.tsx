@@ -74,7 +74,7 @@ export default function HospitalList({ loaderData }: Route.ComponentProps) {
     <Page wide title={m.directory_all_hospitals()} back={{ to: "/patient-dashboard" }}>
       <dl className="facts3 mb">
         <StatTile icon="hospital" label={m.directory_stat_hospitals()} value={figures.hospitals.toLocaleString("en-IN")} />
-        <StatTile icon="circle-check" label={m.directory_stat_with_doctors()} value={figures.withDoctors.toLocaleString("en-IN")} />
+        <StatTile label={m.directory_stat_with_doctors()} value={figures.withDoctors.toLocaleString("en-IN")} />
         <StatTile icon="stethoscope" label={m.directory_stat_doctors()} value={figures.doctors.toLocaleString("en-IN")} />
       </dl>
       <ListForm {...list} label={m.directory_search_hospitals()} placeholder={m.directory_search_hospitals_hint()} choices={choices()} />

@@ -43,7 +43,8 @@ export const loader = load(({ context, params, request }: Route.LoaderArgs) =>
 export default function HospitalPage({ loaderData }: Route.ComponentProps) {
   const { hospital, doctors, liked, mapKey, today } = loaderData;
   const { latitude, longitude, phone } = hospital;
-  const place = [hospital.address, hospital.pinCode].filter(Boolean).join(" ");
+  const { address, pinCode } = hospital;
+  const place = pinCode && !address.includes(pinCode) ? `${address} ${pinCode}` : address;
   return (
     <Page
       wide

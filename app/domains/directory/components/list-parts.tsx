@@ -35,7 +35,7 @@ export function ListForm({
         <input className="input" id="q" name="q" type="search" maxLength={100} defaultValue={state.text} placeholder={placeholder} />
       </div>
       <div className="row wrap sorts">
-        <label className="label" htmlFor="sort">
+        <label className="vh" htmlFor="sort">
           {m.directory_sort()}
         </label>
         <select className="input" id="sort" name="sort" defaultValue={value}>
@@ -70,7 +70,7 @@ export function ListStatus({
 }) {
   const { location } = useNavigation();
   return (
-    <p className="soft small mb" role="status">
+    <p className="soft small mt mb" role="status">
       {location?.pathname === path ? loading : similar ? `${m.directory_similar({ text })} ${count}` : count}
     </p>
   );
