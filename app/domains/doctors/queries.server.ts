@@ -68,8 +68,8 @@ const nextFree = sql<
 
 /** Kilometres from the chosen place. */
 const distance = kilometres(doctors);
-/** The name as the search sees it. */
-const ownWords = sql`search_words_of(${doctors.fullName})`;
+/** The name nearly as the search sees it; its signs stay, which is cheaper than to part the words of every row found. */
+const ownWords = sql`(' ' || lower(${doctors.fullName}))`;
 
 const card = {
   id: doctors.id,

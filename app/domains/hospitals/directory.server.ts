@@ -37,8 +37,8 @@ export type HospitalSearch = {
 
 const theirs = sql`${doctors} where ${doctors.hospitalId} = ${hospitals.id} and ${shownDoctor(doctors)}`;
 const doctorCount = sql<number>`(select count(*)::int from ${theirs})`;
-/** The name as the search sees it. */
-const ownWords = sql`search_words_of(${hospitals.name})`;
+/** The name nearly as the search sees it; its signs stay, which is cheaper than to part the words of every row found. */
+const ownWords = sql`(' ' || lower(${hospitals.name}))`;
 
 export type HospitalList = {
   hospitals: HospitalCard[];
