@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { strFromU8, unzipSync } from "fflate";
 import sharp from "sharp";
 import { newPhone } from "../factories/people.ts";
 import { expect, test } from "../setup/browser.ts";
@@ -129,5 +131,40 @@ test("books for somebody else, who is remembered and chosen the next time", asyn
   await page.getByRole("link", { name: "Remove Arjun" }).click();
   await page.getByRole("button", { name: "Yes, remove" }).click();
   await expect(page.getByText("Nobody here yet")).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test("sees who opened a visit, downloads everything, and deletes the account", async ({ page, server, logIn, faults }) => {
+  const { userId } = await logIn(somebody());
+  await openBooking(page, server);
+  await page.getByLabel("Name", { exact: true }).fill("Lakshmi");
+  await page.getByLabel("Phone").fill("9876543210");
+  await page.getByLabel(/^Age/).fill("34");
+  await page.getByRole("radio", { name: "Female" }).check();
+  await page.getByRole("button", { name: "Book", exact: true }).click();
+  await page.waitForURL("**/patient/appointments/payment/**");
+  await server.sql`insert into audit_log (actor_id, actor_role, action, subject_type, subject_id, person_id)
+    select doctor_id, 'doctor', 'read-appointment', 'appointment', id, patient_id from appointments where patient_id = ${userId}`;
+
+  await page.goto("/patient/profile");
+  await page.getByRole("link", { name: "My data" }).click();
+  await page.getByRole("link", { name: "Who opened my records" }).click();
+  await expect(page.getByText(/opened your visit of/)).toBeVisible();
+  await page.getByRole("link", { name: "Back to my data" }).click();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download everything" }).click()]);
+  expect(file.suggestedFilename()).toMatch(/^nadi-my-data-.*\.zip$/);
+  const zip = unzipSync(readFileSync(await file.path()));
+  expect(JSON.parse(strFromU8(zip["data.json"]!)).appointments).toMatchObject([{ patientName: "Lakshmi" }]);
+
+  await page.getByRole("link", { name: "Delete my account" }).click();
+  await expect(page.getByText("Visits to come that are cancelled: 1.")).toBeVisible();
+  await page.getByRole("button", { name: "Yes, delete my account" }).click();
+  await expect(page.getByRole("alert")).toContainText("Please type the word DELETE, or go back.");
+  await page.getByLabel("Type DELETE to confirm").fill("DELETE");
+  await page.getByRole("button", { name: "Yes, delete my account" }).click();
+  await page.waitForURL("**/choose-role");
+  await expect(page.getByText("Your account is deleted.")).toBeVisible();
+  await page.goto("/patient/profile");
+  await expect(page).toHaveURL(/\/dual-patient\?redirectTo=/);
   expect(faults).toEqual([]);
 });

@@ -37,6 +37,10 @@ describe("the profile (spec 001 §2.14)", () => {
     for (const [words, to] of [
       ["Edit Profile", "/patient/profile/edit"],
       ["Notifications", "/patient/notifications"],
+      ["Chat with AI", "/patient/chat"],
+      ["Wallet", "/patient/wallet"],
+      ["My family", "/patient/family"],
+      ["My data", "/patient/data"],
       ["Settings", "/patient/settings"],
       ["Help and Support", "/patient/help"],
       ["Terms and Conditions", "/patient/terms"],
@@ -189,6 +193,7 @@ describe("help, terms and contact", () => {
       expect(words).toContain(part);
     expect(text.match(/<details\b/g)).toHaveLength(5);
     expect(linkTo(text, "Call Support")).toBe("tel:+910000000000");
+    expect(linkTo(text, "Start Chat")).toBe("/patient/ai-chat");
     expect(linkTo(text, "Back to Profile")).toBe("/patient/profile");
     expect(text).toContain("https://wa.me/910000000000");
     expect(text).toContain("mailto:support@demo.test");

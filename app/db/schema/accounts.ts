@@ -16,7 +16,8 @@ export const users = pgTable(
     passwordHash: text(),
     /** Of reviewers and administrators; patients and doctors have theirs in their profiles. */
     staffName: text(),
-    status: text({ enum: ["active", "disabled"] })
+    /** `disabled`: by an administrator. `deleted`: by the person; the row stays for what points at it, without phone and name. */
+    status: text({ enum: ["active", "disabled", "deleted"] })
       .notNull()
       .default("active"),
     locale: text().notNull().default("en"),

@@ -32,18 +32,21 @@ export async function verifyPatientLogin(
   });
 }
 
-async function ensurePatient(ctx: Ctx, phone: Phone): Promise<string> {
+async function ensurePatient(ctx: Ctx, phone: Phone, again = false): Promise<string> {
   const [made] = await ctx.db
     .insert(users)
     .values({ role: "patient", phone, createdAt: ctx.now, updatedAt: ctx.now })
     .onConflictDoNothing()
     .returning({ id: users.id });
+  // Whoever deletes this account now is waited for; then the number is free, and its next login begins a new one.
   const [user] = made
     ? [{ id: made.id, status: "active" as const }]
     : await ctx.db
         .select({ id: users.id, status: users.status })
         .from(users)
-        .where(and(eq(users.role, "patient"), eq(users.phone, phone)));
+        .where(and(eq(users.role, "patient"), eq(users.phone, phone)))
+        .for("key share");
+  if (!user && !again) return ensurePatient(ctx, phone, true);
   if (user?.status !== "active") throw new DomainError("forbidden", m.accounts_disabled());
   await ctx.db.insert(patients).values({ id: user.id, createdAt: ctx.now, updatedAt: ctx.now }).onConflictDoNothing();
   return user.id;

@@ -5,6 +5,7 @@ import { appointments, availabilitySlots, bookingDrafts, doctors, files, medical
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
+import { holdAccount } from "../accounts/hold-account.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { listNearestFree } from "../availability/queries.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
@@ -77,6 +78,8 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
       .where(and(eq(availabilitySlots.doctorId, doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time)))
       .for("key share"),
     hasReadyCode(tx),
+    // A visit booked while the account is being deleted would be nobody's.
+    holdAccount(tx),
   ]);
   if (!doctor) throw new DomainError("not-found");
   const today = todayInIndia(tx.now);

@@ -36,6 +36,10 @@ export function changeAppointment(ctx: Ctx<Actor>, input: { id: string; action: 
   });
 }
 
+/** Cancels the acting patient's appointment whose account is being deleted, however near it is, in the transaction of `tx`. */
+export const cancelWithAccount = (tx: Ctx<Actor>, id: string): Promise<void> =>
+  move(tx, id, "cancel", { cancelledAt: tx.now, cancelledBy: tx.actor.role }, { late: true });
+
 /** Moves the acting patient's appointment to another free slot of the same doctor. @throws DomainError("not-found" | "slot-taken" | "conflict") */
 export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string; date: DateKey; time: TimeKey }): Promise<void> {
   const { id, date, time } = input;
@@ -69,7 +73,13 @@ export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string
 }
 
 /** One state change: the conditional update decides, and the audit row, the notification and its NOTIFY ride with it. */
-async function move(tx: Ctx<Actor>, id: string, action: AppointmentAction, set: Partial<typeof appointments.$inferInsert>): Promise<void> {
+async function move(
+  tx: Ctx<Actor>,
+  id: string,
+  action: AppointmentAction,
+  set: Partial<typeof appointments.$inferInsert>,
+  may: { late?: boolean } = {},
+): Promise<void> {
   if (!isUuid(id)) throw new DomainError("not-found");
   const rule = APPOINTMENT_ACTIONS[action];
   const { role, userId } = tx.actor;
@@ -77,7 +87,7 @@ async function move(tx: Ctx<Actor>, id: string, action: AppointmentAction, set: 
   const own = and(eq(appointments.id, id), eq(role === "doctor" ? appointments.doctorId : appointments.patientId, userId));
   const soon = new Date(tx.now.getTime() + CHANGE_NOTICE);
   const inTime =
-    role === "patient"
+    role === "patient" && !may.late
       ? sql`(${appointments.date}, ${appointments.time}) >= (${todayInIndia(soon)}::date, ${timeInIndia(soon)}::time)`
       : undefined;
   const [row] = await tx.db

@@ -238,6 +238,20 @@ export async function readDaySheet(ctx: Ctx<Actor>, date: DateKey): Promise<Doct
       personId: ctx.actor.userId,
       details: { date, appointments: rows.map((r) => r.id) },
     });
+  // Each of these people is shown that their visit was on a printed list.
+  const whose = rows.length
+    ? await ctx.db
+        .select({ id: appointments.id, personId: appointments.patientId })
+        .from(appointments)
+        .where(
+          inArray(
+            appointments.id,
+            rows.map((r) => r.id),
+          ),
+        )
+    : [];
+  for (const { id, personId } of whose)
+    await recordAudit(ctx, { action: "read-appointment-on-sheet", subjectType: "appointment", subjectId: id, personId });
   return rows;
 }
 

@@ -14,6 +14,8 @@ export const LIMITS = {
   upload: { max: 60, per: hours(1) },
   /** Bookings, per patient. */
   booking: { max: 20, per: hours(1) },
+  /** Downloads of everything, per person. */
+  "own-data": { max: 5, per: hours(1) },
   /** Numbers of doctors looked at in full, per reviewer or administrator. */
   reveal: { max: 60, per: hours(1) },
   /** Invitations of reviewers, per administrator. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, ne } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { users } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -30,7 +30,7 @@ export async function disableUser(ctx: Ctx<Actor>, input: { id: string; reason: 
     const [closed] = await tx.db
       .update(users)
       .set({ status: "disabled", updatedAt: tx.now })
-      .where(and(eq(users.id, id), ne(users.status, "disabled")))
+      .where(and(eq(users.id, id), eq(users.status, "active")))
       .returning({ id: users.id });
     if (!closed) throw await gone(tx, id, m.admin_disabled_already());
     const ended = await endSessionsOf(tx, id);

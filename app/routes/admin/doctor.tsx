@@ -108,9 +108,11 @@ function Coming({ coming }: { coming: NonNullable<Route.ComponentProps["loaderDa
               </p>
             </div>
             <StatusBadge status={visit.status} />
-            <a className="num" href={`tel:${visit.patientPhone}`}>
-              {formatPhone(visit.patientPhone)}
-            </a>
+            {visit.patientPhone && (
+              <a className="num" href={`tel:${visit.patientPhone}`}>
+                {formatPhone(visit.patientPhone)}
+              </a>
+            )}
           </li>
         ))}
       </ul>

@@ -150,6 +150,7 @@ function Sessions({ sessions }: { sessions: Data["user"]["sessions"] }) {
 function Change({ user, self, name, result }: Pick<Data, "user" | "self"> & { name: string; result: Result }) {
   const [form, fields] = useNadiForm<{ reason: string }>({ id: "change", lastResult: result ?? null });
   if (self) return <Note className="section">{m.admin_disable_self()}</Note>;
+  if (user.status === "deleted") return <Note className="section">{m.admin_user_deleted_text()}</Note>;
   if (user.status === "disabled")
     return (
       <section className="card section" aria-labelledby="h-change">

@@ -64,7 +64,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
                 [m.appointments_when(), `${formatDay(a.date)}, ${formatTime(a.time)}`],
                 [m.appointments_reason(), a.reason || m.appointments_not_specified()],
                 [m.appointments_priority(), m.appointments_priority_normal()],
-                [
+                a.patientPhone !== "" && [
                   m.appointments_phone(),
                   <a key="p" className="num" href={`tel:${a.patientPhone}`}>
                     {formatPhone(a.patientPhone)}

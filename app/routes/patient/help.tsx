@@ -79,6 +79,9 @@ export default function Help({ loaderData }: Route.ComponentProps) {
             {m.help_call()}
           </LinkButton>
         )}
+        <LinkButton to="/patient/ai-chat" variant="second" full icon="message-circle">
+          {m.help_chat()}
+        </LinkButton>
         <LinkButton to="/patient/profile" variant="quiet" full>
           {m.help_back()}
         </LinkButton>

@@ -2,13 +2,13 @@ import { m } from "#app/paraglide/messages.js";
 import { Badge } from "#app/ui/pieces.tsx";
 
 /** May this person log in? */
-export const AccountBadge = ({ status }: { status: "active" | "disabled" }) =>
+export const AccountBadge = ({ status }: { status: "active" | "disabled" | "deleted" }) =>
   status === "active" ? (
     <Badge tone="ok" icon="circle-check">
       {m.admin_user_active()}
     </Badge>
   ) : (
     <Badge tone="bad" icon="lock">
-      {m.admin_user_disabled()}
+      {status === "deleted" ? m.admin_user_deleted() : m.admin_user_disabled()}
     </Badge>
   );

@@ -1,0 +1,31 @@
+import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
+
+/** One file of an archive: its path, whether it shrinks (pictures do not), and its bytes piece by piece. */
+export type ZipEntry = { name: string; at: Date; shrink: boolean; bytes: AsyncIterable<Uint8Array> };
+
+/** The bytes of a zip, made as they are asked for: no more than one piece of one file is held at a time. */
+export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  let made: Uint8Array[] = [];
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    made.push(chunk);
+  });
+  function* taken() {
+    const ready = made;
+    made = [];
+    for (const chunk of ready) if (chunk.length) yield chunk;
+  }
+  for await (const { name, at, shrink, bytes } of entries) {
+    const file = shrink ? new ZipDeflate(name, { level: 6 }) : new ZipPassThrough(name);
+    file.mtime = at;
+    zip.add(file);
+    for await (const piece of bytes) {
+      file.push(piece);
+      yield* taken();
+    }
+    file.push(new Uint8Array(0), true);
+    yield* taken();
+  }
+  zip.end();
+  yield* taken();
+}

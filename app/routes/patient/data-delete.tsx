@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { countVisitsToCome, deleteAccount } from "#app/domains/own-data/delete-account.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { clearSessionCookie } from "#app/http/session.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/data-delete.ts";
+
+export const middleware = [requireRole("patient")];
+
+export const loader = load(async ({ context }: Route.LoaderArgs) => ({ visits: await countVisitsToCome(actorCtxOf(context)) }));
+
+/** A word, typed: nobody deletes an account by a press that slipped. */
+const WORD = "DELETE";
+const Confirmed = z.object({
+  word: z
+    .string({ error: () => m.data_delete_word_wrong() })
+    .refine((typed) => typed.trim().toUpperCase() === WORD, { error: () => m.data_delete_word_wrong() }),
+});
+
+export async function action({ context, request }: Route.ActionArgs) {
+  return submitForm(request, Confirmed, async () => {
+    await deleteAccount(actorCtxOf(context));
+    return redirectWithToast("/choose-role", m.data_deleted(), { cookies: [clearSessionCookie()] });
+  });
+}
+
+/** After a refusal the page shows the true state. */
+export const shouldRevalidate = () => true;
+
+export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
+  const { visits } = loaderData;
+  const [form, fields] = useNadiForm<{ word: string }>({ id: "delete", lastResult: actionData?.result });
+  return (
+    <Page wizard title={m.data_delete_title()} back={{ to: "/patient/data", label: m.data_back() }}>
+      <p>
+        <b>{m.data_delete_question()}</b>
+      </p>
+      <p className="mt">
+        <AnyLink to="/patient/data">{m.data_delete_first()}</AnyLink>
+      </p>
+      <section className="section" aria-labelledby="h-gone">
+        <h2 id="h-gone">{m.data_delete_gone()}</h2>
+        <ul className="stack-s mt">
+          <li>{m.data_delete_gone_person()}</li>
+          <li>{m.data_delete_gone_health()}</li>
+          <li>{m.data_delete_gone_rest()}</li>
+          <li>{visits === 0 ? m.data_delete_visits_none() : m.data_delete_visits({ count: String(visits) })}</li>
+        </ul>
+      </section>
+      <section className="section" aria-labelledby="h-kept">
+        <h2 id="h-kept">{m.data_delete_kept()}</h2>
+        <ul className="stack-s mt">
+          <li>{m.data_delete_kept_visits()}</li>
+          <li>{m.data_delete_kept_log()}</li>
+          <li>{m.data_delete_kept_doctor()}</li>
+        </ul>
+        <p className="mt">{m.data_delete_again()}</p>
+      </section>
+      <section className="card section" aria-labelledby="h-confirm">
+        <h2 id="h-confirm" className="mb">
+          {m.data_delete()}
+        </h2>
+        <Form form={form}>
+          <TextField
+            field={fields.word}
+            label={m.data_delete_word()}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={20}
+            required
+          />
+          <div className="decide">
+            <SubmitButton variant="danger" full pendingText={m.data_delete_doing()}>
+              {m.data_delete_yes()}
+            </SubmitButton>
+            <LinkButton to="/patient/data" variant="quiet" full>
+              {m.data_delete_no()}
+            </LinkButton>
+          </div>
+        </Form>
+      </section>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.data_delete_title() }) }];

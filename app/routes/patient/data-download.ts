@@ -1,0 +1,32 @@
+import { ReadableStream } from "node:stream/web";
+import { exportData } from "#app/domains/own-data/export-data.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { asRefusal, throwRefusal } from "#app/http/refusals.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { Route } from "./+types/data-download.ts";
+
+export const middleware = [requireRole("patient")];
+
+/** Everything that is kept of the patient, sent while it is made. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = actorCtxOf(context);
+  try {
+    const zip = await exportData(ctx);
+    return new Response(ReadableStream.from(zip) as unknown as BodyInit, {
+      headers: {
+        "Content-Type": "application/zip",
+        "Content-Disposition": `attachment; filename="nadi-my-data-${todayInIndia(ctx.now)}.zip"`,
+        "Cache-Control": "no-store",
+      },
+    });
+  } catch (error) {
+    const refusal = asRefusal(error);
+    if (refusal instanceof DomainError && refusal.code === "too-many")
+      return redirectWithToast("/patient/data", m.data_download_again(), { type: "error" });
+    return throwRefusal(error);
+  }
+}

@@ -1,0 +1,53 @@
+import { openingTimes, openingWords } from "#app/domains/own-data/openings.ts";
+import { listOpenings } from "#app/domains/own-data/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Card } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { EmptyState, Pagination } from "#app/ui/states.tsx";
+import type { Route } from "./+types/data-opened.ts";
+
+export const handle = { more: true } satisfies PageHandle;
+export const middleware = [requireRole("patient")];
+
+export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
+  const asked = Number(url.searchParams.get("before"));
+  const before = Number.isSafeInteger(asked) && asked > 0 ? asked : null;
+  return { ...(await listOpenings(actorCtxOf(context), before)), first: before === null };
+});
+
+export default function Opened({ loaderData }: Route.ComponentProps) {
+  const { rows, next, first } = loaderData;
+  return (
+    <Page title={m.data_opened()} back={{ to: "/patient/data", label: m.data_back() }}>
+      <p className="soft mb">{m.data_opened_intro()}</p>
+      {rows.length === 0 ? (
+        <EmptyState drawing="records" title={m.data_opened_none()}>
+          {m.data_opened_none_text()}
+        </EmptyState>
+      ) : (
+        <ul className="stack plain-list">
+          {rows.map((opening) => (
+            <Card as="li" key={opening.id}>
+              <p>{openingWords(opening)}</p>
+              <p className="small soft num">{openingTimes(opening)}</p>
+            </Card>
+          ))}
+        </ul>
+      )}
+      {(next !== null || !first) && (
+        <Pagination
+          label={m.ui_pages()}
+          previous={first ? null : { to: "/patient/data/opened", label: m.data_opened_newest() }}
+          next={next === null ? null : { to: `/patient/data/opened?before=${next}`, label: m.data_opened_more() }}
+        />
+      )}
+      <p className="section soft small">{m.data_opened_list()}</p>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.data_opened() }) }];

@@ -1,0 +1,211 @@
+/** /patient/data over HTTP: who opened my records, the download, the deletion; and that no room keeps something it does not say. */
+import { strFromU8, unzipSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { book, bookedId } from "../factories/booking.ts";
+import { logInPatient } from "../factories/logins.ts";
+import { dayFromNow, makeDoctor, makeStaff, newPhone, type TestDoctor } from "../factories/people.ts";
+import { asFile, photoWithPlace } from "../factories/pictures.ts";
+import { errorsOf, plain } from "../setup/applications.ts";
+import { Browser, raw } from "../setup/http.ts";
+import { type LoggedIn, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+let server: TestServer;
+let doctor: TestDoctor;
+let desk: LoggedIn;
+let me: LoggedIn;
+let phone: string;
+let visit: string;
+const NAME = "Secretia Patientova";
+const slots = ["10:00", "10:30", "11:00"].map((time) => ({ date: dayFromNow(5), time }));
+beforeAll(async () => {
+  server = await startServer({ seed: false });
+  doctor = await makeDoctor(server.db, { name: "Dr. Asha Rao", slots });
+  desk = await loginAs(server, { role: "doctor", email: doctor.email });
+  phone = newPhone();
+  me = await loginAs(server, { role: "patient", phone });
+  const answer = await book(me, doctor.id, slots[0]!, { name: NAME, medicalHistory: "Wolfram" }, [
+    asFile(await photoWithPlace(), "scan of lungs.jpg"),
+  ]);
+  visit = bookedId(answer)!;
+  await me.post("/patient/family/add", { name: "Savitri Devi", relation: "mother", gender: "female", age: "64" });
+});
+afterAll(() => server?.stop());
+
+const download = (who: LoggedIn) =>
+  raw(server.url, { path: "/patient/data/download", headers: { host: new URL(server.url).host, cookie: `nadi_session=${who.token}` } });
+const jsonOf = (zip: Record<string, Uint8Array>) => JSON.parse(strFromU8(zip["data.json"]!));
+
+describe("who opened my records", () => {
+  it("is nobody at first; then each doctor and each opening, in words", async () => {
+    expect(plain((await me.get("/patient/data/opened")).text)).toContain("Nobody has opened anything");
+    const page = await desk.get(`/doctor/patient/${visit}`);
+    await desk.get(`/doctor/patient/${visit}`);
+    const file = /\/files\/([0-9a-f-]{36})/.exec(page.text)![1]!;
+    expect((await desk.get(`/files/${file}`)).status).toBe(200);
+    expect((await desk.get(`/doctor/appointments/day/${slots[0]!.date}`)).status).toBe(200);
+    await me.get(`/files/${file}`);
+    const words = plain((await me.get("/patient/data/opened")).text);
+    expect(words).toMatch(/Dr\. Asha Rao opened your visit of \d{1,2} \w{3} \d{4} 2 times, last \d{1,2} \w{3} \d{4}, \d{1,2}:\d\d [AP]M/);
+    expect(words).toContain("Dr. Asha Rao opened your paper: scan of lungs.jpg");
+    expect(words).toMatch(/Dr\. Asha Rao printed the list of \d{1,2} \w{3} \d{4} with your visit on it/);
+    expect(words.match(/opened your paper/g)).toHaveLength(1);
+  });
+  it("is shown page by page", async () => {
+    const somebody = await loginAs(server, { role: "patient", phone: newPhone() });
+    const admin = await makeStaff(server.db, "admin");
+    await server.sql`insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, person_id)
+      select now() - n * interval '1 day', ${admin.userId}, 'admin', 'end-sessions', 'user', ${somebody.userId}, ${somebody.userId} from generate_series(1, 60) n`;
+    const first = await somebody.get("/patient/data/opened");
+    expect(first.text.match(/An administrator of Nadi looked at or changed something/g)).toHaveLength(50);
+    const next = /\/patient\/data\/opened\?before=\d+/.exec(first.text)![0];
+    expect((await somebody.get(next)).text.match(/An administrator of Nadi/g)).toHaveLength(10);
+    expect((await somebody.get("/patient/data/opened?before=nonsense")).status).toBe(200);
+  });
+  it("is shown to nobody else", async () => {
+    const stranger = await loginAs(server, { role: "patient", phone: newPhone() });
+    for (const path of ["/patient/data/opened", "/patient/data/opened.data"]) {
+      const answer = await stranger.get(path);
+      expect(answer.text).not.toContain("Asha Rao");
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+    }
+  });
+});
+
+describe("the download", () => {
+  it("holds everything of mine, the files with it, and is kept by nobody on the way", async () => {
+    const answer = await download(me);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      "content-type": "application/zip",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    });
+    expect(String(answer.headers["content-disposition"])).toMatch(/^attachment; filename="nadi-my-data-\d{4}-\d\d-\d\d\.zip"$/);
+    const zip = unzipSync(answer.body);
+    const data = jsonOf(zip);
+    expect(data.profile).toMatchObject({ id: me.userId, phone });
+    expect(data.settings.notifications).toMatchObject({ email: true });
+    expect(data.family).toMatchObject([{ name: "Savitri Devi", relation: "mother" }]);
+    expect(data.appointments).toMatchObject([{ id: visit, patientName: NAME, medicalHistory: "Wolfram", doctor: "Dr. Asha Rao" }]);
+    expect(data.records).toMatchObject([{ appointmentId: visit, description: "scan of lungs.jpg" }]);
+    expect(data.whoOpenedMyRecords.map((row: { by: string }) => row.by)).toContain("Dr. Asha Rao");
+    expect(data.sessions).toHaveLength(1);
+    expect(Object.keys(zip).sort()).toEqual(["data.json", data.files[0].path]);
+    expect(zip[data.files[0].path]!.length).toBe(data.files[0].bytes);
+    expect([...zip[data.files[0].path]!.slice(0, 2)]).toEqual([0xff, 0xd8]);
+    expect(answer.text).not.toContain(me.token);
+    expect(await server.sql`select from audit_log where action = 'download-own-data' and person_id = ${me.userId}`).toHaveLength(1);
+  });
+  it("holds nothing of anybody else", async () => {
+    const stranger = await loginAs(server, { role: "patient", phone: newPhone() });
+    const zip = unzipSync((await download(stranger)).body);
+    expect(Object.keys(zip)).toEqual(["data.json"]);
+    const text = strFromU8(zip["data.json"]!);
+    for (const secret of [NAME, "Savitri", "Wolfram", me.userId]) expect(text).not.toContain(secret);
+    expect(jsonOf(zip)).toMatchObject({ appointments: [], family: [], files: [] });
+    const nobody = await new Browser(server.url).get("/patient/data/download");
+    expect([nobody.status, nobody.location]).toEqual([303, "/dual-patient?redirectTo=%2Fpatient%2Fdata%2Fdownload"]);
+    expect((await desk.get("/patient/data/download")).status).toBe(303);
+  });
+  it("is made a few times an hour, and says so", async () => {
+    const eager = await loginAs(server, { role: "patient", phone: newPhone() });
+    const answers = [];
+    for (let i = 0; i < 6; i++) answers.push(await download(eager));
+    expect(answers.map((a) => a.status)).toEqual([200, 200, 200, 200, 200, 303]);
+    const refused = await eager.get("/patient/data/download");
+    expect(plain((await eager.follow(refused)).text)).toContain("You have downloaded your data several times just now.");
+  });
+  it("goes on over many pages of rows", async () => {
+    const old = await loginAs(server, { role: "patient", phone: newPhone() });
+    await server.sql`insert into notifications (user_id, kind, type, params) select ${old.userId}, 'appointment-accepted', 'success', '{"doctor":"D"}' from generate_series(1, 501)`;
+    const data = jsonOf(unzipSync((await download(old)).body));
+    expect(data.notifications).toHaveLength(501);
+    expect(new Set(data.notifications.map((row: { id: string }) => row.id)).size).toBe(501);
+  });
+});
+
+describe("deleting the account", () => {
+  it("says what goes and what stays, and asks for the word", async () => {
+    const words = plain((await me.get("/patient/data/delete")).text);
+    expect(words).toContain("What goes, at once");
+    expect(words).toContain("What stays, because the law asks for it");
+    expect(words).toContain("Visits to come that are cancelled: 1. The doctors are told.");
+    const refused = await me.post("/patient/data/delete", { word: "no" });
+    expect([refused.status, errorsOf(refused).word]).toEqual([400, "Please type the word DELETE, or go back."]);
+    expect((await me.get("/patient/profile")).status).toBe(200);
+  });
+  it("ends everything, and the phone begins anew", async () => {
+    const second = await logInPatient(server, phone);
+    const [{ file_id: file }] = (await server.sql`select file_id from medical_records where appointment_id = ${visit}`) as unknown as [
+      { file_id: string },
+    ];
+    const [{ storage_key: key }] = (await server.sql`select storage_key from files where id = ${file}`) as unknown as [
+      { storage_key: string },
+    ];
+    const answers = await Promise.all([1, 2, 3].map(() => me.post("/patient/data/delete", { word: "delete " })));
+    expect(answers[0]!.location).toBe("/choose-role");
+    expect(plain((await me.follow(answers[0]!)).text)).toContain("Your account is deleted.");
+    for (const browser of [me, second]) expect((await browser.get("/patient/profile")).status).toBe(303);
+    expect((await desk.get(`/files/${file}`)).status).toBe(404);
+    const { existsSync } = await import("node:fs");
+    expect(existsSync(`${server.dataDir}/files/${key}`)).toBe(false);
+    const page = await desk.get(`/doctor/patient/${visit}`);
+    expect(page.status).toBe(200);
+    expect(plain(page.text)).toContain("Deleted account");
+    for (const path of [`/doctor/patient/${visit}`, "/doctor/notifications", "/doctor/appointments?tab=cancelled"]) {
+      const text = (await desk.get(path)).text;
+      for (const secret of [NAME, "Wolfram", phone.slice(3)]) expect(text).not.toContain(secret);
+    }
+    expect(plain((await desk.get("/doctor/notifications")).text)).toContain("Deleted account");
+    server.clock.advance(60_000);
+    const anew = await logInPatient(server, phone);
+    expect(plain((await anew.get("/patient/profile")).text)).toContain("Add your name");
+    expect((await anew.get("/patient/calendar")).text).not.toContain(NAME);
+  });
+});
+
+/**
+ * Every table that points at a person, and what the download and the deletion make of it. A new table fails here until
+ * somebody has said so: in `SECTIONS` of export-data.server.ts, in delete-account.server.ts, and in docs/privacy.md.
+ */
+const OF_A_PATIENT: Record<string, { exported: string | null; deleted: "removed" | "emptied" | "kept" }> = {
+  patients: { exported: "profile", deleted: "emptied" },
+  sessions: { exported: "sessions", deleted: "removed" },
+  user_settings: { exported: "settings", deleted: "removed" },
+  family_members: { exported: "family", deleted: "removed" },
+  appointments: { exported: "appointments", deleted: "emptied" },
+  booking_drafts: { exported: "notBookedYet", deleted: "removed" },
+  files: { exported: "files", deleted: "removed" },
+  notifications: { exported: "notifications", deleted: "removed" },
+  favourites: { exported: "favourites", deleted: "removed" },
+  conversations: { exported: "chats", deleted: "removed" },
+  assistant_choices: { exported: "assistant", deleted: "removed" },
+  reviews: { exported: "reviews", deleted: "emptied" },
+  review_reports: { exported: "reviewReports", deleted: "removed" },
+  wallet_entries: { exported: "points", deleted: "kept" },
+  wallets: { exported: "points", deleted: "kept" },
+  // Sealed copies of answers that the person was given, for a day.
+  api_replays: { exported: null, deleted: "removed" },
+  wallet_codes: { exported: "discountCodes", deleted: "kept" },
+};
+/** They point at doctors and staff. */
+const OF_OTHERS = [
+  "doctors",
+  "hospitals",
+  "doctor_documents",
+  "profile_changes",
+  "verification_events",
+  "hospital_reviewers",
+  "reviewer_invitations",
+];
+
+it("no table is forgotten by the download or the deletion", async () => {
+  const tables = await server.sql<{ name: string }[]>`
+    select distinct c.conrelid::regclass::text as name from pg_constraint c
+    where c.contype = 'f' and c.confrelid in ('users'::regclass, 'patients'::regclass) and c.connamespace = 'public'::regnamespace`;
+  expect(tables.map((t) => t.name).sort()).toEqual([...Object.keys(OF_A_PATIENT), ...OF_OTHERS].sort());
+  const somebody = await loginAs(server, { role: "patient", phone: newPhone() });
+  const data = jsonOf(unzipSync((await download(somebody)).body));
+  for (const { exported } of Object.values(OF_A_PATIENT)) if (exported) expect(data).toHaveProperty(exported);
+});
