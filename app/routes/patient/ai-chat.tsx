@@ -119,7 +119,6 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
           </div>
           <div className="talk-foot">
             <Composer
-              key={conversation ?? "new"}
               form={form}
               field={fields.message}
               action={HERE}

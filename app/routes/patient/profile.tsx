@@ -47,6 +47,7 @@ export default function PatientProfile({ loaderData }: Route.ComponentProps) {
           { to: "/patient/chat", label: m.own_menu_chat(), icon: "message-circle" },
           { to: "/patient/wallet", label: m.wallet_title(), icon: "wallet" },
           { to: "/patient/notifications", label: m.ui_notifications(), icon: "bell" },
+          { to: "/patient/chat", label: m.assistant_chat_with_ai(), icon: "message-circle" },
           { to: "/patient/family", label: m.family_title(), icon: "users" },
           { to: "/patient/data", label: m.data_title(), icon: "file-badge" },
           { to: "/patient/settings", label: m.settings_title(), icon: "settings" },

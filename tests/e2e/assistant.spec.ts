@@ -1,0 +1,225 @@
+/** The assistant in a browser, with scripts and without; no key is set, so the built-in helper answers. */
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../setup/browser.ts";
+import { DEMO } from "../setup/people.ts";
+
+test.use({
+  permissions: ["microphone"],
+});
+
+const GREETING = "Hi there! I'm your medical assistant. How can I help you today?";
+const accessible = async (page: Page) => {
+  expect(
+    (await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze()).violations.map(
+      (v) => `${v.id} ${v.nodes[0]?.html}`,
+    ),
+  ).toEqual([]);
+  const sideways = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+  expect(await page.evaluate(sideways)).toBe(false);
+};
+
+test("a patient asks, books from the answer, and deletes all chats", async ({ page, logIn, hasJs, faults }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/patient/chat");
+  await expect(page.getByText("No previous chats")).toBeVisible();
+  if (hasJs) await accessible(page);
+  await page.getByRole("link", { name: "Start Chat" }).click();
+  await expect(page.getByText(GREETING)).toBeVisible();
+  await expect(page.getByText("No AI service is connected here.")).toBeVisible();
+  const words = page.getByLabel("Your message");
+  await words.fill("I have a cough");
+  if (hasJs) {
+    await words.press("Shift+Enter");
+    await expect(words).toHaveValue("I have a cough\n");
+    await words.press("Enter");
+  } else await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("doctors of this kind can help: Pulmonary")).toBeVisible();
+  await expect(page.getByText("From Nadi's built-in helper. It is no AI and no doctor.")).toBeVisible();
+  await expect(page.getByText("Symptom table of Nadi")).toBeVisible();
+  await page.waitForURL(/\/patient\/ai-chat\?c=/);
+  const chat = page.url();
+  if (hasJs) {
+    await expect(words).toBeFocused();
+    await accessible(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect(page.getByRole("link", { name: "New Chat" })).toBeVisible();
+    await accessible(page);
+    await page.setViewportSize({ width: 320, height: 700 });
+    await accessible(page);
+  }
+  await page
+    .getByRole("link", { name: /^Book Now: Dr\./ })
+    .first()
+    .click();
+  await page.waitForURL(/\/patient\/appointments\/datetime\?doctorId=/);
+  await page.goto(chat);
+  await page.reload();
+  await expect(page.getByText("I have a cough", { exact: true })).toHaveCount(1);
+  await page.getByRole("link", { name: "All chats" }).click();
+  await expect(page.getByRole("link", { name: /^For what you describe, doctors of this k / })).toBeVisible();
+  await page.getByRole("link", { name: "Delete all chats" }).click();
+  if (hasJs) await accessible(page);
+  await page.getByRole("button", { name: "Yes, delete all" }).click();
+  await expect(page.getByText("All chats are deleted.")).toBeVisible();
+  await expect(page.getByText("No previous chats")).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test("a sign of danger leads to SOS", async ({ page, logIn }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/patient/ai-chat?new");
+  await page.getByLabel("Your message").fill("I have chest pain");
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.waitForURL("**/patient/emergency-contact");
+  await expect(page.getByRole("link", { name: /108/ }).first()).toBeVisible();
+});
+
+test("a file is noted and linked", async ({ page, logIn, hasJs }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/patient/ai-chat?new");
+  if (!hasJs) await page.getByText("Add a file or a voice message").click();
+  // The picker of the page with scripts.
+  else await expect(page.getByRole("button", { name: "Record a voice message" })).toBeVisible();
+  await page.getByLabel("Add a file").setInputFiles({ name: "report.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") });
+  if (!hasJs) await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("link", { name: "📎 File uploaded: report.pdf" })).toHaveAttribute("href", /^\/files\/.+download=1$/);
+});
+
+test("what cannot be kept is told, and the message stays @js", async ({ page, logIn }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/patient/ai-chat?new");
+  await expect(page.getByRole("button", { name: "Record a voice message" })).toBeVisible();
+  await page.getByLabel("Add a file").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") });
+  await expect(page.getByRole("alert")).toContainText("Only pictures, PDF and Word files can be added here.");
+});
+
+test("the line breaks off: the apology, and the page goes on @js", async ({ page, logIn }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/patient/ai-chat?new");
+  await page.route("**/patient/ai-chat/ask", (route) => route.abort());
+  await page.getByLabel("Your message").fill("Hello");
+  await page.getByLabel("Your message").press("Enter");
+  await expect(page.getByText("Sorry, I couldn't reach the assistant. Please try again later.")).toBeVisible();
+  await page.unroute("**/patient/ai-chat/ask");
+  await page.getByLabel("Your message").fill("Hello");
+  await page.getByLabel("Your message").press("Enter");
+  await expect(page.getByRole("log").getByText("I can find a doctor for you")).toBeVisible();
+});
+
+test("a session that is over is told so @js", async ({ page, logIn, context }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/patient/ai-chat?new");
+  await context.clearCookies();
+  await page.getByLabel("Your message").fill("Hello");
+  await page.getByLabel("Your message").press("Enter");
+  await expect(page.getByText("Please login to start a chat.")).toBeVisible();
+});
+
+test("a refused microphone is told so @js", async ({ page, logIn }) => {
+  await logIn(DEMO.patient);
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"));
+  });
+  await page.goto("/patient/ai-chat?new");
+  await page.getByRole("button", { name: "Record a voice message" }).click();
+  await expect(page.getByRole("alert")).toContainText("Could not access microphone. Please check permissions and try again.");
+});
+
+test("a voice message is recorded, sent and kept; the microphone is let go @js", async ({ page, logIn }) => {
+  await logIn(DEMO.patient);
+  // The sound comes from the page itself, so that no device is needed; the recorder is the browser's own.
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      const audio = new AudioContext();
+      const tone = audio.createOscillator();
+      const out = audio.createMediaStreamDestination();
+      tone.connect(out);
+      tone.start();
+      (window as unknown as { heard: MediaStream }).heard = out.stream;
+      return out.stream;
+    };
+  });
+  // Reached from another page by script: the document is loaded anew, because the old one may not hear.
+  await page.goto("/patient/profile");
+  await page.getByRole("link", { name: "Chat with AI" }).click();
+  await page.getByRole("link", { name: "Start Chat" }).click();
+  await expect(page.getByText(GREETING)).toBeVisible();
+  const allowed = () =>
+    (document as unknown as { featurePolicy?: { allowsFeature(f: string): boolean } }).featurePolicy?.allowsFeature("microphone") ?? true;
+  expect(await page.evaluate(allowed)).toBe(true);
+  await page.getByRole("button", { name: "Record a voice message" }).click();
+  await expect(page.getByRole("timer")).toHaveText("Recording 0:01");
+  await page.getByRole("button", { name: "Stop and send" }).click();
+  await expect(page.getByText("Voice messages need the AI service, which is not connected here.")).toBeVisible();
+  expect(
+    await page.evaluate(() => (window as unknown as { heard: MediaStream }).heard.getTracks().every((t) => t.readyState === "ended")),
+  ).toBe(true);
+  const audio = page.getByLabel("Voice message", { exact: true });
+  await expect(audio).toBeVisible();
+  const file = await page.request.get((await audio.getAttribute("src")) ?? "");
+  expect(file.headers()["content-type"]).toBe("audio/webm");
+  await page.getByRole("link", { name: "All chats" }).click();
+  await expect(page.getByRole("link", { name: /^Voice Chat / })).toBeVisible();
+});
+
+test("a recording ends by itself after 60 seconds @js", async ({ page, logIn }) => {
+  await logIn(DEMO.patient);
+  await page.clock.install();
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = async () => new AudioContext().createMediaStreamDestination().stream;
+  });
+  await page.goto("/patient/ai-chat?new");
+  await page.getByRole("button", { name: "Record a voice message" }).click();
+  await expect(page.getByRole("timer")).toHaveText("Recording 0:00");
+  for (let second = 1; second < 60; second++) {
+    await page.clock.runFor(1000);
+    await expect(page.getByRole("timer")).toHaveText(`Recording 0:${String(second).padStart(2, "0")}`);
+  }
+  await page.clock.runFor(1000);
+  await expect(page.getByRole("timer")).toHaveCount(0);
+});
+
+test("a recording that cannot be played says so @js", async ({ page, logIn, server }) => {
+  const { userId } = await logIn(DEMO.patient);
+  const [chat] = await server.sql<{ id: string }[]>`insert into conversations (owner_id, voice) values (${userId}, true) returning id`;
+  await server.sql`insert into chat_messages (conversation_id, role, voice) values (${chat!.id}, 'user', true)`;
+  await page.goto(`/patient/ai-chat?c=${chat!.id}`);
+  await expect(page.getByText("Error playing voice message")).toBeVisible();
+});
+
+test("a doctor finds the chat, asks, and clears it", async ({ page, logIn, hasJs, faults }) => {
+  await logIn(DEMO.doctor);
+  await page.goto("/doctor/profile");
+  await expect(page.getByRole("link", { name: "Chat with AI" })).toHaveAttribute("href", "/doctor/ai-chat");
+  await page.goto("/doctor-dashboard");
+  await page.getByRole("link", { name: "Ask the assistant" }).click();
+  await expect(page.getByText("How can I assist you today?")).toBeVisible();
+  if (hasJs) await accessible(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(page.getByText("About AI Assistant")).toBeVisible();
+  const words = page.getByLabel("Your message");
+  await words.fill("How do I offer times to patients?");
+  if (hasJs) {
+    await words.press("Shift+Enter");
+    await expect(words).toHaveValue("How do I offer times to patients?\n");
+    await words.press("Enter");
+  } else await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("Open Availability, choose a day")).toBeVisible();
+  if (hasJs) await accessible(page);
+  await page.getByRole("link", { name: "Clear history" }).click();
+  await page.getByRole("button", { name: "Yes, clear it" }).click();
+  await expect(page.getByText("Chat history cleared")).toBeVisible();
+  await expect(page.getByText("How can I assist you today?")).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test("a doctor's failure: the toast and the words in the chat @js", async ({ page, logIn }) => {
+  await logIn(DEMO.doctor);
+  await page.goto("/doctor/ai-chat");
+  await page.route("**/doctor/ai-chat/ask", (route) => route.abort());
+  await page.getByLabel("Your message").fill("Hello");
+  await page.getByLabel("Your message").press("Enter");
+  await expect(page.getByText("Error connecting to AI service.")).toBeVisible();
+  await expect(page.getByText("Failed to send message")).toBeVisible();
+});
