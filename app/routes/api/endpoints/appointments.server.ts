@@ -287,7 +287,9 @@ export const bookAppointmentCall = endpoint({
     }).catch(withNearest);
     const booked = await getPatientAppointment(ctx, id);
     const { payment } = env();
-    const due = booked.fee === null ? null : { reference: booked.paymentReference, fee: booked.fee, note: "" };
+    // What a wallet's code takes off is not asked for; what it covers whole needs no payment.
+    const toPay = (booked.fee ?? 0) - booked.discount;
+    const due = toPay ? { reference: booked.paymentReference, fee: toPay, note: "" } : null;
     return {
       ...done(m.appointments_booked()),
       appointment: { ...ownOf(booked), fee: rupees(booked.fee), paymentReference: booked.paymentReference },
