@@ -61,6 +61,7 @@ export default [
     route("patient/wallet", "routes/patient/wallet.tsx"),
     ...prefix("patient/appointments", [
       index("routes/patient/booking-start.tsx"),
+      route("Query", "routes/patient/enquiry.tsx"),
       route("datetime", "routes/patient/booking-datetime.tsx"),
       route("patient-detail", "routes/patient/booking-patient-detail.tsx"),
       route("payment/:id", "routes/patient/booking-payment.tsx"),

@@ -11,8 +11,11 @@ import { Beat, Logo } from "./logo.tsx";
 import { Disc } from "./pieces.tsx";
 import { StatusLine } from "./toast.tsx";
 
-/** One place of the bars. It is the current one on its own address, below it (unless `exact`), and below each of `also`. */
-export type Place = { to: string; label: string; icon: IconName; also?: string[]; exact?: boolean };
+/**
+ * One place of the bars. It is the current one on its own address, below it (unless `exact`), and below each of `also`.
+ * `dialog`: what opens in the page instead, with JavaScript.
+ */
+export type Place = { to: string; label: string; icon: IconName; also?: string[]; exact?: boolean; dialog?: string };
 
 type Bell = { to: string; unread: number };
 type Frame = {
@@ -54,11 +57,17 @@ export const AdminShell = ReviewerShell;
 function Shell({ places, float, children, ...frame }: ShellProps & Frame) {
   const { pathname } = useLocation();
   const bar = !useMatches().some((match) => (match.handle as PageHandle | undefined)?.bar === false);
+  // Of two places that fit, the one with the longer address is meant.
+  const fits = ({ to, exact, also = [] }: Place) =>
+    Math.max(
+      0,
+      ...[to, ...also].filter((root) => (exact && root === to ? pathname === to : isIn(pathname, root))).map((root) => root.length),
+    );
+  const best = Math.max(1, ...places.map(fits));
   const links = places.map((place) => {
-    const below = [...(place.exact ? [] : [place.to]), ...(place.also ?? [])];
-    const current = pathname === place.to || below.some((root) => isIn(pathname, root));
+    const current = fits(place) === best;
     return (
-      <AnyLink key={place.to} to={place.to} aria-current={current ? "page" : undefined}>
+      <AnyLink key={place.to} to={place.to} aria-current={current ? "page" : undefined} data-dialog={place.dialog}>
         {current && <Beat short />}
         <Icon name={place.icon} />
         <span>{place.label}</span>

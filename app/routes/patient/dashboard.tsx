@@ -3,10 +3,15 @@ import { findNextAppointment } from "#app/domains/appointments/queries.server.ts
 import { DoctorCard } from "#app/domains/doctors/components/doctor-card.tsx";
 import { listDoctors } from "#app/domains/doctors/queries.server.ts";
 import { CATEGORIES, type Category } from "#app/domains/doctors/specialties.ts";
+import { ENQUIRY_DIALOG, ENQUIRY_PATH } from "#app/domains/enquiry/components/enquiry-opener.ts";
+import { favouritesAmong } from "#app/domains/favourites/queries.server.ts";
+import { HospitalCard } from "#app/domains/hospitals/components/hospital-card.tsx";
+import { listHospitals } from "#app/domains/hospitals/directory.server.ts";
 import { getPatientHead } from "#app/domains/patients/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
+import { noteFault } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
@@ -17,21 +22,40 @@ import type { Route } from "./+types/dashboard.ts";
 
 export const middleware = [requireRole("patient")];
 
-/** Spec 001 §9: nearby doctors come four at a time, a category shows at most four. */
-const STEP = 4;
-const MOST = 60;
+/** Spec 001 §9: nearby doctors come four at a time, hospitals eight; a category shows at most four doctors. */
+const DOCTORS = 4;
+const HOSPITALS = 8;
+/** Who wants more than this is better served by the lists, which can be searched. */
+const MOST = { doctors: 60, hospitals: 96 };
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+/** How many are shown, in whole steps, whatever the address says. */
+const shownOf = (typed: string | null, step: number, most: number) =>
+  Math.min(most, Math.max(step, Math.ceil((Number(typed) || step) / step) * step));
+
+/** What is chosen and how much is shown are the address. */
+export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const url = new URL(request.url);
   const category = CATEGORIES.find((c) => c === url.searchParams.get("category")) ?? null;
-  const shown = Math.min(MOST, Math.max(STEP, Math.ceil((Number(url.searchParams.get("doctors")) || STEP) / STEP) * STEP));
+  const shown = {
+    doctors: category ? DOCTORS : shownOf(url.searchParams.get("doctors"), DOCTORS, MOST.doctors),
+    hospitals: shownOf(url.searchParams.get("hospitals"), HOSPITALS, MOST.hospitals),
+  };
   const { name, place } = await getPatientHead(ctx);
-  const [next, nearby] = await Promise.all([
+  const wanted = { near: place, sort: "distance", ...(category ? { category } : {}) } as const;
+  const [next, doctors, hospitals] = await Promise.all([
     category ? null : findNextAppointment(ctx),
-    listDoctors(ctx, { near: place, sort: "distance", limit: category ? STEP : shown, ...(category ? { category } : {}) }),
+    listDoctors(ctx, { ...wanted, limit: shown.doctors }),
+    // Without them the page is still worth having (spec 001 §8: the section is hidden).
+    listHospitals(ctx, { ...wanted, limit: shown.hospitals }).catch((error) => {
+      noteFault(error, "nearby hospitals");
+      return null;
+    }),
   ]);
-  return { name, city: place.name, today: todayInIndia(ctx.now), category, next, nearby, shown };
+  const liked = await favouritesAmong(
+    ctx,
+    [...doctors.doctors, ...(hospitals?.hospitals ?? [])].map(({ id }) => id),
+  );
+  return { name, city: place.name, today: todayInIndia(ctx.now), category, next, doctors, hospitals, liked, shown };
 });
 
 const TILES: Record<Category, { icon: IconName; word: () => string }> = {
@@ -45,9 +69,11 @@ const TILES: Record<Category, { icon: IconName; word: () => string }> = {
   Vaccination: { icon: "syringe", word: () => m.doctors_category_vaccination() },
 };
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
-  const { name, city, today, category, next, nearby, shown } = loaderData;
-  if (category) return <CategoryView category={TILES[category].word()} {...{ city, today, nearby }} />;
+  const { name, city, today, category, next } = loaderData;
+  if (category) return <CategoryView {...loaderData} category={category} />;
   return (
     <Page wide start={<City name={city} />}>
       <div className="lead">
@@ -61,11 +87,11 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
             <input className="input" id="q" name="q" type="search" placeholder={m.doctors_search_placeholder()} />
           </form>
         </div>
-        {next && <NextAppointment appointment={next} today={today} to="/patient/calendar" />}
+        {next ? <NextAppointment appointment={next} today={today} to="/patient/calendar" /> : <Banner />}
       </div>
       <section className="section" aria-labelledby="h-cat">
         <h2 id="h-cat" className="mb">
-          {m.patients_what_need()}
+          {m.patients_categories()}
         </h2>
         <div className="tiles eight">
           {CATEGORIES.map((c) => (
@@ -83,42 +109,133 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
           <h2 id="h-doc">{m.patients_nearby_doctors()}</h2>
           <AnyLink to="/doctorspages/Cards-data">{m.ui_see_all()}</AnyLink>
         </div>
-        {nearby.doctors.length === 0 ? (
-          <EmptyState drawing="find" title={m.doctors_none_title()}>
-            {m.doctors_none_text()}
-          </EmptyState>
-        ) : (
-          <div className="grid2">
-            {nearby.doctors.map((doctor) => (
-              <DoctorCard key={doctor.id} doctor={doctor} today={today} />
-            ))}
-          </div>
-        )}
-        {shown < Math.min(nearby.total, MOST) && <LoadMore to={`?doctors=${shown + STEP}#h-doc`} label={m.patients_load_more()} />}
+        <NearbyDoctors {...loaderData} />
       </section>
+      <NearbyHospitals {...loaderData} />
+      <Support />
     </Page>
   );
 }
 
+/** The way to the city's choice. */
 function City({ name }: { name: string }) {
   return (
-    <p className="city">
+    <AnyLink className="city" to="/location" aria-label={m.patients_change_city({ city: name })}>
       <Icon name="map-pin" small />
       <span>
         <small className="soft">{m.patients_your_city()}</small>
         <b>{name}</b>
       </span>
-    </p>
+      <Icon name="chevron-down" small />
+    </AnyLink>
   );
 }
 
+/** Where no visit comes next: the way to find out who can help. */
+function Banner() {
+  return (
+    <section className="next" aria-labelledby="h-ask">
+      <div className="row">
+        <div className="grow">
+          <h2 id="h-ask">
+            <AnyLink className="go" to={ENQUIRY_PATH} data-dialog={ENQUIRY_DIALOG}>
+              {m.enquiry_banner()}
+            </AnyLink>
+          </h2>
+          <p className="small">{m.enquiry_banner_text()}</p>
+        </div>
+        <Icon name="chevron-right" small />
+      </div>
+    </section>
+  );
+}
+
+/** One grid for each step of "Load More", so that the address after a press leads to the first new card. */
+const steps = <T,>(list: T[], step: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / step) }, (_, i) => list.slice(i * step, (i + 1) * step));
+
+/** The address with more of one list; the other stays as it is. */
+function moreAddress({ category, shown }: Pick<Data, "category" | "shown">, change: Partial<Data["shown"]>, at: string) {
+  const next = { ...shown, ...change };
+  const query = new URLSearchParams(category ? { category } : {});
+  if (!category && next.doctors > DOCTORS) query.set("doctors", String(next.doctors));
+  if (next.hospitals > HOSPITALS) query.set("hospitals", String(next.hospitals));
+  return `?${query}#${at}`;
+}
+
+function NearbyDoctors({ doctors: { doctors, total }, today, liked, shown, category }: Data) {
+  if (doctors.length === 0) {
+    return (
+      <EmptyState drawing="find" title={m.doctors_none_title()}>
+        {m.doctors_none_text()}
+      </EmptyState>
+    );
+  }
+  const more = shown.doctors + DOCTORS;
+  return (
+    <>
+      {steps(doctors, DOCTORS).map((some, i) => (
+        <div key={some[0]?.id} id={`d${i}`} className="grid2">
+          {some.map((doctor) => (
+            <DoctorCard key={doctor.id} doctor={doctor} today={today} favourite={liked.has(doctor.id)} />
+          ))}
+        </div>
+      ))}
+      {!category && shown.doctors < Math.min(total, MOST.doctors) && (
+        <LoadMore to={moreAddress({ category, shown }, { doctors: more }, `d${shown.doctors / DOCTORS}`)} label={m.patients_load_more()} />
+      )}
+    </>
+  );
+}
+
+function NearbyHospitals({ hospitals: found, liked, shown, category }: Data) {
+  if (!found || found.hospitals.length === 0) return null;
+  const { hospitals, total } = found;
+  const more = shown.hospitals + HOSPITALS;
+  return (
+    <section className="section" aria-labelledby="h-hos">
+      <div className="head">
+        <h2 id="h-hos">{m.patients_nearby_hospitals()}</h2>
+        <AnyLink to="/hospitalpages/Cards-data">{m.ui_see_all()}</AnyLink>
+      </div>
+      {steps(hospitals, HOSPITALS).map((some, i) => (
+        <div key={some[0]?.id} id={`h${i}`} className="grid2">
+          {some.map((hospital) => (
+            <HospitalCard key={hospital.id} hospital={hospital} favourite={liked.has(hospital.id)} />
+          ))}
+        </div>
+      ))}
+      <LoadMore
+        to={
+          shown.hospitals < Math.min(total, MOST.hospitals)
+            ? moreAddress({ category, shown }, { hospitals: more }, `h${shown.hospitals / HOSPITALS}`)
+            : null
+        }
+        label={m.patients_load_more_hospitals()}
+        caption={m.patients_hospitals_shown({ shown: hospitals.length, total })}
+      />
+    </section>
+  );
+}
+
+/** Spec 001 §2.3: floats at the bottom right, higher where the bottom bar is. */
+const Support = () => (
+  <LinkButton
+    to="/patient/contact-us"
+    variant="second"
+    pill
+    size="lg"
+    className="fab"
+    icon="headset"
+    aria-label={m.patients_support()}
+    title={m.patients_support()}
+  />
+);
+
 /** Spec 001 §2.3: the filtered view of a category. */
-function CategoryView({
-  category,
-  city,
-  today,
-  nearby,
-}: { category: string } & Pick<Route.ComponentProps["loaderData"], "city" | "today" | "nearby">) {
+function CategoryView(data: Data & { category: Category }) {
+  const { category: chosen, city, doctors, hospitals } = data;
+  const category = TILES[chosen].word();
   return (
     <Page wide title={m.patients_category_doctors({ category })} back={{ to: "/patient-dashboard", label: m.patients_back_to_dashboard() }}>
       <p>
@@ -126,22 +243,17 @@ function CategoryView({
           {m.patients_back_to_dashboard()}
         </LinkButton>
       </p>
-      {nearby.total === 0 ? (
+      <p className="soft mb">{m.patients_doctor_count({ count: doctors.total })}</p>
+      {doctors.total > 0 && <NearbyDoctors {...data} />}
+      <NearbyHospitals {...data} />
+      {doctors.total === 0 && !hospitals?.total && (
         <EmptyState
           drawing="find"
           title={m.patients_category_none({ category, city })}
           action={<LinkButton to="/doctorspages/Cards-data">{m.doctors_all()}</LinkButton>}
         />
-      ) : (
-        <>
-          <p className="soft mb">{m.patients_doctor_count({ count: nearby.total })}</p>
-          <div className="grid2">
-            {nearby.doctors.map((doctor) => (
-              <DoctorCard key={doctor.id} doctor={doctor} today={today} />
-            ))}
-          </div>
-        </>
       )}
+      <Support />
     </Page>
   );
 }

@@ -1,12 +1,18 @@
+import { lazy, Suspense } from "react";
 import { Outlet } from "react-router";
+import { ENQUIRY_DIALOG, ENQUIRY_PATH } from "#app/domains/enquiry/components/enquiry-opener.ts";
 import { Favourites } from "#app/domains/favourites/components/favourites.tsx";
 import { countUnread } from "#app/domains/notifications/queries.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Live } from "#app/realtime/live.tsx";
+import { useHydrated } from "#app/ui/form.tsx";
 import { PatientShell } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/frame.ts";
+
+/** Not in the first JavaScript, nor in the HTML of any page: until it is there its link leads to the page of the enquiry. */
+const EnquiryDialog = lazy(() => import("#app/domains/enquiry/components/enquiry-dialog.tsx"));
 
 /** Who is looking: a patient with their unread mark, or a visitor of the public pages. */
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
@@ -17,18 +23,30 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
 
 export default function PatientFrame({ loaderData }: Route.ComponentProps) {
   const { patient } = loaderData;
+  const scripts = useHydrated();
   return (
     <PatientShell
       home="/patient-dashboard"
       {...(patient ? { bell: { to: "/patient/notifications", unread: patient.unread } } : {})}
       places={[
-        { to: "/patient-dashboard", label: m.ui_place_home(), icon: "house" },
-        { to: "/doctorspages/Cards-data", label: m.doctors_place(), icon: "stethoscope", also: ["/details/doctor"] },
-        { to: "/patient/calendar", label: m.appointments_place(), icon: "calendar-days", also: ["/patient/appointments"] },
+        { to: "/patient-dashboard", label: m.ui_place_home(), icon: "house", also: ["/doctorspages", "/details/doctor"] },
+        {
+          to: "/hospitalpages/Cards-data",
+          label: m.patients_place_hospitals(),
+          icon: "hospital",
+          also: ["/hospital", "/details/hospital"],
+        },
+        { to: "/patient/calendar", label: m.patients_place_appointments(), icon: "calendar-days", also: ["/patient/appointments"] },
         { to: "/patient/profile", label: m.ui_place_profile(), icon: "user-round" },
+        { to: ENQUIRY_PATH, label: m.enquiry_place(), icon: "message-circle-question-mark", dialog: ENQUIRY_DIALOG },
       ]}
     >
       {patient && <Live userId={patient.id} />}
+      {patient && scripts && (
+        <Suspense>
+          <EnquiryDialog />
+        </Suspense>
+      )}
       <Favourites own={patient !== null}>
         <Outlet />
       </Favourites>

@@ -1,0 +1,27 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useEffect } from "react";
+import { useFetcher, useLocation } from "react-router";
+import { m } from "#app/paraglide/messages.js";
+import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
+import { EnquiryForm } from "./enquiry-form.tsx";
+import { ENQUIRY_DIALOG } from "./enquiry-opener.ts";
+
+/** The enquiry over whatever page one is on; with scripts only. What is wrong is told inside it, a result leads on. */
+export default function EnquiryDialog() {
+  const { key: page } = useLocation();
+  const fetcherKey = `enquiry-${page}`;
+  const fetcher = useFetcher<{ result?: SubmissionResult<string[]> }>({ key: fetcherKey });
+  // The next page came: the dialog belonged to the one before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page closes it once
+  useEffect(() => (document.getElementById(ENQUIRY_DIALOG) as HTMLDialogElement | null)?.close(), [page]);
+  return (
+    <Dialog id={ENQUIRY_DIALOG} title={m.enquiry_title()}>
+      <p className="soft">{m.enquiry_text()}</p>
+      <EnquiryForm key={page} id="ask" result={fetcher.data?.result} fetcherKey={fetcherKey} pending={fetcher.state !== "idle"}>
+        <DialogClose dialog={ENQUIRY_DIALOG} className="btn quiet">
+          {m.enquiry_cancel()}
+        </DialogClose>
+      </EnquiryForm>
+    </Dialog>
+  );
+}

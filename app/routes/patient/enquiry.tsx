@@ -1,0 +1,42 @@
+import { answerEnquiry } from "#app/domains/enquiry/answer-enquiry.ts";
+import { EnquiryForm } from "#app/domains/enquiry/components/enquiry-form.tsx";
+import { EnquirySchema } from "#app/domains/enquiry/enquiry.schema.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/enquiry.ts";
+
+export const middleware = [requireRole("patient")];
+
+export const loader = load(() => null);
+
+/** Spec 001 §2.4, as a page: the form of the dialog for browsers without scripts. */
+export function action({ request }: Route.ActionArgs) {
+  return submitForm(request, EnquirySchema, async (input) => {
+    const answer = answerEnquiry(input);
+    if ("emergency" in answer) return redirectWithToast("/patient/emergency-contact", m.enquiry_emergency(), { type: "error" });
+    return redirectWithToast(`/patient-dashboard?category=${answer.category}`, m.enquiry_done());
+  });
+}
+
+export default function EnquiryPage({ actionData }: Route.ComponentProps) {
+  const nothing = actionData?.result.error?.symptoms?.includes(m.enquiry_no_category());
+  return (
+    <Page title={m.enquiry_title()} back={{ to: "/patient-dashboard", label: m.patients_back_to_dashboard() }}>
+      <p className="soft mb">{m.enquiry_text()}</p>
+      <EnquiryForm id="ask" result={actionData?.result}>
+        {nothing && (
+          <LinkButton to="/doctorspages/Cards-data" variant="quiet">
+            {m.doctors_all()}
+          </LinkButton>
+        )}
+      </EnquiryForm>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.enquiry_place() }) }];
