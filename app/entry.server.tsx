@@ -35,12 +35,11 @@ export default async function handleRequest(
   const lite = facts.lite || keep || handles.some((handle) => handle?.lite);
   const nonce = lite ? null : facts.nonce;
 
-  const css = sheetsFor(
-    rendering.cookie,
-    ADDED_SHEETS.filter((name) => handles.some((handle) => handle?.[name])),
-  );
+  // What is shown in place of a page that failed is drawn with the third sheet.
+  const added = ADDED_SHEETS.filter((name) => handles.some((handle) => handle?.[name]) || (name === "more" && errors));
+  const css = sheetsFor(rendering.cookie, added);
   rendering.page = { seconds: keep ? kept : 0, cssCookie: css.cookie };
-  const document: DocumentFacts = { nonce, lite, sheets: css.sheets, sprite: renderSprite };
+  const document: DocumentFacts = { nonce, lite, sheets: css.sheets, added, sprite: renderSprite };
   const page = (
     <DocumentContext value={document}>
       <ServerRouter context={entry} url={request.url} nonce={nonce ?? undefined} />

@@ -14,7 +14,7 @@ export type PageHandle = {
   lite?: boolean;
   /** A page for doctors, reviewers and administrators: desk.css is added. */
   desk?: true;
-  /** A page for patients beside the way to a booking (profile, wallet, chat …): more.css is added. */
+  /** A page for patients beside the way to a booking (sign in, profile, wallet, chat …): more.css is added. */
   more?: true;
   /** A page with Google's map, where a key for it is set: its policy lets the map in. */
   map?: true;
@@ -39,6 +39,8 @@ export type DocumentFacts = {
   /** The person asked for pages without scripts. */
   lite: boolean;
   sheets: Record<SheetName, Sheet>;
+  /** Which of them this page needs beside `app`. */
+  added: readonly AddedSheet[];
   /** `renderSprite` of icon-sprite.server.ts: the page's icons, once each. */
   sprite: (names: Iterable<IconName>) => string;
 };
@@ -64,14 +66,21 @@ export function Styles() {
     <>
       {app && <SheetTag name="app" sheet={app} />}
       {ADDED_SHEETS.map((name) => {
-        const wanted = handles.some((handle) => handle?.[name]);
-        const sheet = facts ? (wanted ? facts.sheets[name] : null) : sent[name];
+        const sheet = facts ? (facts.added.includes(name) ? facts.sheets[name] : null) : sent[name];
         if (sheet) return <SheetTag key={name} name={name} sheet={sheet} />;
-        // Reached from a page without it, without a new document: `precedence` makes React wait for the file.
-        return !facts && wanted ? <link key={name} rel="stylesheet" href={ADDED_HREFS[name]} precedence={name} /> : null;
+        return handles.some((handle) => handle?.[name]) ? <LateSheet key={name} name={name} /> : null;
       })}
     </>
   );
+}
+
+/**
+ * A sheet that the document did not bring, because its page was reached without a new document, or failed in the browser:
+ * `precedence` makes React wait for the file.
+ */
+export function LateSheet({ name }: { name: AddedSheet }) {
+  if (useContext(DocumentContext) || sent[name]) return null;
+  return <link rel="stylesheet" href={ADDED_HREFS[name]} precedence={name} />;
 }
 
 function SheetTag({ name, sheet }: { name: SheetName; sheet: Sheet }) {

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "./button.tsx";
+import { LateSheet } from "./document.tsx";
 import { Icon } from "./icon.tsx";
 import type { Drawing } from "./illustration.tsx";
 import { SplitPage } from "./shell.tsx";
@@ -40,6 +41,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const { title, text, drawing, retry } = tellingOf(error);
   return (
     <SplitPage drawing={drawing} tagline={m.common_tagline()}>
+      <LateSheet name="more" />
       <title>{m.common_title({ page: title })}</title>
       <h1>{title}</h1>
       <p className="soft mt">{text}</p>

@@ -19,7 +19,7 @@ import { Note } from "#app/ui/pieces.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/doctor-verify.ts";
 
-export const handle = { desk: true };
+export const handle = { desk: true, more: true };
 export const middleware = [requireRole("doctor")];
 
 /** Spec 000 §9: the status is asked for every 5 seconds. */

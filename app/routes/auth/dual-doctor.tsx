@@ -21,6 +21,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, OtpField, PasswordField, PhoneField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Tabs } from "#app/ui/nav.tsx";
@@ -30,6 +31,8 @@ import { SplitPage } from "#app/ui/shell.tsx";
 import { Countdown, Seconds } from "#app/ui/states.tsx";
 import { validateWith } from "#app/ui/validate.ts";
 import type { Route } from "./+types/dual-doctor.ts";
+
+export const handle = { more: true } satisfies PageHandle;
 
 const PURPOSES = ["doctor-login", "doctor-register"] as const;
 

@@ -16,6 +16,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, OtpField, PhoneField, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/pieces.tsx";
@@ -23,6 +24,8 @@ import { useReloadAt } from "#app/ui/reload-at.ts";
 import { SplitPage } from "#app/ui/shell.tsx";
 import { Countdown, Seconds } from "#app/ui/states.tsx";
 import type { Route } from "./+types/dual-patient.ts";
+
+export const handle = { more: true } satisfies PageHandle;
 
 const HOME = "/patient-dashboard";
 

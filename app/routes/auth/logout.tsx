@@ -7,10 +7,13 @@ import { throwRefusal } from "#app/http/refusals.server.ts";
 import { clearSessionCookie } from "#app/http/session.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
 import type { Route } from "./+types/logout.ts";
+
+export const handle = { more: true } satisfies PageHandle;
 
 /** Spec 000 §2: 'Logout Confirmation' as a page of its own, so that it asks without JavaScript too. */
 export const loader = load(async ({ context }: Route.LoaderArgs) => {

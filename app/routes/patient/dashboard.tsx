@@ -55,7 +55,21 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
     ctx,
     [...doctors.doctors, ...(hospitals?.hospitals ?? [])].map(({ id }) => id),
   );
-  return { name, city: place.name, today: todayInIndia(ctx.now), category, next, doctors, hospitals, liked, shown };
+  return {
+    name,
+    city: place.name,
+    today: todayInIndia(ctx.now),
+    category,
+    // What is sent is also in the page as data: only what is shown.
+    next: next && { date: next.date, time: next.time, doctorName: next.doctorName, hospitalName: next.hospitalName },
+    doctors,
+    hospitals: hospitals && {
+      total: hospitals.total,
+      hospitals: hospitals.hospitals.map(({ kind: _, area: __, city: ___, doctors: ____, ...shownOnCard }) => shownOnCard),
+    },
+    liked,
+    shown,
+  };
 });
 
 const TILES: Record<Category, { icon: IconName; word: () => string }> = {

@@ -7,7 +7,7 @@ import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Leafy } from "#app/ui/pieces.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
 
-export const handle: PageHandle = { cache: 300 };
+export const handle: PageHandle = { cache: 300, more: true };
 
 const SOS = "emergency";
 

@@ -5,9 +5,12 @@ import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, PasswordField, PhoneField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/invitation.ts";
+
+export const handle = { more: true } satisfies PageHandle;
 
 /** Opening the link changes nothing: a mail program may open it before its reader does. */
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => getInvitation(ctxOf(context), params.token));

@@ -7,7 +7,7 @@ import type { PageHandle } from "#app/ui/document.tsx";
 import { Illustration } from "#app/ui/illustration.tsx";
 import { Logo } from "#app/ui/logo.tsx";
 
-export const handle: PageHandle = { cache: 300, lite: true };
+export const handle: PageHandle = { cache: 300, lite: true, more: true };
 
 /** Five pictures of one second; the last is shown for one more before the page goes on (spec 000 §9). */
 const STAY_SECONDS = 5;

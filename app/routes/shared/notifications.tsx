@@ -10,12 +10,15 @@ import { redirectTo, redirectWithToast, safePath } from "#app/http/redirects.ser
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { classes } from "#app/ui/class-names.ts";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import type { IconName } from "#app/ui/icon.tsx";
 import { Leafy } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pagination } from "#app/ui/states.tsx";
 import type { Route } from "./+types/notifications.ts";
+
+export const handle = { more: true } satisfies PageHandle;
 
 // One page for both areas: the frame around it is the reader's own, and each command acts only as the reader.
 export const middleware = [requireRole("patient", "doctor")];

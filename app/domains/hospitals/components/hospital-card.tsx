@@ -10,11 +10,14 @@ import type { HospitalCard as Hospital } from "../hospital-card.ts";
 /** Spec 001 §9: how many specialties a card names before "+N more". */
 const NAMED = 2;
 
+/** What a card shows: a page may leave out the rest of what a list knows. */
+type Shown = Omit<Hospital, "kind" | "area" | "city" | "doctors">;
+
 /**
  * A hospital in a list: the whole card leads to its page. There are no photographs of hospitals; the leaf with the
  * building stands for one. `favourite`: whether its heart is on; without it there is no heart (outside the patient frame).
  */
-export function HospitalCard({ hospital, favourite, id }: { hospital: Hospital; favourite?: boolean; id?: string }) {
+export function HospitalCard({ hospital, favourite, id }: { hospital: Shown; favourite?: boolean; id?: string }) {
   const more = hospital.specialties.length - NAMED;
   return (
     <Card kind="hos" id={id}>
