@@ -7,11 +7,14 @@ import { sayingInstead } from "#app/http/refusals.server.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Menu } from "#app/ui/nav.tsx";
 import { Disc } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/profile.ts";
+
+export const handle = { more: true } satisfies PageHandle;
 
 export const middleware = [requireRole("patient")];
 
