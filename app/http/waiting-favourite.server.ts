@@ -1,4 +1,5 @@
-import { type Favourite, FavouriteKeySchema, favouriteKey } from "#app/domains/favourites/favourites.schema.ts";
+import { type Favourite, favouriteKey } from "#app/domains/favourites/favourite.ts";
+import { FavouriteKeySchema } from "#app/domains/favourites/favourites.schema.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
 
 /** The heart that a visitor pressed: kept in their browser for half an hour, until a login adds it. */

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { doctors, favourites, hospitals } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { Actor, Ctx } from "../context.server.ts";
-import type { Favourite } from "./favourites.schema.ts";
+import type { Favourite } from "./favourite.ts";
 
 /** The patient likes to find this one again. Twice is once. @throws DomainError("not-found") for what has no public page. */
 export async function addFavourite(ctx: Ctx<Actor>, { kind, id }: Favourite): Promise<void> {

@@ -3,7 +3,8 @@ import { hospitals } from "#app/db/schema/index.ts";
 import { makeDoctor, makePatient, type Person } from "../../../tests/factories/people.ts";
 import { testDb } from "../../../tests/setup/test-db.ts";
 import { addFavourite, removeFavourite } from "./change-favourites.server.ts";
-import { FavouriteKeySchema, favouriteKey, PressSchema } from "./favourites.schema.ts";
+import { favouriteKey } from "./favourite.ts";
+import { FavouriteKeySchema, PressSchema } from "./favourites.schema.ts";
 import { favouritesAmong, listFavourites } from "./queries.server.ts";
 
 const { db, sql, ctx } = testDb();

@@ -1,14 +1,5 @@
 import { z } from "zod";
-
-export const FAVOURITE_KINDS = ["doctor", "hospital"] as const;
-export type FavouriteKind = (typeof FAVOURITE_KINDS)[number];
-export type Favourite = { kind: FavouriteKind; id: string };
-
-/** "doctor/<id>": how a favourite is written in the value of a button and in the cookie of a visitor. */
-export const favouriteKey = ({ kind, id }: Favourite) => `${kind}/${id}`;
-
-/** Where a heart stands on its page: a page without scripts comes back to it. */
-export const heartId = (id: string) => `f-${id}`;
+import type { Favourite, FavouriteKind } from "./favourite.ts";
 
 export const FavouriteKeySchema = z
   .string()

@@ -5,10 +5,6 @@ import type { PlaceSource } from "#app/db/schema/index.ts";
 export type City = { id: number; name: string; state: string; district: string; displayName: string };
 export type CityPlace = City & { latitude: number; longitude: number };
 
-/** Fewer letters find half of India (specification 001 §5). */
-export const CITY_SEARCH_MINIMUM = 2;
-export const CITY_SEARCH_LIMIT = 8;
-
 /** How a name is compared: lower case, without marks, anything that is no letter or digit a single space. */
 export const searchKey = (name: string) =>
   name

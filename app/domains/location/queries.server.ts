@@ -3,17 +3,9 @@ import { type Db, hot } from "#app/db/client.server.ts";
 import { cities } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { Ctx } from "../context.server.ts";
+import { CITY_SEARCH_LIMIT, CITY_SEARCH_MINIMUM } from "./city-search.ts";
 import { distanceKm } from "./distance.ts";
-import {
-  CITY_SEARCH_LIMIT,
-  CITY_SEARCH_MINIMUM,
-  type City,
-  CityIdSchema,
-  type CityPlace,
-  cityDisplayName,
-  KNOWN_CITY_RANK,
-  searchKey,
-} from "./location.schema.ts";
+import { type City, CityIdSchema, type CityPlace, cityDisplayName, KNOWN_CITY_RANK, searchKey } from "./location.schema.ts";
 
 const SHOWN = { id: cities.id, name: cities.name, state: cities.state, district: cities.district, rank: cities.rank };
 const PLACE = { ...SHOWN, latitude: cities.latitude, longitude: cities.longitude };

@@ -134,7 +134,7 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
 /** The way to the city's choice. */
 function City({ name }: { name: string }) {
   return (
-    <AnyLink className="city" to="/location" aria-label={m.patients_change_city({ city: name })}>
+    <AnyLink className="city" to="/location">
       <Icon name="map-pin" small />
       <span>
         <small className="soft">{m.patients_your_city()}</small>
@@ -210,7 +210,7 @@ function NearbyHospitals({ hospitals: found, liked, shown, category }: Data) {
     <section className="section" aria-labelledby="h-hos">
       <div className="head">
         <h2 id="h-hos">{m.patients_nearby_hospitals()}</h2>
-        <AnyLink to="/hospitalpages/Cards-data">{m.ui_see_all()}</AnyLink>
+        <AnyLink to="/hospitalpages/Cards-data">{m.patients_all_hospitals()}</AnyLink>
       </div>
       {steps(hospitals, HOSPITALS).map((some, i) => (
         <div key={some[0]?.id} id={`h${i}`} className="grid2">

@@ -1,5 +1,6 @@
 import { addFavourite, removeFavourite } from "#app/domains/favourites/change-favourites.server.ts";
-import { heartId, PressSchema } from "#app/domains/favourites/favourites.schema.ts";
+import { heartId } from "#app/domains/favourites/favourite.ts";
+import { PressSchema } from "#app/domains/favourites/favourites.schema.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { redirectTo, redirectWithToast, safePath } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";

@@ -4,7 +4,7 @@ import { m } from "#app/paraglide/messages.js";
 import { classes } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { type Favourite, favouriteKey, heartId } from "../favourites.schema.ts";
+import { type Favourite, favouriteKey, heartId } from "../favourite.ts";
 
 const FORM = "fav";
 const PATH = "/favourites";

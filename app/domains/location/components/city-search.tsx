@@ -4,7 +4,8 @@ import { Button } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
-import { CITY_SEARCH_MINIMUM, type City } from "../location.schema.ts";
+import { CITY_SEARCH_MINIMUM } from "../city-search.ts";
+import type { City } from "../location.schema.ts";
 
 /** Spec 001 §9. */
 const DEBOUNCE = 300;

@@ -1,0 +1,328 @@
+/** The patient's home: choosing a place, the dashboard, favourites, the enquiry. With JavaScript and without. */
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../setup/browser.ts";
+import { DEMO } from "../setup/people.ts";
+
+test.beforeEach(({ page }) => page.setViewportSize({ width: 390, height: 844 }));
+
+const fresh = () => ({ role: "patient", phone: `+9170${String(Math.floor(Math.random() * 1e8)).padStart(8, "0")}` });
+/** Scripts run: the search has become a combobox. */
+const ready = (page: Page) => page.getByRole("combobox").waitFor();
+
+async function expectAccessible(page: Page, where: string) {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
+  expect(
+    violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join("; ")}`),
+    where,
+  ).toEqual([]);
+}
+
+test.describe("a place @js", () => {
+  test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false);
+
+  test("search: from two letters, after a pause, with the keys of the specification", async ({ page, logIn, faults }) => {
+    await logIn(fresh());
+    await page.goto("/location");
+    await expect(page.getByRole("heading", { name: "Location Selection" })).toBeVisible();
+    await ready(page);
+    const asked: string[] = [];
+    page.on(
+      "request",
+      (request) => request.url().includes("/location/cities?q=") && asked.push(new URL(request.url()).searchParams.get("q") ?? ""),
+    );
+    const box = page.getByRole("combobox", { name: "Search for a location" });
+    await expect(box).toHaveAttribute("placeholder", "Enter city name...");
+    const options = page.getByRole("option");
+    await box.pressSequentially("guntur", { delay: 20 });
+    await expect(options.first()).toHaveText("Guntur, Andhra Pradesh");
+    // One question for six letters: the pause is waited for.
+    expect(asked).toEqual(["guntur"]);
+    await expect(box).toHaveAttribute("aria-expanded", "true");
+    expect(await options.count()).toBeLessThanOrEqual(8);
+    await box.press("ArrowDown");
+    await box.press("ArrowDown");
+    await expect(options.nth(1)).toHaveAttribute("aria-selected", "true");
+    await expect(box).toHaveAttribute("aria-activedescendant", (await options.nth(1).getAttribute("id"))!);
+    await box.press("ArrowUp");
+    await expect(options.first()).toHaveAttribute("aria-selected", "true");
+    await expectAccessible(page, "suggestions");
+    await box.press("Escape");
+    await expect(box).toHaveValue("");
+    await expect(options).toHaveCount(0);
+    await box.fill("g");
+    await box.fill("zzzzqq");
+    await expect(page.getByText("No locations found")).toBeVisible();
+    await expect(page.getByText("Try a different search term")).toBeVisible();
+    expect(asked).not.toContain("g");
+    // Enter without a mark picks the first.
+    await box.fill("tirupati");
+    await expect(options.first()).toHaveText("Tirupati, Andhra Pradesh");
+    await box.press("Enter");
+    await expect(page.getByText("Location set to Tirupati")).toBeVisible();
+    await page.waitForURL("**/patient-dashboard");
+    await expect(page.getByRole("link", { name: "Your city Tirupati" })).toBeVisible();
+    expect(faults).toEqual([]);
+  });
+
+  test("Enter picks what is marked", async ({ page, logIn }) => {
+    await logIn(fresh());
+    await page.goto("/location");
+    await ready(page);
+    const box = page.getByRole("combobox");
+    await box.fill("guntur");
+    await expect(page.getByRole("option").first()).toHaveText("Guntur, Andhra Pradesh");
+    await box.press("ArrowDown");
+    await box.press("ArrowDown");
+    const second = (await page.getByRole("option").nth(1).textContent())!.split(",")[0]!;
+    await box.press("Enter");
+    await expect(page.getByText(`Location set to ${second}`)).toBeVisible();
+  });
+
+  test("the browser's position", async ({ page, context, logIn, faults }) => {
+    await logIn(fresh());
+    await context.grantPermissions(["geolocation"]);
+    await context.setGeolocation({ latitude: 16.3051, longitude: 80.4371, accuracy: 30 });
+    await page.goto("/location");
+    await ready(page);
+    await page.getByRole("button", { name: "Use Current Location" }).click();
+    await expect(page.getByText("Location detected: Guntur")).toBeVisible();
+    await page.waitForURL("**/patient-dashboard");
+    await page.goto("/location");
+    await expect(page.getByText("30 metres")).toBeVisible();
+    await expect(page.getByText("16.3051, 80.4371")).toBeVisible();
+    expect(faults).toEqual([]);
+  });
+
+  test("denied: the IP lookup is tried, and what to do instead is said", async ({ page, logIn }) => {
+    await logIn(fresh());
+    let answer = () => {};
+    const held = new Promise<void>((go) => {
+      answer = go;
+    });
+    await page.route("**/location/cities", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto("/location");
+    await ready(page);
+    await page.getByRole("button", { name: "Use Current Location" }).click();
+    await expect(page.getByText("Location access denied. Trying IP detection...")).toBeVisible();
+    answer();
+    await expect(page.getByText("We could not find your city by your internet connection.")).toBeVisible();
+    await expectAccessible(page, "denied");
+  });
+
+  for (const [what, code, says] of [
+    ["unavailable", 2, "Location unavailable"],
+    ["too slow", 3, "Location request timed out"],
+    ["strange", 9, "Failed to get location"],
+  ] as const)
+    test(`a position that is ${what}`, async ({ page, logIn }) => {
+      await logIn(fresh());
+      await page.addInitScript((errorCode) => {
+        Object.defineProperty(navigator, "geolocation", {
+          value: { getCurrentPosition: (_: unknown, fail: (e: { code: number }) => void) => fail({ code: errorCode }) },
+        });
+      }, code);
+      await page.goto("/location");
+      await ready(page);
+      await page.getByRole("button", { name: "Use Current Location" }).click();
+      await expect(page.getByText(says)).toBeVisible();
+    });
+
+  test("a browser without positions; a detection without end", async ({ page, logIn }) => {
+    await logIn(fresh());
+    await page.clock.install();
+    await page.addInitScript(() => {
+      let silent = false;
+      Object.defineProperty(window, "silence", {
+        value: () => {
+          silent = true;
+        },
+      });
+      Object.defineProperty(Navigator.prototype, "geolocation", { configurable: true, get: () => ({ getCurrentPosition: () => silent }) });
+    });
+    await page.goto("/location");
+    await ready(page);
+    await page.getByRole("button", { name: "Use Current Location" }).click();
+    await expect(page.getByRole("button", { name: "Finding your city..." })).toBeVisible();
+    await page.clock.runFor(29_000);
+    await expect(page.getByText("Location detection timed out.")).toBeHidden();
+    await page.clock.runFor(1_500);
+    await expect(page.getByText("Location detection timed out. Please try again.")).toBeVisible();
+    await page.evaluate(() => {
+      delete (Navigator.prototype as { geolocation?: unknown }).geolocation;
+    });
+    await page.getByRole("button", { name: "Use Current Location" }).click();
+    await expect(page.getByText("Geolocation is not supported by your browser")).toBeVisible();
+  });
+});
+
+test("a place without scripts: a search, a list of buttons, the dashboard at once @no-js", async ({ page, logIn, hasJs }) => {
+  test.skip(hasJs);
+  await logIn(fresh());
+  await page.goto("/patient-dashboard");
+  await page.getByRole("link", { name: "Your city Vijayawada" }).click();
+  await page.getByRole("searchbox", { name: "Search for a location" }).fill("gunt");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expectAccessible(page, "results");
+  await page.getByRole("button", { name: "Guntur, Andhra Pradesh" }).click();
+  await expect(page).toHaveURL(/\/patient-dashboard$/);
+  await expect(page.getByRole("status")).toContainText("Location set to Guntur");
+  await page.getByRole("link", { name: "Your city Guntur" }).click();
+  await page.getByRole("button", { name: "Use Current Location" }).click();
+  await expect(page.getByRole("alert")).toContainText("We could not find your city by your internet connection.");
+  await page.getByRole("link", { name: "Back" }).click();
+  await expect(page).toHaveURL(/\/patient-dashboard$/);
+});
+
+test("the dashboard: four doctors and eight hospitals, and more of each @js @no-js", async ({ page, logIn, faults }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/patient-dashboard");
+  const doctors = page.getByRole("region", { name: "Nearby Doctors" }).getByRole("article");
+  const hospitals = page.getByRole("region", { name: "Nearby Hospitals" });
+  const cards = hospitals.getByRole("article");
+  await expect(page.getByRole("region", { name: "Categories" }).getByRole("link")).toHaveText([
+    "Dentistry",
+    "Cardiology",
+    "Pulmonary",
+    "General",
+    "Neurology",
+    "Gastroen",
+    "Laboratory",
+    "Vaccination",
+  ]);
+  await expect(doctors).toHaveCount(4);
+  await expect(cards).toHaveCount(8);
+  await expect(hospitals.getByText(/^Showing 8 of \d+ hospitals$/)).toBeVisible();
+  // Real distances, the nearest first.
+  const km = await page.locator(".card.doc .meta").allTextContents();
+  const away = km.map((text) => Number(/([\d.]+) km/.exec(text)?.[1]));
+  expect(away).toEqual([...away].sort((a, b) => a - b));
+  await page.getByRole("link", { name: "Load More", exact: true }).click();
+  await expect(doctors).toHaveCount(8);
+  await expect(page).toHaveURL(/\?doctors=8#d1$/);
+  await page.getByRole("link", { name: "Load More Hospitals" }).click();
+  await expect(page).toHaveURL(/\?doctors=8&hospitals=16#h1$/);
+  await expect(doctors).toHaveCount(8);
+  const total = Number(/of (\d+)/.exec((await hospitals.getByText(/^Showing/).textContent())!)![1]);
+  await expect(cards).toHaveCount(Math.min(16, total));
+  await expect(hospitals.getByText(`Showing ${Math.min(16, total)} of ${total} hospitals`)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Contact Support" })).toHaveAttribute("title", "Contact Support");
+  await expect(page.getByRole("navigation", { name: "Main" }).last().getByRole("link")).toHaveText([
+    "Home",
+    "Hospitals",
+    "My Appointments",
+    "Profile",
+    "Enquiry",
+  ]);
+  expect(faults).toEqual([]);
+});
+
+test("a category: its doctors, how many, the way back; none near @js @no-js", async ({ page, server, logIn }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/patient-dashboard");
+  await page.getByRole("link", { name: "Cardiology", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Cardiology Doctors" })).toBeVisible();
+  await expect(page.getByText(/^\d+ doctor\(s\)$/)).toBeVisible();
+  expect(await page.locator(".card.doc").count()).toBeLessThanOrEqual(4);
+  await page.getByRole("main").getByRole("link", { name: "Back to Dashboard" }).click();
+  await expect(page.getByRole("heading", { name: "Categories" })).toBeVisible();
+  const { sql } = server;
+  await sql`update doctors set category = 'General' where category = 'Vaccination'`;
+  await sql`update hospitals set specialties = array_remove(specialties, 'Vaccination')`;
+  await page.goto("/patient-dashboard?category=Vaccination");
+  await expect(page.getByText("0 doctor(s)")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No Vaccination providers found in Vijayawada" })).toBeVisible();
+});
+
+test("a heart on a card @js @no-js", async ({ page, server, logIn, hasJs, faults }) => {
+  const { userId } = await logIn(fresh());
+  await page.goto("/patient-dashboard?doctors=8");
+  const heart = page
+    .locator(".card.doc")
+    .nth(5)
+    .getByRole("button", { name: /^Favourite: / });
+  const rows = async () => Number((await server.sql`select count(*) as n from favourites where patient_id = ${userId}`)[0]!.n);
+  if (hasJs) await page.locator("#enquiry").waitFor({ state: "attached" });
+  await expect(heart).toHaveAttribute("aria-pressed", "false");
+  await heart.click();
+  await expect(heart).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(rows).toBe(1);
+  if (!hasJs) {
+    await expect(page).toHaveURL(/\/patient-dashboard\?doctors=8#f-/);
+    await expect(heart).toBeInViewport();
+  }
+  await page.reload();
+  await expect(heart).toHaveAttribute("aria-pressed", "true");
+  if (hasJs) {
+    await page.locator("#enquiry").waitFor({ state: "attached" });
+    // No line: the heart goes back, and it is said.
+    await page.route("**/favourites", (route) => route.abort());
+    await heart.click();
+    await expect(page.getByText("We could not keep that just now. Please try again.")).toBeVisible();
+    await expect(heart).toHaveAttribute("aria-pressed", "true");
+    await page.unroute("**/favourites");
+    faults.length = 0;
+  }
+  await heart.click();
+  await expect(heart).toHaveAttribute("aria-pressed", "false");
+  await expect.poll(rows).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+test("the enquiry: all three fields, a category, or help at once @js @no-js", async ({ page, logIn, hasJs, faults }) => {
+  await logIn(fresh());
+  await page.goto("/patient-dashboard");
+  if (hasJs) await page.locator("#enquiry").waitFor({ state: "attached" });
+  const open = () => page.getByRole("link", { name: "Enquiry" }).last().click();
+  await open();
+  if (hasJs) await expect(page.getByRole("dialog", { name: "Tell us what is wrong" })).toBeVisible();
+  else await expect(page).toHaveURL(/\/patient\/appointments\/Query$/);
+  await expectAccessible(page, "enquiry");
+  const send = page.getByRole("button", { name: "Find doctors and hospitals" });
+  await send.click();
+  await expect(page.getByRole("alert")).toContainText("Please fill all fields");
+  await page.getByLabel("What do you feel?").fill("my elbow itches");
+  await page.getByLabel("When did it start?").fill("yesterday");
+  await page.getByLabel("Which medicines do you take?").fill("none");
+  await send.click();
+  await expect(page.getByRole("alert")).toContainText("No matching category found");
+  await expect(page.getByLabel("When did it start?")).toHaveValue("yesterday");
+  await page.getByLabel("What do you feel?").fill("stomach ache after meals");
+  await send.click();
+  await expect(page).toHaveURL(/\/patient-dashboard\?category=Gastroen$/);
+  await expect(page.getByText("Doctors & hospitals filtered successfully")).toBeVisible();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Gastroen Doctors" })).toBeVisible();
+  await open();
+  await page.getByLabel("What do you feel?").fill("crushing chest pain and sweating");
+  await page.getByLabel("When did it start?").fill("just now");
+  await page.getByLabel("Which medicines do you take?").fill("none");
+  await send.click();
+  await expect(page).toHaveURL(/\/patient\/emergency-contact$/);
+  await expect(page.getByText("What you describe can be an emergency. Please call 108 now.")).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test("every page here: axe and nothing sideways @js @no-js", async ({ page, logIn }) => {
+  test.setTimeout(90_000);
+  await logIn(DEMO.patient);
+  for (const path of [
+    "/patient-dashboard",
+    "/patient-dashboard?category=General",
+    "/location",
+    "/location?q=ra",
+    "/location?q=zzzz",
+    "/patient/appointments/Query",
+  ])
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(path);
+      await expectAccessible(page, `${path} at ${width}`);
+      const metrics = await page.context().newCDPSession(page);
+      const contentWidth = async () => (await metrics.send("Page.getLayoutMetrics")).cssContentSize.width;
+      await expect.poll(contentWidth, `${path} at ${width}`).toBeLessThanOrEqual(width);
+    }
+});
