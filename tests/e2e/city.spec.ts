@@ -177,7 +177,7 @@ test("a place without scripts: a search, a list of buttons, the dashboard at onc
   await expect(page).toHaveURL(/\/patient-dashboard$/);
 });
 
-test("the dashboard: four doctors and eight hospitals, and more of each @js @no-js", async ({ page, logIn, faults }) => {
+test("the dashboard: four doctors and eight hospitals, and more of each", async ({ page, logIn, faults }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient-dashboard");
   const doctors = page.getByRole("region", { name: "Nearby Doctors" }).getByRole("article");
@@ -220,7 +220,7 @@ test("the dashboard: four doctors and eight hospitals, and more of each @js @no-
   expect(faults).toEqual([]);
 });
 
-test("a category: its doctors, how many, the way back; none near @js @no-js", async ({ page, server, logIn }) => {
+test("a category: its doctors, how many, the way back; none near", async ({ page, server, logIn }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient-dashboard");
   await page.getByRole("link", { name: "Cardiology", exact: true }).click();
@@ -237,7 +237,7 @@ test("a category: its doctors, how many, the way back; none near @js @no-js", as
   await expect(page.getByRole("heading", { name: "No Vaccination providers found in Vijayawada" })).toBeVisible();
 });
 
-test("a heart on a card @js @no-js", async ({ page, server, logIn, hasJs, faults }) => {
+test("a heart on a card", async ({ page, server, logIn, hasJs, faults }) => {
   const { userId } = await logIn(fresh());
   await page.goto("/patient-dashboard?doctors=8");
   const heart = page
@@ -272,7 +272,7 @@ test("a heart on a card @js @no-js", async ({ page, server, logIn, hasJs, faults
   expect(faults).toEqual([]);
 });
 
-test("the enquiry: all three fields, a category, or help at once @js @no-js", async ({ page, logIn, hasJs, faults }) => {
+test("the enquiry: all three fields, a category, or help at once", async ({ page, logIn, hasJs, faults }) => {
   await logIn(fresh());
   await page.goto("/patient-dashboard");
   if (hasJs) await page.locator("#enquiry").waitFor({ state: "attached" });
@@ -306,7 +306,7 @@ test("the enquiry: all three fields, a category, or help at once @js @no-js", as
   expect(faults).toEqual([]);
 });
 
-test("every page here: axe and nothing sideways @js @no-js", async ({ page, logIn }) => {
+test("every page here: axe and nothing sideways", async ({ page, logIn }) => {
   test.setTimeout(90_000);
   await logIn(DEMO.patient);
   for (const path of [

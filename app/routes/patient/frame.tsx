@@ -1,5 +1,5 @@
-import { lazy, Suspense } from "react";
 import { Outlet } from "react-router";
+import { EnquiryOnDemand } from "#app/domains/enquiry/components/enquiry-on-demand.tsx";
 import { ENQUIRY_DIALOG, ENQUIRY_PATH } from "#app/domains/enquiry/components/enquiry-opener.ts";
 import { Favourites } from "#app/domains/favourites/components/favourites.tsx";
 import { countUnread } from "#app/domains/notifications/queries.server.ts";
@@ -7,12 +7,8 @@ import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Live } from "#app/realtime/live.tsx";
-import { useHydrated } from "#app/ui/form.tsx";
 import { PatientShell } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/frame.ts";
-
-/** Not in the first JavaScript, nor in the HTML of any page: until it is there its link leads to the page of the enquiry. */
-const EnquiryDialog = lazy(() => import("#app/domains/enquiry/components/enquiry-dialog.tsx"));
 
 /** Who is looking: a patient with their unread mark, or a visitor of the public pages. */
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
@@ -23,7 +19,6 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
 
 export default function PatientFrame({ loaderData }: Route.ComponentProps) {
   const { patient } = loaderData;
-  const scripts = useHydrated();
   return (
     <PatientShell
       home="/patient-dashboard"
@@ -42,11 +37,7 @@ export default function PatientFrame({ loaderData }: Route.ComponentProps) {
       ]}
     >
       {patient && <Live userId={patient.id} />}
-      {patient && scripts && (
-        <Suspense>
-          <EnquiryDialog />
-        </Suspense>
-      )}
+      {patient && <EnquiryOnDemand />}
       <Favourites own={patient !== null}>
         <Outlet />
       </Favourites>

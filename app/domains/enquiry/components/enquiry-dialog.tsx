@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useFetcher, useLocation } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
@@ -11,9 +11,15 @@ export default function EnquiryDialog() {
   const { key: page } = useLocation();
   const fetcherKey = `enquiry-${page}`;
   const fetcher = useFetcher<{ result?: SubmissionResult<string[]> }>({ key: fetcherKey });
-  // The next page came: the dialog belonged to the one before.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page closes it once
-  useEffect(() => (document.getElementById(ENQUIRY_DIALOG) as HTMLDialogElement | null)?.close(), [page]);
+  // It comes because it was asked for, and goes with the page that it was opened on.
+  const opened = useRef(page);
+  useEffect(() => {
+    const dialog = document.getElementById(ENQUIRY_DIALOG) as HTMLDialogElement | null;
+    if (opened.current === page) dialog?.showModal();
+    else dialog?.close();
+    opened.current = "";
+    return () => dialog?.close();
+  }, [page]);
   return (
     <Dialog id={ENQUIRY_DIALOG} title={m.enquiry_title()}>
       <p className="soft">{m.enquiry_text()}</p>
