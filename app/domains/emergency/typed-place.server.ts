@@ -1,8 +1,9 @@
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
 import type { Ctx } from "../context.server.ts";
+import { CITY_SEARCH_MINIMUM } from "../location/city-search.ts";
 import type { Point } from "../location/distance.ts";
-import { CITY_SEARCH_MINIMUM, searchKey } from "../location/location.schema.ts";
+import { searchKey } from "../location/location.schema.ts";
 import { getCity, searchCities } from "../location/queries.server.ts";
 
 const PIN = /(?<!\d)[1-9]\d{2}\s?\d{3}(?!\d)/;

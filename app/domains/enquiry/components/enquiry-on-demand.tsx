@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { ENQUIRY_DIALOG, ENQUIRY_PATH } from "./enquiry-opener.ts";
 
 /** Its forms are a tenth of all scripts of a page, and most visits never ask: it comes when it is asked for. */
-const EnquiryDialog = lazy(() =>
+const EnquiryDialog = lazy<ComponentType>(() =>
   import("./enquiry-dialog.tsx").catch(() => {
     // No line just now: the page of the enquiry is asked for, as it is without scripts.
     location.assign(ENQUIRY_PATH);
