@@ -245,7 +245,7 @@ test("a heart on a card", async ({ page, server, logIn, hasJs, faults }) => {
     .nth(5)
     .getByRole("button", { name: /^Favourite: / });
   const rows = async () => Number((await server.sql`select count(*) as n from favourites where patient_id = ${userId}`)[0]!.n);
-  if (hasJs) await page.locator("#enquiry").waitFor({ state: "attached" });
+  if (hasJs) await page.waitForLoadState("networkidle");
   await expect(heart).toHaveAttribute("aria-pressed", "false");
   await heart.click();
   await expect(heart).toHaveAttribute("aria-pressed", "true");
@@ -257,7 +257,7 @@ test("a heart on a card", async ({ page, server, logIn, hasJs, faults }) => {
   await page.reload();
   await expect(heart).toHaveAttribute("aria-pressed", "true");
   if (hasJs) {
-    await page.locator("#enquiry").waitFor({ state: "attached" });
+    await page.waitForLoadState("networkidle");
     // No line: the heart goes back, and it is said.
     await page.route("**/favourites", (route) => route.abort());
     await heart.click();
@@ -275,7 +275,7 @@ test("a heart on a card", async ({ page, server, logIn, hasJs, faults }) => {
 test("the enquiry: all three fields, a category, or help at once", async ({ page, logIn, hasJs, faults }) => {
   await logIn(fresh());
   await page.goto("/patient-dashboard");
-  if (hasJs) await page.locator("#enquiry").waitFor({ state: "attached" });
+  if (hasJs) await page.waitForLoadState("networkidle");
   const open = () => page.getByRole("link", { name: "Enquiry" }).last().click();
   await open();
   if (hasJs) await expect(page.getByRole("dialog", { name: "Tell us what is wrong" })).toBeVisible();
