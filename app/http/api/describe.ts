@@ -72,7 +72,7 @@ function sheetOf(path: string, method: string, operation: Operation): CallSheet 
     method: method.toUpperCase(),
     path,
     summary: operation.summary,
-    about: operation.description ?? null,
+    about: operation.description?.replaceAll("`", "") ?? null,
     who: (login?.bearer as string[] | undefined) ?? null,
     sends: [...sends, ...bodies.flatMap(({ schema }) => fieldsOf(schema))],
     status,
