@@ -13,16 +13,6 @@ test("scripts of a patient's pages stay light @js", async ({ page, server, logIn
       (select from appointments a where a.doctor_id = d.id and a.date = s.date and a.time = s.time) order by 2, 3 limit 1`;
   const [visit] = await server.sql<{ id: string }[]>`select id from appointments where patient_id = ${userId} limit 1`;
   const { doctor, date, time } = slot!;
-  const browser = await page.context().newCDPSession(page);
-  await browser.send("Network.enable");
-  await browser.send("Network.setCacheDisabled", { cacheDisabled: true });
-  const scripts = new Map<string, number>();
-  browser.on("Network.responseReceived", ({ requestId, response }) => {
-    if (new URL(response.url).pathname.endsWith(".js")) scripts.set(requestId, 0);
-  });
-  browser.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) scripts.set(requestId, encodedDataLength);
-  });
   const heavy: Record<string, number> = {};
   for (const path of [
     "/patient-dashboard",
@@ -33,14 +23,24 @@ test("scripts of a patient's pages stay light @js", async ({ page, server, logIn
     `/patient/appointments/payment/${visit!.id}`,
     "/patient/calendar",
     "/patient/profile",
+    "/patient/profile/edit",
+    "/patient/wallet",
+    "/patient/family/add",
+    "/patient/ai-chat",
+    "/location",
+    "/hospitalpages/Cards-data",
+    "/patient/appointments/Query",
     "/patient/notifications",
   ]) {
-    scripts.clear();
     const live = page.waitForEvent("websocket", { predicate: (socket) => socket.url().includes("/socket.io") });
     await page.goto(path);
     await live;
     await page.waitForLoadState("networkidle");
-    const total = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0);
+    const total = await page.evaluate(() =>
+      (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+        .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    );
     expect(total, path).toBeGreaterThan(50 * 1024);
     if (total > BUDGET) heavy[path] = total;
   }

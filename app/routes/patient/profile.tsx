@@ -9,6 +9,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import type { IconName } from "#app/ui/icon.tsx";
 import { Menu } from "#app/ui/nav.tsx";
 import { Disc } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -21,13 +22,28 @@ export const middleware = [requireRole("patient")];
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { name, phone, photoFileId } = await sayingInstead(m.profile_fetch_failed, () => getPatientProfile(ctx));
-  return { id: ctx.actor.userId, name, phone, photoFileId };
+  return { id: ctx.actor.userId, name, phone, photoFileId, menu: menu(), opening: m.profile_loading() };
 });
 
 const LOGOUT = "log-out";
 
+/** Made on the server: each line is another room's title, and a page that named them all would bring the words of all those rooms. */
+function menu(): { to: string; label: string; icon: IconName }[] {
+  return [
+    { to: "/patient/profile/edit", label: m.profile_edit(), icon: "pencil" },
+    { to: "/patient/notifications", label: m.ui_notifications(), icon: "bell" },
+    { to: "/patient/chat", label: m.assistant_chat_with_ai(), icon: "message-circle" },
+    { to: "/patient/wallet", label: m.wallet_title(), icon: "wallet" },
+    { to: "/patient/family", label: m.family_title(), icon: "users" },
+    { to: "/patient/data", label: m.data_title(), icon: "file-badge" },
+    { to: "/patient/settings", label: m.settings_title(), icon: "settings" },
+    { to: "/patient/help", label: m.help_title(), icon: "headset" },
+    { to: "/patient/terms", label: m.terms_title(), icon: "file-text" },
+  ];
+}
+
 export default function PatientProfile({ loaderData }: Route.ComponentProps) {
-  const { id, name, phone, photoFileId } = loaderData;
+  const { id, name, phone, photoFileId, menu: entries, opening } = loaderData;
   const coming = useNavigation().location?.pathname;
   return (
     <Page title={m.ui_place_profile()} back={{ to: "/patient-dashboard" }}>
@@ -41,22 +57,8 @@ export default function PatientProfile({ loaderData }: Route.ComponentProps) {
       <Menu
         label={m.ui_place_profile()}
         items={[
-          {
-            to: "/patient/profile/edit",
-            label: m.profile_edit(),
-            icon: "pencil",
-            busy: coming === "/patient/profile/edit" && m.profile_loading(),
-          },
-          { to: "/patient/chat", label: m.own_menu_chat(), icon: "message-circle" },
-          { to: "/patient/wallet", label: m.wallet_title(), icon: "wallet" },
-          { to: "/patient/notifications", label: m.ui_notifications(), icon: "bell" },
-          { to: "/patient/chat", label: m.assistant_chat_with_ai(), icon: "message-circle" },
-          { to: "/patient/family", label: m.family_title(), icon: "users" },
-          { to: "/patient/data", label: m.data_title(), icon: "file-badge" },
-          { to: "/patient/settings", label: m.settings_title(), icon: "settings" },
-          { to: "/patient/help", label: m.help_title(), icon: "headset" },
-          { to: "/patient/terms", label: m.terms_title(), icon: "file-text" },
-          { to: "/logout", label: m.accounts_log_out(), icon: "log-out", dialog: LOGOUT },
+          ...entries.map((entry) => ({ ...entry, busy: entry.to === coming && entry.to.endsWith("/edit") && opening })),
+          { to: "/logout", label: m.accounts_log_out(), icon: "log-out" as const, dialog: LOGOUT },
         ]}
       />
       <Logout />
