@@ -124,6 +124,8 @@ describe("changes", () => {
     const multipart = { "content-type": "multipart/form-data; boundary=x" };
     expect(bodyLimit(head({ url: "/patient/appointments/patient-detail", headers: multipart }))).toBe(64 * 1024 * 1024);
     expect(bodyLimit(head({ url: "/patient/appointments/patient-detail/x", headers: multipart }))).toBe(256 * 1024);
+    expect(bodyLimit(head({ url: "/api/chat/voice", headers: multipart }))).toBe(12 * 1024 * 1024);
+    expect(bodyLimit(head({ url: "/api/chat", headers: multipart }))).toBe(256 * 1024);
   });
 });
 

@@ -40,6 +40,7 @@ export const UPLOADS: readonly { path: RegExp; bytes: number }[] = [
   { path: /^\/api\/appointments\/book$/, bytes: 64 * KB * KB },
   { path: /^\/api\/doctor\/verify-doctor$/, bytes: 96 * KB * KB },
   { path: /^\/api\/patient\/profile\/add$/, bytes: 64 * KB * KB },
+  { path: /^\/api\/chat\/voice$/, bytes: 12 * KB * KB },
   // One file of at most 10 MB and, without scripts, one recording.
   { path: /^\/patient\/(ai-chat|chat)(\/ask)?(\.data)?$/, bytes: 24 * KB * KB },
 ];

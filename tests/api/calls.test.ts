@@ -113,6 +113,10 @@ const FORBIDDEN = m.error_forbidden();
 const LOGIN_PATIENT = "Patient not found. Please log in again.";
 const newDoctorLogin = { phone: newPhone(), email: newEmail() };
 const newPatientPhone = newPhone();
+const PLEASE_LOGIN = "Please login to start a chat.";
+const DOCTOR_LOGIN = "Please login to access the chat";
+/** The first bytes of a recording as a browser makes it. */
+const recording = () => new Blob([Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.from("\0\0\0webm\0sound")])]);
 const wrongPhone = "Please enter a valid 10-digit mobile number";
 const booking = (date = SOON, time = "10:00 AM"): Anything => ({
   body: {
@@ -397,6 +401,48 @@ const ROWS: Record<CallName, Row> = {
     other: ["reviewer", 403, FORBIDDEN],
     malformed: garbled(AUTH_FAILED),
   },
+  askAssistant: {
+    as: "patient",
+    right: () => ({ body: { patientId: patient.id, message: "my appointments" } }),
+    nobody: [401, PLEASE_LOGIN],
+    other: ["otherPatient", 403, PLEASE_LOGIN],
+    malformed: () => [{ body: { patientId: patient.id, message: " \n " } }, 400, "Please write a message."],
+  },
+  askByVoice: {
+    as: "patient",
+    right: () => ({ body: { patientId: patient.id }, files: { audio: [[recording(), "voice.webm"]] } }),
+    nobody: [401, PLEASE_LOGIN],
+    other: ["otherPatient", 403, PLEASE_LOGIN],
+    malformed: (right) => [{ ...right, files: { audio: [[new Blob(["<html>"]), "voice.webm"]] } }, 415, m.assistant_sound_only()],
+  },
+  deleteAllChats: {
+    as: "patient",
+    right: () => ({ params: { patientId: patient.id } }),
+    nobody: [401, "No patient logged in."],
+    other: ["otherPatient", 403, "No patient logged in."],
+    malformed: () => [{ params: { patientId: "nonsense" } }, 404, NOT_THERE],
+  },
+  askAsDoctor: {
+    as: "doctor",
+    right: () => ({ body: { doctorId: doctor.id, message: "visits today" } }),
+    nobody: [401, DOCTOR_LOGIN],
+    other: ["otherDoctor", 403, DOCTOR_LOGIN],
+    malformed: () => [{ body: { doctorId: doctor.id, message: "x".repeat(2001) } }, 400, "A message has at most 2000 characters."],
+  },
+  getDoctorMessages: {
+    as: "doctor",
+    right: () => ({ params: { doctorId: doctor.id } }),
+    nobody: [401, DOCTOR_LOGIN],
+    other: ["otherDoctor", 403, DOCTOR_LOGIN],
+    malformed: () => [{ params: { doctorId: "nonsense" } }, 404, NOT_THERE],
+  },
+  clearDoctorMessages: {
+    as: "doctor",
+    right: () => ({ params: { doctorId: doctor.id } }),
+    nobody: [401, DOCTOR_LOGIN],
+    other: ["patient", 403, DOCTOR_LOGIN],
+    malformed: () => [{ params: { doctorId: "nonsense" } }, 404, NOT_THERE],
+  },
   listCases: {
     as: "reviewer",
     right: () => ({}),
@@ -463,7 +509,7 @@ const state = async () =>
       select to_json(a)::text t from appointments a union all select to_json(s)::text from availability_slots s
       union all select to_json(d)::text from doctors d union all select to_json(p)::text from patients p
       union all select to_json(n)::text from notifications n union all select to_json(e)::text from verification_events e
-      union all select to_json(f)::text from files f) all_rows`
+      union all select to_json(f)::text from files f union all select to_json(c)::text from chat_messages c) all_rows`
   )[0]?.sum;
 
 describe("each call", () => {

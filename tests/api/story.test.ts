@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-it("registers, is reviewed and approved, gives times; is booked with two records, accepts and completes; both are told", async () => {
+it("registers, is reviewed and approved, gives times; is booked with two records, accepts and completes; both are told, and both ask the assistant", async () => {
   const reviewer = await staff(server, "reviewer");
   const admin = await staff(server, "admin");
   const hospitalId = await newHospital(server, { name: "Story Hospital" });
@@ -144,7 +144,7 @@ it("registers, is reviewed and approved, gives times; is booked with two records
   });
   expect(booked.body).toMatchObject({
     message: "Appointment booked in progress!",
-    appointment: { status: "pending", time: "10:30 AM", fee: 500 },
+    appointment: { status: "pending", time: "10:30 AM", fee: 500, discount: 0, toPay: 500 },
   });
   const { id } = booked.body.appointment;
 
@@ -180,6 +180,26 @@ it("registers, is reviewed and approved, gives times; is booked with two records
     count: 1,
     appointments: [{ _id: id, status: "completed" }],
   });
+
+  // Both ask the assistant; no model is connected here, and the answer says so.
+  const patientId = patient.patient._id;
+  const asked = await patient.client.call("askAssistant", { body: { patientId, message: "my appointments" } });
+  expect(asked.body).toMatchObject({ success: true, answeredBy: "helper", emergency: false, sources: ["Your appointments"] });
+  const more = await patient.client.call("askAssistant", {
+    body: { patientId, message: "chest pain, I cannot breathe", conversationId: asked.body.conversationId },
+  });
+  expect(more.body).toMatchObject({ emergency: true, conversationId: asked.body.conversationId });
+  expect(more.body.answer).toContain("Call 108 (ambulance)");
+  const answered = await doctor.call("askAsDoctor", { body: { doctorId, message: "visits today" } });
+  expect(answered.body.message).toContain("Visits today: 0.");
+  expect((await doctor.call("getDoctorMessages", { params: { doctorId } })).body).toMatchObject([
+    { role: "doctor", message: "visits today", sources: [] },
+    { role: "assistant", message: answered.body.message, sources: answered.body.sources },
+  ]);
+  expect((await doctor.call("clearDoctorMessages", { params: { doctorId } })).body.message).toBe("Chat history cleared");
+  expect((await doctor.call("getDoctorMessages", { params: { doctorId } })).body).toEqual([]);
+  await patient.client.call("deleteAllChats", { params: { patientId } });
+  expect((await server.sql`select from conversations`).count).toBe(0);
 
   // And leaves.
   await patient.client.call("endToken");

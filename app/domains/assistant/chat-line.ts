@@ -1,5 +1,6 @@
 /** What the pages of a chat show, as queries.server.ts gives it. */
 import type { Answerer, AnswerState, Source } from "#app/db/schema/index.ts";
+import { m } from "#app/paraglide/messages.js";
 
 /** One chat of the side bar. */
 export type ChatLink = { id: string; title: string; at: string };
@@ -29,4 +30,14 @@ export type ChatLine = {
   by: Answerer | null;
   sources: Source[];
   doctors: ChatDoctor[];
+  createdAt: Date;
 };
+
+/** Whose words a failure has: spec 001 §8 for patients, spec 000 §8 for doctors. */
+export type Reader = "patient" | "doctor";
+
+export function failureWord(reader: Reader, state: "unreachable" | "empty", voice: boolean): string {
+  if (state === "empty") return voice ? m.assistant_voice_empty() : m.assistant_empty();
+  if (reader === "doctor") return m.assistant_doctor_unreachable();
+  return voice ? m.assistant_voice_failed() : m.assistant_unreachable();
+}

@@ -72,6 +72,7 @@ async function linesOf(ctx: Ctx<Actor>, conversationId: string): Promise<ChatLin
   const cards = await cardsOf(ctx, [...new Set(rows.flatMap((row) => row.doctorIds))].slice(0, MAX_CARDS));
   return rows.reverse().map(({ fileId, fileName, mediaType, doctorIds, createdAt, state, ...row }) => ({
     ...row,
+    createdAt,
     // Its process has ended before it was made.
     state: state === "waiting" && ctx.now.getTime() - createdAt.getTime() > LOST_AFTER ? "unreachable" : state,
     file: fileId ? { id: fileId, name: fileName ?? "", image: mediaType?.startsWith("image/") ?? false } : null,

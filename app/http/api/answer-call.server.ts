@@ -74,6 +74,7 @@ async function answer({ entry, params }: Found, visitor: Ctx<null>, request: Req
     token: bearerOf(authorization) ?? "",
     tokenHash: session?.tokenHash ?? "",
     key: entry.creates ? keyOf(request) : null,
+    signal: request.signal,
   };
   await entry.before?.(call);
   if (call.key !== null && ctx.actor)

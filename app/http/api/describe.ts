@@ -23,6 +23,7 @@ export function formOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return String(schema.const);
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(", ")}`;
   if (schema.contentMediaType === "image/*") return "picture";
+  if (schema.contentMediaType === "audio/*") return "recording";
   if (schema.contentSchema) return `JSON text: ${formOf(schema.contentSchema as JsonSchema)}`;
   if (schema.type === "array") return `list of ${formOf((schema.items ?? {}) as JsonSchema)}`;
   if (schema.type === "object") return "object";

@@ -32,6 +32,8 @@ export type Call<W extends Who = Who, P = unknown, Q = unknown, B = unknown> = {
   tokenHash: string;
   /** The Idempotency-Key, where one was sent. */
   key: string | null;
+  /** Ends when the caller goes away. */
+  signal: AbortSignal;
 };
 type Sentence = () => string;
 
@@ -54,8 +56,8 @@ export type Endpoint<
   params?: P;
   query?: Q;
   body?: B;
-  /** Files come as multipart under these names; the others of these names are lists too. */
-  files?: { names: readonly string[]; many: readonly string[]; rules: (ctx: Ctx<ActorOf<W>>) => UploadRules };
+  /** Files come as multipart under these names, `many` of them as lists. `media`: what they are; pictures. */
+  files?: { names: readonly string[]; many: readonly string[]; media?: string; rules: (ctx: Ctx<ActorOf<W>>) => UploadRules };
   answer: A;
   /** The status of a good answer; 200. */
   status?: number;
@@ -97,7 +99,7 @@ export function endpoint<
 
 /* biome-ignore-start lint/suspicious/noExplicitAny: a table of entries whose types differ; each is checked where it is written */
 export type AnyEndpoint = Omit<Endpoint<any, any, any, any, any>, "run" | "before" | "files"> & {
-  files?: { names: readonly string[]; many: readonly string[]; rules: (ctx: any) => UploadRules };
+  files?: { names: readonly string[]; many: readonly string[]; media?: string; rules: (ctx: any) => UploadRules };
   before?: (call: any) => Promise<void>;
   run: (call: any) => Promise<any>;
 };

@@ -53,10 +53,10 @@ function bodyOf(entry: AnyEndpoint): JsonSchema | undefined {
   const { files } = entry;
   const json = { schema: mapProperties(schema, plainly) };
   if (!files) return { required: true, content: { "application/json": json } };
-  const image = { type: "string", contentMediaType: "image/*" };
+  const file = { type: "string", contentMediaType: files.media ?? "image/*" };
   const form = mapProperties(schema, (property, name) => {
     if (!files.names.includes(name)) return asText(property);
-    return files.many.includes(name) ? { type: "array", items: image } : image;
+    return files.many.includes(name) ? { type: "array", items: file } : file;
   });
   return { required: true, content: { "multipart/form-data": { schema: form } } };
 }

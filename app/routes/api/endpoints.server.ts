@@ -6,6 +6,7 @@ import type { EndpointTable } from "#app/http/api/endpoint.ts";
 import * as appointments from "./endpoints/appointments.server.ts";
 import * as auth from "./endpoints/auth.server.ts";
 import * as availability from "./endpoints/availability.server.ts";
+import * as chat from "./endpoints/chat.server.ts";
 import * as directory from "./endpoints/directory.server.ts";
 import * as doctor from "./endpoints/doctor.server.ts";
 import * as files from "./endpoints/files.server.ts";
@@ -23,6 +24,7 @@ export const ENDPOINTS = {
   ...appointments,
   ...patient,
   ...notifications,
+  ...chat,
   ...review,
   ...files,
 } as const satisfies EndpointTable;

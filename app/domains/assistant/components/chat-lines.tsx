@@ -5,17 +5,8 @@ import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Disc, Note } from "#app/ui/pieces.tsx";
-import type { ChatDoctor, ChatLine } from "../chat-line.ts";
+import { type ChatDoctor, type ChatLine, failureWord, type Reader } from "../chat-line.ts";
 import { RichText } from "./rich-text.tsx";
-
-/** Whose words a failure has: spec 001 §8 for patients, spec 000 §8 for doctors. */
-export type Reader = "patient" | "doctor";
-
-export function failureWord(reader: Reader, state: "unreachable" | "empty", voice: boolean): string {
-  if (state === "empty") return voice ? m.assistant_voice_empty() : m.assistant_empty();
-  if (reader === "doctor") return m.assistant_doctor_unreachable();
-  return voice ? m.assistant_voice_failed() : m.assistant_unreachable();
-}
 
 /** What was said, in its order. */
 export function ChatLines({ lines, reader, today, here }: { lines: ChatLine[]; reader: Reader; today: string; here: string }) {

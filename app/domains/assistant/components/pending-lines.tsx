@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Bubble, failureWord, type Reader } from "./chat-lines.tsx";
+import { failureWord, type Reader } from "../chat-line.ts";
+import { Bubble } from "./chat-lines.tsx";
 import { RichText } from "./rich-text.tsx";
 import type { Pending } from "./use-talk.ts";
 

@@ -254,7 +254,12 @@ export const bookAppointmentCall = endpoint({
     }),
   },
   answer: Done.extend({
-    appointment: OwnAppointment.extend({ fee: Rupees, paymentReference: z.string() }),
+    appointment: OwnAppointment.extend({
+      fee: Rupees,
+      discount: z.number().meta({ description: "Rupees that a code of the wallet takes off." }),
+      toPay: Rupees,
+      paymentReference: z.string(),
+    }),
     paymentLink: z.string().nullable().meta({ description: "The external payment page; null when none is configured." }),
   }),
   status: 201,
@@ -288,11 +293,17 @@ export const bookAppointmentCall = endpoint({
     const booked = await getPatientAppointment(ctx, id);
     const { payment } = env();
     // What a wallet's code takes off is not asked for; what it covers whole needs no payment.
-    const toPay = (booked.fee ?? 0) - booked.discount;
+    const toPay = booked.fee === null ? null : Math.max(0, booked.fee - booked.discount);
     const due = toPay ? { reference: booked.paymentReference, fee: toPay, note: "" } : null;
     return {
       ...done(m.appointments_booked()),
-      appointment: { ...ownOf(booked), fee: rupees(booked.fee), paymentReference: booked.paymentReference },
+      appointment: {
+        ...ownOf(booked),
+        fee: rupees(booked.fee),
+        discount: booked.discount / 100,
+        toPay: rupees(toPay),
+        paymentReference: booked.paymentReference,
+      },
       paymentLink: due && paymentLink(payment, due),
     };
   },

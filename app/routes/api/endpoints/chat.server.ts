@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { type ChatLine, failureWord, type Reader } from "#app/domains/assistant/chat-line.ts";
+import { deleteChats } from "#app/domains/assistant/delete-chats.server.ts";
+import { getChat, getDoctorChat } from "#app/domains/assistant/queries.server.ts";
+import { MAX_MESSAGE } from "#app/domains/assistant/talk.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { MAX_CHAT_BYTES, storeVoice } from "#app/domains/files/store-chat-file.server.ts";
+import { endpoint, Page } from "#app/http/api/endpoint.ts";
+import { askAndWait } from "#app/http/ask-assistant.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Done, done, Id, Instant } from "./wire.ts";
+
+const group = "Assistant";
+const notice =
+  "Before the first call the app shows its person where questions go: to Google Gemini, when the server has it connected and the person has not switched it off, without name, phone or files. The first question sent counts as their consent. `answeredBy` tells who has answered; neither is a doctor.";
+
+const said = z
+  .string({ error: () => m.api_chat_message() })
+  .trim()
+  .min(1, { error: () => m.api_chat_message() })
+  .max(MAX_MESSAGE, { error: () => m.assistant_message_long({ max: String(MAX_MESSAGE) }) });
+const Sources = z.array(z.string()).meta({ description: "Where it is from: an address, or the name of a part of Nadi." });
+/** What an answer tells beside its words. */
+const Told = {
+  sources: Sources,
+  emergency: z.boolean().meta({ description: "A sign of danger was seen: the answer names the emergency numbers." }),
+  answeredBy: z.enum(["model", "helper"]).nullable(),
+};
+const Answer = z.object({
+  success: z.literal(true),
+  answer: z.string(),
+  ...Told,
+  doctors: z.array(z.object({ doctorId: Id, fullName: z.string(), specialization: z.string() })),
+  conversationId: Id,
+});
+
+const sourcesOf = ({ sources }: ChatLine) => sources.map(({ label, to }) => (to && /^https?:/.test(to) ? to : label));
+
+/** What a line says, with the words that the pages have for danger and for answers that failed. Null: it is still on its way. */
+function wordsOf(line: ChatLine, reader: Reader, voice: boolean): string | null {
+  if (line.role === "user") return line.content || (line.voice ? m.assistant_voice_message() : (line.file?.name ?? ""));
+  if (line.state === "waiting") return null;
+  if (line.state === "emergency") return [m.assistant_emergency(), m.assistant_call_108(), m.assistant_call_112()].join("\n");
+  return line.state === "unreachable" || line.state === "empty" ? failureWord(reader, line.state, voice) : line.content;
+}
+
+/** Asks and gives the answer with its question. @throws DomainError("unavailable" no answer came | as `addQuestion`) */
+async function ask(
+  ctx: Ctx<Actor>,
+  { reader, signal, ...question }: { reader: Reader; signal: AbortSignal; message?: string; voice?: string; conversation?: string },
+) {
+  // A repeated call is known by its Idempotency-Key before it comes here.
+  const key = randomUUID();
+  const { answered, answerId, conversationId } = await askAndWait(ctx, { key, message: "", ...question }, signal);
+  if (!answered) throw new DomainError("unavailable");
+  const lines = reader === "doctor" ? await getDoctorChat(ctx) : (await getChat(ctx, conversationId)).lines;
+  const at = lines.findIndex(({ id }) => id === answerId);
+  const line = lines[at];
+  const words = line && wordsOf(line, reader, question.voice !== undefined);
+  // Deleted meanwhile, or still on its way.
+  if (!line || words == null) throw new DomainError("unavailable");
+  return {
+    words,
+    told: { sources: sourcesOf(line), emergency: line.state === "emergency", answeredBy: line.by },
+    doctors: line.doctors.map(({ id, name, specialization }) => ({ doctorId: id, fullName: name, specialization })),
+    heard: lines[at - 1]?.content || null,
+    conversationId,
+  };
+}
+
+const own = (sentence: () => string) => z.string({ error: sentence }).min(1, { error: sentence });
+const refuseOther = (ctx: Ctx<Actor>, id: string, sentence: () => string) => {
+  if (id.toLowerCase() !== ctx.actor.userId) throw new DomainError("forbidden", sentence());
+};
+const pleaseLogin = () => m.assistant_please_login();
+const patientSays = { noToken: pleaseLogin, badToken: pleaseLogin, wrongRole: pleaseLogin };
+
+export const askAssistant = endpoint({
+  method: "POST",
+  path: "/api/chat",
+  group,
+  summary: "Asks the assistant as a patient and waits for the answer, up to 30 seconds.",
+  about: `${notice} Without \`conversationId\` a new conversation begins.`,
+  who: ["patient"],
+  body: z.object({ patientId: own(pleaseLogin), message: said, conversationId: z.uuid().optional() }),
+  answer: Answer,
+  creates: true,
+  says: { ...patientSays, failed: () => m.assistant_unreachable() },
+  async run({ ctx, body: { patientId, message, conversationId: conversation }, signal }) {
+    refuseOther(ctx, patientId, pleaseLogin);
+    const { words, told, doctors, conversationId } = await ask(ctx, {
+      reader: "patient",
+      signal,
+      message,
+      ...(conversation ? { conversation } : {}),
+    });
+    return { success: true as const, answer: words, ...told, doctors, conversationId };
+  },
+});
+
+const noSound = () => m.assistant_sound_only();
+/** Told apart from a text that somebody sends under the file's name. */
+const RECEIVED = `${randomUUID()} `;
+export const askByVoice = endpoint({
+  method: "POST",
+  path: "/api/chat/voice",
+  group,
+  summary: "Asks the assistant by a recording (webm, mp4, ogg, mp3, wav or aac, at most 60 seconds and 10 MB).",
+  about: notice,
+  who: ["patient"],
+  body: z.object({
+    patientId: own(pleaseLogin),
+    audio: z.string({ error: noSound }).startsWith(RECEIVED, { error: noSound }),
+    conversationId: z.uuid().optional(),
+  }),
+  files: {
+    names: ["audio"],
+    many: [],
+    media: "audio/*",
+    rules: () => ({
+      field: "audio",
+      maxFiles: 1,
+      tooMany: () => m.assistant_one_file(),
+      // A little more than is kept, so that a file that is just too large is told so beside its field.
+      maxFileSize: MAX_CHAT_BYTES + 1024 * 1024,
+      // Kept only when it is known whose it is: patientId may come after it.
+      onFile: async ({ bytes }) => RECEIVED + Buffer.from(bytes).toString("base64"),
+    }),
+  },
+  answer: Answer.extend({ heard: z.string().nullable() }),
+  creates: true,
+  says: { ...patientSays, failed: () => m.assistant_voice_failed() },
+  async run({ ctx, body: { patientId, audio, conversationId: conversation }, signal }) {
+    refuseOther(ctx, patientId, pleaseLogin);
+    const { id: voice } = await storeVoice(ctx, { bytes: Buffer.from(audio.slice(RECEIVED.length), "base64") });
+    const asked = await ask(ctx, { reader: "patient", signal, voice, ...(conversation ? { conversation } : {}) });
+    const { words, told, doctors, heard, conversationId } = asked;
+    return { success: true as const, answer: words, ...told, heard, doctors, conversationId };
+  },
+});
+
+const noPatient = () => m.assistant_no_patient();
+export const deleteAllChats = endpoint({
+  method: "DELETE",
+  path: "/api/chat/all/{patientId}",
+  group,
+  summary: "Deletes all of the acting patient's chats with their recordings and files, for good.",
+  who: ["patient"],
+  params: z.object({ patientId: z.uuid() }),
+  answer: Done,
+  says: { noToken: noPatient, badToken: noPatient, wrongRole: noPatient },
+  async run({ ctx, params }) {
+    refuseOther(ctx, params.patientId, noPatient);
+    await deleteChats(ctx);
+    return done(m.assistant_deleted());
+  },
+});
+
+const doctorLogin = () => m.assistant_doctor_login();
+const doctorSays = { noToken: doctorLogin, badToken: doctorLogin, wrongRole: doctorLogin };
+const DoctorParam = z.object({ doctorId: z.uuid() });
+
+export const getDoctorMessages = endpoint({
+  method: "GET",
+  path: "/api/chat/doctor/{doctorId}",
+  group,
+  summary: "The last 200 messages of the acting doctor's talk with the assistant, in their order.",
+  who: ["doctor"],
+  verified: true,
+  params: DoctorParam,
+  answer: z.array(
+    z.object({ _id: Id, id: Id, message: z.string(), role: z.enum(["doctor", "assistant"]), createdAt: Instant, sources: Sources }),
+  ),
+  list: { bound: 200, max: 200 },
+  says: { ...doctorSays, failed: () => m.assistant_doctor_history_failed() },
+  async run({ ctx, params, paging }) {
+    refuseOther(ctx, params.doctorId, doctorLogin);
+    const messages = (await getDoctorChat(ctx)).flatMap((line) => {
+      const message = wordsOf(line, "doctor", false);
+      const { id, createdAt } = line;
+      const role = line.role === "user" ? ("doctor" as const) : ("assistant" as const);
+      return message === null ? [] : [{ _id: id, id, message, role, createdAt: createdAt.toISOString(), sources: sourcesOf(line) }];
+    });
+    const end = paging.offset + paging.limit;
+    return new Page(messages.slice(paging.offset, end), messages.length > end);
+  },
+});
+
+export const askAsDoctor = endpoint({
+  method: "POST",
+  path: "/api/chat/doctor",
+  group,
+  summary: "Asks the assistant as a doctor and waits for the answer, up to 30 seconds.",
+  about: notice,
+  who: ["doctor"],
+  verified: true,
+  body: z.object({ message: said, doctorId: own(doctorLogin) }),
+  answer: z.object({ success: z.literal(true), message: z.string(), ...Told }),
+  creates: true,
+  says: { ...doctorSays, failed: () => m.assistant_doctor_send_failed() },
+  async run({ ctx, body, signal }) {
+    refuseOther(ctx, body.doctorId, doctorLogin);
+    const { words, told } = await ask(ctx, { reader: "doctor", signal, message: body.message });
+    return { success: true as const, message: words, ...told };
+  },
+});
+
+export const clearDoctorMessages = endpoint({
+  method: "DELETE",
+  path: "/api/chat/doctor/{doctorId}",
+  group,
+  summary: "Clears the acting doctor's talk with the assistant, for good.",
+  who: ["doctor"],
+  verified: true,
+  params: DoctorParam,
+  answer: Done,
+  says: { ...doctorSays, failed: () => m.assistant_doctor_clear_failed() },
+  async run({ ctx, params }) {
+    refuseOther(ctx, params.doctorId, doctorLogin);
+    await deleteChats(ctx);
+    return done(m.assistant_doctor_cleared());
+  },
+});
