@@ -102,7 +102,7 @@ export default function DoctorChat({ loaderData, actionData }: Route.ComponentPr
           )}
           <div className="talk-lines" role="log" aria-busy={busy}>
             {lines?.length === 0 && !pending && (
-              <EmptyState drawing="help" title={m.assistant_doctor_empty()}>
+              <EmptyState drawing="care" title={m.assistant_doctor_empty()}>
                 {m.assistant_doctor_card()}
               </EmptyState>
             )}

@@ -22,6 +22,7 @@ import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
 import { useNadiForm } from "#app/ui/form.tsx";
+import { Illustration } from "#app/ui/illustration.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/ai-chat.ts";
 
@@ -105,6 +106,12 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
       back={start ? { to: "/patient-dashboard" } : { to: HERE, label: m.assistant_all_chats() }}
       className={classes("talk-page", start && !pending && "talk-start")}
     >
+      {start && !pending && (
+        <div className="talk-intro center stack-s">
+          <Illustration name="care" />
+          <p>{m.assistant_greeting()}</p>
+        </div>
+      )}
       <div className="talk-grid">
         <History chats={chats} current={conversation} />
         <section className="talk" aria-label={m.assistant_talk()}>

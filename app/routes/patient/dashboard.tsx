@@ -95,10 +95,10 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
           <h1>{name ? m.patients_greeting({ name: name.split(" ")[0] ?? name }) : m.patients_greeting_plain()}</h1>
           <form className="search" role="search" action="/doctorspages/Cards-data">
             <label className="vh" htmlFor="q">
-              {m.doctors_search_label()}
+              {m.directory_search_doctors()}
             </label>
             <Icon name="search" />
-            <input className="input" id="q" name="q" type="search" placeholder={m.doctors_search_placeholder()} />
+            <input className="input" id="q" name="q" type="search" placeholder={m.directory_search_doctors_hint()} />
           </form>
         </div>
         {next ? <NextAppointment appointment={next} today={today} to="/patient/calendar" /> : <Banner />}
