@@ -1,4 +1,4 @@
-import { RED_FLAGS } from "./red-flag-phrases.ts";
+import { HARMLESS, RED_FLAGS } from "./red-flag-phrases.ts";
 
 /** Longer texts are read at both ends: what matters is said first or last. */
 const READ = 4_000;
@@ -77,9 +77,8 @@ const ASKING = setOf(
 const SOMEBODY = setOf(
   "i im ive my me he she hes shes him her his we our someone somebody husband wife father mother dad mom baby son daughter child friend uncle aunt grandfather grandmother neighbour man woman boy girl help please मुझे मेरे मेरी मेरा मैं उन्हें उसे उनको पापा मां पिता mujhe muje mere meri mera main mai unhe use papa maa నాకు నా మా ఆయన ఆమె అతను నాన్న అమ్మ naku naaku na naa maa ayana aame nanna amma",
 );
-/** A blood test bleeds nobody. */
-const HARMLESS_BLOOD = setOf("test tests pressure sugar group report reports donation donor donate bank camp sample work పరీక్ష పరీక్షలు పోటు");
-const BLOOD = setOf("blood రక్త");
+/** Each row of words that frightens nobody, longest first. */
+const ROWS = HARMLESS.map((row) => row.split(" ").map((word) => new Set(word.split("|").map(soundOf)))).sort((a, b) => b.length - a.length);
 
 /**
  * The first sign of danger to life in a text, or null. It errs towards danger: a negation or a past date takes back only
@@ -109,12 +108,21 @@ function sentencesOf(text: string): string[][][] {
     .map((sentence) =>
       sentence
         .split(/[,;:()]+|\bbut\b|\band (?=(?:i|my|he|she|we|now|his|her)\b)|लेकिन|मगर|కానీ|\blekin\b|\bkani\b/u)
-        .map((clause) => withoutBloodTests((clause.match(/[\p{L}\p{M}\p{N}\u200b-\u200d]+/gu) ?? []).map(soundOf)))
+        .map((clause) => withoutHarmless((clause.match(/[\p{L}\p{M}\p{N}\u200b-\u200d]+/gu) ?? []).map(soundOf)))
         .filter((clause) => clause.length > 0),
     );
 }
 
-const withoutBloodTests = (words: string[]) => words.filter((word, i) => !(BLOOD.has(word) && HARMLESS_BLOOD.has(words[i + 1] ?? "")));
+function withoutHarmless(words: string[]): string[] {
+  const left: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const row = ROWS.find((r) => r.every((set, i) => isOneOf(set, words[at + i])));
+    if (!row) left.push(words[at]!);
+    at += row?.length ?? 1;
+  }
+  return left;
+}
+const isOneOf = (set: ReadonlySet<string>, word = "") => set.has(word) || (set.has("#") && /^\d+$/.test(word));
 
 const isShortDate = (clause: string[]) => clause.length <= 4 && isLongAgo(clause);
 
