@@ -32,6 +32,7 @@ export async function askModel(gemini: Gemini, { latitude, longitude }: Point, l
         text: `The 3 nearest hospitals within 2 km of latitude, longitude ${place}, nearest first. Each as {"name": string, "address": string, "phone": string or null}. An empty array if you know none.`,
       },
     ],
+    purpose: "emergency",
     json: true,
     limit,
   });

@@ -44,7 +44,8 @@ function plainText(text: unknown, most: number): string | null {
     .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
-  return plain ? plain.slice(0, most) : null;
+  // Half a letter is no JSON for the database.
+  return plain ? plain.slice(0, most).toWellFormed() : null;
 }
 
 function read(here: Point, found: FoundHospital, verified: boolean): Entry | null {

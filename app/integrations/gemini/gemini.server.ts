@@ -18,6 +18,8 @@ export type GeminiRequest = {
   /** Goes with the last turn: "audio/webm" and its bytes. */
   audio?: { mediaType: string; bytes: Uint8Array };
   tools?: GeminiTool[];
+  /** Failures of one purpose do not count for the other; "chat" unless said otherwise. */
+  purpose?: "chat" | "emergency";
   /** Asks for JSON instead of prose. */
   json?: boolean;
   /** Milliseconds for everything, retry and tools too; 20 s unless said otherwise. */

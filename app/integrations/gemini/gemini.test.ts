@@ -92,6 +92,18 @@ describe("tools", () => {
     expect(told(1)).toEqual({ error: "There is no such tool." });
     expect(told(2)).toEqual({ error: "This is away just now." });
   });
+  test("of a thousand wishes at once eight are granted, and each stands beside its answer", async () => {
+    const many = {
+      candidates: [{ content: { role: "model", parts: Array(1000).fill({ functionCall: { name: "find_doctors", args: {} } }) } }],
+    };
+    await using stub = await httpStub((_, nth) => (nth === 1 ? sse(many) : says("Enough.")));
+    let asked = 0;
+    const find = tool(async () => ({ doctors: ++asked }));
+    expect((await make(stub.url, 5000).ask({ ...question, tools: [find] })).text).toBe("Enough.");
+    expect(asked).toBe(8);
+    const [, wish, told] = JSON.parse(String(stub.seen[1]?.body)).contents;
+    expect([wish.parts.length, told.parts.length]).toEqual([8, 8]);
+  });
   test("a model that only ever asks is stopped", async () => {
     await using stub = await httpStub(() => asks("find_doctors", {}));
     expect((await make(stub.url, 5000).ask({ ...question, tools: [tool(async () => ({}))] })).text).toBe("");
@@ -109,6 +121,15 @@ describe("fails well", () => {
     ["half a line", { body: 'data: {"candidates": [{"content": {"par' }, 2],
     ["a broken line", { body: 'data: {"candidates": oh no}\n\n' }, 2],
     ["a closed line", "drop", 2],
+    ["ten megabytes in one line", says("x".repeat(10_000_000)), 2],
+    ["ten megabytes of nothing", { body: "\n".repeat(10_000_000) }, 2],
+    ["ten megabytes of excuses", { status: 500, body: "x".repeat(10_000_000) }, 2],
+    [
+      "bytes that are no text",
+      { body: Buffer.from('data: {"candidates":[{"content":{"parts":[{"text":"\xff\xfe"}]}}]}\n\n', "latin1") },
+      2,
+    ],
+    ["parts of another kind", sse({ candidates: [{ content: { parts: [null] } }] }), 2],
   ])("%s", async (_what, reply, calls) => {
     await using stub = await httpStub(() => reply);
     await refusal(make(stub.url, 3000).ask(question));
@@ -134,6 +155,16 @@ describe("fails well", () => {
   ])("%s is an empty answer", async (_what, chunks) => {
     await using stub = await httpStub(() => sse(...chunks));
     expect((await make(stub.url).ask(question)).text).toBe("");
+  });
+  test("nobody is followed elsewhere: the key would go along", async () => {
+    await using other = await httpStub(() => says("Give me the key."));
+    await using stub = await httpStub(() => ({ status: 307, headers: { location: other.url } }));
+    await refusal(make(stub.url, 3000).ask(question));
+    expect(other.seen).toHaveLength(0);
+  });
+  test("zeros and halves of letters are left out", async () => {
+    await using stub = await httpStub(() => says("Re\0st.\ud800"));
+    expect((await make(stub.url).ask(question)).text).toBe("Rest.\ufffd");
   });
   test("an endless answer ends", async () => {
     await using stub = await httpStub(() =>
@@ -172,6 +203,18 @@ describe("fails well", () => {
     expect((await gemini.ask(question)).text).toBe("Back.");
     expect((await gemini.ask(question)).text).toBe("Back.");
   });
+});
+
+test("failures of one purpose are not counted for the other, and a limit that is no limit leaks no place", async () => {
+  let status = 400;
+  await using stub = await httpStub(() => (status === 200 ? says("Well.") : { status, body: "{}" }));
+  const gemini = googleGemini({ apiKey: KEY, baseUrl: stub.url });
+  for (let i = 0; i <= FAILURES; i++) await refusal(gemini.ask({ ...question, purpose: "emergency" }));
+  status = 200;
+  expect((await gemini.ask(question)).text).toBe("Well.");
+  expect(await refusal(gemini.ask({ ...question, purpose: "emergency" }))).toContain("left alone");
+  for (let i = 0; i <= MAX_UNDER_WAY; i++) await expect(gemini.ask({ ...question, limit: Number.NaN })).rejects.toThrow();
+  expect((await gemini.ask({ ...question, limit: 2000.5 })).text).toBe("Well.");
 });
 
 describe("the breaker", () => {

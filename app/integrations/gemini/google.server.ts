@@ -9,6 +9,7 @@ import {
 } from "@google/generative-ai";
 import { seconds } from "#app/lib/durations.ts";
 import { unavailable } from "../failure.server.ts";
+import { withBoundedFetch } from "./bounded-fetch.server.ts";
 import { breaker } from "./breaker.ts";
 import type { Gemini, GeminiAnswer, GeminiRequest } from "./gemini.server.ts";
 
@@ -16,6 +17,10 @@ export const GEMINI_LIMIT = seconds(20);
 export const DEFAULT_MODEL = "gemini-2.5-flash";
 /** Times the model may ask for something before it must answer. */
 const MAX_ROUNDS = 4;
+/** Bytes on the wire; 2048 tokens one at a time, each in its envelope, are below. */
+const MAX_BYTES = 1024 * 1024;
+/** Wishes of one round that are granted; the rest are not heard. */
+const MAX_CALLS = 8;
 /** Characters; a longer answer ends here. */
 const MAX_ANSWER = 16_000;
 const MAX_TOKENS = 2048;
@@ -35,13 +40,15 @@ export function googleGemini(
   options: { limit?: number; now?: () => number } = {},
 ): Gemini {
   const client = new GoogleGenerativeAI(apiKey);
-  const guard = breaker({ now: options.now ?? (() => performance.now()) });
+  const now = options.now ?? (() => performance.now());
+  // An emergency search waits four seconds, a chat twenty: what is too slow for the one says nothing of the other.
+  const guards = { chat: breaker({ now }), emergency: breaker({ now }) };
   const chat = client.getGenerativeModel({ model }, baseUrl ? { baseUrl } : {});
 
   /** One call. Gives the parts of the model's turn, text as it comes to `onText`. */
   async function call(content: GenerateContentRequest, signal: AbortSignal, answer: GeminiAnswer, onText: (piece: string) => void) {
     signal.throwIfAborted();
-    const { stream, response } = await chat.generateContentStream(content, { signal });
+    const { stream, response } = await withBoundedFetch(MAX_BYTES, () => chat.generateContentStream(content, { signal }));
     // Rejects beside the stream, where nobody listens.
     response.catch(() => undefined);
     const parts: Part[] = [];
@@ -55,7 +62,9 @@ export function googleGemini(
       for (const part of candidate?.content?.parts ?? []) {
         parts.push(part);
         // A model that thinks aloud marks it so.
-        const spoken = typeof part.text === "string" && !(part as { thought?: boolean }).thought ? part.text : "";
+        const said = typeof part.text === "string" && !(part as { thought?: boolean }).thought ? part.text : "";
+        // No database keeps a zero, nor half a letter.
+        const spoken = said.replaceAll("\0", "").toWellFormed();
         if (!spoken || withheld) continue;
         // What was said before a tool was asked is a paragraph of its own.
         const piece = `${first ? "\n\n" : ""}${spoken}`.slice(0, MAX_ANSWER - answer.text.length);
@@ -89,9 +98,13 @@ export function googleGemini(
         answer,
         onText,
       );
-      const calls = parts.flatMap((part) => (part.functionCall ? [part.functionCall] : []));
+      const calls = parts.flatMap((part) => (part.functionCall ? [part.functionCall] : [])).slice(0, MAX_CALLS);
       if (calls.length === 0 || round === MAX_ROUNDS) return;
-      contents.push({ role: "model", parts });
+      // Each wish that is sent back stands beside its answer.
+      contents.push({
+        role: "model",
+        parts: parts.filter((part) => !part.functionCall || calls.includes(part.functionCall)),
+      });
       const results = await Promise.all(
         calls.map(async ({ name, args }) => {
           const tool = tools.find((t) => t.name === name);
@@ -111,11 +124,13 @@ export function googleGemini(
     connected: true,
     async ask(request) {
       const limit = request.limit ?? options.limit ?? GEMINI_LIMIT;
-      const pass = guard.enter();
-      if (!pass) throw unavailable("Gemini", "left alone after failures");
       const until = performance.now() + limit;
-      const timeout = AbortSignal.timeout(limit);
-      const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
+      const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(limit)));
+      // Whatever of the answer is still on its way when this one has ended is not read.
+      const over = new AbortController();
+      const signal = AbortSignal.any([timeout, over.signal, ...(request.signal ? [request.signal] : [])]);
+      const pass = guards[request.purpose ?? "chat"].enter();
+      if (!pass) throw unavailable("Gemini", "left alone after failures");
       // The package cannot be relied on to end by itself when the line goes silent.
       const gone = new Promise<never>((_, no) => signal.addEventListener("abort", () => no(signal.reason), { once: true }));
       gone.catch(() => undefined);
@@ -124,6 +139,7 @@ export function googleGemini(
         try {
           await Promise.race([converse(request, signal, answer), gone]);
           pass.done("answered");
+          over.abort();
           return answer;
         } catch (error) {
           if (request.signal?.aborted) {
@@ -134,6 +150,7 @@ export function googleGemini(
           if (attempt === 1 && answer.text === "" && mayPass(error) && !timeout.aborted && left > Math.min(WORTH_A_TRY, limit / 4))
             continue;
           pass.done("failed");
+          over.abort();
           throw unavailable("Gemini", timeout.aborted ? "no answer in time" : kindOf(error));
         }
       }
