@@ -16,7 +16,7 @@ type Body<N extends CallName> = Endpoints[N] extends { body?: infer B } ? In<Non
 export type AnswerOf<N extends CallName> = Endpoints[N]["answer"] extends z.ZodType ? z.output<Endpoints[N]["answer"]> : ArrayBuffer;
 export type Args<N extends CallName> = {
   params?: Params<N>;
-  query?: Partial<Query<N>> & { limit?: number; cursor?: string };
+  query?: (Query<N> extends undefined ? unknown : Partial<Query<N>>) & { limit?: number; cursor?: string };
   body?: Body<N>;
   /** Files of a multipart form, by field. */
   files?: Record<string, [Blob, string][]>;

@@ -312,6 +312,15 @@ it("a database that is away is told in each call's own sentence", async () => {
     [own, "readEveryNotification", {}, "Failed to mark all as read"],
     [visitor, "sendPatientOtp", { body: { phoneNumber: "9876543210" } }, "Failed to send OTP"],
     [visitor, "verifyPatientOtp", { body: { phoneNumber: "9876543210", otp: "123456" } }, "Failed to verify OTP. Please try again."],
+    [
+      own,
+      "askAssistant",
+      { body: { patientId: patient.id, message: "Hi" } },
+      "Sorry, I couldn't reach the assistant. Please try again later.",
+    ],
+    [desk, "getDoctorMessages", { params: { doctorId: doctor.id } }, "Failed to load chat history"],
+    [desk, "askAsDoctor", { body: { doctorId: doctor.id, message: "Hi" } }, "Failed to send message"],
+    [desk, "clearDoctorMessages", { params: { doctorId: doctor.id } }, "Failed to clear chat history"],
     [desk, "verifyDoctor", { query: { doctorId: doctor.id }, body: {} }, "Failed to submit verification data"],
   ] as never;
   await proxy.takeAway();

@@ -185,6 +185,9 @@ it("registers, is reviewed and approved, gives times; is booked with two records
   const patientId = patient.patient._id;
   const asked = await patient.client.call("askAssistant", { body: { patientId, message: "my appointments" } });
   expect(asked.body).toMatchObject({ success: true, answeredBy: "helper", emergency: false, sources: ["Your appointments"] });
+  const near = await patient.client.call("askAssistant", { body: { patientId, message: "cardiologist in Guntur" } });
+  expect(near.body.doctors).toEqual([{ doctorId, fullName: "Dr. Story Teller", specialization: "Cardiologist" }]);
+  expect(near.body.answer).toContain("- Dr. Story Teller, Cardiologist");
   const more = await patient.client.call("askAssistant", {
     body: { patientId, message: "chest pain, I cannot breathe", conversationId: asked.body.conversationId },
   });

@@ -95,8 +95,11 @@ async function admit(entry: AnyEndpoint, visitor: Ctx<null>, session: Session | 
   if (!session) throw new DomainError("unauthenticated", says.noToken?.() ?? m.api_no_token());
   const ctx: Ctx<Actor> = { ...visitor, actor: { userId: session.userId, role: session.role } };
   if (!(entry.who as readonly string[]).includes(session.role)) throw new DomainError("forbidden", says.wrongRole?.());
-  if (entry.verified && session.role === "doctor" && (await getRegistrationStatus(ctx)) !== "verified")
-    throw new DomainError("forbidden", says.unverified?.() ?? m.accounts_under_review());
+  if (entry.verified && session.role === "doctor") {
+    const status = await getRegistrationStatus(ctx);
+    if (status === null) throw new DomainError("not-found", m.profile_none());
+    if (status !== "verified") throw new DomainError("forbidden", says.unverified?.() ?? m.accounts_under_review());
+  }
   return ctx;
 }
 

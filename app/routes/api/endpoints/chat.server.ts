@@ -61,10 +61,13 @@ async function ask(
   const words = line && wordsOf(line, reader, question.voice !== undefined);
   // Deleted meanwhile, or still on its way.
   if (!line || words == null) throw new DomainError("unavailable");
+  const doctors = line.doctors.map(({ id, name, specialization }) => ({ doctorId: id, fullName: name, specialization }));
+  // The helper's words lead to the cards of the page; an app that shows the answer alone has them below it.
+  const named = line.by === "helper" ? doctors.map(({ fullName, specialization }) => `- ${fullName}, ${specialization}`) : [];
   return {
-    words,
+    words: [words, ...named].join("\n"),
     told: { sources: sourcesOf(line), emergency: line.state === "emergency", answeredBy: line.by },
-    doctors: line.doctors.map(({ id, name, specialization }) => ({ doctorId: id, fullName: name, specialization })),
+    doctors,
     heard: lines[at - 1]?.content || null,
     conversationId,
   };

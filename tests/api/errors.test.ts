@@ -1,0 +1,199 @@
+/** The sentences of both error catalogues (spec 000 §8, spec 001 §8) that a call can say and no other test of the API hears. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { users } from "#app/db/schema/index.ts";
+import { dayFromNow, makeDoctor, makePatient, newEmail, newPhone, type TestDoctor, typed } from "../factories/people.ts";
+import { says, sse } from "../mocks/gemini.ts";
+import { httpStub, type Reply } from "../mocks/http-stub.ts";
+import { newDoctor } from "../setup/applications.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+import { ApiClient } from "./client.ts";
+import { tokenFor } from "./people.ts";
+
+const SILENT: Reply = { status: 400, body: "{}" };
+let server: TestServer;
+let stub: Awaited<ReturnType<typeof httpStub>>;
+let reply: Reply = says("Fine.");
+let visitor: ApiClient;
+let doctor: TestDoctor;
+let desk: ApiClient;
+let patientId: string;
+let own: ApiClient;
+
+beforeAll(async () => {
+  stub = await httpStub(() => reply);
+  server = await startServer({ seed: false, env: { GEMINI_API_KEY: "test-key-of-gemini", GEMINI_BASE_URL: stub.url } });
+  visitor = await ApiClient.of(server.url);
+  doctor = await makeDoctor(server.db);
+  desk = visitor.as(await tokenFor(server, doctor.id));
+});
+afterAll(async () => {
+  await server?.stop();
+  await stub?.[Symbol.asyncDispose]();
+});
+// Somebody new for each test: nobody's limit is another's.
+beforeEach(async () => {
+  patientId = (await makePatient(server.db)).id;
+  own = visitor.as(await tokenFor(server, patientId));
+  reply = says("Fine.");
+});
+
+describe("chat", () => {
+  const ask = (message = "What helps against a cold?") => ({ body: { patientId, message } });
+  const sound = () => new Blob([Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.from("\0\0\0webm\0sound")])]);
+  const speak = (audio = sound()) => ({ body: { patientId } as never, files: { audio: [[audio, "voice.webm"]] as [Blob, string][] } });
+  const back = async () => {
+    reply = says("Back.");
+    // The breaker stays closed when an answer follows.
+    expect((await own.call("askAssistant", ask("And now?"))).body).toMatchObject({ answer: "Back.", answeredBy: "model" });
+  };
+
+  it("a patient's question: answered, without an answer, and with the model away", async () => {
+    reply = says("**Drink** water. ", "See [WHO](https://who.int/a).");
+    expect((await own.call("askAssistant", ask())).body).toMatchObject({ answer: "**Drink** water. See [WHO](https://who.int/a)." });
+    reply = sse();
+    expect((await own.call("askAssistant", ask("Hello?"))).body.answer).toBe("No response from assistant.");
+    reply = SILENT;
+    const away = await own.refused("askAssistant", ask(), 503, "Sorry, I couldn't reach the assistant. Please try again later.");
+    expect(Number(away.headers.get("retry-after"))).toBeGreaterThan(0);
+    await back();
+  });
+  it("a question goes on in its conversation, and in nobody else's", async () => {
+    const { conversationId } = (await own.call("askAssistant", ask("First"))).body;
+    await own.call("askAssistant", { body: { patientId, message: "Second", conversationId } });
+    expect(String(stub.seen.at(-1)?.body)).toContain("First");
+    const other = (await makePatient(server.db)).id;
+    const stranger = visitor.as(await tokenFor(server, other));
+    await stranger.refused("askAssistant", { body: { patientId: other, message: "Third", conversationId } }, 404);
+  });
+  it("the same Idempotency-Key asks once; one that failed is asked anew", async () => {
+    const keyed = { ...ask("Once?"), headers: { "idempotency-key": "chat-once-1" } };
+    const before = stub.seen.length;
+    const first = await own.call("askAssistant", keyed);
+    expect((await own.call("askAssistant", keyed)).body).toEqual(first.body);
+    expect(stub.seen.length).toBe(before + 1);
+    reply = SILENT;
+    const failing = { ...ask("Again?"), headers: { "idempotency-key": "chat-again-1" } };
+    await own.refused("askAssistant", failing, 503);
+    reply = says("Now.");
+    expect((await own.call("askAssistant", failing)).body.answer).toBe("Now.");
+  });
+  it("a voice message: heard, without an answer, with the model away, and no recording at all", async () => {
+    reply = says("HEARD: I have a cold\nDrink water.");
+    expect((await own.call("askByVoice", speak())).body).toMatchObject({ answer: "Drink water.", heard: "I have a cold" });
+    reply = sse();
+    expect((await own.call("askByVoice", speak())).body.answer).toBe("Sorry, I couldn't process that voice message.");
+    reply = SILENT;
+    await own.refused("askByVoice", speak(), 503, "Sorry, I couldn't process that voice message. Please try again.");
+    await back();
+    const none = "This is no recording we can play. Please record it again.";
+    await own.refused("askByVoice", { body: { patientId, audio: "text" } as never }, 400, none);
+    const large = speak(new Blob([Buffer.alloc(10.5 * 1024 * 1024, 0x1a)]));
+    await own.refused("askByVoice", large, 413);
+  });
+  it("without the patient's id, or with none that is theirs", async () => {
+    const login = "Please login to start a chat.";
+    await own.refused("askAssistant", { body: { message: "Hello" } as never }, 400, login);
+    await own.refused("askByVoice", { ...speak(), body: {} as never }, 400, login);
+    await desk.refused("askAssistant", ask(), 403, login);
+    await desk.refused("deleteAllChats", { params: { patientId } }, 403, "No patient logged in.");
+    await own.refused("askAsDoctor", { body: { doctorId: doctor.id, message: "Hi" } }, 403, "Please login to access the chat");
+  });
+  it("deleting takes the recordings along and leaves another's chats", async () => {
+    reply = says("HEARD: a\nb");
+    await own.call("askByVoice", speak());
+    await desk.call("askAsDoctor", { body: { doctorId: doctor.id, message: "Stay" } });
+    const left = async (id: string) => (await server.sql`select from conversations where owner_id = ${id}`).count;
+    const files = async () => (await server.sql`select from files where owner_id = ${patientId}`).count;
+    expect([await left(patientId), await files()]).toEqual([1, 1]);
+    await own.call("deleteAllChats", { params: { patientId } });
+    expect([await left(patientId), await files(), await left(doctor.id)]).toEqual([0, 0, 1]);
+  });
+  it("a doctor's question with the model away is told, and stands in the history", async () => {
+    const question = { body: { doctorId: doctor.id, message: "What is new in asthma care?" } };
+    reply = SILENT;
+    await desk.refused("askAsDoctor", question, 503, "Failed to send message");
+    const { body } = await desk.call("getDoctorMessages", { params: { doctorId: doctor.id } });
+    expect(body.slice(-2)).toMatchObject([
+      { role: "doctor", message: "What is new in asthma care?" },
+      { role: "assistant", message: "Error connecting to AI service.", sources: [] },
+    ]);
+    reply = says("Guidelines.");
+    expect((await desk.call("askAsDoctor", question)).body.message).toBe("Guidelines.");
+    const paged = await desk.call("getDoctorMessages", { params: { doctorId: doctor.id }, query: { limit: 1 } });
+    expect([paged.body.length, paged.headers.get("link")]).toEqual([1, expect.stringContaining('rel="next"')]);
+  });
+});
+
+describe("a doctor's room", () => {
+  it("availability: what each change says, and a login that is over", async () => {
+    const [day, slots] = [dayFromNow(3), ["9:00 AM"]];
+    const at = { params: { doctorIdOrDate: day } };
+    expect((await desk.call("addAvailability", { body: { days: [{ date: day, slots }] } })).body.message).toBe(
+      "Availability updated successfully!",
+    );
+    expect((await desk.call("changeAvailability", { ...at, body: { slots: ["9:30 AM"] } })).body.message).toBe(
+      "Availability updated successfully",
+    );
+    expect((await desk.call("deleteAvailability", at)).body.message).toBe("Availability deleted successfully");
+    const over = visitor.as("over");
+    const expired = "Please login again, session expired";
+    await over.refused("getAvailability", { params: { doctorIdOrDate: doctor.id } }, 401, expired);
+    await over.refused("addAvailability", { body: { days: [{ date: day, slots }] } }, 401, expired);
+    await over.refused("changeAvailability", { ...at, body: { slots } }, 401, expired);
+    await over.refused("deleteAvailability", at, 401, expired);
+  });
+  it("the profile: saved, without its hospital's details, and of one who has none", async () => {
+    await server.sql`update doctors set gender = 'female', date_of_birth = '1980-02-03', council_name = 'AP Council', council_number = 'E1',
+      council_year = 2006, about = 'About', qualifications = '[{"degree":"MBBS","universityCollege":"","year":null}]' where id = ${doctor.id}`;
+    expect((await desk.call("saveOwnProfile", { body: { about: "Lungs." } })).body.message).toBe("Profile updated successfully!");
+    const half = { hospitalInfo: [{ hospitalName: "Lotus", hospitalAddress: "", contactNumber: "" }] };
+    await desk.refused("saveOwnProfile", { body: half }, 400, "Please fill in all hospital details");
+    const [none] = await server.db
+      .insert(users)
+      .values({ role: "doctor", phone: newPhone(), email: newEmail(), passwordHash: "none" })
+      .returning({ id: users.id });
+    const empty = visitor.as(await tokenFor(server, none!.id));
+    await empty.refused("getProfile", {}, 404, "No profile data available");
+  });
+  it("an application that is not handed in as pending", async () => {
+    const { userId } = await newDoctor(server);
+    const draft = visitor.as(await tokenFor(server, userId));
+    const body = { verification: "approved" } as never;
+    await draft.refused("verifyDoctor", { query: { doctorId: userId }, body }, 400, "Verification failed");
+    await draft.refused("verifyDoctor", { query: { doctorId: userId }, body: {} }, 400);
+  });
+});
+
+describe("a patient", () => {
+  it("a code that is over, wrong, or was never asked for", async () => {
+    const phone = newPhone();
+    const over = "OTP expired. Please request a new code.";
+    const check = (otp: string) => ({ body: { phoneNumber: typed(phone), otp } });
+    await visitor.refused("verifyPatientOtp", check("123456"), 400, over);
+    await visitor.call("sendPatientOtp", { body: { phoneNumber: typed(phone) } });
+    const code = await server.lastCode(phone);
+    await visitor.refused("verifyPatientOtp", check(code === "111111" ? "222222" : "111111"), 400, "OTP verification failed");
+    server.clock.advance(121_000);
+    await visitor.refused("verifyPatientOtp", check(code), 400, over);
+    server.clock.set(0);
+  });
+  it("the profile is saved", async () => {
+    expect((await own.call("saveOwnPatient", { body: { name: "Anjali" } })).body.message).toBe("Profile updated successfully!");
+  });
+  it("a booking tells what a code of the wallet takes off, and what is left to pay", async () => {
+    const day = dayFromNow(4);
+    const paid = await makeDoctor(server.db, { fee: 50_000, slots: ["10:00", "10:30"].map((time) => ({ date: day, time })) });
+    await server.sql`insert into wallet_entries (patient_id, kind, about, points) values (${patientId}, 'demo', 'demo', 1000)`;
+    await server.sql`with spent as (insert into wallet_entries (patient_id, kind, about, points)
+        values (${patientId}, 'offer', 'visit-100', -1000) returning id)
+      insert into wallet_codes (patient_id, offer, code, entry_id, idempotency_key)
+        select ${patientId}, 'visit-100', 'NW-TEST-CODE', id, 'key-of-test' from spent`;
+    const book = (time: string) => ({
+      body: { doctor: paid.id, date: day, time, patientInfo: { name: "A", phone: "9876543210", age: 30, gender: "other" as const } },
+    });
+    const first = await own.call("bookAppointmentCall", book("10:00 AM"));
+    expect(first.body.appointment).toMatchObject({ fee: 500, discount: 100, toPay: 400 });
+    const second = await own.call("bookAppointmentCall", book("10:30 AM"));
+    expect(second.body.appointment).toMatchObject({ fee: 500, discount: 0, toPay: 500 });
+  });
+});
