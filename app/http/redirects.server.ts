@@ -3,14 +3,14 @@ import { type Toast, toastCookie } from "./toast.server.ts";
 
 /**
  * A path of our own site, or the fallback. React Router passes `//evil` and `javascript:` through (design/trust.md),
- * and so do `/\evil`, control characters and encoded forms of them.
+ * and so do `/\evil`, control characters and encoded forms of them; `/.//evil` becomes `//evil` where dots are resolved.
  */
 export function safePath(target: string | null | undefined, fallback: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   if (!target || !/^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/.test(target)) return fallback;
   try {
     const url = new URL(target, "http://own.invalid");
-    return url.origin === "http://own.invalid" ? url.pathname + url.search + url.hash : fallback;
+    return url.origin === "http://own.invalid" && !url.pathname.startsWith("//") ? url.pathname + url.search + url.hash : fallback;
   } catch {
     return fallback;
   }

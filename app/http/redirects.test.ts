@@ -17,5 +17,9 @@ it.each([
   "/\t/evil.example",
   "/a\nb",
   " /x",
+  "/.//evil.example",
+  "/%2e//evil.example",
+  "/a/..//evil.example",
+  "/a/%2E%2e//evil.example?q",
   "/%0d%0aSet-Cookie:x\r\n",
 ])("refuses %j", (path) => expect(safePath(path, "/home")).toBe("/home"));

@@ -79,6 +79,7 @@ describe("a patient", () => {
     expect(await back("/location", `${server.url}/patient/calendar?month=1`)).toBe("/patient/calendar?month=1");
     expect(await back("/location", "https://evil.example/x")).toBe("/patient-dashboard");
     expect(await back("/location?from=//evil.example&q=gu")).toBe("/patient-dashboard");
+    expect(await back("/location?from=/.//evil.example&q=gu")).toBe("/patient-dashboard");
     expect(await back("/location?from=/patient/profile&q=gu", `${server.url}/location`)).toBe("/patient/profile");
   });
 });
