@@ -337,7 +337,7 @@ describe("the picture", () => {
     const doctor = await verifiedDoctor();
     await save(doctor, await formOf(doctor), [await picture(900, 1200), "me.jpg"]);
     const id = (await photoOf(doctor.userId)) ?? "";
-    for (const page of [`/details/doctor/${doctor.userId}`, "/doctorspages/Cards-data?q=Asha"])
+    for (const page of [`/details/doctor/${doctor.userId}`, "/doctorspages/Cards-data?q=Asha&show=64"])
       expect((await new Browser(server.url).get(page)).text).toContain(`src="/photos/${id}"`);
     expect((await doctor.get("/doctor/profile")).text).toContain(`src="/photos/${id}"`);
     for (const who of [new Browser(server.url), doctor, await loginAs(server, DEMO.patient)]) {
