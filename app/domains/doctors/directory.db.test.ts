@@ -129,3 +129,41 @@ it("who is not verified has no page and cannot be booked, like who does not exis
     expect(await findBookableDoctor(ctx(null, NOW), id)).toBeNull();
   }
 });
+
+it("a word that more have than are counted: the same order, page after page, as one sorted list", async () => {
+  await sql.begin(async (tx) => {
+    await tx`insert into users (id, role, email, phone) select ('00000000-5ca1-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'doctor', 'many' || n || '@many.test', '+915' || lpad(n::text, 9, '0') from generate_series(1, 1200) n`;
+    await tx`
+      insert into doctors (id, registration_status, full_name, category, primary_specialization, additional_specializations, consultation_fee, area, city, state, latitude, longitude, rating_sum, rating_count)
+      select id, 'verified', 'Dr. ' || case when n % 40 = 0 then 'Umbrella ' else 'Plain ' end || n % 300, 'General', 'Physician', 'Umbrella', nullif(n % 7, 0) * 10000, 'Area', 'City', 'State',
+        15 + n % 13 * 0.1, 80 + n % 11 * 0.1, n % 5, n % 3
+      from (select id, substr(email, 5, strpos(email, '@') - 5)::int as n from users where email like '%@many.test') u`;
+  });
+  const all = async (text: string, search: Partial<Parameters<typeof listDoctors>[1]>, size: number) => {
+    const found: { id: string; name: string }[] = [];
+    for (let offset = 0; offset < 1300; offset += size) {
+      const page = await listDoctors(ctx(null, NOW), { near, limit: size, offset, text, ...search });
+      expect([page.total, page.uncounted, page.similar]).toEqual([1000, true, false]);
+      found.push(...page.doctors);
+    }
+    return found;
+  };
+  // Those called so first, then the others; both by name and id.
+  const shown = await all("umbrella", {}, 33);
+  const rows = await sql<{ id: string }[]>`
+    select id from doctors where registration_status = 'verified' and search_text like '% umbrella%' order by full_name like '% Umbrella%' desc, full_name, id`;
+  expect(rows).toHaveLength(1200);
+  expect(shown.map((d) => d.id)).toEqual(rows.map((d) => d.id));
+  // More than are counted are called so.
+  const dr = await sql<{ id: string }[]>`select id from doctors where registration_status = 'verified' order by full_name, id`;
+  expect((await all("dr", {}, 64)).map((d) => d.id)).toEqual(dr.map((d) => d.id));
+  for (const reversed of [false, true])
+    for (const sort of ["default", "distance", "review", "experience", "fee"] as const) {
+      const ids = (await all("umbrella", { sort, reversed }, 100)).map((d) => d.id);
+      const [whole] = [
+        (await listDoctors(ctx(null, NOW), { near, limit: 1300, text: "umbrella", sort, reversed })).doctors.map((d) => d.id),
+      ];
+      expect([sort, new Set(ids).size]).toEqual([sort, 1200]);
+      expect(ids).toEqual(whole);
+    }
+});

@@ -4,6 +4,7 @@ import {
   appointments,
   availabilitySlots,
   averageOf,
+  calledSo,
   doctors,
   hospitals,
   type RegistrationStatus,
@@ -16,7 +17,19 @@ import { m } from "#app/paraglide/messages.js";
 import type { Actor, Ctx } from "../context.server.ts";
 import { byDistance, kilometres, type Near, roundKm } from "../directory/near.ts";
 import { type Rating, ratingOf } from "../directory/rating.ts";
-import { COUNTED, hasWords, type Wanted, wantedOf, withSlips, wordValues } from "../directory/search.server.ts";
+import {
+  COUNTED,
+  hasWords,
+  type Key,
+  pageByWords,
+  pageOf,
+  type Wanted,
+  type Way,
+  wantedOf,
+  withSlips,
+  wordFilters,
+  wordValues,
+} from "../directory/search.server.ts";
 
 /** The acting doctor's registration status; null when the actor is no doctor. */
 export async function getRegistrationStatus(ctx: Ctx): Promise<RegistrationStatus | null> {
@@ -68,8 +81,7 @@ const nextFree = sql<
 
 /** Kilometres from the chosen place. */
 const distance = kilometres(doctors);
-/** The name nearly as the search sees it; its signs stay, which is cheaper than to part the words of every row found. */
-const ownWords = sql`(' ' || lower(${doctors.fullName}))`;
+const ownWords = calledSo(doctors.fullName);
 
 const card = {
   id: doctors.id,
@@ -144,47 +156,58 @@ async function findDoctors(ctx: Ctx, search: DoctorSearch, wanted: Wanted): Prom
   const { sort = "default" } = search;
   const me = ctx.actor?.role === "patient" ? ctx.actor.userId : null;
   const way = (search.direction ?? (DESCENDING.has(sort) !== Boolean(search.reversed) ? "desc" : "asc")) === "desc" ? desc : asc;
-  const filters: SQL[] = [shownDoctor(doctors), ...hasWords(doctors.searchText, wanted.length)];
+  const filters: SQL[] = [shownDoctor(doctors)];
   if (search.specialty) filters.push(eq(doctors.primarySpecialization, sql.placeholder("specialty")));
   if (search.category) filters.push(eq(doctors.category, sql.placeholder("category")));
   if (search.hospitalId) filters.push(eq(doctors.hospitalId, sql.placeholder("hospitalId")));
-  const name = way === desc && sort === "default" ? desc(doctors.fullName) : asc(doctors.fullName);
-  const order = {
-    // A search first gives those who are called so.
-    default: wanted.length ? [desc(and(...hasWords(ownWords, wanted.length)) as SQL)] : [],
-    distance: [way(byDistance(doctors))],
-    review: [sql`${way(averageOf(doctors))} nulls last`, sql`${doctors.ratingCount} desc nulls last`],
-    liked: me ? [way(sql`${doctors.id} = any(array(select doctor_id from favourites where patient_id = ${sql.placeholder("me")}))`)] : [],
-    experience: [way(doctors.experienceYears)],
-    fee: [sql`${way(doctors.consultationFee)} nulls last`],
+  const name = way === desc && sort === "default" ? desc : asc;
+  // What the rows are put in order by before their name.
+  const keys: Key[] = {
+    default: [],
+    distance: [{ of: byDistance(doctors), way }],
+    review: [
+      { of: averageOf(doctors), way, last: true },
+      { of: sql`${doctors.ratingCount}`, way: desc, last: true },
+    ],
+    liked: me
+      ? [{ of: sql`${doctors.id} = any(array(select doctor_id from favourites where patient_id = ${sql.placeholder("me")}))`, way }]
+      : [],
+    experience: [{ of: sql`${doctors.experienceYears}`, way }],
+    fee: [{ of: sql`${doctors.consultationFee}`, way, last: true }],
   }[sort];
   // One statement for each shape of search, prepared once.
   const filter = [search.specialty && "s", search.category && "c", search.hospitalId && "h", me && "m"].filter(Boolean).join("");
   const shape = `doctors_${wanted.length}${filter}`;
-  const sorted = `list_${shape}_${sort}_${way.name}`;
-  const list = hot(ctx.db, sorted, (db) => {
-    // The page first, so that free times are looked for only for those who are on it.
-    const by = sql.join([...order, name, asc(doctors.id)], sql`, `);
-    const page = db
-      .select({ id: doctors.id, place: sql<number>`row_number() over (order by ${by})`.as("place") })
-      .from(doctors)
-      .where(and(...filters))
-      .orderBy(by)
-      .limit(sql.placeholder("limit"))
-      .offset(sql.placeholder("offset"))
-      .as("page");
-    return db
-      .select({ ...card, nextFree, distance })
-      .from(page)
-      .innerJoin(doctors, eq(doctors.id, page.id))
-      .orderBy(page.place)
-      .prepare(sorted);
-  });
+  // A search first gives those who are called so.
+  const namedFirst = sort === "default" && wanted.length > 0;
+  const named = { of: and(...hasWords(ownWords, wanted.length)) as SQL, way: desc };
+  const listed = (by: Way) => {
+    const sorted = `list_${shape}_${sort}_${way.name}_${by}`;
+    return hot(ctx.db, sorted, (db) => {
+      const where = and(...filters, ...wordFilters(by, doctors.searchText, ownWords, wanted.length));
+      const order = namedFirst && (by === "plain" || by === "few") ? [named, ...keys] : keys;
+      // The page first, so that free times are looked for only for those who are on it.
+      const page = pageOf(db, doctors, {
+        id: doctors.id,
+        name: doctors.fullName,
+        where,
+        keys: order,
+        nameWay: name,
+        bounded: by.startsWith("few"),
+      });
+      return db
+        .select({ ...card, nextFree, distance, total: page.total })
+        .from(page)
+        .innerJoin(doctors, eq(doctors.id, page.of))
+        .orderBy(page.place)
+        .prepare(sorted);
+    });
+  };
   const count = hot(ctx.db, `count_${shape}`, (db) => {
     const some = db
       .select({ one: sql`1`.as("one") })
       .from(doctors)
-      .where(and(...filters))
+      .where(and(...filters, ...hasWords(doctors.searchText, wanted.length)))
       .limit(COUNTED + 1)
       .as("some");
     return db.select({ total: sql<number>`count(*)::int` }).from(some).prepare(`count_${shape}`);
@@ -199,17 +222,24 @@ async function findDoctors(ctx: Ctx, search: DoctorSearch, wanted: Wanted): Prom
     longitude: search.near.longitude,
     today: todayInIndia(ctx.now),
     time: timeInIndia(ctx.now),
-    limit: search.limit,
-    offset: search.offset ?? 0,
   };
-  const [rows, [counted]] = await Promise.all([list.execute(values), count.execute(values)]);
-  const total = counted?.total ?? 0;
+  const ask = async (by: Way, limit: number, offset: number) => {
+    const rows = await listed(by).execute({ ...values, limit, offset });
+    return { rows, total: rows[0]?.total ?? 0 };
+  };
+  const { limit, offset = 0 } = search;
+  const whole = async () => {
+    const [{ rows }, [counted]] = await Promise.all([ask("plain", limit, offset), count.execute(values)]);
+    return { rows, total: counted?.total ?? 0 };
+  };
+  const walks = sort === "distance" ? way === asc : sort !== "liked" || !me;
+  const { rows, total } = await (wanted.length ? pageByWords(ask, { namedFirst, walks, limit, offset }) : whole());
   // Many are free at the same time: one object for all of them is written into the page once.
   const times = new Map(rows.map(({ nextFree: at }) => [at, at ? { date: at.slice(0, 10), time: at.slice(11) } : null]));
   return {
     total: Math.min(total, COUNTED),
     uncounted: total > COUNTED,
-    doctors: rows.map(({ nextFree: next, distance: km, ratingSum, ratingCount, ...row }) => ({
+    doctors: rows.map(({ nextFree: next, distance: km, ratingSum, ratingCount, total: _, ...row }) => ({
       ...row,
       rating: ratingOf({ ratingSum, ratingCount }),
       distanceKm: roundKm(km),

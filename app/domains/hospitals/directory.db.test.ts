@@ -47,6 +47,34 @@ it("filters by verified doctors, and by a category it treats or has a doctor of"
   expect(await names({ category: "Dentistry" })).toEqual(["Apollo Heart"]);
   expect(await names({ category: "Neurology" })).toEqual([]);
 });
+it("knows its doctors and their categories, however they come and go, also many at once", async () => {
+  const [one, two] = [await make("Zeta One"), await make("Zeta Two")];
+  const known = async () =>
+    (
+      await sql<{ n: number; of: string[] }[]>`
+        select doctors_count as n, doctor_categories as of from hospitals where id in (${one}, ${two}) order by name`
+    ).map(({ n, of }) => `${n} ${of.join()}`);
+  const doctors: string[] = [];
+  for (let i = 0; i < 20; i++) doctors.push((await makeDoctor(db, { status: "draft", category: i % 2 ? "Dentistry" : "Cardiology" })).id);
+  await sql`update doctors set hospital_id = ${one} where id in ${sql(doctors)}`;
+  expect(await known()).toEqual(["0 ", "0 "]);
+  await Promise.all(doctors.map((id) => sql`update doctors set registration_status = 'verified' where id = ${id}`));
+  expect(await known()).toEqual(["20 Cardiology,Dentistry", "0 "]);
+  // Half of them move while the others are suspended, each by itself and all at the same time.
+  await Promise.all(
+    doctors.map((id, i) =>
+      i % 2
+        ? sql`update doctors set hospital_id = ${two} where id = ${id}`
+        : sql`update doctors set registration_status = 'suspended' where id = ${id}`,
+    ),
+  );
+  expect(await known()).toEqual(["0 ", "10 Dentistry"]);
+  await sql`update doctors set category = 'Neurology' where id = ${doctors[1]!}`;
+  await sql`delete from users where id = ${doctors[3]!}`;
+  expect(await known()).toEqual(["0 ", "9 Dentistry,Neurology"]);
+  await sql`delete from users where id in ${sql(doctors)}`;
+  await sql`delete from hospitals where id in (${one}, ${two})`;
+});
 it("a page of its own only for an active one; a merged one says where to go", async () => {
   expect((await getPublicHospital(ctx(), care)).name).toBe("Care Lab");
   const [merged] = await sql`select id from hospitals where status = 'merged'`;

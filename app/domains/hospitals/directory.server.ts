@@ -1,13 +1,25 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import { averageOf, doctors, hospitals, shownDoctor, shownHospital } from "#app/db/schema/index.ts";
+import { averageOf, calledSo, doctors, hospitals, shownDoctor, shownHospital } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Ctx } from "../context.server.ts";
 import { byDistance, kilometres, type Near, roundKm } from "../directory/near.ts";
 import { ratingOf } from "../directory/rating.ts";
-import { COUNTED, hasWords, type Wanted, wantedOf, withSlips, wordValues } from "../directory/search.server.ts";
+import {
+  COUNTED,
+  hasWords,
+  type Key,
+  pageByWords,
+  pageOf,
+  type Wanted,
+  type Way,
+  wantedOf,
+  withSlips,
+  wordFilters,
+  wordValues,
+} from "../directory/search.server.ts";
 import type { HospitalCard } from "./hospital-card.ts";
 
 export const HOSPITAL_SORTS = ["default", "name", "distance", "review", "doctors", "liked"] as const;
@@ -35,10 +47,7 @@ export type HospitalSearch = {
   offset?: number;
 };
 
-const theirs = sql`${doctors} where ${doctors.hospitalId} = ${hospitals.id} and ${shownDoctor(doctors)}`;
-const doctorCount = sql<number>`(select count(*)::int from ${theirs})`;
-/** The name nearly as the search sees it; its signs stay, which is cheaper than to part the words of every row found. */
-const ownWords = sql`(' ' || lower(${hospitals.name}))`;
+const ownWords = calledSo(hospitals.name);
 
 export type HospitalList = {
   hospitals: HospitalCard[];
@@ -64,64 +73,74 @@ async function findHospitals(ctx: Ctx, search: HospitalSearch, wanted: Wanted): 
   const { sort = "default" } = search;
   const me = ctx.actor?.role === "patient" ? ctx.actor.userId : null;
   const way = (search.direction ?? (DESCENDING.has(sort) !== Boolean(search.reversed) ? "desc" : "asc")) === "desc" ? desc : asc;
-  const filters: SQL[] = [shownHospital(hospitals), ...hasWords(hospitals.searchText, wanted.length)];
-  if (search.category)
-    filters.push(
-      sql`(${hospitals.specialties} @> array[${sql.placeholder("category")}::text] or ${hospitals.id} = any(array(select ${doctors.hospitalId} from ${doctors} where ${doctors.category} = ${sql.placeholder("category")} and ${shownDoctor(doctors)})))`,
-    );
-  if (search.filter === "available") filters.push(sql`exists (select from ${theirs})`);
-  if (search.filter === "none") filters.push(sql`not exists (select from ${theirs})`);
-  const name = way === desc && (sort === "default" || sort === "name") ? desc(hospitals.name) : asc(hospitals.name);
-  const order = {
-    // A search first gives those that are called so.
-    default: wanted.length ? [desc(and(...hasWords(ownWords, wanted.length)) as SQL)] : [],
+  const filters: SQL[] = [shownHospital(hospitals)];
+  if (search.category) {
+    const category = sql`array[${sql.placeholder("category")}::text]`;
+    filters.push(sql`(${hospitals.specialties} @> ${category} or ${hospitals.doctorCategories} @> ${category})`);
+  }
+  if (search.filter === "available") filters.push(gt(hospitals.doctorsCount, 0));
+  if (search.filter === "none") filters.push(eq(hospitals.doctorsCount, 0));
+  const name = way === desc && (sort === "default" || sort === "name") ? desc : asc;
+  // What the rows are put in order by before their name.
+  const keys: Key[] = {
+    default: [],
     name: [],
-    distance: [way(byDistance(hospitals))],
-    review: [sql`${way(averageOf(hospitals))} nulls last`, sql`${hospitals.ratingCount} desc nulls last`],
-    doctors: [way(doctorCount)],
+    distance: [{ of: byDistance(hospitals), way }],
+    review: [
+      { of: averageOf(hospitals), way, last: true },
+      { of: sql`${hospitals.ratingCount}`, way: desc, last: true },
+    ],
+    doctors: [{ of: sql`${hospitals.doctorsCount}`, way, last: way === desc }],
     liked: me
-      ? [way(sql`${hospitals.id} = any(array(select hospital_id from favourites where patient_id = ${sql.placeholder("me")}))`)]
+      ? [{ of: sql`${hospitals.id} = any(array(select hospital_id from favourites where patient_id = ${sql.placeholder("me")}))`, way }]
       : [],
   }[sort];
   // One statement for each shape of search, prepared once.
   const shape = `hospitals_${wanted.length}${[search.category && "c", search.filter, me && "m"].filter(Boolean).join("")}`;
-  const sorted = `list_${shape}_${sort}_${way.name}`;
-  const list = hot(ctx.db, sorted, (db) => {
-    const by = sql.join([...order, name, asc(hospitals.id)], sql`, `);
-    const page = db
-      .select({ id: hospitals.id, place: sql<number>`row_number() over (order by ${by})`.as("place") })
-      .from(hospitals)
-      .where(and(...filters))
-      .orderBy(by)
-      .limit(sql.placeholder("limit"))
-      .offset(sql.placeholder("offset"))
-      .as("page");
-    return db
-      .select({
+  // A search first gives those that are called so.
+  const namedFirst = sort === "default" && wanted.length > 0;
+  const named = { of: and(...hasWords(ownWords, wanted.length)) as SQL, way: desc };
+  const listed = (by: Way) => {
+    const sorted = `list_${shape}_${sort}_${way.name}_${by}`;
+    return hot(ctx.db, sorted, (db) => {
+      const where = and(...filters, ...wordFilters(by, hospitals.searchText, ownWords, wanted.length));
+      const order = namedFirst && (by === "plain" || by === "few") ? [named, ...keys] : keys;
+      const page = pageOf(db, hospitals, {
         id: hospitals.id,
         name: hospitals.name,
-        kind: hospitals.category,
-        specialties: hospitals.specialties,
-        address: hospitals.address,
-        area: hospitals.area,
-        city: hospitals.city,
-        phone: hospitals.phone,
-        ratingSum: hospitals.ratingSum,
-        ratingCount: hospitals.ratingCount,
-        isDemo: hospitals.isDemo,
-        doctors: doctorCount,
-        distance: kilometres(hospitals),
-      })
-      .from(page)
-      .innerJoin(hospitals, eq(hospitals.id, page.id))
-      .orderBy(page.place)
-      .prepare(sorted);
-  });
+        where,
+        keys: order,
+        nameWay: name,
+        bounded: by.startsWith("few"),
+      });
+      return db
+        .select({
+          id: hospitals.id,
+          name: hospitals.name,
+          kind: hospitals.category,
+          specialties: hospitals.specialties,
+          address: hospitals.address,
+          area: hospitals.area,
+          city: hospitals.city,
+          phone: hospitals.phone,
+          ratingSum: hospitals.ratingSum,
+          ratingCount: hospitals.ratingCount,
+          isDemo: hospitals.isDemo,
+          doctors: hospitals.doctorsCount,
+          distance: kilometres(hospitals),
+          total: page.total,
+        })
+        .from(page)
+        .innerJoin(hospitals, eq(hospitals.id, page.of))
+        .orderBy(page.place)
+        .prepare(sorted);
+    });
+  };
   const count = hot(ctx.db, `count_${shape}`, (db) => {
     const some = db
       .select({ one: sql`1`.as("one") })
       .from(hospitals)
-      .where(and(...filters))
+      .where(and(...filters, ...hasWords(hospitals.searchText, wanted.length)))
       .limit(COUNTED + 1)
       .as("some");
     return db.select({ total: sql<number>`count(*)::int` }).from(some).prepare(`count_${shape}`);
@@ -132,15 +151,22 @@ async function findHospitals(ctx: Ctx, search: HospitalSearch, wanted: Wanted): 
     category: search.category,
     latitude: search.near.latitude,
     longitude: search.near.longitude,
-    limit: search.limit,
-    offset: search.offset ?? 0,
   };
-  const [rows, [counted]] = await Promise.all([list.execute(values), count.execute(values)]);
-  const total = counted?.total ?? 0;
+  const ask = async (by: Way, limit: number, offset: number) => {
+    const rows = await listed(by).execute({ ...values, limit, offset });
+    return { rows, total: rows[0]?.total ?? 0 };
+  };
+  const { limit, offset = 0 } = search;
+  const whole = async () => {
+    const [{ rows }, [counted]] = await Promise.all([ask("plain", limit, offset), count.execute(values)]);
+    return { rows, total: counted?.total ?? 0 };
+  };
+  const walks = sort === "distance" ? way === asc : sort !== "liked" || !me;
+  const { rows, total } = await (wanted.length ? pageByWords(ask, { namedFirst, walks, limit, offset }) : whole());
   return {
     total: Math.min(total, COUNTED),
     uncounted: total > COUNTED,
-    hospitals: rows.map(({ distance, ratingSum, ratingCount, ...row }) => ({
+    hospitals: rows.map(({ distance, ratingSum, ratingCount, total: _, ...row }) => ({
       ...row,
       rating: ratingOf({ ratingSum, ratingCount }),
       distanceKm: roundKm(distance),
@@ -178,7 +204,7 @@ export async function getPublicHospital(ctx: Ctx, id: string | undefined, senten
         ratingSum: hospitals.ratingSum,
         ratingCount: hospitals.ratingCount,
         isDemo: hospitals.isDemo,
-        doctors: doctorCount,
+        doctors: hospitals.doctorsCount,
       })
       .from(hospitals)
       .where(eq(hospitals.id, sql.placeholder("id")))
