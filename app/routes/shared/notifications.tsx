@@ -84,19 +84,14 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
   const { rows, next, first, home, here } = loaderData;
   const [form] = useNadiForm({ id: "notifications", lastResult: actionData?.result });
   return (
-    <Page
-      title={m.ui_notifications()}
-      back={{ to: home }}
-      actions={
-        rows.some((row) => !row.read) && (
-          <Form form={form}>
-            <SubmitButton name="intent" value="read-all" variant="quiet" size="sm">
-              {m.notifications_mark_all()}
-            </SubmitButton>
-          </Form>
-        )
-      }
-    >
+    <Page title={m.ui_notifications()} back={{ to: home }}>
+      {rows.some((row) => !row.read) && (
+        <Form form={form} className="end-row mb">
+          <SubmitButton name="intent" value="read-all" variant="quiet" size="sm">
+            {m.notifications_mark_all()}
+          </SubmitButton>
+        </Form>
+      )}
       {rows.length === 0 ? (
         <EmptyState drawing="care" title={m.notifications_none()}>
           {m.notifications_none_text()}
