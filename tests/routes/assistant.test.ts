@@ -117,6 +117,13 @@ describe("Gemini away, broken or hostile (issue 6, done when 2)", () => {
     ["garbage", { body: "<html>welcome</html>" }, APOLOGY],
     ["a wrong key", { status: 400, body: "{}" }, APOLOGY],
     ["500", { status: 500, body: "{}" }, APOLOGY],
+    ["ten megabytes", says("x".repeat(10_000_000)), APOLOGY],
+    [
+      "bytes that are no text",
+      { body: Buffer.from('data: {"candidates":[{"content":{"parts":[{"text":"\xff"}]}}]}\n\n', "latin1") },
+      APOLOGY,
+    ],
+    ["a zero, which no database keeps", says("Re\0st."), "Rest."],
   ];
   it.each(cases)("%s", async (_what, what, words) => {
     // Each failure is followed by an answer, so that the breaker stays closed.
@@ -436,6 +443,21 @@ describe("deleting", () => {
     const cleared = await doctor.follow(await doctor.post(`${DOCTOR_CHAT}/clear`));
     expect(readable(cleared.text)).toContain("Chat history cleared");
     expect(readable(cleared.text)).toContain("How can I assist you today?");
+  });
+  it("when a doctor's history cannot be read or cleared, spec 000 §8 has words for it", async () => {
+    reply = () => says("Kept.");
+    await ask(doctor, "Keep this", {}, DOCTOR_CHAT);
+    await server.sql`alter table conversations rename to conversations_away`;
+    try {
+      const page = await doctor.get(DOCTOR_CHAT);
+      expect(page.status).toBe(200);
+      expect(readable(page.text)).toContain("Failed to load chat history");
+      const cleared = await doctor.follow(await doctor.post(`${DOCTOR_CHAT}/clear`));
+      expect(readable(cleared.text)).toContain("Failed to clear chat history");
+    } finally {
+      await server.sql`alter table conversations_away rename to conversations`;
+    }
+    expect(readable((await doctor.get(DOCTOR_CHAT)).text)).toContain("Kept.");
   });
 });
 
