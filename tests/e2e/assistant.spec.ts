@@ -25,7 +25,7 @@ test("a patient asks, books from the answer, and deletes all chats", async ({ pa
   await expect(page.getByText("No previous chats")).toBeVisible();
   if (hasJs) await accessible(page);
   await page.getByRole("link", { name: "Start Chat" }).click();
-  await expect(page.getByText(GREETING)).toBeVisible();
+  await expect(page.getByRole("log").getByText(GREETING)).toBeVisible();
   await expect(page.getByText("No AI service is connected here.")).toBeVisible();
   const words = page.getByLabel("Your message");
   await words.fill("I have a cough");
@@ -136,7 +136,8 @@ test("a voice message is recorded, sent and kept; the microphone is let go @js",
       const out = audio.createMediaStreamDestination();
       tone.connect(out);
       tone.start();
-      (window as unknown as { heard: MediaStream }).heard = out.stream;
+      const page = window as unknown as { heard?: MediaStream[] };
+      page.heard = [...(page.heard ?? []), out.stream];
       return out.stream;
     };
   });
@@ -144,17 +145,27 @@ test("a voice message is recorded, sent and kept; the microphone is let go @js",
   await page.goto("/patient/profile");
   await page.getByRole("link", { name: "Chat with AI" }).click();
   await page.getByRole("link", { name: "Start Chat" }).click();
-  await expect(page.getByText(GREETING)).toBeVisible();
+  await expect(page.getByRole("log").getByText(GREETING)).toBeVisible();
   const allowed = () =>
     (document as unknown as { featurePolicy?: { allowsFeature(f: string): boolean } }).featurePolicy?.allowsFeature("microphone") ?? true;
   expect(await page.evaluate(allowed)).toBe(true);
-  await page.getByRole("button", { name: "Record a voice message" }).click();
+  // Pressed twice, as impatient people do: one microphone.
+  await page.getByRole("button", { name: "Record a voice message" }).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
   await expect(page.getByRole("timer")).toHaveText("Recording 0:01");
-  await page.getByRole("button", { name: "Stop and send" }).click();
+  const stop = page.getByRole("button", { name: "Stop and send" });
+  await expect(stop).toBeFocused();
+  await expect(page.getByRole("button", { name: "Send", exact: true })).toBeHidden();
+  await accessible(page);
+  await stop.click();
   await expect(page.getByText("Voice messages need the AI service, which is not connected here.")).toBeVisible();
   expect(
-    await page.evaluate(() => (window as unknown as { heard: MediaStream }).heard.getTracks().every((t) => t.readyState === "ended")),
-  ).toBe(true);
+    await page.evaluate(() =>
+      (window as unknown as { heard: MediaStream[] }).heard.map((s) => s.getTracks().every((t) => t.readyState === "ended")),
+    ),
+  ).toEqual([true]);
   const audio = page.getByLabel("Voice message", { exact: true });
   await expect(audio).toBeVisible();
   const file = await page.request.get((await audio.getAttribute("src")) ?? "");

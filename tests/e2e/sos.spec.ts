@@ -116,6 +116,29 @@ test("a browser that never answers leaves the typed place in reach @js", async (
   await expect(page.getByText("Contacting now, 1 of 3")).toBeVisible();
 });
 
+test("a question to the browser that was answered does not cut the next one short @js", async ({ page }) => {
+  await page.clock.install();
+  await page.addInitScript(() => {
+    let asked = 0;
+    navigator.geolocation.getCurrentPosition = (_, no) => {
+      if (++asked === 1) no?.({ code: 1 } as GeolocationPositionError);
+    };
+  });
+  await page.goto(PATH);
+  await page.getByRole("button", { name: /SOS/ }).click();
+  await expect(page.getByRole("alert")).toContainText("Location access was denied.");
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await page.clock.runFor(10_000);
+  await page.getByRole("button", { name: /SOS/ }).click();
+  const getting = page.getByRole("heading", { name: "Getting your location" });
+  await expect(getting).toBeVisible();
+  await page.clock.runFor(8_000);
+  await expect(getting).toBeVisible();
+  await expect(page.getByRole("alert")).toBeHidden();
+  await page.clock.runFor(8_000);
+  await expect(page.getByRole("alert")).toContainText("Could not get your location.");
+});
+
 test("the next hospital comes by itself @js", async ({ page, server }) => {
   await page.request.post(PATH, { form: { intent: "place", place: "Vijayawada" }, headers: { origin: server.url } });
   server.clock.advance(28_000);

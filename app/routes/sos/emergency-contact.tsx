@@ -79,10 +79,16 @@ function usePosition() {
   const submit = useSubmit();
   const [asking, setAsking] = useState(false);
   const answered = useRef(false);
-  const send = (fields: Record<string, string>) => {
-    if (answered.current) return;
+  const patience = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** A clock that runs on would cut the next question short. */
+  const close = () => {
+    clearTimeout(patience.current);
     answered.current = true;
     setAsking(false);
+  };
+  const send = (fields: Record<string, string>) => {
+    if (answered.current) return;
+    close();
     void submit(fields, { method: "post", action: HERE });
   };
   const ask = (event: { preventDefault(): void }) => {
@@ -91,19 +97,14 @@ function usePosition() {
     if (asking) return;
     setAsking(true);
     answered.current = false;
-    setTimeout(send, PATIENCE, { intent: "lost", reason: "no-location" });
+    patience.current = setTimeout(send, PATIENCE, { intent: "lost", reason: "no-location" });
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => send({ intent: "locate", latitude: String(coords.latitude), longitude: String(coords.longitude) }),
       ({ code }) => send({ intent: "lost", reason: code === 1 ? "denied" : "no-location" }),
       POSITION,
     );
   };
-  /** The person typed the place meanwhile. */
-  const giveUp = () => {
-    answered.current = true;
-    setAsking(false);
-  };
-  return { asking, ask, giveUp };
+  return { asking, ask, giveUp: close };
 }
 
 /** With JavaScript: asks the server again when the next hospital's turn comes. Every answer starts the clock anew. */

@@ -29,6 +29,9 @@ export function Recorder({
   const [seconds, setSeconds] = useState<number | null>(null);
   const recorder = useRef<MediaRecorder | null>(null);
   const left = useRef(false);
+  /** The browser is still asking: a second press would open a second microphone, which nobody closes. */
+  const asking = useRef(false);
+  const running = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     left.current = false;
     return () => {
@@ -36,6 +39,11 @@ export function Recorder({
       if (recorder.current?.state === "recording") recorder.current.stop();
     };
   }, []);
+  // The button that was pressed is gone: the one in its place goes on from there.
+  const isRunning = seconds !== null;
+  useEffect(() => {
+    if (isRunning) running.current?.querySelector("button")?.focus();
+  }, [isRunning]);
   useEffect(() => {
     if (seconds === null) return;
     if (seconds >= LIMIT) return void recorder.current?.stop();
@@ -44,6 +52,8 @@ export function Recorder({
   }, [seconds]);
 
   async function start() {
+    if (asking.current) return;
+    asking.current = true;
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
       const release = () => {
@@ -66,6 +76,8 @@ export function Recorder({
       setSeconds(0);
     } catch {
       onDenied();
+    } finally {
+      asking.current = false;
     }
   }
 
@@ -76,7 +88,7 @@ export function Recorder({
       </button>
     );
   return (
-    <span className="row recording">
+    <span ref={running} className="row recording">
       <span role="timer" className="num">
         {m.assistant_recording({ time: clockOf(seconds) })}
       </span>
