@@ -52,8 +52,10 @@ function MonthStep({ icon, step }: { icon: "chevron-left" | "chevron-right"; ste
   );
 }
 
-/** The weeks of a month, Sunday first; `null` outside it. Weeks wholly past are hidden on a phone. `labelledBy`: the id of its head. */
+/** The weeks of a month, Sunday first; `null` outside it. On a phone the month of today begins with its first week that has something to come or to show. `labelledBy`: the id of its head. */
 export function CalendarGrid({ labelledBy, weeks }: { labelledBy: string; weeks: (CalendarDay | null)[][] }) {
+  // Only weeks before it: a hole between two weeks would read as a wrong calendar.
+  const first = weeks.every((week) => week.every((day) => !day || day.state === "past")) ? 0 : weeks.findIndex((week) => !isGone(week));
   return (
     <table className="cal" aria-labelledby={labelledBy}>
       <thead>
@@ -68,7 +70,7 @@ export function CalendarGrid({ labelledBy, weeks }: { labelledBy: string; weeks:
       <tbody>
         {weeks.map((week, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a week is its place in the month
-          <tr key={i} className={isGone(week) ? "gone" : undefined}>
+          <tr key={i} className={i < first ? "gone" : undefined}>
             {week.map((day, weekday) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a day is its weekday
               <td key={weekday}>{day && <Day {...day} />}</td>

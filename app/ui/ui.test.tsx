@@ -5,7 +5,7 @@ import { createRoutesStub } from "react-router";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { AnyLink, LinkButton } from "./button.tsx";
-import { CalendarGrid, SlotPicker } from "./calendar.tsx";
+import { type CalendarDay, CalendarGrid, SlotPicker } from "./calendar.tsx";
 import { Dialog, DialogClose, dialogOpener } from "./dialog.tsx";
 import { DocumentContext, type DocumentFacts } from "./document.tsx";
 import { tellingOf } from "./error-page.tsx";
@@ -171,6 +171,17 @@ describe("calendar and times", () => {
     expect(page.match(/<a /g)).toHaveLength(1);
     expect(page).toMatch(/<a aria-current="date"|<a [^>]*aria-current="date"/);
     expect(page).toContain("Sunday 22 November, chosen");
+  });
+
+  it("leaves out on a phone only weeks at the beginning of a month that goes on", () => {
+    const past = (day: number): CalendarDay => ({ date: `2026-11-${String(day).padStart(2, "0")}`, state: "past" });
+    const rows = (...weeks: CalendarDay[][]) => html(<CalendarGrid labelledBy="m" weeks={weeks} />).match(/<tr class="gone">|<tr>(?=<td)/g);
+    const [shown, gone] = ["<tr>", '<tr class="gone">'];
+    const coming: CalendarDay = { date: "2026-11-22", state: "free", to: "?date=2026-11-22" };
+    expect(rows([past(1)], [past(8)], [coming])).toEqual([gone, gone, shown]);
+    expect(rows([{ ...past(3), badges: ["11:00 AM"] }], [past(8)], [coming])).toEqual([shown, shown, shown]);
+    expect(rows([past(1)], [{ ...past(8), badges: ["11:00 AM"] }], [past(15)])).toEqual([shown, shown, shown]);
+    expect(rows([past(1)], [past(8)])).toEqual([shown, shown]);
   });
 
   it("puts noon into the afternoon and keeps taken times with the reason, unchosen", () => {

@@ -306,6 +306,33 @@ test("the enquiry: all three fields, a category, or help at once", async ({ page
   expect(faults).toEqual([]);
 });
 
+test("nothing lies on the words: the mark of the open place, and what is said below the search", async ({ page, logIn }) => {
+  await logIn(DEMO.patient);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/patient/calendar");
+  const overlap = await page
+    .getByRole("navigation")
+    .getByRole("link", { name: "My Appointments" })
+    .filter({ visible: true })
+    .evaluate((link) => {
+      const words = document.createRange();
+      words.selectNodeContents(link.querySelector("span") as Element);
+      const mark = (link.querySelector(".beat") as Element).getBoundingClientRect();
+      const line = words.getBoundingClientRect();
+      // The middle of the line is where letters are.
+      return Math.min(line.right, mark.right) > Math.max(line.left, mark.left) && mark.top < line.top + line.height * 0.7;
+    });
+  expect(overlap).toBe(false);
+  await page.goto("/location?q=zzzz");
+  // Both in one look: scripts may take the place of the list between two.
+  const gap = () =>
+    page.evaluate(() => {
+      const [search, said] = [".city-search", ".empty"].map((of) => document.querySelector(of)?.getBoundingClientRect());
+      return search && said ? said.top - search.bottom : -1;
+    });
+  await expect.poll(gap).toBeGreaterThanOrEqual(8);
+});
+
 test("every page here: axe and nothing sideways @js", async ({ page, logIn }) => {
   test.setTimeout(90_000);
   await logIn(DEMO.patient);

@@ -187,4 +187,8 @@ function Field({ children }: { children: ReactNode }) {
   );
 }
 
-const NothingFound = () => <EmptyState title={m.location_none_title()}>{m.location_none_text()}</EmptyState>;
+const NothingFound = () => (
+  <div className="mt">
+    <EmptyState title={m.location_none_title()}>{m.location_none_text()}</EmptyState>
+  </div>
+);
