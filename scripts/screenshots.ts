@@ -80,6 +80,21 @@ async function takeAll(server: TestServer, browser: Browser, size: Size): Promis
   }
   await visit("/patient/calendar");
   await shot("calendar");
+  if (phone) {
+    await visit("/hospitalpages/Cards-data");
+    await shot("hospitals");
+    await visit("/patient/wallet");
+    await shot("wallet");
+    await visit("/patient/ai-chat?new");
+    await page.getByRole("textbox").first().fill("My child has fever. Which doctor?");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page
+      .getByRole("link", { name: /^Book|Dr\./ })
+      .first()
+      .waitFor();
+    await page.waitForTimeout(1_000);
+    await shot("assistant");
+  }
   await simple(DEMO.doctor, [["doctor-appointments", "/doctor/appointments"]]);
 }
 
