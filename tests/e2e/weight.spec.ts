@@ -11,6 +11,9 @@ test("scripts of a patient's pages stay light @js", async ({ page, server, logIn
     select d.id as doctor, s.date::text, to_char(s.time, 'HH24:MI') as time from doctors d join availability_slots s on s.doctor_id = d.id
     where d.registration_status = 'verified' and s.date > current_date + 2 and not exists
       (select from appointments a where a.doctor_id = d.id and a.date = s.date and a.time = s.time) order by 2, 3 limit 1`;
+  const [seen] = await server.sql<
+    { id: string }[]
+  >`select id from appointments where patient_id = ${userId} and status = 'completed' limit 1`;
   const [visit] = await server.sql<{ id: string }[]>`select id from appointments where patient_id = ${userId} limit 1`;
   const { doctor, date, time } = slot!;
   const heavy: Record<string, number> = {};
@@ -25,6 +28,7 @@ test("scripts of a patient's pages stay light @js", async ({ page, server, logIn
     "/patient/profile",
     "/patient/profile/edit",
     "/patient/wallet",
+    `/patient/appointments/${seen!.id}/review`,
     "/patient/family/add",
     "/patient/ai-chat",
     "/location",

@@ -17,3 +17,6 @@ export type ReviewPage = { rows: PublicReview[]; page: number; hasMore: boolean;
 
 /** Why somebody reports a review, in the order in which they are offered. */
 export const REASONS = ["abuse", "untrue", "private", "advert", "other"] as const satisfies readonly ReportReason[];
+
+/** The most a review may say, in characters. Here and not in the schema, so that the page does not bring zod to the browser. */
+export const MAX_WORDS = 600;

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { m } from "#app/paraglide/messages.js";
-import { REASONS } from "./review.ts";
+import { MAX_WORDS, REASONS } from "./review.ts";
 
-/** The most a review may say, in characters. */
-export const MAX_WORDS = 600;
 const MAX_NOTE = 300;
 
 const words = (max: number, tooLong: () => string) =>

@@ -1,5 +1,6 @@
 import { getOwnReview } from "#app/domains/reviews/queries.server.ts";
-import { MAX_WORDS, ReviewSchema } from "#app/domains/reviews/reviews.schema.ts";
+import { MAX_WORDS } from "#app/domains/reviews/review.ts";
+import { ReviewSchema } from "#app/domains/reviews/reviews.schema.ts";
 import { saveReview } from "#app/domains/reviews/save-review.server.ts";
 import { starWord } from "#app/domains/reviews/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
