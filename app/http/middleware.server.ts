@@ -16,9 +16,9 @@ type Guard = MiddlewareFunction<Response>;
 
 /** Pages that must open whatever is away: they say the same to everybody, so nobody is asked for. */
 const ALONE = new Set(["/", "/choose-role", "/patient/emergency-contact"]);
-/** Public pictures: the same for everybody, and kept by browsers that are logged in too. */
 /** The API reads a bearer token by itself and never a cookie (http/api/answer-call.server.ts). */
 const isApi = (url: URL) => /^\/api1?\//.test(url.pathname);
+/** Public pictures: the same for everybody, and kept by browsers that are logged in too. */
 const isPhoto = (url: URL) => url.pathname.startsWith("/photos/");
 const standsAlone = (url: URL) => ALONE.has(url.pathname) || isPhoto(url) || isApi(url);
 

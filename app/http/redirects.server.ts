@@ -26,3 +26,15 @@ export function redirectTo(path: string, init: { cookies?: string[]; fallback?: 
 export function redirectWithToast(path: string, message: string, options: { type?: Toast["type"]; cookies?: string[] } = {}): Response {
   return redirectTo(path, { cookies: [...(options.cookies ?? []), toastCookie({ type: options.type ?? "success", message })] });
 }
+
+/**
+ * The page of this area somebody came from, for a way back by one step; the area's profile where it is not known
+ * (spec 000 §2, 001 §2.15). Not `here` itself: a refused form would lead back to the form.
+ */
+export function cameFrom(request: Request, area: "patient" | "doctor", here: string): string {
+  const referer = request.headers.get("referer") ?? "";
+  const before = URL.canParse(referer) ? new URL(referer) : null;
+  const path = before?.origin === new URL(request.url).origin ? before.pathname : "";
+  const known = new RegExp(`^/${area}(-dashboard|/[\\w/-]+)$`).test(path) && path !== here;
+  return known ? path : `/${area}/profile`;
+}

@@ -1,4 +1,4 @@
-/** The JSON twin of `submitForm`: read the body within its limits, judge it with the room's schema, call, answer. */
+/** The parts of a call, as `submitForm` is of a form: read the body within its limits, judge it with a schema, refuse as JSON. */
 import type { z } from "zod";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -81,20 +81,6 @@ async function readJson(request: Request): Promise<unknown> {
     return JSON.parse(text);
   } catch (cause) {
     throw new DomainError("invalid", m.api_json(), { cause });
-  }
-}
-
-/** Parses, judges and runs; refusals come back as JSON with their status. */
-export async function submitJson<S extends z.ZodType>(
-  request: Request,
-  schema: S,
-  run: (input: z.output<S>) => Promise<JsonAnswer>,
-  options: { uploads?: UploadRules; lists?: readonly string[]; failed?: () => string } = {},
-): Promise<JsonAnswer> {
-  try {
-    return await run(judge(schema, await readBody(request, options)));
-  } catch (error) {
-    return refusalJson(error, options.failed);
   }
 }
 

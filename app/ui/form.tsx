@@ -4,8 +4,17 @@
  * the person leaves it gives `validate: validateWith(Schema)` (validate.ts) and pays for zod in its own chunk.
  */
 import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { type ClipboardEvent, type ComponentProps, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { Form as RouterForm } from "react-router";
+import {
+  type ClipboardEvent,
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { Form as RouterForm, useActionData } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { classes } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
@@ -46,7 +55,7 @@ export function useNadiForm<Schema extends Values>(options: {
   });
 }
 
-type AnyForm = Pick<FormMetadata<Values>, "id" | "errors" | "allErrors" | "onSubmit" | "noValidate">;
+type AnyForm = Pick<FormMetadata<Values>, "id" | "value" | "errors" | "allErrors" | "onSubmit" | "noValidate">;
 
 /** `<form method="post" novalidate>`, by fetch with JavaScript. Begins with the error summary. `encType` for files. */
 export function Form({
@@ -55,46 +64,72 @@ export function Form({
   ...rest
 }: { form: AnyForm } & Omit<ComponentProps<typeof RouterForm>, "id" | "onSubmit" | "noValidate">) {
   const { id, onSubmit } = getFormProps(form as FormMetadata<Values>, { ariaAttributes: false });
+  const [refusals, setRefusals] = useState(0);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    onSubmit(event);
+    if (event.defaultPrevented) setRefusals((count) => count + 1);
+  };
   return (
-    <RouterForm method="post" {...rest} id={id} onSubmit={onSubmit} noValidate>
-      <ErrorSummary form={form} />
+    <RouterForm method="post" {...rest} id={id} onSubmit={submit} noValidate>
+      <ErrorSummary form={form} refusals={refusals} />
       {children}
     </RouterForm>
   );
 }
 
-/** What is wrong, once, at the top; each sentence leads to its field. Takes the focus when it appears. */
-export function ErrorSummary({ form }: { form: Pick<AnyForm, "id" | "errors" | "allErrors"> }) {
+/**
+ * What is wrong, once, at the top; each sentence leads to its field. It comes, and takes the focus, when the form was sent and
+ * refused: what a field says when it is left stands beside that field alone.
+ * @param props.refusals how often the browser itself refused to send it
+ */
+export function ErrorSummary({ form, refusals = 0 }: { form: AnyForm; refusals?: number }) {
   const box = useRef<HTMLDivElement>(null);
   const general = form.errors ?? [];
+  const wrong = Object.entries(form.allErrors).filter(([name, errors]) => name !== "" && errors[0] !== undefined);
   // The same sentence for several fields is said once and leads to the first of them.
   const said = new Set<string>();
-  const fields = Object.entries(form.allErrors).filter(
-    ([name, errors]) => name !== "" && errors[0] !== undefined && !said.has(errors[0]) && said.add(errors[0]),
-  );
-  const text = JSON.stringify([general, fields]);
-  const wrong = general.length + fields.length > 0;
+  const fields = wrong.filter(([, [error = ""]]) => !said.has(error) && said.add(error));
+  const any = general.length + fields.length > 0;
+
+  // Which sending the errors belong to: once all of them were mended, that sending is settled.
+  const answer = useActionData<unknown>();
+  const [settled, setSettled] = useState<{ answer: unknown; refusals: number } | null>(any ? null : { answer, refusals });
+  const had = useRef(any);
   useEffect(() => {
-    if (wrong && text) box.current?.focus();
-  }, [wrong, text]);
-  if (!wrong) return null;
+    if (had.current && !any) setSettled({ answer, refusals });
+    had.current = any;
+  }, [any, answer, refusals]);
+  const shown = any && (settled?.answer !== answer || settled?.refusals !== refusals);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer and each refusal calls the person back to it
+  useEffect(() => {
+    if (shown) box.current?.focus();
+  }, [shown, answer, refusals]);
+  if (!shown) return null;
   return (
     // biome-ignore lint/a11y/noAutofocus: without JavaScript this is how the person lands on what is wrong
     <div ref={box} className="note bad summary" role="alert" tabIndex={-1} autoFocus>
       <Icon name="circle-alert" />
-      <ul className="grow stack-s">
-        {general.map((error) => (
-          <li key={error}>{error}</li>
-        ))}
-        {fields.map(([name, errors]) => (
-          <li key={name}>
-            <a href={`#${form.id}-${name}`}>{errors[0]}</a>
-          </li>
-        ))}
-      </ul>
+      <div className="grow stack-s">
+        {wrong.length > 1 && (
+          <p>
+            <b>{wrong.some(([name]) => isEmpty(form.value?.[name])) ? m.ui_fields_required() : m.ui_fields_invalid()}</b>
+          </p>
+        )}
+        <ul className="stack-s">
+          {general.map((error) => (
+            <li key={error}>{error}</li>
+          ))}
+          {fields.map(([name, errors]) => (
+            <li key={name}>
+              <a href={`#${form.id}-${name}`}>{errors[0]}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }
+const isEmpty = (value: unknown) => value === undefined || value === "";
 
 /** What a field needs of Conform's metadata. */
 export type Field = {

@@ -19,8 +19,6 @@ async function expectAccessible(page: Page, where: string) {
 }
 
 test.describe("a place @js", () => {
-  test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false);
-
   test("search: from two letters, after a pause, with the keys of the specification", async ({ page, logIn, faults }) => {
     await logIn(fresh());
     await page.goto("/location");
@@ -159,8 +157,7 @@ test.describe("a place @js", () => {
   });
 });
 
-test("a place without scripts: a search, a list of buttons, the dashboard at once @no-js", async ({ page, logIn, hasJs }) => {
-  test.skip(hasJs);
+test("a place without scripts: a search, a list of buttons, the dashboard at once @no-js", async ({ page, logIn }) => {
   await logIn(fresh());
   await page.goto("/patient-dashboard");
   await page.getByRole("link", { name: "Your city Vijayawada" }).click();

@@ -24,7 +24,6 @@ const shown = {
   decidedAt: profileChanges.decidedAt,
   decidedBy: nameOf("profile_changes.decided_by"),
 };
-export type ProfileChange = Awaited<ReturnType<typeof getChange>>;
 
 const asAdmin = (ctx: Ctx<Actor>) => {
   if (ctx.actor.role !== "admin") throw new DomainError("forbidden");

@@ -11,4 +11,3 @@ export const SosSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("stop") }),
   z.object({ intent: z.literal("over") }),
 ]);
-export type SosInput = z.output<typeof SosSchema>;

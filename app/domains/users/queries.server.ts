@@ -96,10 +96,3 @@ export async function getUser(ctx: Ctx<Actor>, id: string | undefined) {
   ]);
   return { ...user, sessions: open, hospitals: reviewsFor };
 }
-export type UserAccount = Awaited<ReturnType<typeof getUser>>;
-
-/** The name of the acting person, for the frame of staff pages. */
-export async function getStaffName(ctx: Ctx<Actor>): Promise<string> {
-  const [row] = await ctx.db.select({ name: users.staffName }).from(users).where(eq(users.id, ctx.actor.userId));
-  return row?.name ?? "";
-}

@@ -42,7 +42,6 @@ const row = {
     string | null
   >`(select coalesce(nullif(nu.staff_name, ''), '') from users nu where nu.id = ${lastEvent("by_user_id")} and nu.role <> 'doctor')`,
 };
-export type CaseRow = Awaited<ReturnType<typeof listRows>>["rows"][number];
 
 async function listRows(ctx: Ctx, input: { where: SQL | undefined; waiting: boolean; page: number }) {
   const order = input.waiting ? [sql`${doctors.submittedAt} asc nulls last`, asc(doctors.id)] : [desc(doctors.updatedAt), asc(doctors.id)];

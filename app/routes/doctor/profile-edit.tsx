@@ -12,7 +12,7 @@ import { storeImage } from "#app/domains/files/store-image.server.ts";
 import { listHospitalOptions } from "#app/domains/verification/hospital-options.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { cameFrom, redirectWithToast } from "#app/http/redirects.server.ts";
 import { sayingInstead } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
@@ -36,18 +36,9 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
     changes,
     hospitals: hospitals.options,
     moreHospitals: hospitals.total > hospitals.options.length,
-    back: cameFrom(request),
+    back: cameFrom(request, "doctor", "/doctor/profile/edit"),
   };
 });
-
-/** Spec 000 §2: back goes one step back; the profile where the step before is not known. */
-function cameFrom(request: Request): string {
-  const referer = request.headers.get("referer") ?? "";
-  const here = new URL(request.url);
-  const before = URL.canParse(referer) ? new URL(referer) : null;
-  const known = before?.origin === here.origin && /^\/doctor(-dashboard|\/[\w/-]+)$/.test(before.pathname);
-  return known && before.pathname !== "/doctor/profile/edit" ? before.pathname : "/doctor/profile";
-}
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);

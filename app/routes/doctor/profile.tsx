@@ -1,4 +1,5 @@
 import { useNavigation } from "react-router";
+import { LOGOUT_DIALOG, LogoutDialog } from "#app/domains/accounts/components/logout-dialog.tsx";
 import { listOwnChanges } from "#app/domains/doctors/own-profile.server.ts";
 import { photoPath } from "#app/domains/doctors/photo.ts";
 import { getDoctorHub } from "#app/domains/doctors/queries.server.ts";
@@ -8,8 +9,6 @@ import { sayingInstead } from "#app/http/refusals.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
-import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
-import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Menu } from "#app/ui/nav.tsx";
 import { Disc, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -20,8 +19,6 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const [hub, changes] = await sayingInstead(m.profile_fetch_failed, () => Promise.all([getDoctorHub(ctx), listOwnChanges(ctx)]));
   return { id: ctx.actor.userId, ...hub, waiting: changes.filter((change) => change.status === "pending").length };
 });
-
-const LOGOUT = "log-out";
 
 export default function DoctorProfile({ loaderData }: Route.ComponentProps) {
   const { id, name, photo, specialization, fee, about, waiting } = loaderData;
@@ -56,27 +53,11 @@ export default function DoctorProfile({ loaderData }: Route.ComponentProps) {
           { to: "/doctor/settings", label: m.settings_title(), icon: "settings" },
           { to: "/doctor/help", label: m.help_title(), icon: "headset" },
           { to: "/doctor/terms", label: m.terms_title(), icon: "file-text" },
-          { to: "/logout", label: m.accounts_log_out(), icon: "log-out", dialog: LOGOUT },
+          { to: "/logout", label: m.accounts_log_out(), icon: "log-out", dialog: LOGOUT_DIALOG },
         ]}
       />
-      <Logout />
+      <LogoutDialog />
     </Page>
-  );
-}
-
-/** The same question as the page /logout. */
-function Logout() {
-  const [form] = useNadiForm({ id: "logout" });
-  return (
-    <Dialog id={LOGOUT} title={m.accounts_logout_title()}>
-      <p>{m.accounts_logout_question()}</p>
-      <Form form={form} action="/logout" className="decide">
-        <SubmitButton variant="danger" full>
-          {m.ui_yes()}
-        </SubmitButton>
-        <DialogClose dialog={LOGOUT}>{m.ui_no()}</DialogClose>
-      </Form>
-    </Dialog>
   );
 }
 

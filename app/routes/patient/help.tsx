@@ -1,5 +1,4 @@
-import { ContactCards } from "#app/domains/help/components/contact-cards.tsx";
-import { FaqList } from "#app/domains/help/components/faq-list.tsx";
+import { HelpQuestions } from "#app/domains/help/components/help-questions.tsx";
 import { findFaqs } from "#app/domains/help/faqs.ts";
 import { getFaqFacts, getSupport } from "#app/domains/help/support.server.ts";
 import { load } from "#app/http/load.server.ts";
@@ -7,7 +6,6 @@ import { requireRole } from "#app/http/middleware.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Finder } from "#app/ui/finder.tsx";
 import { Facts } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/help.ts";
@@ -21,40 +19,10 @@ export const loader = load(({ url }: Route.LoaderArgs) => {
 });
 
 export default function Help({ loaderData }: Route.ComponentProps) {
-  const { text, faqs, support } = loaderData;
-  const contact = (
-    <section className="section" aria-labelledby="h-contact">
-      <h2 id="h-contact" className="mb">
-        {m.help_contact()}
-      </h2>
-      <ContactCards support={support} />
-    </section>
-  );
+  const { support } = loaderData;
   return (
     <Page title={m.help_title()} back={{ to: "/patient/profile" }}>
-      <Finder
-        action="/patient/help"
-        label={m.help_search()}
-        placeholder={m.help_patient_placeholder()}
-        text={text}
-        button={m.help_search_do()}
-        clear={{ to: "/patient/help", label: m.help_search_clear() }}
-      />
-      {/* Who searches sees what was found first. */}
-      {!text && contact}
-      <section className="section" aria-labelledby="h-faqs">
-        <h2 id="h-faqs" className="mb">
-          {m.help_faqs()}
-        </h2>
-        {faqs.length ? (
-          <FaqList faqs={faqs} />
-        ) : (
-          <p className="soft" role="status">
-            {m.help_none_matching()}
-          </p>
-        )}
-      </section>
-      {text && contact}
+      <HelpQuestions here="/patient/help" {...loaderData} placeholder={m.help_patient_placeholder()} none={m.help_none_matching()} />
       <section className="section" aria-labelledby="h-hours">
         <h2 id="h-hours" className="mb">
           {m.help_hours()}

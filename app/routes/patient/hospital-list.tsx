@@ -89,6 +89,7 @@ export default function HospitalList({ loaderData }: Route.ComponentProps) {
       <ListStatus
         path={PATH}
         loading={m.directory_loading_hospitals()}
+        opening={{ under: "/hospital/", word: m.directory_loading_hospital() }}
         count={m.directory_hospital_count({ count: countWord({ total, uncounted }) })}
         similar={similar}
         text={state.text}

@@ -7,7 +7,7 @@ import { savePatientProfile } from "#app/domains/patients/save-profile.server.ts
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
-import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { cameFrom, redirectWithToast } from "#app/http/redirects.server.ts";
 import { sayingInstead } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
@@ -24,16 +24,8 @@ export const middleware = [requireRole("patient")];
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const profile = await sayingInstead(m.profile_fetch_failed, () => getPatientProfile(ctx));
-  return { id: ctx.actor.userId, profile, today: todayInIndia(ctx.now), back: cameFrom(request) };
+  return { id: ctx.actor.userId, profile, today: todayInIndia(ctx.now), back: cameFrom(request, "patient", "/patient/profile/edit") };
 });
-
-/** Spec 001 §2.15: back returns to the previous page; the profile where it is not known. */
-function cameFrom(request: Request): string {
-  const referer = request.headers.get("referer") ?? "";
-  const before = URL.canParse(referer) ? new URL(referer) : null;
-  const known = before?.origin === new URL(request.url).origin && /^\/patient(-dashboard|\/[\w/-]+)$/.test(before.pathname);
-  return known && before.pathname !== "/patient/profile/edit" ? before.pathname : "/patient/profile";
-}
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);

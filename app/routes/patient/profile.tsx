@@ -1,4 +1,5 @@
 import { useNavigation } from "react-router";
+import { LOGOUT_DIALOG, LogoutDialog } from "#app/domains/accounts/components/logout-dialog.tsx";
 import { getPatientProfile } from "#app/domains/patients/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -6,9 +7,7 @@ import { requireRole } from "#app/http/middleware.server.ts";
 import { sayingInstead } from "#app/http/refusals.server.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import type { IconName } from "#app/ui/icon.tsx";
 import { Menu } from "#app/ui/nav.tsx";
 import { Disc } from "#app/ui/pieces.tsx";
@@ -24,8 +23,6 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const { name, phone, photoFileId } = await sayingInstead(m.profile_fetch_failed, () => getPatientProfile(ctx));
   return { id: ctx.actor.userId, name, phone, photoFileId, menu: menu(), opening: m.profile_loading() };
 });
-
-const LOGOUT = "log-out";
 
 /** Made on the server: each line is another room's title, and a page that named them all would bring the words of all those rooms. */
 function menu(): { to: string; label: string; icon: IconName }[] {
@@ -58,27 +55,11 @@ export default function PatientProfile({ loaderData }: Route.ComponentProps) {
         label={m.ui_place_profile()}
         items={[
           ...entries.map((entry) => ({ ...entry, busy: entry.to === coming && entry.to.endsWith("/edit") && opening })),
-          { to: "/logout", label: m.accounts_log_out(), icon: "log-out" as const, dialog: LOGOUT },
+          { to: "/logout", label: m.accounts_log_out(), icon: "log-out" as const, dialog: LOGOUT_DIALOG },
         ]}
       />
-      <Logout />
+      <LogoutDialog />
     </Page>
-  );
-}
-
-/** The same question as the page /logout. */
-function Logout() {
-  const [form] = useNadiForm({ id: "logout" });
-  return (
-    <Dialog id={LOGOUT} title={m.accounts_logout_title()}>
-      <p>{m.accounts_logout_question()}</p>
-      <Form form={form} action="/logout" className="decide">
-        <SubmitButton variant="danger" full>
-          {m.ui_yes()}
-        </SubmitButton>
-        <DialogClose dialog={LOGOUT}>{m.ui_no()}</DialogClose>
-      </Form>
-    </Dialog>
   );
 }
 

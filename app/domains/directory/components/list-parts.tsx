@@ -58,20 +58,24 @@ export function ListForm({
 export function ListStatus({
   path,
   loading,
+  opening,
   count,
   similar,
   text,
 }: {
   path: string;
   loading: string;
+  /** Said while one of them is being opened: where they lie, and the words. */
+  opening?: { under: string; word: string };
   count: string;
   similar: boolean;
   text: string;
 }) {
-  const { location } = useNavigation();
+  const coming = useNavigation().location?.pathname;
+  const wait = coming === path ? loading : opening && coming?.startsWith(opening.under) ? opening.word : null;
   return (
     <p className="soft small mt mb" role="status">
-      {location?.pathname === path ? loading : similar ? `${m.directory_similar({ text })} ${count}` : count}
+      {wait ?? (similar ? `${m.directory_similar({ text })} ${count}` : count)}
     </p>
   );
 }

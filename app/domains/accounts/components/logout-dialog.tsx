@@ -1,0 +1,22 @@
+import { m } from "#app/paraglide/messages.js";
+import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+
+/** The id of the dialog, for the link to /logout that opens it. */
+export const LOGOUT_DIALOG = "log-out";
+
+/** The same question as the page /logout. */
+export function LogoutDialog() {
+  const [form] = useNadiForm({ id: "logout" });
+  return (
+    <Dialog id={LOGOUT_DIALOG} title={m.accounts_logout_title()}>
+      <p>{m.accounts_logout_question()}</p>
+      <Form form={form} action="/logout" className="decide">
+        <SubmitButton variant="danger" full>
+          {m.ui_yes()}
+        </SubmitButton>
+        <DialogClose dialog={LOGOUT_DIALOG}>{m.ui_no()}</DialogClose>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { m } from "#app/paraglide/messages.js";
+import { Finder } from "#app/ui/finder.tsx";
+import type { Faq } from "../faqs.ts";
+import { ContactCards } from "./contact-cards.tsx";
+import { FaqList } from "./faq-list.tsx";
+
+type HelpQuestionsProps = {
+  /** The page itself, which a search comes back to. */
+  here: string;
+  text: string;
+  faqs: Faq[];
+  support: { phone: string | null; email: string | null; demo: boolean };
+  placeholder: string;
+  /** Said when nothing matches. */
+  none: string;
+};
+
+/** What every help page has: a search, who to ask, the questions. Who searches sees what was found first. */
+export function HelpQuestions({ here, text, faqs, support, placeholder, none }: HelpQuestionsProps) {
+  const contact = (
+    <section className="section" aria-labelledby="h-contact">
+      <h2 id="h-contact" className="mb">
+        {m.help_contact()}
+      </h2>
+      <ContactCards support={support} />
+    </section>
+  );
+  return (
+    <>
+      <Finder
+        action={here}
+        label={m.help_search()}
+        placeholder={placeholder}
+        text={text}
+        button={m.help_search_do()}
+        clear={{ to: here, label: m.help_search_clear() }}
+      />
+      {!text && contact}
+      <section className="section" aria-labelledby="h-faqs">
+        <h2 id="h-faqs" className="mb">
+          {m.help_faqs()}
+        </h2>
+        {faqs.length ? (
+          <FaqList faqs={faqs} />
+        ) : (
+          <p className="soft" role="status">
+            {none}
+          </p>
+        )}
+      </section>
+      {text && contact}
+    </>
+  );
+}
