@@ -1,6 +1,6 @@
 // `npm test`: everything that proves the product, one after the other, and one line at the end that sums it up.
 // Leaves nothing behind: no test database, no template, no process; the embedded database stops when we were its last user.
-// `npm test -- unit` (types, lint, unit, db, browser) runs only the named parts.
+// `npm test -- unit` (types, lint, unit, db, browser, specification) runs only the named parts.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -96,6 +96,13 @@ const parts = {
   unit: vitest("unit"),
   db: vitest("db"),
   browser,
+  // Last: it asks the reports of the others whether what the specification's tables name has run.
+  specification: async () => {
+    const reports = [join(results, "unit.json"), join(results, "db.json"), "test-results/playwright.json"];
+    const whole = ["unit", "db", "browser"].every((name) => chosen.includes(name));
+    const code = await run("node", ["scripts/specification.ts", ...(whole ? reports : [])]);
+    return { name: "specification", passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  },
 };
 const named = process.argv.slice(2).filter((name) => name in parts);
 const chosen = named.length ? named : Object.keys(parts);
@@ -122,7 +129,7 @@ try {
 console.log("");
 for (const { name, passed, failed, skipped = 0, seconds } of done)
   console.log(
-    `${failed ? "✗" : "✓"} ${name.padEnd(8)} ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}  (${seconds.toFixed(1)} s)`,
+    `${failed ? "✗" : "✓"} ${name.padEnd(13)} ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}  (${seconds.toFixed(1)} s)`,
   );
 const sum = (key) => done.reduce((total, result) => total + (result[key] ?? 0), 0);
 console.log(`\n${sum("passed")} passed, ${sum("failed")} failed${sum("skipped") ? `, ${sum("skipped")} skipped` : ""}`);

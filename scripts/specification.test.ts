@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { findFaults, findNotRun, readTables } from "./specification.ts";
+
+const rows = readTables();
+
+it("each line of the specification has a row, and each row a place and a proof that exists", () => {
+  expect(rows.length).toBeGreaterThan(0);
+  expect(findFaults(rows)).toEqual([]);
+});
+
+it("finds what is wrong with a row", () => {
+  const row = { at: "here", id: "000-§1.1", texts: [], where: ["scripts/specification.ts"], tests: [], decisions: [], odd: [] };
+  const test = { path: "scripts/specification.test.ts", title: "finds what is wrong" };
+  expect(findFaults([{ ...row, tests: [test] }])).toEqual([]);
+  expect(findFaults([row])).toEqual(["here 000-§1.1: no test and no decision"]);
+  expect(findFaults([{ ...row, tests: [{ ...test, title: "finds nothing" }] }])[0]).toContain("has no test");
+  expect(findFaults([{ ...row, tests: [{ ...test, path: "tests/none.test.ts" }] }])[0]).toContain("has no test");
+  expect(findFaults([{ ...row, tests: [test], texts: ["said".repeat(2)] }])[0]).toContain("none of its tests holds");
+  expect(findFaults([{ ...row, decisions: ["999"] }])).toEqual(["here 000-§1.1: there is no decision 999"]);
+  expect(findFaults([{ ...row, tests: [test], where: ["app/none.ts"] }])).toEqual(["here 000-§1.1: app/none.ts does not exist"]);
+  expect(findFaults([row, row].map((one) => ({ ...one, tests: [test] })))).toEqual(["here 000-§1.1: its id is taken"]);
+});
+
+it("believes only reports that a named test passed", () => {
+  const rowOf = (title: string) => ({
+    at: "here",
+    id: "000-§1.1",
+    texts: [],
+    where: [],
+    tests: [{ path: "scripts/specification.test.ts", title }],
+    decisions: [],
+    odd: [],
+  });
+  const name = import.meta.filename;
+  const report = (status: string) => ({
+    testResults: [{ name, assertionResults: [{ ancestorTitles: [], title: "finds what is wrong with a row", status }] }],
+  });
+  expect(findNotRun([rowOf("wrong with a row")], [report("passed")])).toEqual([]);
+  expect(findNotRun([rowOf("wrong with a row")], [report("skipped")])).toHaveLength(1);
+  expect(findNotRun([rowOf("each line of")], [report("passed")])).toHaveLength(1);
+});
