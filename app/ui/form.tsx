@@ -8,6 +8,7 @@ import {
   type ClipboardEvent,
   type ComponentProps,
   type FormEvent,
+  type MouseEvent,
   type ReactNode,
   useEffect,
   useRef,
@@ -55,6 +56,9 @@ export function useNadiForm<Schema extends Values>(options: {
   });
 }
 
+/** `INTENT` of @conform-to/dom. */
+const CONFORM_BUTTON = "__intent__";
+
 type AnyForm = Pick<FormMetadata<Values>, "id" | "value" | "errors" | "allErrors" | "onSubmit" | "noValidate">;
 
 /** `<form method="post" novalidate>`, by fetch with JavaScript. Begins with the error summary. `encType` for files. */
@@ -67,14 +71,24 @@ export function Form({
   const [refusals, setRefusals] = useState(0);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     onSubmit(event);
-    if (event.defaultPrevented) setRefusals((count) => count + 1);
+    // Conform sends the form to itself, by a button of its own, to check a field that was left: that is nobody's sending.
+    const by = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("name");
+    if (event.defaultPrevented && by !== CONFORM_BUTTON) setRefusals((count) => count + 1);
   };
   return (
-    <RouterForm method="post" {...rest} id={id} onSubmit={submit} noValidate>
+    <RouterForm method="post" {...rest} id={id} onSubmit={submit} onMouseDown={stayInField} noValidate>
       <ErrorSummary form={form} refusals={refusals} />
       {children}
     </RouterForm>
   );
+}
+
+/**
+ * A pressed button does not take the focus from the field: the sentence that leaving it would bring moves the button away
+ * from under the pointer before it is let go, and the press would be lost.
+ */
+function stayInField(event: MouseEvent<HTMLFormElement>) {
+  if (event.target instanceof Element && event.target.closest("button")) event.preventDefault();
 }
 
 /**

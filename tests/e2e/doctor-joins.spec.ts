@@ -165,3 +165,50 @@ test("from nothing to a verified doctor with bookable slots, through a reviewer 
     .toEqual(["You are verified · Nadi", "Hospital review passed · Nadi", "Application received · Nadi"]);
   expect(faults).toEqual([]);
 });
+
+test("a refused form says first what is wrong on the whole, and leads to each field", async ({ page, hasJs }) => {
+  await page.goto("/dual-doctor");
+  const summary = page.getByRole("alert");
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await expect(summary).toContainText("Please fill in all required fields correctly");
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole("link", { name: "Password is required" })).toBeVisible();
+
+  // Everything given and still wrong.
+  await page.getByLabel("Email").fill("not an address");
+  await page.getByLabel("Password", { exact: true }).fill("short");
+  await page.getByLabel(/Mobile number/).fill("123");
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  // A password never comes back from the server: without scripts it has to be filled in again.
+  await expect(summary).toContainText(hasJs ? "Please fix all validation errors" : "Please fill in all required fields correctly");
+  await expect(summary.getByRole("link")).toHaveCount(3);
+  await expect(summary).toBeFocused();
+  await summary.getByRole("link").first().click();
+  await expect(page.getByLabel("Email")).toBeFocused();
+});
+
+test("a field that is left wrong says so itself, and the person stays where they are", { tag: "@js" }, async ({ page }) => {
+  await page.goto("/dual-doctor");
+  const email = page.getByLabel("Email");
+  const password = page.getByLabel("Password", { exact: true });
+  await email.fill("x");
+  await password.focus();
+  await expect(page.locator(".err").first()).toBeVisible();
+  await expect(password).toBeFocused();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+
+  // Mending a refused form, the person is not called back either.
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await expect(page.getByRole("alert")).toBeFocused();
+  await email.fill("asha@example.in");
+  await expect(page.getByRole("alert").getByRole("link")).toHaveCount(2);
+  await expect(email).toBeFocused();
+  await password.fill("a long secret");
+  await page.getByLabel(/Mobile number/).fill("9812400009");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await email.fill("x");
+  await password.focus();
+  await expect(page.locator(".err")).toHaveCount(1);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(password).toBeFocused();
+});
