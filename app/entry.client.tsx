@@ -1,6 +1,10 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { language } from "#app/lib/language.ts";
+import { overwriteGetLocale } from "#app/paraglide/runtime.js";
+
+overwriteGetLocale(language);
 
 startTransition(() => {
   hydrateRoot(

@@ -3,6 +3,7 @@ import { renderToString } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { env } from "./env.server.ts";
 import { factsContext } from "./http/context.ts";
+import { language } from "./lib/language.ts";
 import { sheetsFor } from "./server/css.ts";
 import { pagePolicy } from "./server/headers.ts";
 import { log } from "./server/log.ts";
@@ -55,7 +56,8 @@ export default async function handleRequest(
     if (wait) headers.set("Retry-After", wait);
   }
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.append("Vary", "Cookie, Save-Data");
+  headers.append("Vary", "Cookie, Save-Data, Accept-Language");
+  headers.set("Content-Language", language());
   // Development has neither nonce nor policy: Vite's client needs inline scripts.
   if (facts.nonce)
     headers.set(

@@ -3,6 +3,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { toastContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requestMiddleware } from "#app/http/middleware.server.ts";
+import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Styles, useLite } from "#app/ui/document.tsx";
 import { ErrorPage } from "#app/ui/error-page.tsx";
@@ -17,7 +18,7 @@ export const loader = load(({ context }: Route.LoaderArgs) => ({ toast: context.
 export function Layout({ children }: { children: ReactNode }) {
   const lite = useLite();
   return (
-    <html lang="en">
+    <html lang={language()}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -17,7 +17,7 @@ export function wordsByRoom(): Plugin {
     async buildStart() {
       await compile({ project: "./project.inlang", outdir: OUT, outputStructure: "message-modules" });
     },
-    resolveId: (source) => (source === "#app/paraglide/messages.js" ? resolve(OUT, "messages.js") : null),
+    resolveId: (source) => (/^#app\/paraglide\/(messages|runtime)\.js$/.test(source) ? resolve(OUT, source.slice(15)) : null),
   };
 }
 

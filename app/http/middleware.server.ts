@@ -5,8 +5,10 @@ import type { Role } from "#app/db/schema/index.ts";
 import { getRegistrationStatus } from "#app/domains/doctors/queries.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { speakFromHere } from "#app/lib/language.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { ctxContext, ctxOf, factsContext, sessionContext, toastContext } from "./context.ts";
+import { languageInAddress } from "./language.server.ts";
 import { redirectTo, redirectWithToast } from "./redirects.server.ts";
 import { orRefuse, throwRefusal } from "./refusals.server.ts";
 import { readSession } from "./session.server.ts";
@@ -36,6 +38,7 @@ export const requestMiddleware: Guard = async ({ request, context, url }, next) 
     throwRefusal(error);
   }
   context.set(sessionContext, session);
+  if (session?.language && !languageInAddress(url.search)) speakFromHere(session.language);
   context.set(toastContext, toast);
   context.set(ctxContext, session ? { ...base, actor: { userId: session.userId, role: session.role } } : base);
   const response = await next();

@@ -5,9 +5,12 @@ import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { env } from "#app/env.server.ts";
 import { factsContext } from "#app/http/context.ts";
+import { languageOfHead } from "#app/http/language.server.ts";
 import { hasPlaceCookie } from "#app/http/place.server.ts";
 import { sessionToken } from "#app/http/session.server.ts";
 import { readToast } from "#app/http/toast.server.ts";
+import { withLanguage } from "#app/lib/language.server.ts";
+import { language } from "#app/lib/language.ts";
 import { BodyTooLarge, BUFFERED, drain, readStream, readWhole } from "./body.ts";
 import { readClock } from "./clock.ts";
 import { heldSheets } from "./css.ts";
@@ -53,12 +56,17 @@ export function listener(req: IncomingMessage, res: ServerResponse): void {
     countRequest(method, status, ms);
     log.info({ requestId, method, path: loggedPath(req.url), status, ms }, "request");
   });
-  answer(req, res, requestId).catch((error: unknown) => {
-    if (res.destroyed || req.destroyed) return;
-    if (error instanceof BodyTooLarge) return refuse(req, res, { status: 413, reason: "too large" }, requestId);
-    log.error({ requestId, err: error }, "request failed");
-    sendRefusal(req, res, 500);
-  });
+  const answered = async () => {
+    try {
+      await answer(req, res, requestId);
+    } catch (error) {
+      if (res.destroyed || req.destroyed) return;
+      if (error instanceof BodyTooLarge) return refuse(req, res, { status: 413, reason: "too large" }, requestId);
+      log.error({ requestId, err: error }, "request failed");
+      sendRefusal(req, res, 500);
+    }
+  };
+  void withLanguage(languageOfHead({ url: req.url ?? "", headers: req.headers }), answered);
 }
 
 async function answer(req: IncomingMessage, res: ServerResponse, requestId: string): Promise<void> {
@@ -120,12 +128,10 @@ function refuse(req: IncomingMessage, res: ServerResponse, refused: Refused, req
   sendRefusal(req, res, refused.status, waiting ? { connection: "close" } : {});
 }
 
-const localeOf = (cookie: string | undefined) => (cookie ? (/(?:^|;\s*)PARAGLIDE_LOCALE=([\w-]{2,10})/.exec(cookie)?.[1] ?? "") : "");
-
 /** Somebody without a session: from the page cache when the page is there, else rendered and perhaps kept. */
 async function answerVisitor(exchange: Exchange): Promise<void> {
   const { req, res, head, requestId, now, origin } = exchange;
-  const key = `${origin}${head.url} ${heldSheets(req.headers.cookie)} ${localeOf(req.headers.cookie)}`;
+  const key = `${origin}${head.url} ${heldSheets(req.headers.cookie)} ${language()}`;
   const give = (page: Ready) =>
     sendPage(req, res, page, isDraining() ? { "x-request-id": requestId, connection: "close" } : { "x-request-id": requestId });
 

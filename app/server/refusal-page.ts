@@ -1,5 +1,6 @@
 /** The answer of the server itself, when a request does not reach React Router or does not come back from it in time. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { isApi } from "./gates.ts";
 import { FILE_POLICY, securityHeaders } from "./headers.ts";
@@ -27,7 +28,7 @@ const sentenceOf = (status: number) => (sentences[status] ?? m.server_failed)();
 
 function page(status: number): string {
   const sentence = sentenceOf(status);
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${status} · Nadi</title><style>${STYLE}</style><main><p>${status}</p><h1>${sentence}</h1><p><a href="/">${m.server_go_home()}</a></p></main></html>`;
+  return `<!doctype html><html lang="${language()}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${status} · Nadi</title><style>${STYLE}</style><main><p>${status}</p><h1>${sentence}</h1><p><a href="/">${m.server_go_home()}</a></p></main></html>`;
 }
 
 /** Sends `status` with its sentence: HTML for a browser, JSON below /api. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { LANGUAGES } from "../../lib/language.ts";
 import { at, createdAt, id } from "./columns.ts";
 
 export const ROLES = ["patient", "doctor", "reviewer", "admin"] as const;
@@ -20,7 +21,8 @@ export const users = pgTable(
     status: text({ enum: ["active", "disabled", "deleted"] })
       .notNull()
       .default("active"),
-    locale: text().notNull().default("en"),
+    /** What they are spoken and written to in; null: never chosen. */
+    language: text({ enum: LANGUAGES }),
     isDemo: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -29,6 +31,7 @@ export const users = pgTable(
     uniqueIndex("users_role_phone").on(t.role, t.phone),
     uniqueIndex("users_email").on(t.email).where(sql`${t.email} is not null`),
     check("users_phone_form", sql`${t.phone} is null or ${t.phone} ~ '^\\+91[0-9]{10}$'`),
+    check("users_language", sql`${t.language} in ('en', 'te', 'hi')`),
     check("users_email_lower", sql`${t.email} is null or ${t.email} = lower(${t.email})`),
   ],
 );

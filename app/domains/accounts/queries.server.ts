@@ -2,16 +2,17 @@ import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { type Role, type SessionKind, sessions, users } from "#app/db/schema/index.ts";
 import { hours } from "#app/lib/durations.ts";
+import type { Language } from "#app/lib/language.ts";
 import type { Ctx } from "../context.server.ts";
 
 /** The live session with this token hash, of a person who may still log in; null otherwise. */
 export async function findSession(
   ctx: Ctx,
   tokenHash: string,
-): Promise<{ tokenHash: string; kind: SessionKind; userId: string; role: Role; locale: string } | null> {
+): Promise<{ tokenHash: string; kind: SessionKind; userId: string; role: Role; language: Language | null } | null> {
   const query = hot(ctx.db, "find_session", (db) =>
     db
-      .select({ tokenHash: sessions.tokenHash, kind: sessions.kind, userId: users.id, role: users.role, locale: users.locale })
+      .select({ tokenHash: sessions.tokenHash, kind: sessions.kind, userId: users.id, role: users.role, language: users.language })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(

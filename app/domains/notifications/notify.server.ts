@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
-import { notifications } from "#app/db/schema/index.ts";
+import { eq, sql } from "drizzle-orm";
+import { notifications, users } from "#app/db/schema/index.ts";
 import { enqueue } from "#app/jobs/queue.server.ts";
+import { withLanguage } from "#app/lib/language.server.ts";
 import type { Ctx } from "../context.server.ts";
 import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook, type NotificationParams } from "./kinds.ts";
 import { wordsOf } from "./words.ts";
@@ -18,7 +19,8 @@ export async function notify(ctx: Ctx, to: string, kind: NotificationKind, param
   const { type, letter, sms }: NotificationLook = NOTIFICATION_KINDS[kind];
   if (letter) await enqueue(ctx, "notice-letter", { notificationId: row!.id });
   if (sms) await enqueue(ctx, "notice-sms", { notificationId: row!.id });
-  const { title, message } = wordsOf(kind, params);
+  const person = await ctx.db.select({ language: users.language }).from(users).where(eq(users.id, to));
+  const { title, message } = withLanguage(person[0]?.language, () => wordsOf(kind, params));
   // A NOTIFY carries 8,000 bytes; the page has the whole text.
   const data = { _id: row!.id, title, message: message.slice(0, 500), type, read: false, createdAt: ctx.now.toISOString(), targetPath };
   const payload = JSON.stringify({ userId: to, event: "receiveNotification", data });

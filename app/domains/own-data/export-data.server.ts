@@ -89,7 +89,7 @@ async function profileOf(ctx: Ctx<Actor>) {
     .select({
       id: users.id,
       phone: users.phone,
-      language: users.locale,
+      language: users.language,
       since: users.createdAt,
       name: patients.name,
       dateOfBirth: patients.dateOfBirth,

@@ -6,6 +6,7 @@ import { getRegistrationStatus } from "#app/domains/doctors/queries.server.ts";
 import { API_CALLS } from "#app/domains/limits/limits.ts";
 import { awaitReplay, claimReplay, releaseReplay, settleReplay } from "#app/domains/replays/replay.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { speakFromHere } from "#app/lib/language.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Session } from "../context.ts";
 import { bearerOf, readBearer } from "../session.server.ts";
@@ -61,6 +62,7 @@ export async function answerCall(table: EndpointTable, ctx: Ctx<null>, request: 
 async function answer({ entry, params }: Found, visitor: Ctx<null>, request: Request, url: URL): Promise<Response> {
   const authorization = request.headers.get("authorization");
   const session = await readBearer(visitor, authorization);
+  if (session?.language) speakFromHere(session.language);
   countCall(session ? API_CALLS.person : API_CALLS.address, session ? session.userId : visitor.ip, visitor.now);
   const ctx: Ctx = await admit(entry, visitor, session, authorization !== null);
   const call: Call = {

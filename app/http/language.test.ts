@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { withLanguage } from "#app/lib/language.server.ts";
+import { language } from "#app/lib/language.ts";
+import { acceptedLanguage, languageInAddress } from "./language.server.ts";
+
+describe("Accept-Language", () => {
+  test.each([
+    ["te-IN,te;q=0.9,en;q=0.8", "te"],
+    ["hi", "hi"],
+    ["HI-in", "hi"],
+    ["en-IN,en;q=0.9,hi;q=0.8", "en"],
+    ["en;q=0.2, hi ; q=0.7 , te;q=0.5", "hi"],
+    ["ta-IN,ta;q=0.9,te;q=0.3", "te"],
+    ["te;q=0,hi;q=0.1", "hi"],
+    // Of two that are as welcome the first.
+    ["te,hi", "te"],
+    ["*", "en"],
+    ["ta,*;q=0.5,hi;q=0.4", "en"],
+    // Not our language, whatever it begins with.
+    ["tel", null],
+    ["ta-IN,fr", null],
+    ["te;q=2", null],
+    ["te;q=much", null],
+    ["", null],
+    [undefined, null],
+    [`${"x,".repeat(600)}te`, null],
+  ])("%s is %s", (header, expected) => expect(acceptedLanguage(header)).toBe(expected));
+});
+
+test.each([
+  ["/doctors?lang=te", "te"],
+  ["/doctors?q=a&lang=hi", "hi"],
+  ["/doctors?lang=fr", null],
+  ["/doctors?slang=te", null],
+  ["/doctors", null],
+])("the address %s asks for %s", (url, expected) => expect(languageInAddress(url)).toBe(expected));
+
+test("each request speaks its own language, also after it has waited", async () => {
+  const later = (chosen: "te" | "hi") =>
+    withLanguage(chosen, async () => {
+      await new Promise((done) => setImmediate(done));
+      return language();
+    });
+  expect(await Promise.all([later("te"), later("hi"), withLanguage(null, async () => language())])).toEqual(["te", "hi", "en"]);
+  expect(language()).toBe("en");
+});
