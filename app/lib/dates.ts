@@ -3,6 +3,7 @@
  * A `DateKey` is "2026-11-22" (what Postgres `date` gives), a `TimeKey` is "10:30" (24 h, local time).
  * Nothing here reads the clock: the instant is always passed in.
  */
+import { plainDigits } from "./digits.ts";
 import { minutes } from "./durations.ts";
 
 export type DateKey = string;
@@ -134,7 +135,7 @@ export function formatTime(time: TimeKey): string {
 }
 /** "HH:mm" of "10:30 AM", "10:30" or "10:30:00"; null when it is neither. */
 export function parseTime(text: string): TimeKey | null {
-  const t = text.trim();
+  const t = plainDigits(text).trim();
   const half = /^(0?[1-9]|1[0-2]):([0-5]\d)\s*([AaPp])\.?[Mm]\.?$/.exec(t);
   if (half) {
     const hour = (Number(half[1]) % 12) + (half[3]!.toLowerCase() === "p" ? 12 : 0);

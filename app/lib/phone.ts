@@ -1,4 +1,6 @@
 /** Indian mobile numbers: stored "+919876543210", shown "+91 98765 43210" (design/india.md). */
+import { plainDigits } from "./digits.ts";
+
 export type Phone = string;
 
 /** "+91…" of whatever a person typed; null unless ten digits remain. Spec 001 §5: digits only, last 10 kept. */
@@ -8,7 +10,7 @@ export function normalisePhone(typed: string): Phone | null {
 }
 /** The last ten digits of a typed number (so spaces, dashes, +91, 91 and a leading 0 fall away); null when there are fewer. */
 export function tenDigits(typed: string): string | null {
-  const digits = typed.replace(/\D/g, "");
+  const digits = plainDigits(typed).replace(/\D/g, "");
   return digits.length >= 10 ? digits.slice(-10) : null;
 }
 /** "+91 98765 43210" */

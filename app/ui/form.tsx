@@ -16,6 +16,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { Form as RouterForm, useActionData } from "react-router";
+import { plainDigits } from "#app/lib/digits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { classes } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
@@ -461,7 +462,7 @@ export function OtpField({ field, label, hint, className, ...rest }: InputProps)
 }
 /** A pasted "123 456" loses its space before the six places are counted. */
 function pasteDigits(event: ClipboardEvent<HTMLInputElement>) {
-  const digits = event.clipboardData.getData("text").replace(/\D/g, "");
+  const digits = plainDigits(event.clipboardData.getData("text")).replace(/\D/g, "");
   if (!digits) return;
   event.preventDefault();
   const input = event.currentTarget;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainDigits } from "#app/lib/digits.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 
@@ -19,7 +20,7 @@ const phoneWith = (missing: () => string, wrong: () => string) =>
 const codeWith = (missing: () => string, wrong: () => string) =>
   z
     .string({ error: missing })
-    .transform((typed) => typed.replace(/[\s-]/g, ""))
+    .transform((typed) => plainDigits(typed).replace(/[\s-]/g, ""))
     .pipe(
       z
         .string()

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isDateKey, isTimeKey, parseTime } from "#app/lib/dates.ts";
+import { plainDigits } from "#app/lib/digits.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { RELATION_CHOICES } from "../family/family.ts";
@@ -25,6 +26,7 @@ export const PatientDetailSchema = z.object({
     .string({ error: required })
     .trim()
     .min(1, { error: required })
+    .overwrite(plainDigits)
     .transform((typed, context) => {
       // Exactly ten digits here: a number for the doctor to call is not guessed from a longer one.
       const phone = typed.replace(/^\+91/, "").replace(/[\s-]/g, "").length === 10 ? normalisePhone(typed) : null;
@@ -36,6 +38,7 @@ export const PatientDetailSchema = z.object({
     .string({ error: required })
     .trim()
     .min(1, { error: required })
+    .overwrite(plainDigits)
     .regex(/^\d{1,3}$/, { error: () => m.appointments_age_invalid() })
     .transform(Number)
     .pipe(

@@ -14,6 +14,7 @@ import {
   walletCodes,
 } from "#app/db/schema/index.ts";
 import { type DateKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { plainDigits } from "#app/lib/digits.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -160,8 +161,9 @@ const MAX_WORDS = 6;
 function matches(text: string): SQL | undefined {
   const words = text.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   if (!words.length) return undefined;
-  const digits = text.replace(/\D/g, "");
-  const isPhone = digits.length >= 3 && /^[\d\s()+-]+$/.test(text);
+  const plain = plainDigits(text);
+  const digits = plain.replace(/\D/g, "");
+  const isPhone = digits.length >= 3 && /^[\d\s()+-]+$/.test(plain);
   if (isPhone) return containsText(appointments.patientPhone, digits.length > 10 ? digits.slice(-10) : digits.replace(/^0/, ""));
   return and(...words.map((word) => containsText(appointments.patientName, word)));
 }

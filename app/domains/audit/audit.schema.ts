@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isDateKey } from "#app/lib/dates.ts";
+import { plainDigits } from "#app/lib/digits.ts";
 
 const text = z
   .string()
@@ -8,7 +9,7 @@ const text = z
   .transform((value) => value || undefined)
   .optional()
   .catch(undefined);
-const day = z.string().refine(isDateKey).optional().catch(undefined);
+const day = z.string().overwrite(plainDigits).refine(isDateKey).optional().catch(undefined);
 
 /** What the log is narrowed by; what cannot be read is left out. */
 export const AuditFilterSchema = z.object({

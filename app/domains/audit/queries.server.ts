@@ -2,6 +2,7 @@ import { and, asc, type Column, desc, eq, gte, inArray, lt, or, type SQL, sql } 
 import { containsText } from "#app/db/contains-text.server.ts";
 import { auditLog, doctors, hospitals, patients, users } from "#app/db/schema/index.ts";
 import { addDays, instantInIndia } from "#app/lib/dates.ts";
+import { plainDigits } from "#app/lib/digits.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { nameOf } from "../users/names.server.ts";
@@ -74,7 +75,7 @@ export async function listAuditChoices(ctx: Ctx<Actor>) {
 /** The people meant by a name, an address, a number or an id; null when nobody was asked for. */
 async function idsOf(ctx: Ctx, text: string | undefined): Promise<string[] | null> {
   if (!text) return null;
-  const digits = text.replace(/\D/g, "");
+  const digits = plainDigits(text).replace(/\D/g, "");
   if (isUuid(text)) return [text];
   const rows = await ctx.db
     .select({ id: users.id })

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { addDays, isDateKey, parseTime } from "#app/lib/dates.ts";
+import { plainDigits } from "#app/lib/digits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { lastBookableDate, SLOT_TIMES } from "./slots.ts";
 
@@ -16,6 +17,7 @@ const dateFrom = (today: string) =>
   z
     .string({ error: () => m.availability_date_required() })
     .min(1, { error: () => m.availability_date_required() })
+    .overwrite(plainDigits)
     .refine(isDateKey, { error: () => m.availability_date_malformed() })
     .refine((date) => !isDateKey(date) || date >= today, { error: () => m.availability_date_past() })
     .refine((date) => !isDateKey(date) || date <= lastBookableDate(today), { error: () => m.availability_date_far() });
@@ -44,7 +46,11 @@ export const patternSchema = (today: string) =>
         .string()
         .max(4000)
         .default("")
-        .transform((text) => text.split(/[\s,;]+/).filter(Boolean))
+        .transform((text) =>
+          plainDigits(text)
+            .split(/[\s,;]+/)
+            .filter(Boolean),
+        )
         .refine((days) => days.every(isDateKey), { error: () => m.availability_leave_malformed() }),
     })
     .refine((p) => !isDateKey(p.from) || !isDateKey(p.until) || p.from <= p.until, {

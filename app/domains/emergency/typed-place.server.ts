@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
+import { plainDigits } from "#app/lib/digits.ts";
 import type { Ctx } from "../context.server.ts";
 import { CITY_SEARCH_MINIMUM } from "../location/city-search.ts";
 import type { Point } from "../location/distance.ts";
@@ -13,7 +14,7 @@ const PIN = /(?<!\d)[1-9]\d{2}\s?\d{3}(?!\d)/;
  * codes: the hospitals of that code tell where it is, else those of its sorting district (its first three digits).
  */
 export async function typedPlace(ctx: Pick<Ctx, "db">, typed: string): Promise<Point | null> {
-  const pin = PIN.exec(typed)?.[0].replace(/\s/g, "");
+  const pin = PIN.exec(plainDigits(typed))?.[0].replace(/\s/g, "");
   if (pin) {
     const there =
       (await middleOf(ctx, eq(hospitals.pinCode, pin))) ?? (await middleOf(ctx, sql`${hospitals.pinCode} like ${`${pin.slice(0, 3)}%`}`));

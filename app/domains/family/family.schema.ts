@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ageOn, type DateKey, isDateKey } from "#app/lib/dates.ts";
+import { plainDigits } from "#app/lib/digits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { BLOOD_GROUP_CHOICES, GENDER_CHOICES } from "../appointments/choices.ts";
 import { RELATION_CHOICES } from "./family.ts";
@@ -33,6 +34,7 @@ export const familyFormOn = (today: DateKey) =>
         emptyAsNone,
         z
           .string()
+          .overwrite(plainDigits)
           .refine((date) => isDateKey(date) && date <= today && ageOn(date, today) <= 120, { error: () => m.own_birth_invalid() })
           .optional(),
       ),
@@ -41,6 +43,7 @@ export const familyFormOn = (today: DateKey) =>
         z
           .string()
           .trim()
+          .overwrite(plainDigits)
           .regex(/^\d{1,3}$/, { error: () => m.family_age_invalid() })
           .transform(Number)
           .pipe(z.number().max(120, { error: () => m.family_age_invalid() }))

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainDigits } from "#app/lib/digits.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { DoctorCredentialsSchema } from "../accounts/accounts.schema.ts";
@@ -17,6 +18,7 @@ const contact = z
   .string()
   .trim()
   .max(30, tooLong)
+  .overwrite(plainDigits)
   .refine((text) => text === "" || (/^[\d\s()+/.-]+$/.test(text) && /^\d{6,15}$/.test(text.replace(/\D/g, ""))), {
     error: () => m.admin_hospital_phone_invalid(),
   })
@@ -36,7 +38,7 @@ export const HospitalSchema = z.object({
   pinCode: z
     .string()
     .max(20, tooLong)
-    .transform((text) => text.replace(/\s/g, ""))
+    .transform((text) => plainDigits(text).replace(/\s/g, ""))
     .refine((text) => text === "" || /^[1-9]\d{5}$/.test(text), { error: () => m.admin_hospital_pin_invalid() })
     .transform(orNone)
     .optional(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ageOn, type DateKey, isDateKey } from "#app/lib/dates.ts";
+import { plainDigits } from "#app/lib/digits.ts";
 import { m } from "#app/paraglide/messages.js";
 
 const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
@@ -10,6 +11,7 @@ export const birthDateOn = (today: DateKey) =>
   z
     .string()
     .trim()
+    .overwrite(plainDigits)
     .refine((date) => isDateKey(date) && date <= today && ageOn(date, today) <= 120, { error: () => m.own_birth_invalid() });
 
 /**

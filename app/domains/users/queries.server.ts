@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gt, or, sql } from "drizzle-orm";
 import { containsText } from "#app/db/contains-text.server.ts";
 import { doctors, hospitalReviewers, hospitals, patients, ROLES, type Role, sessions, users } from "#app/db/schema/index.ts";
+import { plainDigits } from "#app/lib/digits.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { maskPhone } from "#app/lib/phone.ts";
@@ -13,7 +14,7 @@ const name = sql<string>`coalesce(nullif(${users.staffName}, ''), nullif(${docto
 /** A page of accounts, the newest first, by name, phone or email. Phones and addresses are masked: the account's own page has them. */
 export async function listUsers(ctx: Ctx<Actor>, input: { search: string; role: Role | null; disabled: boolean; page: number }) {
   const { search, role, disabled, page } = input;
-  const digits = search.replace(/\D/g, "");
+  const digits = plainDigits(search).replace(/\D/g, "");
   const found = search
     ? or(
         containsText(users.staffName, search),

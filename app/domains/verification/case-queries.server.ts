@@ -10,6 +10,7 @@ import {
   verificationEvents,
 } from "#app/db/schema/index.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { plainDigits } from "#app/lib/digits.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
@@ -91,7 +92,7 @@ export async function listReviewerCases(ctx: Ctx<Actor>, input: { tab: ReviewerT
 /** A page of all doctors in one status. Finds by name, email, phone and registration number. */
 export async function listDoctorCases(ctx: Ctx<Actor>, input: { status: RegistrationStatus; search: string; page: number }) {
   const { search } = input;
-  const digits = search.replace(/\D/g, "");
+  const digits = plainDigits(search).replace(/\D/g, "");
   const found = search
     ? or(
         containsText(doctors.fullName, search),

@@ -1,5 +1,6 @@
 /** What a doctor has typed so far, as text, whatever it is worth: the shape of the sealed draft and of the forms. */
 import type { DateKey } from "#app/lib/dates.ts";
+import { plainDigits } from "#app/lib/digits.ts";
 import {
   type BankStep,
   BankStepSchema,
@@ -61,15 +62,15 @@ export const bankStepOf = (typed: BankTyped | null): BankStep | null => (typed ?
 
 /** Numbers that are kept sealed and shown masked, and what makes one worth keeping: a wrong one may be shown, to be mended. */
 export const KEPT_NUMBERS = {
-  aadhaarNumber: (typed: string) => /^\d{12}$/.test(typed.replace(/[\s-]/g, "")),
-  panNumber: (typed: string) => /^[A-Z]{5}[0-9]{4}[A-Z]$/.test(typed.replace(/\s/g, "").toUpperCase()),
-  accountNumber: (typed: string) => /^\d{9,18}$/.test(typed.replace(/[\s-]/g, "")),
+  aadhaarNumber: (typed: string) => /^\d{12}$/.test(plainDigits(typed).replace(/[\s-]/g, "")),
+  panNumber: (typed: string) => /^[A-Z]{5}[0-9]{4}[A-Z]$/.test(plainDigits(typed).replace(/\s/g, "").toUpperCase()),
+  accountNumber: (typed: string) => /^\d{9,18}$/.test(plainDigits(typed).replace(/[\s-]/g, "")),
 } as const;
 export type KeptNumber = keyof typeof KEPT_NUMBERS;
 
 /** "•••• 0124"; null when there is no whole number to hide. */
 export const maskedNumber = (name: KeptNumber, typed: string) =>
-  KEPT_NUMBERS[name](typed) ? `•••• ${typed.replace(/[\s-]/g, "").toUpperCase().slice(-4)}` : null;
+  KEPT_NUMBERS[name](typed) ? `•••• ${plainDigits(typed).replace(/[\s-]/g, "").toUpperCase().slice(-4)}` : null;
 /** What a page may be given back: nothing of a number that is kept. */
 export const shownNumber = (name: KeptNumber, typed: string) => (KEPT_NUMBERS[name](typed) ? "" : typed);
 /** An empty field keeps the number that is kept; anything typed takes its place. */

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { ageOn, type DateKey, isDateKey } from "#app/lib/dates.ts";
+import { plainDigits } from "#app/lib/digits.ts";
 import { fromRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { SPECIALTIES } from "../doctors/specialties.ts";
@@ -44,6 +45,7 @@ const digits = (wrong: () => string, min: number, max: number) =>
   z
     .string()
     .trim()
+    .overwrite(plainDigits)
     .regex(/^\d{1,4}$/, { error: wrong, abort: true })
     .transform(Number)
     .pipe(z.number().min(min, { error: wrong }).max(max, { error: wrong }));
@@ -56,9 +58,12 @@ const wholeNumber = (missing: () => string, wrong: () => string, min: number, ma
 const incomplete = () => m.verification_hospital_incomplete();
 /** A landline or a mobile number, as people write them: "0866 247 4301", "+91 98765 43210", "1800-425-1234". */
 const contact = line(incomplete, 30).pipe(
-  z.string().refine((text) => /^[\d\s()+/.-]+$/.test(text) && /^\d{6,15}$/.test(text.replace(/\D/g, "")), {
-    error: () => m.verification_contact_invalid(),
-  }),
+  z
+    .string()
+    .overwrite(plainDigits)
+    .refine((text) => /^[\d\s()+/.-]+$/.test(text) && /^\d{6,15}$/.test(text.replace(/\D/g, "")), {
+      error: () => m.verification_contact_invalid(),
+    }),
 );
 
 /** An existing hospital, or the details of one that is not listed. */
@@ -88,6 +93,7 @@ const dateOfBirth = (today: DateKey) =>
     z
       .string({ error: () => m.verification_birth_required() })
       .trim()
+      .overwrite(plainDigits)
       .refine(isDateKey, { error: () => m.verification_birth_invalid(), abort: true })
       .refine((day) => day < today && ageOn(day, today) <= OLDEST, { error: () => m.verification_birth_invalid(), abort: true })
       .refine((day) => ageOn(day, today) >= YOUNGEST, { error: () => m.verification_too_young({ years: String(YOUNGEST) }) }),
@@ -98,7 +104,7 @@ const consultationFee = z.preprocess(
   (value) => (typeof value === "number" ? String(value) : emptyAsNone(value)),
   z
     .string({ error: () => m.verification_fee_required() })
-    .transform((text) => text.replace(/[₹,\s]/g, ""))
+    .transform((text) => plainDigits(text).replace(/[₹,\s]/g, ""))
     .pipe(
       z
         .string()
@@ -118,7 +124,7 @@ const aadhaarNumber = z.preprocess(
   emptyAsNone,
   z
     .string()
-    .transform((text) => text.replace(/[\s-]/g, ""))
+    .transform((text) => plainDigits(text).replace(/[\s-]/g, ""))
     .pipe(z.string().regex(/^\d{12}$/, { error: () => m.verification_aadhaar_invalid() }))
     .optional(),
 );
@@ -126,7 +132,7 @@ const panNumber = z.preprocess(
   emptyAsNone,
   z
     .string()
-    .transform((text) => text.replace(/\s/g, "").toUpperCase())
+    .transform((text) => plainDigits(text).replace(/\s/g, "").toUpperCase())
     .pipe(z.string().regex(/^[A-Z]{5}[0-9]{4}[A-Z]$/, { error: () => m.verification_pan_invalid() }))
     .optional(),
 );
@@ -232,14 +238,14 @@ export const BankStepSchema = z.object({
     emptyAsNone,
     z
       .string({ error: bankRequired.accountNumber })
-      .transform((text) => text.replace(/[\s-]/g, ""))
+      .transform((text) => plainDigits(text).replace(/[\s-]/g, ""))
       .pipe(z.string().regex(/^\d{9,18}$/, { error: () => m.verification_account_invalid() })),
   ),
   ifscCode: z.preprocess(
     emptyAsNone,
     z
       .string({ error: bankRequired.ifscCode })
-      .transform((text) => text.replace(/\s/g, "").toUpperCase())
+      .transform((text) => plainDigits(text).replace(/\s/g, "").toUpperCase())
       .pipe(z.string().regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, { error: () => m.verification_ifsc_invalid() })),
   ),
   accountHolderName: line(bankRequired.accountHolderName),
