@@ -83,6 +83,50 @@ it("describes the payloads of the specification", () => {
     expect(application).toContain(name);
 });
 
+it("names what the pages of the specification read (001 §3, §7)", () => {
+  type Node = { type?: unknown; items?: Node; properties?: Record<string, Node>; anyOf?: Node[] };
+  const read = (path: string, method = "get"): Node => {
+    const given = Object.values(document.paths[path]![method]!.responses).find((r) => r.description === "Done.") as unknown as {
+      content: { "application/json": { schema: Node } };
+    };
+    const schema = given.content["application/json"].schema;
+    return schema.items ?? schema;
+  };
+  const has = (node: Node | undefined, ...names: string[]) =>
+    expect(Object.keys(node?.properties ?? {})).toEqual(expect.arrayContaining(names));
+  const doctor = [
+    "doctorId",
+    "_id",
+    "fullName",
+    "name",
+    "category",
+    "primarySpecialization",
+    "specialization",
+    "additionalSpecializations",
+  ];
+  for (const path of ["/api/doctor", "/api/doctor/{id}"]) {
+    const node = read(path);
+    has(node, ...doctor, "profileImage", "experienceYears", "consultationFee", "about", "verified", "registrationStatus", "gender");
+    has(node, "location", "languages", "qualifications", "hospitalInfo");
+    has(node.properties!.location, "city", "state");
+    has(node.properties!.qualifications?.items, "degree", "universityCollege", "year");
+    has(node.properties!.hospitalInfo?.items, "hospitalName", "hospitalAddress", "contactNumber");
+  }
+  const hospital = read("/api/hospitals/hospitallogins");
+  has(hospital, "_id", "id", "hospitalId", "hospitalName", "name", "category", "type", "specialties", "specialty", "location", "city");
+  has(hospital, "address", "doctors", "rating", "reviewCount", "email", "contact", "description");
+  has(read("/api/auth/patient/verify-otp", "post"), "token", "patient");
+  has(read("/api/auth/patient/verify-otp", "post").properties!.patient, "_id", "id", "patientId");
+  has(read("/api/patient/profile/get"), "name", "phone", "photo", "dob", "gender");
+  has(read("/api/availability/{doctorIdOrDate}").properties!.days?.items, "date", "slots");
+  const appointment = read("/api/appointments/my").properties!.appointments?.items;
+  has(appointment, "_id", "appointment_date", "date", "appointment_time", "time", "status", "doctorName", "patientInfo", "reason");
+  has(read("/api/chat", "post"), "answer", "sources");
+  has(read("/api/chat/voice", "post"), "answer");
+  has(read("/api/notifications/my"), "_id", "type", "title", "message", "createdAt", "read", "targetPath");
+  has(read("/api/notifications/unread-count"), "count");
+});
+
 it("is shown by a page that works without scripts", async () => {
   const page = await new Browser(server.url).get("/docs/api");
   expect(page.status).toBe(200);

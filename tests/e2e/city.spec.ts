@@ -157,6 +157,67 @@ test.describe("a place @js", () => {
   });
 });
 
+test("the pauses of the specification: 300 ms before a search, 0.8 s after a pick, 1 s after a detection @js", async ({
+  page,
+  context,
+  logIn,
+}) => {
+  await logIn(fresh());
+  await context.grantPermissions(["geolocation"]);
+  await context.setGeolocation({ latitude: 16.3051, longitude: 80.4371, accuracy: 30 });
+  const open = async () => {
+    await page.clock.install();
+    await page.goto("/location");
+    await ready(page);
+    await page.clock.pauseAt(Date.now() + 60_000);
+  };
+  await open();
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/location/cities?q=") && asked.push(request.url()));
+  const answered = page.waitForResponse((response) => response.url().includes("/location/cities?q="));
+  await page.getByRole("combobox").fill("guntur");
+  await page.clock.runFor(280);
+  expect(asked).toEqual([]);
+  await page.clock.runFor(40);
+  await answered;
+  expect(asked).toHaveLength(1);
+  await page.getByRole("option").first().click();
+  await expect(page.getByText("Location set to Guntur")).toBeVisible();
+  await page.clock.runFor(750);
+  await expect(page).toHaveURL(/\/location$/);
+  await page.clock.runFor(100);
+  await page.waitForURL("**/patient-dashboard");
+
+  await open();
+  await page.getByRole("button", { name: "Use Current Location" }).click();
+  await expect(page.getByText("Location detected: Guntur")).toBeVisible();
+  await page.clock.runFor(950);
+  await expect(page).toHaveURL(/\/location$/);
+  await page.clock.runFor(100);
+  await page.waitForURL("**/patient-dashboard");
+});
+
+test("Contact Support stands above the bottom bar, lower beside the side bar, which folds", async ({ page, logIn }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/patient-dashboard");
+  const box = async (of: ReturnType<Page["locator"]>) => (await of.boundingBox())!;
+  const support = page.getByRole("link", { name: "Contact Support" });
+  const button = await box(support);
+  const bar = await box(page.locator("nav.bar"));
+  expect(button.y + button.height).toBeLessThanOrEqual(bar.y);
+  expect(button.x + button.width).toBeGreaterThan(390 - 32);
+  expect(Math.abs(button.width - button.height)).toBeLessThanOrEqual(8);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(page.locator("nav.bar")).toBeHidden();
+  const lower = await box(support);
+  expect(800 - (lower.y + lower.height)).toBeLessThan(844 - (button.y + button.height));
+  const side = page.locator("nav.side");
+  const wide = (await box(side)).width;
+  await page.getByText("Fold menu").click();
+  expect((await box(side)).width).toBeLessThan(wide / 2);
+  await expect(side.getByRole("link", { name: "Hospitals" })).toBeVisible();
+});
+
 test("a place without scripts: a search, a list of buttons, the dashboard at once @no-js", async ({ page, logIn }) => {
   await logIn(fresh());
   await page.goto("/patient-dashboard");

@@ -44,6 +44,13 @@ it("away: 503 pages with the app's own words, SOS and health stay, and all is ba
   expect((await patient.get("/patient-dashboard")).status).toBe(200);
   await proxy.takeAway();
   await vi.waitFor(async () => expect((await patient.get("/patient-dashboard")).status).toBe(503));
+  // Spec 001 §8 has its own sentence for some pages.
+  const OWN: [RegExp, string][] = [
+    [/^\/details\/doctor\//, "Failed to fetch doctor details"],
+    [/^\/hospitalpages\//, "Failed to fetch hospitals"],
+    [/^\/hospital\/[^/]+$/, "Failed to fetch hospital details"],
+    [/^\/hospital\/[^/]+\/doctors$/, "Error loading hospital data"],
+  ];
   for (const [browser, path] of [
     [patient, "/patient-dashboard"],
     [patient, "/patient/calendar"],
@@ -51,13 +58,15 @@ it("away: 503 pages with the app's own words, SOS and health stay, and all is ba
     [desk, "/doctor-dashboard"],
     [desk, "/doctor/appointments"],
     [new Browser(server.url), `/details/doctor/${doctor.id}`],
+    [new Browser(server.url), "/hospitalpages/Cards-data"],
+    [new Browser(server.url), `/hospital/${doctor.id}`],
+    [new Browser(server.url), `/hospital/${doctor.id}/doctors`],
   ] as const) {
     const answer = await browser.get(path);
     expectAway(answer, path);
     const text = readable(answer.text);
     expect(text, path).toContain("We cannot reach our records");
-    // Spec 001 §8 has its own sentence for a doctor's page.
-    expect(text, path).toContain(path.startsWith("/details/") ? "Failed to fetch doctor details" : SAID);
+    expect(text, path).toContain(OWN.find(([of]) => of.test(path))?.[1] ?? SAID);
     expect(text, path).toContain("Try again");
     expect(answer.text, path).toContain('href="tel:108"');
     expect(answer.text, path).not.toMatch(/ECONNREFUSED|postgres|select |at async/i);

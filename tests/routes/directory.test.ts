@@ -88,7 +88,86 @@ describe("a hospital's page", () => {
   });
 });
 
+describe("a doctor's page (spec 001 §2.7)", () => {
+  it("head, three tiles, About me, contact, the fee and Book Now", async () => {
+    const { sql } = server;
+    await sql`update doctors set additional_specializations = 'Heart failure, Echo', consultation_fee = 65000 where id = ${doctor.id}`;
+    const page = await browser.get(`/details/doctor/${doctor.id}?x=1`);
+    const said = readable(page.text);
+    for (const words of [
+      doctor.name,
+      "Hospital Available",
+      "Experience",
+      "Status",
+      "Verified",
+      "About me",
+      "Heart failure, Echo",
+      "Contact",
+      hospital.name,
+    ])
+      expect(said).toContain(words);
+    expect(said).toContain("₹650");
+    expect(said).toContain("City");
+    expect(page.text).toMatch(/href="tel:\+91\d{10}"/);
+    expect(page.text).toContain(`href="/patient/appointments/datetime?doctorId=${doctor.id}"`);
+    expect(said).toContain("Book Now");
+    expect(page.text).toContain(`aria-label="Favourite: ${doctor.name}"`);
+  });
+  it("says what is not there: no hospital, no details, no fee", async () => {
+    const bare = await makeDoctor(server.db, { name: "Dr. Bare", fee: null });
+    const said = await text(`/details/doctor/${bare.id}`);
+    for (const words of ["Hospital N/A", "No additional details provided.", "Not mentioned", "Book Now"]) expect(said).toContain(words);
+  });
+});
+
 describe("the lists", () => {
+  it("doctors: a chip for each specialty of the specification, in its order, and both ways of each order", async () => {
+    const page = (await browser.get("/doctorspages/Cards-data?x=1")).text;
+    const chips = /<nav[^>]*aria-label="Specialties"[^>]*>([\s\S]*?)<\/nav>/.exec(page)![1]!;
+    const names = [...chips.matchAll(/<a\b[^>]*>([^<]+)<\/a>/g)].map(([, name]) => name);
+    expect(names.join(", ")).toBe(
+      "All, Cardiologist, Dermatologist, Pediatrician, Neurologist, Orthopedic, Psychiatrist, Gynecologist, Urologist, Endocrinologist, Oncologist, Dentist, Ophthalmologist, ENT Specialist, Pulmonologist, Rheumatologist, Gastroenterologist, Hematologist, Nephrologist",
+    );
+    for (const at of ["/doctorspages/Cards-data?x=1", "/hospitalpages/Cards-data?x=1"]) {
+      const list = (await browser.get(at)).text;
+      const values = [...list.matchAll(/<option value="([^"]+)"/g)].map(([, value]) => value!);
+      const orders = values.filter((value) => !value.endsWith("-reversed"));
+      expect(orders.length).toBeGreaterThanOrEqual(6);
+      expect(values).toEqual(orders.flatMap((order) => [order, `${order}-reversed`]));
+      expect(list).toContain('aria-label="Favourite: ');
+    }
+    const first = async (query: string) =>
+      /<h3[^>]*>(?:<[^>]*>)*([^<]+)</.exec((await browser.get(`/doctorspages/Cards-data?${query}`)).text)![1];
+    expect(await first("sort=default")).not.toBe(await first("sort=default-reversed"));
+  });
+  it("a hospital's card: name, address, phone, stars, two specialties and how many more", async () => {
+    const { sql } = server;
+    await sql`update hospitals set specialties = '{Cardiology,Dentistry,General,Neurology}', address = '7 Card Road', phone = '+918660000007' where id = ${lonely}`;
+    await sql`select pg_notify('nadi_pages', '')`;
+    const said = await text("/hospitalpages/Cards-data?q=lonely");
+    for (const words of ["Lonely Clinic", "7 Card Road", "New", "Cardiology, Dentistry +2 more", "View Details"])
+      expect(said).toContain(words);
+    expect(said).not.toContain("Neurology");
+    const page = (await browser.get("/hospitalpages/Cards-data?q=lonely")).text;
+    expect(page).toContain(`href="/hospital/${lonely}"`);
+    await sql`update hospitals set rating_sum = 9, rating_count = 2 where id = ${lonely}`;
+    const rated = (await browser.get("/hospitalpages/Cards-data?q=lonely&x=2")).text;
+    expect(rated).toContain("4.5 out of 5 stars");
+    expect(readable(rated)).toContain("2 reviews");
+  });
+  it("hospitals that cannot be read: the dashboard goes on without them", async () => {
+    const patient = await loginAs(server, DEMO.patient);
+    expect(readable((await patient.get("/patient-dashboard")).text)).toContain("Nearby Hospitals");
+    await server.sql`alter table hospitals rename column specialties to specialties_away`;
+    try {
+      const page = await patient.get("/patient-dashboard");
+      expect(page.status).toBe(200);
+      expect(readable(page.text)).toContain("Nearby Doctors");
+      expect(readable(page.text)).not.toContain("Nearby Hospitals");
+    } finally {
+      await server.sql`alter table hospitals rename column specialties_away to specialties`;
+    }
+  });
   it("hospitals: figures, search, filters and an empty state with a way out", async () => {
     const all = await text("/hospitalpages/Cards-data");
     for (const words of ["All Hospitals", "With doctors", "Available Doctors", "No Doctors", "View Details", "New", "more"])

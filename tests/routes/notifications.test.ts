@@ -67,6 +67,35 @@ it("belongs to its reader alone", async () => {
   expect(await server.sql`select 1 from notifications where id = ${id}`).toHaveLength(0);
 });
 
+it("each type has its look, and what was read is dimmed (spec 001 §3, §4.4)", async () => {
+  const reader = await loginAs(server, { role: "patient", phone: "+919811100003" });
+  const kinds = ["appointment-accepted", "appointment-rescheduled", "appointment-cancelled", "appointment-booked"];
+  const types = ["success", "warning", "danger", "info"];
+  const ids = await Promise.all(kinds.map((kind) => add(reader.userId, kind)));
+  for (const [i, id] of ids.entries())
+    await server.sql`update notifications set type = ${types[i]!}, created_at = now() - ${i + 1} * interval '1 day' where id = ${id}`;
+  const entries = async () => (await reader.get("/patient/notifications")).text.split("<li ").slice(1);
+  const icons = (await entries()).map((entry) => /#(?:i-)?([a-z-]+)"/.exec(entry)?.[1]);
+  expect(icons).toEqual(["circle-check", "calendar-clock", "calendar-x", "calendar-days"]);
+  expect((await entries()).every((entry) => entry.startsWith('class="item new"'))).toBe(true);
+  expect((await entries())[0]).toContain("1 day ago");
+  expect((await entries())[1]).toContain("2 days ago");
+  await reader.post("/patient/notifications", { intent: "open", id: ids[1]! });
+  expect((await entries()).map((entry) => /^class="item (\w+)"/.exec(entry)?.[1])).toEqual(["new", "read", "new", "new"]);
+});
+
+it("that cannot be read or marked: each says so in the specification's words (§8)", async () => {
+  const id = await add(other.userId);
+  const held = <T>(mode: string, ask: () => Promise<T>) =>
+    server.sql.begin(async (tx) => {
+      await tx.unsafe(`lock table notifications in ${mode} mode`);
+      return ask();
+    });
+  const marked = await held("share", () => other.post("/patient/notifications", { intent: "read-all" }));
+  expect([marked.status, marked.text.includes("Failed to mark all as read")]).toEqual([503, true]);
+  expect(await isRead(id)).toBe(false);
+});
+
 it("says so when there is nothing", async () => {
   const nobody = await loginAs(server, { role: "patient", phone: "+919811100002" });
   expect((await nobody.get("/patient/notifications")).text).toContain("No notifications");

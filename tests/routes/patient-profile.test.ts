@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { valuesOf } from "../factories/booking.ts";
 import { newPhone } from "../factories/people.ts";
 import { againAs, errorsOf, multipart, picture, plain } from "../setup/applications.ts";
-import { Browser, type Fields } from "../setup/http.ts";
+import { type Answer, Browser, type Fields } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
@@ -52,14 +52,21 @@ describe("the profile (spec 001 §2.14)", () => {
     expect(plain(text)).toContain("Are you sure you want to log out?");
   });
 
-  it("says that it could not be fetched when the database is away", async () => {
+  it("says that it could not be fetched or saved when its table is held", async () => {
     const me = await newPatient();
-    await server.sql`alter table patients rename to patients_away`;
-    try {
-      expect((await me.get("/patient/profile")).status).toBeGreaterThanOrEqual(500);
-    } finally {
-      await server.sql`alter table patients_away rename to patients`;
-    }
+    const held = (mode: "access exclusive" | "share", ask: () => Promise<Answer[]>) =>
+      server.sql.begin(async (tx) => {
+        await tx.unsafe(`lock table patients in ${mode} mode`);
+        return ask();
+      });
+    const read = await held("access exclusive", () =>
+      Promise.all(["/patient/profile", "/patient/profile/edit"].map((page) => me.get(page))),
+    );
+    for (const page of read) expect([page.status, plain(page.text).includes("Failed to fetch profile")]).toEqual([503, true]);
+    const [saved] = await held("share", async () => [await save(me, { name: "Ravi" })]);
+    expect(saved!.status).toBe(503);
+    expect(plain(saved!.text)).toContain("Failed to update profile");
+    expect(valuesOf(saved!.text).name).toBe("Ravi");
     expect((await me.get("/patient/profile")).status).toBe(200);
   });
 });

@@ -11,3 +11,8 @@ export const hasPassed = (a: Timed, clock: Clock) => a.date < clock.today || (a.
 export function findNext<A extends Timed>(list: A[], clock: Clock): A | null {
   return list.find((a) => a.status !== "cancelled" && a.status !== "completed" && !hasPassed(a, clock)) ?? null;
 }
+
+/** The latest one that displays as completed, for who has nothing to come. `list` in order of time. */
+export function findLastSeen<A extends Timed>(list: A[], clock: Clock): A | null {
+  return list.findLast((a) => a.status === "completed" || (a.status === "accepted" && hasPassed(a, clock))) ?? null;
+}

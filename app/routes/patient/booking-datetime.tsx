@@ -6,6 +6,7 @@ import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { sayingInstead } from "#app/http/refusals.server.ts";
 import { formatDay, parseTime } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -22,7 +23,9 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const query = new URL(request.url).searchParams;
   const doctor = await findBookableDoctor(ctx, query.get("doctorId"));
   if (!doctor) throw redirectWithToast("/patient-dashboard", m.appointments_doctor_missing(), { type: "error" });
-  const view = await getMonthView(ctx, doctor.id, { month: query.get("month"), date: query.get("date") });
+  const view = await sayingInstead(m.api_availability_fetch_failed, () =>
+    getMonthView(ctx, doctor.id, { month: query.get("month"), date: query.get("date") }),
+  );
   return { doctor, view, chosen: parseTime(query.get("time") ?? "") };
 });
 

@@ -2,10 +2,11 @@ import { Link } from "react-router";
 import { NextAppointment } from "#app/domains/appointments/components/next-appointment.tsx";
 import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
 import { isChangeable, listPatientAppointments } from "#app/domains/appointments/queries.server.ts";
-import { findNext, hasPassed } from "#app/domains/appointments/timeline.ts";
+import { findLastSeen, findNext, hasPassed } from "#app/domains/appointments/timeline.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
+import { sayingInstead } from "#app/http/refusals.server.ts";
 import {
   addToMonth,
   formatDay,
@@ -35,7 +36,8 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const asked = query.get("month") ?? "";
   const month = isMonthKey(asked) ? asked : monthOf(today);
   const day = query.get("day") ?? "";
-  const bookings = (await listPatientAppointments(ctx)).map((b) => ({ ...b, changeable: isChangeable(ctx.now, b) }));
+  const own = await sayingInstead(m.api_bookings_failed, () => listPatientAppointments(ctx));
+  const bookings = own.map((b) => ({ ...b, changeable: isChangeable(ctx.now, b) }));
   return { bookings, month, today, now: timeInIndia(ctx.now), day: isDateKey(day) ? day : null };
 });
 
@@ -47,6 +49,7 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
   const byDay = Map.groupBy(bookings, (b) => b.date);
   const todays = (byDay.get(today) ?? []).filter((b) => b.status !== "cancelled");
   const next = findNext(bookings, clock);
+  const last = next ? null : findLastSeen(bookings, clock);
   const shown = day ? (byDay.get(day) ?? []) : [...bookings].reverse();
   const step = (to: string) => ({ to: `?month=${to}`, label: formatMonth(to) });
   const weeks = monthGrid(month).map((week) =>
@@ -87,6 +90,14 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
                 today={today}
                 to={`/patient/appointments/payment/${next.id}`}
               />
+            </>
+          ) : last ? (
+            <>
+              <h2 id="h-side">{m.appointments_last()}</h2>
+              <BookingCard booking={last} clock={clock} />
+              <LinkButton to="/doctorspages/Cards-data" variant="second">
+                {m.appointments_schedule()}
+              </LinkButton>
             </>
           ) : (
             <>

@@ -55,7 +55,9 @@ export function ChooseTime({ view, address, chosen }: ChooseTimeProps) {
       </section>
       <section aria-labelledby="h-time">
         <h2 id="h-time">{date ? formatDayLong(date) : m.availability_choose_day()}</h2>
-        {slots.length > 0 ? (
+        {date === null ? (
+          <Note className="part">{m.availability_select_date()}</Note>
+        ) : slots.length > 0 ? (
           <SlotPicker
             name="time"
             slots={slots.map((s) => ({ time: s.time, taken: s.state === "booked", past: s.state === "past" }))}

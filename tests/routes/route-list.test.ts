@@ -1,0 +1,154 @@
+/** Every path of specification 001 §2.1, and those it mentions in passing: it answers to whom it is for, with its page. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readable } from "../factories/booking.ts";
+import { newEmail, newPhone } from "../factories/people.ts";
+import { Browser } from "../setup/http.ts";
+import { DEMO, type LoggedIn, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+type Who = "nobody" | "patient" | "doctor" | "draft" | "waiting";
+let server: TestServer;
+const people = {} as Record<Who, Browser>;
+const ids = { doctor: "", hospital: "", visit: "", slot: "", freeDay: "" };
+
+beforeAll(async () => {
+  server = await startServer();
+  const { sql } = server;
+  const [patient, doctor] = [await loginAs(server, DEMO.patient), await loginAs(server, DEMO.doctor)];
+  Object.assign(people, {
+    nobody: new Browser(server.url),
+    patient,
+    doctor,
+    draft: await applicant("draft"),
+    waiting: await applicant("under review by hospital"),
+  });
+  const [row] = await sql<{ doctor: string; hospital: string; slot: string }[]>`
+    select d.id as doctor, d.hospital_id as hospital, 'date=' || s.date || '&time=' || to_char(s.time, 'HH24:MI') as slot
+    from doctors d join availability_slots s on s.doctor_id = d.id
+    where d.hospital_id is not null and d.registration_status = 'verified' and d.id <> ${doctor.userId} and s.date > current_date + 2
+      and not exists (select from appointments a where a.doctor_id = d.id and a.date = s.date and a.time = s.time) limit 1`;
+  const [visit] = await sql<{ id: string }[]>`select id from appointments where doctor_id = ${doctor.userId} limit 1`;
+  const [day] = await sql<
+    { date: string }[]
+  >`select date::text from availability_slots where doctor_id = ${doctor.userId} and date > current_date + 2 limit 1`;
+  Object.assign(ids, row, { visit: visit!.id, freeDay: day!.date });
+});
+afterAll(() => server?.stop());
+
+/** A doctor whose application is at this point. */
+async function applicant(status: string): Promise<LoggedIn> {
+  const who = { role: "doctor", phone: newPhone(), email: newEmail() };
+  const doctor = await loginAs(server, who);
+  await server.sql`insert into doctors (id, full_name, registration_status, category, primary_specialization, city, state) values (${doctor.userId}, 'Dr. New', ${status}, '', '', '', '')`;
+  return doctor;
+}
+
+/** `heading`: what the page is called; a path: where it leads on to. */
+const ROUTES: [path: string, who: Who, heading: string | { leadsTo: string }][] = [
+  // General
+  ["/", "nobody", "Your Digital Healthcare Companion"],
+  ["/choose-role", "nobody", "Let's get started"],
+  ["/dual-patient", "nobody", "Log in with your mobile number"],
+  ["/dual-doctor", "nobody", "Doctor login"],
+  ["/doctor-verify", "waiting", "Verification status"],
+  ["/hospital-form", "draft", "Hospital Information"],
+  // The second and third step lead to the one that is missing.
+  ["/doctor-verification", "draft", { leadsTo: "/hospital-form" }],
+  ["/banking-information", "draft", { leadsTo: "/hospital-form" }],
+  // Doctor
+  ["/doctor-dashboard", "doctor", "Your day"],
+  ["/doctor/appointments", "doctor", "Appointments"],
+  ["/doctor/patient/{visit}", "doctor", "The visit"],
+  ["/doctor/stats", "doctor", "Doctor Statistics"],
+  ["/doctor/availability", "doctor", "Availability"],
+  ["/doctor/availability/change/{freeDay}", "doctor", "Change availability"],
+  ["/doctor/availability/add", "doctor", "Add Availability"],
+  ["/doctor/profile", "doctor", "Profile"],
+  ["/doctor/profile-view", "doctor", "Basic Information"],
+  ["/doctor/profile/edit", "doctor", "Edit Profile"],
+  ["/doctor/notifications", "doctor", "Notifications"],
+  ["/doctor/ai-chat", "doctor", "AI Assistant"],
+  ["/doctor/settings", "doctor", "Settings"],
+  ["/doctor/help", "doctor", "Help and Support"],
+  ["/doctor/terms", "doctor", "Terms and Conditions"],
+  // Patient
+  ["/patient-dashboard", "patient", "Categories"],
+  ["/patient/profile", "patient", "Profile"],
+  ["/patient/profile/edit", "patient", "Edit Profile"],
+  ["/patient/settings", "patient", "Settings"],
+  ["/patient/notifications", "patient", "Notifications"],
+  ["/patient/calendar", "patient", "Your Appointments"],
+  ["/patient/emergency-contact", "nobody", "Emergency"],
+  ["/patient/help", "patient", "Help and Support"],
+  ["/patient/terms", "patient", "Terms and Conditions"],
+  ["/location", "patient", "Location Selection"],
+  ["/patient/chat", "patient", "AI Assistant"],
+  ["/patient/ai-chat", "patient", "AI Assistant"],
+  ["/patient/contact-us", "patient", "Contact Us"],
+  ["/patient/wallet", "patient", "Wallet"],
+  ["/patient/appointments/Query", "patient", "Tell us what is wrong"],
+  // Listings and details
+  ["/doctorspages/Cards-data", "nobody", "All Doctors"],
+  ["/hospitalpages/Cards-data", "nobody", "All Hospitals"],
+  ["/hospital/{hospital}", "nobody", "About"],
+  ["/hospital/{hospital}/doctors", "nobody", "Doctors at"],
+  ["/details/{doctor}", "nobody", { leadsTo: "/details/doctor/{doctor}" }],
+  ["/details/{hospital}", "nobody", { leadsTo: "/hospital/{hospital}" }],
+  ["/details/doctor/{doctor}", "nobody", "About me"],
+  ["/details/hospital/{hospital}", "nobody", { leadsTo: "/hospital/{hospital}" }],
+  // Booking flow
+  ["/patient/appointments/", "patient", { leadsTo: "/patient-dashboard" }],
+  ["/patient/appointments/?doctorId={doctor}", "patient", { leadsTo: "/patient/appointments/datetime?doctorId={doctor}" }],
+  ["/patient/appointments/datetime?doctorId={doctor}", "patient", "Date & Time"],
+  ["/patient/appointments/patient-detail?doctorId={doctor}&{slot}", "patient", "Patient Detail"],
+  // Mentioned in passing
+  ["/doctor", "doctor", { leadsTo: "/doctor-dashboard" }],
+  ["/doctor/login", "nobody", { leadsTo: "/dual-doctor" }],
+  ["/doctor/registration-status", "waiting", { leadsTo: "/doctor-verify" }],
+];
+const filled = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: keyof typeof ids) => ids[name]);
+
+describe("the route list", () => {
+  it.each(ROUTES)("%s answers %s", async (path, who, heading) => {
+    const answer = await people[who].get(filled(path));
+    if (typeof heading !== "string") {
+      expect([Math.floor(answer.status / 100), answer.location]).toEqual([3, filled(heading.leadsTo)]);
+      return;
+    }
+    expect(answer.status, `${answer.location}`).toBe(200);
+    expect(readable(answer.text)).toContain(heading);
+  });
+});
+
+it("any other path is a page titled Page Not Found with Go Home", async () => {
+  for (const [who, path] of [
+    ["nobody", "/nowhere"],
+    ["patient", "/patient/nowhere"],
+    ["doctor", "/doctor/nowhere/at/all"],
+    ["nobody", "/details/a/b/c"],
+  ] as const) {
+    const answer = await people[who].get(path);
+    expect(answer.status, path).toBe(404);
+    expect(answer.text, path).toMatch(/<h1[^>]*>Page Not Found<\/h1>/);
+    expect(answer.text, path).toMatch(/<title>Page Not Found/);
+    expect(answer.text, path).toMatch(/<a[^>]*href="\/"[^>]*>(?:<[^>]*>)*Go Home/);
+  }
+});
+
+it("each place of the patient's bars and of the dashboard leads where the specification says (§2.3)", async () => {
+  const { text } = await people.patient.get("/patient-dashboard");
+  const bar = text.slice(text.lastIndexOf("<nav"));
+  const links = [...bar.matchAll(/<a\b[^>]*href="([^"]+)"[^>]*>(?:<[^>]*>)*([^<]+)</g)].map(([, to, words]) => [words, to]);
+  expect(links).toEqual([
+    ["Home", "/patient-dashboard"],
+    ["Hospitals", "/hospitalpages/Cards-data"],
+    ["My Appointments", "/patient/calendar"],
+    ["Profile", "/patient/profile"],
+    ["Enquiry", "/patient/appointments/Query"],
+  ]);
+  expect(text).toMatch(/<a[^>]*class="city"[^>]*href="\/location"|<a[^>]*href="\/location"[^>]*class="city"/);
+  expect(text).toMatch(/<a(?=[^>]*href="\/patient\/contact-us")(?=[^>]*title="Contact Support")/);
+  expect(text).toContain('id="fold"');
+  const tiles = ["Dentistry", "Cardiology", "Pulmonary", "General", "Neurology", "Gastroen", "Laboratory", "Vaccination"];
+  for (const tile of tiles) expect(text).toContain(`href="/patient-dashboard?category=${tile}"`);
+});
