@@ -143,6 +143,7 @@ export default [
   route("files/:id", "routes/files/download.ts"),
   route("photos/:fileId", "routes/files/photo.ts"),
   route("documents/:id", "routes/files/document.tsx"),
+  route("dev/ui", "routes/dev/ui.tsx"),
   route("dev/outbox", "routes/dev/outbox.tsx"),
   route("dev/outbox.json", "routes/dev/outbox-json.ts"),
 

@@ -159,6 +159,7 @@ test("a status that cannot be asked for is asked for again, and the page stays",
 });
 
 test("the pages have no fault that axe finds, and nothing hangs over the edge", { tag: "@js" }, async ({ page, server }) => {
+  test.setTimeout(120_000);
   const doctor = await asNewDoctor(page, server);
   const look = async (path: string) => {
     for (const width of [320, 390, 1280]) {

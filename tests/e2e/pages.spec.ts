@@ -71,6 +71,7 @@ const GROUPS: [string, keyof typeof DEMO | null, (p: Places) => string[]][] = [
       `/details/doctor/${doctor}`,
       "/details/doctor/00000000-0000-4000-8000-000000000000",
       "/nowhere",
+      "/dev/ui",
     ],
   ],
   [

@@ -32,7 +32,7 @@ const AREAS: [RegExp, Area][] = [
   ],
   [/^\/dual-(patient|doctor)$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/invitation\/:token$|^\/logout$/, "door"],
   [/^\/robots\.txt$|^\/sitemap\.xml$|^\/sitemaps\//, "public"],
-  [/^\/dev\/outbox(\.json)?$/, "public"], // demo mode only: tests/routes/demo.test.ts
+  [/^\/dev\/(ui|outbox(\.json)?)$/, "public"], // demo mode only
   [/^\/favourites$/, "door"], // a press of a heart: the patient's own rows, or the way to the login
   [/^\/docs\/api$|^\/api1?\//, "public"], // each call by itself, with every token: tests/api/calls.test.ts
   [/^\/photos\/:fileId$/, "public"], // a doctor's face is public; a patient's is asked for below

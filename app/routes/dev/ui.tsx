@@ -1,0 +1,422 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { ReactNode } from "react";
+import { env } from "#app/env.server.ts";
+import { load } from "#app/http/load.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { Button, IconButton, LinkButton, SubmitButton } from "#app/ui/button.tsx";
+import { type CalendarDay, CalendarGrid, CalendarKey, MonthHead, SlotPicker } from "#app/ui/calendar.tsx";
+import { Dialog, DialogClose, dialogOpener } from "#app/ui/dialog.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Finder } from "#app/ui/finder.tsx";
+import {
+  Checkbox,
+  FileField,
+  Form,
+  OtpField,
+  PasswordField,
+  PhoneField,
+  RadioPicks,
+  SelectField,
+  TextArea,
+  TextField,
+  useNadiForm,
+} from "#app/ui/form.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { type Drawing, Illustration } from "#app/ui/illustration.tsx";
+import { Beat, Logo } from "#app/ui/logo.tsx";
+import { Chips, Menu, Steps, Tabs } from "#app/ui/nav.tsx";
+import { Badge, Card, DateLeaf, Disc, Facts, GoLink, Leafy, Meta, Note, Scroll, Stars, StatList, StatTile } from "#app/ui/pieces.tsx";
+import { Page, SosLink } from "#app/ui/shell.tsx";
+import { ConfirmCard, Countdown, EmptyState, LoadMore, Pagination, Seconds, Skeleton } from "#app/ui/states.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import type { Route } from "./+types/ui.ts";
+
+/** Every primitive of app/ui in every state, for the people who build pages. Its words are samples and not in the catalogue. */
+export const handle: PageHandle = { desk: true, more: true };
+
+export const loader = load(() => {
+  if (!env().demo) throw new DomainError("not-found");
+  return null;
+});
+
+export const meta: Route.MetaFunction = () => [{ title: "Primitives · Nadi" }, { name: "robots", content: "noindex" }];
+
+const PARTS = ["Buttons", "Pieces", "Forms", "Refused form", "Ways", "Calendar", "States", "Drawings"] as const;
+const idOf = (part: string) => part.toLowerCase().replace(" ", "-");
+const LONG = "Sri Venkateswara Ramachandrapuram Superspeciality Multidisciplinary Hospital and Research Institute";
+const TONES = ["ok", "warn", "bad", "info"] as const;
+const HERE = "/dev/ui";
+
+export default function UiPage() {
+  return (
+    <Page title="Primitives" back={{ to: "/" }} actions={<SosLink />} wide className="stack">
+      <p className="soft">What pages are made of. Rules and tokens: design/look; how each is used: app/ui/README.md.</p>
+      <Chips label="Parts" chips={PARTS.map((part) => ({ to: `#${idOf(part)}`, label: part, current: false }))} />
+      <Part name="Buttons">
+        <Buttons />
+      </Part>
+      <Part name="Pieces">
+        <Pieces />
+      </Part>
+      <Part name="Forms">
+        <Fields id="plain" />
+      </Part>
+      <Part name="Refused form">
+        <Fields id="refused" lastResult={refused} />
+      </Part>
+      <Part name="Ways">
+        <Ways />
+      </Part>
+      <Part name="Calendar">
+        <Calendar />
+      </Part>
+      <Part name="States">
+        <States />
+      </Part>
+      <Part name="Drawings">
+        <div className="grid2">
+          {(["care", "find", "time", "records", "help"] satisfies Drawing[]).map((name) => (
+            <Card key={name} as="figure">
+              <Illustration name={name} />
+              <figcaption className="small soft">{name}</figcaption>
+            </Card>
+          ))}
+        </div>
+        <p className="row wrap mt">
+          <Logo /> <Logo mark />
+        </p>
+        <Beat />
+      </Part>
+    </Page>
+  );
+}
+
+function Part({ name, children }: { name: (typeof PARTS)[number]; children: ReactNode }) {
+  return (
+    <section className="section stack" id={idOf(name)} aria-labelledby={`h-${idOf(name)}`}>
+      <h2 id={`h-${idOf(name)}`}>{name}</h2>
+      {children}
+    </section>
+  );
+}
+
+const Row = ({ children }: { children: ReactNode }) => <div className="row wrap">{children}</div>;
+
+function Buttons() {
+  return (
+    <>
+      <Row>
+        <Button>Book</Button>
+        <Button variant="second">Reschedule</Button>
+        <Button variant="quiet">Not now</Button>
+        <Button variant="danger">Cancel visit</Button>
+        <Button variant="sos" icon="siren">
+          Call 108
+        </Button>
+      </Row>
+      <Row>
+        <Button size="sm">Small</Button>
+        <Button>Usual</Button>
+        <Button size="lg" iconEnd="arrow-right">
+          Large
+        </Button>
+        <Button pill icon="locate" variant="second">
+          Pill
+        </Button>
+        <Button disabled>Disabled</Button>
+        <SubmitButton pending pendingText="Booking appointment...">
+          Book
+        </SubmitButton>
+        <LinkButton to={HERE} variant="second" icon="arrow-left">
+          A link
+        </LinkButton>
+      </Row>
+      <Button full size="lg">
+        As wide as its place
+      </Button>
+      <Row>
+        <IconButton icon="heart" label="Add to favourites" />
+        <IconButton icon="heart" label="Remove from favourites" on />
+        <IconButton icon="bell" label="Notifications, 2 new" dot to={HERE} />
+        <SosLink />
+      </Row>
+      <Row>
+        <Button variant="second" onClick={() => showToast({ type: "success", message: "Appointment accepted successfully!" })}>
+          A toast
+        </Button>
+        <Button variant="second" onClick={() => showToast({ type: "error", message: "Failed to accept appointment" })}>
+          A toast of bad news
+        </Button>
+      </Row>
+    </>
+  );
+}
+
+function Pieces() {
+  return (
+    <>
+      <Row>
+        <Badge>Plain</Badge>
+        <Badge tone="ok" icon="circle-check">
+          Accepted
+        </Badge>
+        <Badge tone="warn" icon="hourglass">
+          Pending
+        </Badge>
+        <Badge tone="bad" icon="circle-x">
+          Cancelled
+        </Badge>
+        <Badge tone="info" icon="info">
+          Completed
+        </Badge>
+      </Row>
+      {TONES.map((tone) => (
+        <Note key={tone} tone={tone}>
+          A message in the page, of the tone “{tone}”.
+        </Note>
+      ))}
+      <div className="grid2">
+        <Card kind="doc">
+          <div className="row top-al">
+            <Disc id="b" name="Dr. Lakshmi Narayana" />
+            <div className="grow">
+              <h3>
+                <GoLink to={HERE}>Dr. Lakshmi Narayana</GoLink>
+              </h3>
+              <p className="small soft">Cardiologist, 14 years</p>
+              <p className="meta">
+                <Meta icon="map-pin">Benz Circle, Vijayawada</Meta>
+                <Meta icon="clock">Today, 10:30 AM</Meta>
+              </p>
+              <Stars rating={4.6}>212 reviews</Stars>
+            </div>
+          </div>
+        </Card>
+        <Card kind="hos">
+          <div className="row top-al">
+            <Leafy icon="hospital" />
+            <h3 className="grow">{LONG}</h3>
+          </div>
+        </Card>
+        <Card kind="appt" now>
+          <div className="row">
+            <DateLeaf date="2026-11-22" />
+            <Facts
+              className="grow"
+              items={[
+                ["Doctor", "Dr. Lakshmi Narayana"],
+                ["When", "10:30 AM"],
+                ["Fee", "₹ 700"],
+              ]}
+            />
+          </div>
+        </Card>
+        <Card>
+          <Row>
+            {["a", "b", "c", "d"].map((id) => (
+              <Disc key={id} id={id} name={`${id} Rao`} />
+            ))}
+            <Disc id="sm" name="శ్రీ లక్ష్మి" size="sm" />
+            <Disc id="lg" name="" size="lg" />
+          </Row>
+        </Card>
+      </div>
+      <StatList>
+        <StatTile icon="calendar-days" label="Today's Appointments" value="12" hint="4 seen, 8 to come" />
+        <StatTile icon="indian-rupee" label="This month" value={"₹\u00a01,24,500"} />
+        <StatTile label="Patients" value="0" hint="Nobody yet" />
+      </StatList>
+      <Scroll label="A table that may be wider than the screen">
+        <table className="table">
+          <thead>
+            <tr>
+              <th>Patient</th>
+              <th>Time</th>
+              <th className="r">Fee</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <td>Asha Devi</td>
+              <td>10:30 AM</td>
+              <td className="r">₹ 700</td>
+            </tr>
+          </tbody>
+        </table>
+      </Scroll>
+    </>
+  );
+}
+
+type Sample = {
+  name: string;
+  phone: string;
+  password: string;
+  reason: string;
+  blood: string;
+  gender: string;
+  agree: string;
+  paper: string;
+  otp: string;
+};
+const NAMES = ["name", "phone", "password", "reason", "blood", "gender", "agree", "paper", "otp"] as const;
+const refused: SubmissionResult<string[]> = {
+  status: "error",
+  initialValue: { name: LONG, phone: "12345", otp: "12" },
+  error: Object.fromEntries(NAMES.map((name) => [name, [`Please give a valid ${name}.`]])),
+};
+
+function Fields({ id, lastResult }: { id: string; lastResult?: SubmissionResult<string[]> }) {
+  const [form, fields] = useNadiForm<Sample>({ id, lastResult, defaultValue: { gender: "f" } });
+  return (
+    <Form form={form} method="get" action={HERE}>
+      <TextField field={fields.name} label="Name" hint="As on your papers" />
+      <PhoneField field={fields.phone} label="Mobile number" />
+      <PasswordField field={fields.password} label="Password" />
+      <TextArea field={fields.reason} label="Reason" optional />
+      <SelectField
+        field={fields.blood}
+        label="Blood group"
+        placeholder="Not known"
+        options={[
+          { value: "a", label: "A+" },
+          { value: "b", label: "B+" },
+        ]}
+      />
+      <RadioPicks
+        field={fields.gender}
+        label="Gender"
+        columns
+        options={[
+          { value: "f", label: "Female" },
+          { value: "m", label: "Male" },
+          { value: "o", label: "Other", disabled: true },
+        ]}
+      />
+      <Checkbox field={fields.agree} label="I agree to the terms" />
+      <FileField field={fields.paper} label="Add your papers" hint="JPEG, PNG or PDF, up to 5 MB" />
+      <OtpField field={fields.otp} label="Code from the SMS" />
+      <SubmitButton full>Send</SubmitButton>
+    </Form>
+  );
+}
+
+function Ways() {
+  return (
+    <>
+      <Tabs
+        label="Tabs"
+        tabs={[
+          { to: HERE, label: "Upcoming", count: 3, current: true },
+          { to: `${HERE}?tab=2`, label: "Completed", count: 0, current: false },
+          { to: `${HERE}?tab=3`, label: "Cancelled", current: false },
+        ]}
+      />
+      <Chips
+        label="Chips"
+        chips={["All", "Cardiologist", "Dentist", "Eye", "Bone and joint", "Child"].map((label, i) => ({
+          to: `${HERE}?chip=${i}`,
+          label,
+          current: i === 1,
+        }))}
+      />
+      <Steps label="Steps" steps={["Date & Time", "Patient Detail", "Payment"]} current={1} />
+      <Finder
+        action={HERE}
+        label="Search"
+        placeholder="Name, specialty, area"
+        text="heart"
+        button="Search"
+        clear={{ to: HERE, label: "Show all" }}
+      />
+      <Menu
+        label="A menu"
+        items={[
+          { to: HERE, label: "Settings", icon: "settings" },
+          { to: `${HERE}?help`, label: "Help, on its way", icon: "headset", busy: "Opening..." },
+        ]}
+      />
+      <LinkButton variant="second" to="#sample" id={dialogOpener("sample")}>
+        A dialog
+      </LinkButton>
+      <Dialog id="sample" title="Cancel this visit?">
+        <p>It opens with and without scripts.</p>
+        <DialogClose dialog="sample">No, go back</DialogClose>
+      </Dialog>
+      <LoadMore to={`${HERE}?show=8`} label="Load More" caption="Showing 4 of 12 doctors" />
+      <Pagination
+        label="Pages"
+        previous={{ to: HERE, label: "Earlier" }}
+        next={{ to: `${HERE}?page=3`, label: "More" }}
+        caption="Page 2 of 9"
+      />
+    </>
+  );
+}
+
+/** November 2026 begins on a Sunday. */
+const WEEKS: CalendarDay[][] = Array.from({ length: 4 }, (_, week) =>
+  Array.from({ length: 7 }, (_, weekday) => {
+    const day = week * 7 + weekday + 1;
+    const state = day < 9 ? "past" : weekday === 0 ? "none" : day % 5 === 0 ? "full" : "free";
+    return {
+      date: `2026-11-${String(day).padStart(2, "0")}`,
+      state,
+      today: day === 9,
+      chosen: day === 12,
+      to: state === "free" ? `${HERE}?day=${day}#calendar` : undefined,
+      badges: day === 18 ? ["10:30 AM", "4:00 PM", "6:00 PM"] : undefined,
+    };
+  }),
+);
+
+function Calendar() {
+  return (
+    <>
+      <MonthHead id="month" title="November 2026" as="h2" previous={null} next={{ to: `${HERE}?month=12`, label: "December" }} />
+      <CalendarGrid labelledBy="month" weeks={WEEKS} />
+      <CalendarKey />
+      <SlotPicker
+        name="slot"
+        chosen="10:30"
+        slots={[
+          { time: "09:00", past: true },
+          { time: "10:00", taken: true },
+          { time: "10:30" },
+          { time: "11:00" },
+          { time: "14:30" },
+          { time: "18:00" },
+        ]}
+      />
+    </>
+  );
+}
+
+function States() {
+  return (
+    <>
+      <div className="grid2">
+        <EmptyState drawing="time" title="No Appointments" action={<LinkButton to={HERE}>Find a doctor</LinkButton>}>
+          What you book stands here.
+        </EmptyState>
+        <Skeleton label="Loading appointments..." />
+      </div>
+      <ConfirmCard
+        icon="calendar-x"
+        title="Cancel this visit?"
+        text="Dr. Lakshmi Narayana, 22 Nov, 10:30 AM"
+        actions={
+          <>
+            <LinkButton variant="quiet" to={HERE}>
+              No, go back
+            </LinkButton>
+            <Button variant="danger">Yes, cancel visit</Button>
+          </>
+        }
+      />
+      <Countdown left={30} className="row">
+        <Icon name="clock" /> <Seconds /> <Button className="after">Resend OTP</Button>
+      </Countdown>
+    </>
+  );
+}

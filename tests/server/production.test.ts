@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort, startServer, type TestServer } from "../setup/server.ts";
+
+/** What must be there when patients are real, and what must not. */
+let server: TestServer;
+beforeAll(async () => {
+  const port = await freePort();
+  server = await startServer({
+    seed: false,
+    env: {
+      DEMO: "0",
+      PORT: String(port),
+      CLOCK_FILE: undefined,
+      APP_URL: `http://localhost:${port}`,
+      SESSION_SECRET: "a-secret-of-a-test-server-of-32-letters",
+      SMS_PROVIDER: "msg91",
+      MSG91_AUTH_KEY: "nobody",
+      MSG91_BASE_URL: "http://127.0.0.1:9",
+      SMTP_URL: "smtp://127.0.0.1:9",
+      UPI_VPA: "nadi@upi",
+    },
+  });
+});
+afterAll(() => server?.stop());
+
+test.each(["/dev/outbox", "/dev/outbox.json", "/dev/outbox?to=9000000001", "/dev/ui"])("outside demo mode %s is nowhere", async (path) => {
+  const answer = await fetch(server.url + path);
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).not.toContain("OTP");
+});
+
+test("outside demo mode the first page works, and offers no demo payee and no demo accounts", async () => {
+  const answer = await fetch(`${server.url}/choose-role`);
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).not.toMatch(/9000000001|demo\.test/);
+  expect(server.output()).not.toMatch(/9000000001|demo1234/);
+});
