@@ -14,7 +14,12 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { asRefusal, orRefuse, refusalHeaders, refusalOf, refusals } from "./refusals.server.ts";
 
 /** What an action answers when it does not redirect: Conform's result, and what a refusal wants shown. */
-export type FormAnswer = { result: SubmissionResult<string[]>; detail?: unknown };
+export type FormAnswer = {
+  result: SubmissionResult<string[]>;
+  detail?: unknown;
+  /** Fields that were filled in and do not come back: the page must not call them empty. */
+  filled?: string[];
+};
 
 /**
  * How much one form may carry, and what becomes of a file: `onFile` stores it and returns the text that stands for it in
@@ -72,7 +77,10 @@ export async function submitForm<S extends z.ZodType>(
       problem,
     );
   }
-  if (submission.status !== "success") return data<FormAnswer>({ result: submission.reply({ hideFields }) }, { status: 400 });
+  if (submission.status !== "success") {
+    const filled = hideFields.filter((name) => formData.get(name));
+    return data<FormAnswer>({ result: submission.reply({ hideFields }), ...(filled.length && { filled }) }, { status: 400 });
+  }
   try {
     return await run(submission.value as z.output<S>, formData, (detail) =>
       data<FormAnswer>({ result: submission.reply({ formErrors: [], hideFields }), detail }),

@@ -62,12 +62,16 @@ const CONFORM_BUTTON = "__intent__";
 
 type AnyForm = Pick<FormMetadata<Values>, "id" | "value" | "errors" | "allErrors" | "onSubmit" | "noValidate">;
 
-/** `<form method="post" novalidate>`, by fetch with JavaScript. Begins with the error summary. `encType` for files. */
+/**
+ * `<form method="post" novalidate>`, by fetch with JavaScript. Begins with the error summary. `encType` for files. `wrong`: what
+ * the summary says above the errors of fields, where a page has a sentence of its own for that.
+ */
 export function Form({
   form,
+  wrong,
   children,
   ...rest
-}: { form: AnyForm } & Omit<ComponentProps<typeof RouterForm>, "id" | "onSubmit" | "noValidate">) {
+}: { form: AnyForm; wrong?: string } & Omit<ComponentProps<typeof RouterForm>, "id" | "onSubmit" | "noValidate">) {
   const { id, onSubmit } = getFormProps(form as FormMetadata<Values>, { ariaAttributes: false });
   const [refusals, setRefusals] = useState(0);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -78,7 +82,7 @@ export function Form({
   };
   return (
     <RouterForm method="post" {...rest} id={id} onSubmit={submit} onMouseDown={stayInField} noValidate>
-      <ErrorSummary form={form} refusals={refusals} />
+      <ErrorSummary form={form} refusals={refusals} heading={wrong} />
       {children}
     </RouterForm>
   );
@@ -96,8 +100,9 @@ function stayInField(event: MouseEvent<HTMLFormElement>) {
  * What is wrong, once, at the top; each sentence leads to its field. It comes, and takes the focus, when the form was sent and
  * refused: what a field says when it is left stands beside that field alone.
  * @param props.refusals how often the browser itself refused to send it
+ * @param props.heading above the errors of fields; without it several errors have one
  */
-export function ErrorSummary({ form, refusals = 0 }: { form: AnyForm; refusals?: number }) {
+export function ErrorSummary({ form, refusals = 0, heading }: { form: AnyForm; refusals?: number; heading?: string }) {
   const box = useRef<HTMLDivElement>(null);
   const general = form.errors ?? [];
   const wrong = Object.entries(form.allErrors).filter(([name, errors]) => name !== "" && errors[0] !== undefined);
@@ -107,8 +112,8 @@ export function ErrorSummary({ form, refusals = 0 }: { form: AnyForm; refusals?:
   const any = general.length + fields.length > 0;
 
   // Which sending the errors belong to: once all of them were mended, that sending is settled.
-  const answer = useActionData<unknown>();
-  const [settled, setSettled] = useState<{ answer: unknown; refusals: number } | null>(any ? null : { answer, refusals });
+  const answer = useActionData<{ filled?: string[] }>();
+  const [settled, setSettled] = useState<{ answer: typeof answer; refusals: number } | null>(any ? null : { answer, refusals });
   const had = useRef(any);
   useEffect(() => {
     if (had.current && !any) setSettled({ answer, refusals });
@@ -125,9 +130,14 @@ export function ErrorSummary({ form, refusals = 0 }: { form: AnyForm; refusals?:
     <div ref={box} className="note bad summary" role="alert" tabIndex={-1} autoFocus>
       <Icon name="circle-alert" />
       <div className="grow stack-s">
-        {wrong.length > 1 && (
+        {wrong.length > (heading ? 0 : 1) && (
           <p>
-            <b>{wrong.some(([name]) => isEmpty(form.value?.[name])) ? m.ui_fields_required() : m.ui_fields_invalid()}</b>
+            <b>
+              {heading ??
+                (wrong.some(([name]) => isEmpty(form.value?.[name]) && !answer?.filled?.includes(name))
+                  ? m.ui_fields_required()
+                  : m.ui_fields_invalid())}
+            </b>
           </p>
         )}
         <ul className="stack-s">

@@ -44,7 +44,7 @@ export default function Logout({ loaderData }: Route.ComponentProps) {
           <Form form={form} className="row wrap">
             <SubmitButton variant="danger">{m.ui_yes()}</SubmitButton>
             <LinkButton to={loaderData.back} variant="quiet">
-              {m.ui_no()}
+              {m.accounts_logout_no()}
             </LinkButton>
           </Form>
         }

@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { data, Form, useNavigation } from "react-router";
 import { AskFirst } from "#app/domains/appointments/components/appointment-actions.tsx";
 import { AppointmentCard } from "#app/domains/appointments/components/appointment-card.tsx";
@@ -14,6 +13,7 @@ import { Tabs } from "#app/ui/nav.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pagination, Skeleton } from "#app/ui/states.tsx";
+import { useLate } from "#app/ui/use-late.ts";
 import type { Route } from "./+types/appointments.ts";
 
 const TAB_NAMES = ["upcoming", "completed", "cancelled"] as const satisfies readonly AppointmentTab[];
@@ -96,18 +96,6 @@ export default function DoctorAppointments({ loaderData }: Route.ComponentProps)
       )}
     </Page>
   );
-}
-
-const LATE = 250;
-/** True once something has been going on for a while: what is quick had better not flicker. */
-function useLate(going: boolean): boolean {
-  const [late, setLate] = useState(false);
-  useEffect(() => {
-    if (!going) return setLate(false);
-    const timer = setTimeout(() => setLate(true), LATE);
-    return () => clearTimeout(timer);
-  }, [going]);
-  return going && late;
 }
 
 /** The text stays in the address, so that tabs, pages, reloading and going back keep it. */

@@ -1,3 +1,4 @@
+import { useNavigation } from "react-router";
 import { z } from "zod";
 import type { NotificationLook } from "#app/domains/notifications/kinds.ts";
 import { deleteNotification, readAllNotifications, readNotification } from "#app/domains/notifications/mark-notifications.server.ts";
@@ -16,7 +17,8 @@ import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import type { IconName } from "#app/ui/icon.tsx";
 import { Leafy } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
-import { EmptyState, Pagination } from "#app/ui/states.tsx";
+import { EmptyState, Pagination, Skeleton } from "#app/ui/states.tsx";
+import { useLate } from "#app/ui/use-late.ts";
 import type { Route } from "./+types/notifications.ts";
 
 export const handle = { more: true } satisfies PageHandle;
@@ -84,6 +86,9 @@ const ICONS: Record<NotificationLook["type"], IconName> = {
 export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, next, first, home, here } = loaderData;
   const [form] = useNadiForm({ id: "notifications", lastResult: actionData?.result });
+  const { state, location, formMethod } = useNavigation();
+  // Turning the pages, not marking and deleting: there the list stays.
+  const loading = useLate(state === "loading" && location.pathname === here && !formMethod);
   return (
     <Page title={m.ui_notifications()} back={{ to: home }}>
       {rows.some((row) => !row.read) && (
@@ -93,7 +98,9 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
           </SubmitButton>
         </Form>
       )}
-      {rows.length === 0 ? (
+      {loading ? (
+        <Skeleton label={m.notifications_loading()} lines={6} />
+      ) : rows.length === 0 ? (
         <EmptyState drawing="care" title={m.notifications_none()}>
           {m.notifications_none_text()}
         </EmptyState>

@@ -15,7 +15,7 @@ export function LogoutDialog() {
         <SubmitButton variant="danger" full>
           {m.ui_yes()}
         </SubmitButton>
-        <DialogClose dialog={LOGOUT_DIALOG}>{m.ui_no()}</DialogClose>
+        <DialogClose dialog={LOGOUT_DIALOG}>{m.accounts_logout_no()}</DialogClose>
       </Form>
     </Dialog>
   );

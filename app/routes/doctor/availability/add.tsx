@@ -8,6 +8,7 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { isDateKey, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
+import { IconButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/add.ts";
@@ -42,8 +43,13 @@ export default function AvailabilityAdd({ loaderData, actionData }: Route.Compon
     defaultValue: { date },
   });
   return (
-    <Page wizard title={m.availability_add()} back={{ to: "/doctor/availability", label: m.availability_title() }}>
-      <Form form={form}>
+    <Page
+      wizard
+      title={m.availability_add()}
+      back={{ to: "/doctor/availability", label: m.availability_title() }}
+      actions={<IconButton to="/doctor" icon="house" label={m.ui_place_home()} />}
+    >
+      <Form form={form} wrong={m.availability_fix_first()}>
         <TextField field={fields.date} label={m.availability_date()} hint={m.availability_date_hint()} type="date" min={today} max={last} />
         <SlotChecks key={chosen.length} field={fields.slots} chosen={chosen} address={(select) => `?select=${select}`} />
         <Dock>

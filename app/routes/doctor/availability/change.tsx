@@ -27,7 +27,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   const booked = slots.filter((s) => s.booked).map((s) => s.time);
   const select = new URL(request.url).searchParams.get("select");
   const chosen = select === "all" ? [...SLOT_TIMES] : select === "none" ? booked : slots.map((s) => s.time);
-  return { date, chosen, booked };
+  return { date, chosen, booked, empty: slots.length === 0 };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -41,13 +41,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export const shouldRevalidate = () => true;
 
 export default function AvailabilityChange({ loaderData, actionData }: Route.ComponentProps) {
-  const { date, chosen, booked } = loaderData;
+  const { date, chosen, booked, empty } = loaderData;
   const [form, fields] = useNadiForm<{ slots: string[] }>({ id: "change", lastResult: actionData?.result });
   const here = `/doctor/availability/change/${date}`;
   const detail = actionData?.detail as BookedSlots | undefined;
   return (
     <Page wizard title={m.availability_change_title()} titleAs="p" back={{ to: "/doctor/availability", label: m.availability_title() }}>
       <h1>{formatDayLong(date)}</h1>
+      {empty && <p className="soft mb">{m.availability_no_slots_set()}</p>}
       {detail?.booked && <BookedNote booked={detail.booked} />}
       <Form form={form}>
         <SlotChecks

@@ -63,20 +63,16 @@ function Day({ day, today }: { day: SlotDay; today: string }) {
         <DateLeaf date={day.date} />
         <div className="grow">
           <h2>{dayWord(day.date, today)}</h2>
-          {day.slots.length === 0 ? (
-            <p className="soft">{m.availability_no_slots_set()}</p>
-          ) : (
-            <ul className="row wrap mt slot-list">
-              {day.slots.map((slot) => (
-                <li key={slot.time}>
-                  <Badge {...(slot.booked ? { tone: "info" as const } : {})}>
-                    {formatTime(slot.time)}
-                    {slot.booked && <span className="vh"> {m.ui_slot_booked()}</span>}
-                  </Badge>
-                </li>
-              ))}
-            </ul>
-          )}
+          <ul className="row wrap mt slot-list">
+            {day.slots.map((slot) => (
+              <li key={slot.time}>
+                <Badge {...(slot.booked ? { tone: "info" as const } : {})}>
+                  {formatTime(slot.time)}
+                  {slot.booked && <span className="vh"> {m.ui_slot_booked()}</span>}
+                </Badge>
+              </li>
+            ))}
+          </ul>
         </div>
       </div>
       <div className="foot">
