@@ -152,7 +152,7 @@ export async function withSlips(db: Db, wanted: Wanted): Promise<Wanted | null> 
   const rows = await query.execute({ typed: typed.join("|") });
   const near = rows.filter((row) => isSlip(row.typed, row.word));
   if (near.length === 0) return null;
-  return wanted.map(([word = ""]) => [word, ...near.filter((row) => row.typed === word).map((row) => row.word)]);
+  return wanted.map((words) => [...words, ...near.filter((row) => words.includes(row.typed)).map((row) => row.word)]);
 }
 
 /** Makes the list of known words anew, beside whoever is searching. */

@@ -16,6 +16,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Actor, Ctx } from "../context.server.ts";
 import { byDistance, kilometres, type Near, roundKm } from "../directory/near.ts";
+import { wantedIn } from "../directory/own-script.server.ts";
 import { type Rating, ratingOf } from "../directory/rating.ts";
 import {
   COUNTED,
@@ -25,7 +26,6 @@ import {
   pageOf,
   type Wanted,
   type Way,
-  wantedOf,
   withSlips,
   wordFilters,
   wordValues,
@@ -142,7 +142,7 @@ export type DoctorList = {
 
 /** Verified doctors as cards, and how many match in all. */
 export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<DoctorList> {
-  const wanted = wantedOf(search.text ?? "");
+  const wanted = await wantedIn(ctx.db, search.text ?? "");
   // Something was typed, and no letter or figure in it.
   if (wanted.length === 0 && search.text?.trim()) return { doctors: [], total: 0, uncounted: false, similar: false };
   const found = await findDoctors(ctx, search, wanted);

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
 import { plainDigits } from "#app/lib/digits.ts";
+import { hasIndicLetters, romanisations, soundKey, withoutEnding } from "#app/lib/sound.ts";
 import type { Ctx } from "../context.server.ts";
 import { CITY_SEARCH_MINIMUM } from "../location/city-search.ts";
 import type { Point } from "../location/distance.ts";
@@ -23,6 +24,11 @@ export async function typedPlace(ctx: Pick<Ctx, "db">, typed: string): Promise<P
   // "Labbipet, Vijayawada": the narrowest name that is known, from the left.
   for (const part of [typed, ...typed.split(/[,\n]/)].slice(0, 6)) {
     const name = part.replace(PIN, " ").trim();
+    if (hasIndicLetters(name)) {
+      const there = await spokenPlace(ctx, name);
+      if (there) return there;
+      continue;
+    }
     if (searchKey(name).replaceAll(" ", "").length < CITY_SEARCH_MINIMUM) continue;
     const cities = await searchCities(ctx, name);
     const city = cities.find((c) => searchKey(c.name) === searchKey(name));
@@ -32,6 +38,18 @@ export async function typedPlace(ctx: Pick<Ctx, "db">, typed: string): Promise<P
     if (cities[0] && !typed.includes(",")) return getCity(ctx, cities[0].id);
   }
   return null;
+}
+
+/** A city or an area in Telugu or Devanagari letters. */
+async function spokenPlace(ctx: Pick<Ctx, "db">, name: string): Promise<Point | null> {
+  const [city] = await searchCities(ctx, name);
+  if (city) return getCity(ctx, city.id);
+  const sounds = withoutEnding(name)
+    .flatMap(romanisations)
+    .map(soundKey)
+    .filter((key) => key.length > 1);
+  if (sounds.length === 0) return null;
+  return middleOf(ctx, sql`search_sound(${hospitals.area}) = any(string_to_array(${sounds.join("|")}, '|'))`);
 }
 
 async function middleOf(ctx: Pick<Ctx, "db">, where: Parameters<typeof and>[0]): Promise<Point | null> {

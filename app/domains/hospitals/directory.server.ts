@@ -6,6 +6,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Ctx } from "../context.server.ts";
 import { byDistance, kilometres, type Near, roundKm } from "../directory/near.ts";
+import { wantedIn } from "../directory/own-script.server.ts";
 import { ratingOf } from "../directory/rating.ts";
 import {
   COUNTED,
@@ -15,7 +16,6 @@ import {
   pageOf,
   type Wanted,
   type Way,
-  wantedOf,
   withSlips,
   wordFilters,
   wordValues,
@@ -60,7 +60,7 @@ export type HospitalList = {
 
 /** Active hospitals as cards, and how many match in all. */
 export async function listHospitals(ctx: Ctx, search: HospitalSearch): Promise<HospitalList> {
-  const wanted = wantedOf(search.text ?? "");
+  const wanted = await wantedIn(ctx.db, search.text ?? "");
   if (wanted.length === 0 && search.text?.trim()) return { hospitals: [], total: 0, uncounted: false, similar: false };
   const found = await findHospitals(ctx, search, wanted);
   if (found.total > 0 || wanted.length === 0) return { ...found, similar: false };

@@ -23,11 +23,12 @@ describe("searching", () => {
   test("names that people still use, and a later word of a name", async () => {
     expect((await names("bangalore"))[0]).toBe("Bengaluru, Karnataka");
     expect((await names("vizag"))[0]).toBe("Visakhapatnam, Andhra Pradesh");
+    expect((await names("rajahmundry"))[0]).toBe("Rajamahendravaram, East Godavari, Andhra Pradesh");
     expect(await names("delhi")).toContain("New Delhi, Delhi");
   });
   test("at most eight, none for fewer than two letters or for no letters", async () => {
     expect(await searchCities(ctx, "ra")).toHaveLength(8);
-    for (const text of ["", " ", "g", "%%", "__", "'", "గుంటూరు", "zzzzqq"]) expect(await searchCities(ctx, text)).toEqual([]);
+    for (const text of ["", " ", "g", "%%", "__", "'", "zzzzqq"]) expect(await searchCities(ctx, text)).toEqual([]);
     expect(await searchCities(ctx, "guntur".repeat(10_000))).toEqual([]);
   });
   test("a suggestion tells what a list shows and no more", async () => {

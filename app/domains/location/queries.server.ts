@@ -2,6 +2,7 @@ import { and, between, desc, eq, like, not, or, type SQL, sql } from "drizzle-or
 import { type Db, hot } from "#app/db/client.server.ts";
 import { cities } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { hasIndicLetters, romanisations, soundDistance, soundKey, withoutEnding } from "#app/lib/sound.ts";
 import type { Ctx } from "../context.server.ts";
 import { CITY_SEARCH_LIMIT, CITY_SEARCH_MINIMUM } from "./city-search.ts";
 import { distanceKm } from "./distance.ts";
@@ -43,11 +44,25 @@ const OTHER_NAMES: Record<string, string> = {
   mysore: "mysuru",
   pondicherry: "puducherry",
   poona: "pune",
-  rajamahendravaram: "rajahmundry",
+  rajahmundry: "rajamahendravaram",
+  banaras: "varanasi",
+  benares: "varanasi",
+  kashi: "varanasi",
   trichy: "tiruchirappalli",
   trivandrum: "thiruvananthapuram",
   vizag: "visakhapatnam",
   waltair: "visakhapatnam",
+};
+
+/** Written in Telugu or Devanagari letters, and sounding like nothing of their Latin name. */
+const OWN_NAMES: Record<string, string> = {
+  న్యూఢిల్లీ: "new delhi",
+  నూఢిల్లీ: "new delhi",
+  నయీఢిల్లీ: "new delhi",
+  नईदिल्ली: "new delhi",
+  న్యూడిల్లీ: "new delhi",
+  పట్నా: "patna",
+  చండీగఢ్: "chandigarh",
 };
 
 /**
@@ -55,6 +70,7 @@ const OTHER_NAMES: Record<string, string> = {
  * names with a later word that begins with it. Fewer than two letters find nothing.
  */
 export async function searchCities(ctx: Pick<Ctx, "db">, text: string): Promise<City[]> {
+  if (hasIndicLetters(text)) return citiesBySound(ctx.db, text.slice(0, 100));
   const typed = searchKey(text.slice(0, 100));
   if (typed.replaceAll(" ", "").length < CITY_SEARCH_MINIMUM) return [];
   const renamed = Object.keys(OTHER_NAMES).find((name) => name.startsWith(typed) && typed.length >= 4);
@@ -68,6 +84,46 @@ export async function searchCities(ctx: Pick<Ctx, "db">, text: string): Promise<
     .orderBy(desc(cities.rank), cities.name, cities.state)
     .limit(CITY_SEARCH_LIMIT - first.length);
   return [...first, ...later].map(toCity);
+}
+
+/** A name in Telugu or Devanagari letters: the places that sound so or begin so, the known ones before villages as near. */
+async function citiesBySound(db: Db, text: string): Promise<City[]> {
+  const bare = text.replace(/[\s\u200b-\u200d]+/g, "").normalize("NFC");
+  if ([...bare].length < CITY_SEARCH_MINIMUM) return [];
+  const own = OWN_NAMES[bare];
+  const names = own
+    ? [own]
+    : withoutEnding(bare)
+        .flatMap(romanisations)
+        .filter((name) => soundKey(name) !== "");
+  const renamed = names.flatMap((name) => Object.keys(OTHER_NAMES).filter((other) => soundDistance(name, other) <= 0.5));
+  const typed = [...new Set([...names, ...renamed.map((other) => OTHER_NAMES[other] ?? other)])];
+  const query = hot(db, "cities_by_sound", (on) =>
+    on
+      .select({ ...SHOWN, searchName: cities.searchName })
+      .from(cities)
+      .where(
+        sql`search_sound(${cities.searchName}) ~>=~ ${sql.placeholder("from")} and search_sound(${cities.searchName}) ~<~ ${sql.placeholder("to")}
+          or search_sound(${cities.searchName}) = ${sql.placeholder("shorter")}`,
+      )
+      .orderBy(desc(cities.rank))
+      .limit(1000)
+      .prepare("cities_by_sound"),
+  );
+  const best = new Map<number, { row: Shown; far: number }>();
+  for (const name of typed) {
+    const from = soundKey(name);
+    // "Anantapuram" is listed as Anantapur.
+    const shorter = from.length > 3 ? from.slice(0, -1) : from;
+    for (const row of await query.execute({ from, to: from.length > 1 ? `${from}~` : `${from}!`, shorter })) {
+      const far = soundDistance(name, row.searchName) + (row.rank >= KNOWN_CITY_RANK ? 0 : 1);
+      if (far < (best.get(row.id)?.far ?? Number.POSITIVE_INFINITY)) best.set(row.id, { row, far });
+    }
+  }
+  return [...best.values()]
+    .sort((a, b) => a.far - b.far || b.row.rank - a.row.rank || (a.row.name < b.row.name ? -1 : 1))
+    .slice(0, CITY_SEARCH_LIMIT)
+    .map(({ row }) => toCity(row));
 }
 
 function beginning(db: Db, typed: string, renamed: string | null) {

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import { type Db, hot } from "#app/db/client.server.ts";
+import { hasIndicLetters, romanisations, soundDistance, soundKey, withoutEnding } from "#app/lib/sound.ts";
+import { isOwnFiller, termsOf } from "./own-script.ts";
+import { type Wanted, wantedOf } from "./search.server.ts";
+
+/** So many spellings of one name are looked for. */
+const MOST = 12;
+
+/**
+ * What a search looks for. A word in Telugu or Devanagari letters may be a specialty by its own name, or a name: then it is
+ * looked for as it is, in Latin letters, and as every known word that sounds like it. A Latin search asks nothing here.
+ */
+export async function wantedIn(db: Db, text: string): Promise<Wanted> {
+  const wanted = wantedOf(text);
+  if (!hasIndicLetters(text)) return wanted;
+  const meant = wanted.filter(([word = ""]) => !isOwnFiller(word));
+  return Promise.all((meant.length ? meant : wanted).map(([word = ""]) => spellingsOf(db, word)));
+}
+
+async function spellingsOf(db: Db, word: string): Promise<string[]> {
+  if (!hasIndicLetters(word)) return [word];
+  const terms = termsOf(word);
+  if (terms.length) return [word, ...terms];
+  const latin = withoutEnding(word).flatMap(romanisations);
+  const known = (await Promise.all(latin.map((one) => knownBySound(db, one)))).flat();
+  const near = known.sort((a, b) => a.distance - b.distance || (a.word < b.word ? -1 : 1)).map((found) => found.word);
+  return [...new Set([word, ...latin, ...near])].slice(0, MOST);
+}
+
+/** Words of the directory that sound like a name in Latin letters, or begin so, and how far they are from it. */
+async function knownBySound(db: Db, latin: string): Promise<{ word: string; distance: number }[]> {
+  const key = soundKey(latin);
+  if (!key) return [];
+  const query = hot(db, "search_by_sound", (on) =>
+    on
+      .select({ word: sql<string>`word` })
+      .from(sql`search_words`)
+      .where(
+        // A range, not LIKE: a prepared LIKE cannot use the index. What was typed may also be two words written as one.
+        sql`search_sound(word) ~>=~ ${sql.placeholder("from")} and search_sound(word) ~<~ ${sql.placeholder("to")}
+          or search_sound(word) = any(string_to_array(${sql.placeholder("parts")}, '|'))`,
+      )
+      .limit(500)
+      .prepare("search_by_sound"),
+  );
+  // One letter would find everything that begins so.
+  const rows = await query.execute({ from: key, to: key.length > 1 ? `${key}~` : `${key}!`, parts: partsOf(key) });
+  return rows.map(({ word }) => ({ word, distance: soundDistance(latin, word) })).filter(({ distance }) => Number.isFinite(distance));
+}
+/** The beginnings of a key that are long enough to be a word of their own. */
+const partsOf = (key: string) => Array.from({ length: Math.max(0, key.length - 4) }, (_, i) => key.slice(0, i + 4)).join("|") || key;
