@@ -66,6 +66,19 @@ test("a patient asks, books from the answer, and deletes all chats", async ({ pa
   expect(faults).toEqual([]);
 });
 
+test("the list of chats scrolls at a maximum height", async ({ page, logIn, server }) => {
+  const { userId } = await logIn(DEMO.patient);
+  await server.sql`insert into conversations (owner_id, title) select ${userId}, 'Chat ' || n from generate_series(1, 30) n`;
+  await page.goto("/patient/ai-chat");
+  const list = page.getByRole("navigation", { name: "Recent chats" }).getByRole("list");
+  await expect(list.getByRole("link")).toHaveCount(30);
+  const box = (await list.boundingBox())!;
+  const last = (await list.getByRole("link").last().boundingBox())!;
+  expect(box.height).toBeLessThanOrEqual(320);
+  expect(last.y).toBeGreaterThan(box.y + box.height);
+  await server.sql`delete from conversations where owner_id = ${userId}`;
+});
+
 test("a sign of danger leads to SOS", async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient/ai-chat?new");

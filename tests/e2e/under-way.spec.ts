@@ -58,6 +58,21 @@ test("sending and checking a code, booking: the button says so until the answer 
   expect(faults).toEqual([]);
 });
 
+test("Resend wakes when the countdown is over", async ({ page }) => {
+  await page.goto("/dual-patient");
+  await page.getByLabel("Mobile number").fill(newPhone().slice(3));
+  await page.getByRole("button", { name: "Send the code" }).click();
+  await expect(page.getByText("No SMS yet? Ask again in")).toBeVisible();
+  const pressable = () =>
+    page.getByRole("button", { name: "Resend" }).evaluate((button) => getComputedStyle(button).pointerEvents !== "none");
+  expect(await pressable()).toBe(false);
+  // The countdown is an animation of the style sheet, with scripts and without: it is brought to its end.
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish();
+  });
+  await expect.poll(pressable).toBe(true);
+});
+
 test("lists and a hospital say that they are loading; a new page begins at its top @js", async ({ page, logIn, faults }) => {
   await logIn(DEMO.patient);
   await page.goto("/doctorspages/Cards-data");

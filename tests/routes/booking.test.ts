@@ -137,6 +137,17 @@ describe("step 2: patient detail", () => {
     expect(answer.location).toBe("/patient/appointments/datetime");
     expect((await patient.follow(answer)).status).toBe(200);
   });
+  it("the three steps are named; blood groups and kinds of papers are those of the specification", async () => {
+    const patient = await newPatient();
+    const page = await patient.get(bookingPage(doctor.id, SLOT));
+    expect(readable(page.text)).toMatch(/Date & Time.*Patient Detail.*Payment/);
+    const choices = (name: string) => {
+      const select = new RegExp(`<select[^>]*name="${name}"[^>]*>([\\s\\S]*?)</select>`).exec(page.text)![1]!;
+      return [...select.matchAll(/<option[^>]*value="([^"]+)"/g)].map(([, value]) => value);
+    };
+    expect(choices("bloodGroup")).toEqual(["A+", "A-", "B+", "B-", "AB+", "AB-", "O+", "O-"]);
+    expect(choices("newRecordType")).toEqual(["prescription", "ct_scan", "xray", "other"]);
+  });
   it("takes the time as people write it", async () => {
     const patient = await newPatient();
     const page = await patient.get(

@@ -45,7 +45,9 @@ describe("a hospital's page", () => {
   });
   it("has another with all its doctors", async () => {
     const said = await text(`/hospital/${hospital.id}/doctors`);
-    for (const words of [`Doctors at ${hospital.name}`, doctor.name, "Working hours"]) expect(said).toContain(words);
+    for (const words of [`Doctors at ${hospital.name}`, doctor.name, "Specialties", "Address", "Working hours", "Contact", "Doctors"])
+      expect(said).toContain(words);
+    expect(said).toMatch(/, \d+ years/);
     expect(await text(`/hospital/${lonely}/doctors`)).toContain("No Doctors Available");
   });
   it("is not found for wrong ids, nor for one that is not confirmed", async () => {
@@ -154,6 +156,23 @@ describe("the lists", () => {
     const rated = (await browser.get("/hospitalpages/Cards-data?q=lonely&x=2")).text;
     expect(rated).toContain("4.5 out of 5 stars");
     expect(readable(rated)).toContain("2 reviews");
+  });
+  it("a hospital list is filtered, sorted both ways and cleared", async () => {
+    const list = async (query: string) => {
+      const page = (await browser.get(`/hospitalpages/Cards-data?${query}`)).text;
+      const chips = /<nav[^>]*aria-label="Doctors at the hospital"[^>]*>([\s\S]*?)<\/nav>/.exec(page)![1]!;
+      return {
+        page,
+        chips: [...chips.matchAll(/<a\b[^>]*>([^<]+)<\/a>/g)].map(([, name]) => name),
+        shown: /<h3[^>]*>(?:<[^>]*>)*([^<]+)</.exec(page)?.[1],
+      };
+    };
+    const all = await list("x=3");
+    expect(all.chips).toEqual(["All", "Available Doctors", "No Doctors"]);
+    expect((await list("sort=doctors")).shown).not.toBe((await list("sort=doctors-reversed")).shown);
+    const none = await list("q=xyzzyplugh&doctors=none&sort=doctors");
+    expect(none.shown).toBeUndefined();
+    expect(none.page).toMatch(/<a[^>]*href="\/hospitalpages\/Cards-data"[^>]*>Reset Filters/);
   });
   it("hospitals that cannot be read: the dashboard goes on without them", async () => {
     const patient = await loginAs(server, DEMO.patient);

@@ -102,6 +102,16 @@ describe("editing it (§2.15)", () => {
     });
   });
 
+  it("the way back leads where one came from, on this site's patient pages only", async () => {
+    const me = await newPatient();
+    const back = async (referer?: string) => backOf((await me.get("/patient/profile/edit", referer ? { referer } : {})).text);
+    expect(await back()).toBe("/patient/profile");
+    expect(await back(`${server.url}/patient-dashboard`)).toBe("/patient-dashboard");
+    expect(await back(`${server.url}/patient/wallet`)).toBe("/patient/wallet");
+    for (const strange of ["https://evil.example/patient/wallet", `${server.url}/patient/profile/edit`, `${server.url}//evil.example`])
+      expect(await back(strange)).toBe("/patient/profile");
+  });
+
   it("never changes the phone, whatever is posted", async () => {
     const phone = newPhone();
     const me = await newPatient(phone);

@@ -135,6 +135,13 @@ it("any other path is a page titled Page Not Found with Go Home", async () => {
   }
 });
 
+it("the role choice leads to SOS from its dialog (§2.13)", async () => {
+  const { text } = await people.nobody.get("/choose-role");
+  const dialog = /<dialog[\s\S]*?<\/dialog>/.exec(text)?.[0] ?? "";
+  expect(readable(dialog)).toContain("Emergency Assistance");
+  expect(dialog).toMatch(/<a[^>]*href="\/patient\/emergency-contact"/);
+});
+
 it("each place of the patient's bars and of the dashboard leads where the specification says (§2.3)", async () => {
   const { text } = await people.patient.get("/patient-dashboard");
   const bar = text.slice(text.lastIndexOf("<nav"));

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import type { AppointmentStatus } from "#app/db/schema/index.ts";
+import { findLastSeen, findNext, hasPassed } from "./timeline.ts";
+
+const clock = { today: "2026-11-22", now: "10:30" };
+const visit = (date: string, time: string, status: AppointmentStatus = "accepted") => ({ date, time, status });
+
+it("the next one is the earliest that stands and is not past (spec 001 §4.3)", () => {
+  const list = [
+    visit("2026-11-22", "10:00"),
+    visit("2026-11-22", "10:30", "cancelled"),
+    visit("2026-11-22", "10:30", "completed"),
+    visit("2026-11-22", "10:30", "pending"),
+    visit("2026-11-23", "09:00"),
+  ];
+  expect(findNext(list, clock)).toBe(list[3]);
+  expect(findNext(list.slice(0, 3), clock)).toBeNull();
+});
+
+it("a time is past from its next minute on", () => {
+  expect(hasPassed(visit("2026-11-22", "10:30"), clock)).toBe(false);
+  expect(hasPassed(visit("2026-11-22", "10:29"), clock)).toBe(true);
+  expect(hasPassed(visit("2026-11-21", "23:30"), clock)).toBe(true);
+  expect(hasPassed(visit("2026-11-23", "00:00"), clock)).toBe(false);
+});
+
+it("the last one seen took place: no request without an answer, none that was cancelled, none to come", () => {
+  const list = [
+    visit("2026-11-01", "10:00", "completed"),
+    visit("2026-11-02", "10:00"),
+    visit("2026-11-03", "10:00", "cancelled"),
+    visit("2026-11-04", "10:00", "pending"),
+    visit("2026-11-30", "10:00"),
+  ];
+  expect(findLastSeen(list, clock)).toBe(list[1]);
+  expect(findLastSeen(list.slice(2), clock)).toBeNull();
+});
