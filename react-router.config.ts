@@ -1,11 +1,13 @@
 import type { Config } from "@react-router/dev/config";
 import { precompress } from "./vite/precompress.ts";
+import { speakEachLanguage } from "./vite/words-by-room.ts";
 
 export default {
   ssr: true,
   // The map of pages is one file that never changes; found lazily, a part of it would be in every page and asked for again.
   routeDiscovery: { mode: "initial" },
-  buildEnd() {
+  async buildEnd() {
+    await speakEachLanguage("build/client");
     precompress("build/client");
   },
 } satisfies Config;

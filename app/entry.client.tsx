@@ -4,7 +4,8 @@ import { HydratedRouter } from "react-router/dom";
 import { language } from "#app/lib/language.ts";
 import { overwriteGetLocale } from "#app/paraglide/runtime.js";
 
-overwriteGetLocale(language);
+// In the build each sentence is in the language of the page already.
+if (import.meta.env.DEV) overwriteGetLocale(language);
 
 startTransition(() => {
   hydrateRoot(

@@ -3,7 +3,7 @@ import { renderToString } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { env } from "./env.server.ts";
 import { factsContext } from "./http/context.ts";
-import { language } from "./lib/language.ts";
+import { assetsOf, BASE_LANGUAGE, type Language, language } from "./lib/language.ts";
 import { sheetsFor } from "./server/css.ts";
 import { pagePolicy } from "./server/headers.ts";
 import { log } from "./server/log.ts";
@@ -43,7 +43,7 @@ export default async function handleRequest(
   const document: DocumentFacts = { nonce, lite, sheets: css.sheets, added, sprite: renderSprite };
   const page = (
     <DocumentContext value={document}>
-      <ServerRouter context={entry} url={request.url} nonce={nonce ?? undefined} />
+      <ServerRouter context={{ ...entry, manifest: manifestIn(language(), entry.manifest) }} url={request.url} nonce={nonce ?? undefined} />
     </DocumentContext>
   );
 
@@ -67,6 +67,17 @@ export default async function handleRequest(
   const response = new Response(null, { status, headers });
   bodies.set(response, html);
   return response;
+}
+
+/** Where each page's scripts are, by language: the build knows them in English only. */
+const manifests = new Map<Language, EntryContext["manifest"]>();
+function manifestIn(chosen: Language, manifest: EntryContext["manifest"]): EntryContext["manifest"] {
+  if (chosen === BASE_LANGUAGE || import.meta.env.DEV) return manifest;
+  const known = manifests.get(chosen);
+  if (known) return known;
+  const moved = JSON.parse(JSON.stringify(manifest).replace(/"\/assets\/([\w.-]+\.js)"/g, `"/${assetsOf(chosen)}/$1"`));
+  manifests.set(chosen, moved);
+  return moved;
 }
 
 /**

@@ -7,12 +7,21 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
  * `writeBundle` it would miss manifest-*.js, which React Router writes later.
  */
 export function precompress(dir: string) {
+  // Most scripts are the same in each language's folder.
+  const known = new Map<string, { br: Buffer; gz: Buffer }>();
   for (const file of readdirSync(dir, { recursive: true }) as string[]) {
     if (!/\.(js|css|svg|json|txt|webmanifest)$/.test(file)) continue;
     const raw = readFileSync(join(dir, file));
     if (raw.length < 256) continue;
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: raw.length };
-    writeFileSync(join(dir, `${file}.br`), brotliCompressSync(raw, { params }));
-    writeFileSync(join(dir, `${file}.gz`), gzipSync(raw, { level: 9 }));
+    const text = raw.toString("latin1");
+    const small = known.get(text) ?? compress(raw);
+    known.set(text, small);
+    writeFileSync(join(dir, `${file}.br`), small.br);
+    writeFileSync(join(dir, `${file}.gz`), small.gz);
   }
+}
+
+function compress(raw: Buffer) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: raw.length };
+  return { br: brotliCompressSync(raw, { params }), gz: gzipSync(raw, { level: 9 }) };
 }

@@ -1,12 +1,19 @@
-import { resolve } from "node:path";
-import { compile } from "@inlang/paraglide-js";
-import type { Plugin } from "vite";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { minifySync, type Plugin } from "vite";
+import { assetsOf, BASE_LANGUAGE, LANGUAGES, type Language } from "../app/lib/language.ts";
 
-const OUT = resolve("build/words");
+type Catalogue = Record<string, (inputs: object) => string>;
+/** A sentence as it stands in the browser's files until the build's end: its key, and a mark of its text in every language. */
+const SENTENCE = "__sentence__";
+const STANDS = new RegExp(`${SENTENCE}\\(([\`"'])(\\w+) \\w+\\1\\)`, "g");
 
 /**
  * The browser's copy of the catalogue: a module for each sentence, gathered by room (`wordsRoom`), so that a page brings
- * the sentences of the rooms it shows and not of all. The server and development keep the one big module, which loads faster.
+ * the sentences of the rooms it shows and not of all. Which language they are in is decided by `speakEachLanguage`.
+ * The server and development keep the one big module of each language, which loads faster.
  */
 export function wordsByRoom(): Plugin {
   return {
@@ -14,13 +21,71 @@ export function wordsByRoom(): Plugin {
     apply: "build",
     enforce: "pre",
     applyToEnvironment: (environment) => environment.name === "client",
-    async buildStart() {
-      await compile({ project: "./project.inlang", outdir: OUT, outputStructure: "message-modules" });
+    resolveId(source) {
+      if (source === "#app/paraglide/messages.js") return "\0words";
+      return source.startsWith("\0words/") ? source : null;
     },
-    resolveId: (source) => (/^#app\/paraglide\/(messages|runtime)\.js$/.test(source) ? resolve(OUT, source.slice(15)) : null),
+    async load(id) {
+      if (id === "\0words") return 'export * as m from "\0words/all"';
+      if (!id.startsWith("\0words/")) return null;
+      const catalogues = await readCatalogues();
+      const keys = Object.keys(catalogues[BASE_LANGUAGE]);
+      if (id === "\0words/all") return keys.map((key) => `export { ${key} } from "\0words/${key}"`).join("\n");
+      const key = id.slice("\0words/".length);
+      const texts = LANGUAGES.map((language) => sentence(catalogues[language], key));
+      const mark = createHash("sha256").update(texts.join("\n")).digest("hex").slice(0, 8);
+      return { code: `export const ${key} = /* @__PURE__ */ ${SENTENCE}("${key} ${mark}")`, moduleSideEffects: false };
+    },
   };
 }
 
 /** Keys begin with their room: `appointments_title`. */
-const ROOM = /[\\/]build[\\/]words[\\/]messages[\\/]([a-z]+)_\w+\.js$/;
+const ROOM = /^\0words[\\/]([a-z]+)_\w+$/;
 export const WORDS_CHUNK = { name: (id: string) => `words-${ROOM.exec(id)?.[1] ?? "all"}`, test: ROOM };
+
+/** What Paraglide's own plugin has compiled at the beginning of the build. */
+async function readCatalogues(): Promise<Record<Language, Catalogue>> {
+  const read = async (language: Language) => [
+    language,
+    await import(/* @vite-ignore */ pathToFileURL(resolve("app/paraglide/messages", `${language}.js`)).href),
+  ];
+  return Object.fromEntries(await Promise.all(LANGUAGES.map(read)));
+}
+
+/** One sentence as a function, as small as it goes. */
+function sentence(catalogue: Catalogue, key: string): string {
+  const source = String(catalogue[key]).replaceAll("registry.plural(", "((l,v,o)=>new Intl.PluralRules(l,o).select(Number(v)))(");
+  if (source.includes("registry.")) throw new Error(`${key}: the browser knows no registry, only plurals (vite/words-by-room.ts)`);
+  const { code, errors } = minifySync("sentence.js", `x=${source}`);
+  if (errors.length) throw new Error(`${key}: ${errors[0]?.message}`);
+  return code.trim().replace(/^x=/, "").replace(/;$/, "");
+}
+
+/**
+ * The end of the build: every script once for each language, all of one language in a folder of its own, so that they find
+ * each other there by themselves and a page loads the words of no other language (docs/decisions/025).
+ */
+export async function speakEachLanguage(client: string): Promise<void> {
+  const catalogues = await readCatalogues();
+  const base = assetsOf(BASE_LANGUAGE);
+  const names = readdirSync(join(client, base)).filter((name) => name.endsWith(".js"));
+  const scripts = new Set(names);
+  const sources = names.map((name) => [name, readFileSync(join(client, base, name), "utf8")] as const);
+  for (const language of LANGUAGES) {
+    const folder = assetsOf(language);
+    mkdirSync(join(client, folder), { recursive: true });
+    for (const [name, source] of sources) {
+      const spoken = source
+        .replace(STANDS, (whole, _quote, key: string, at: number) => {
+          const said = sentence(catalogues[language], key);
+          const alone = source[at - 1] === "=" && /[,;\n]/.test(source[at + whole.length] ?? "\n");
+          return alone ? said : `(${said})`;
+        })
+        .replace(new RegExp(`(["\`'/])${base}/([\\w.-]+\\.js)`, "g"), (whole, before: string, script: string) =>
+          scripts.has(script) ? `${before}${folder}/${script}` : whole,
+        );
+      if (spoken.includes(SENTENCE)) throw new Error(`${name}: a sentence was not put into ${language}`);
+      writeFileSync(join(client, folder, name), spoken);
+    }
+  }
+}

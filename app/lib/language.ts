@@ -20,3 +20,6 @@ let source = (): Language => {
 export function setLanguageSource(ask: () => Language): void {
   source = ask;
 }
+
+/** The folder of the build that holds a language's scripts: the page's own language alone is sent. */
+export const assetsOf = (chosen: Language): string => (chosen === BASE_LANGUAGE ? "assets" : `assets-${chosen}`);

@@ -2,11 +2,14 @@
 import { readdirSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import sirv from "sirv";
+import { assetsOf, LANGUAGES } from "#app/lib/language.ts";
 import { FILE_POLICY, securityHeaders } from "./headers.ts";
 import { sendRefusal } from "./refusal-page.ts";
 
 const CLIENT = "build/client";
 const compressed = { brotli: true, gzip: true, etag: true };
+/** One folder of scripts for each language. */
+const HASHED = new Set(LANGUAGES.map(assetsOf));
 const production = !import.meta.env.DEV;
 const firstParts = new Set(production ? readdirSync(CLIENT).filter((name) => !name.startsWith(".") && !/\.(br|gz)$/.test(name)) : []);
 // Hashed names never change; the others may be looked at again after an hour.
@@ -25,7 +28,7 @@ export function serveFile(req: IncomingMessage, res: ServerResponse): boolean {
   }
   for (const [name, value] of Object.entries(securityHeaders())) res.setHeader(name, value);
   res.setHeader("content-security-policy", FILE_POLICY);
-  (first === "assets" ? hashed : named)?.(req, res, () => {
+  (HASHED.has(first) ? hashed : named)?.(req, res, () => {
     for (const name of res.getHeaderNames()) res.removeHeader(name);
     sendRefusal(req, res, 404);
   });

@@ -36,7 +36,7 @@ function PlainSearch({ page, cities, typed, found, from }: Props) {
       <form action={page} role="search">
         <input type="hidden" name="from" value={from} />
         <Field>
-          <input {...input} name="q" defaultValue={typed} />
+          <input {...input()} name="q" defaultValue={typed} />
         </Field>
       </form>
       {found.length > 0 && (
@@ -119,7 +119,7 @@ function Combobox({ cities, typed, found, onPick }: Props) {
       >
         <Field>
           <input
-            {...input}
+            {...input()}
             value={text}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
@@ -155,15 +155,16 @@ function Combobox({ cities, typed, found, onPick }: Props) {
   );
 }
 
-const input = {
-  className: "input",
-  id: "place",
-  type: "search",
-  placeholder: m.location_search_placeholder(),
-  maxLength: 100,
-  autoComplete: "off",
-  "aria-describedby": "place-hint",
-} as const;
+const input = () =>
+  ({
+    className: "input",
+    id: "place",
+    type: "search",
+    placeholder: m.location_search_placeholder(),
+    maxLength: 100,
+    autoComplete: "off",
+    "aria-describedby": "place-hint",
+  }) as const;
 
 function Field({ children }: { children: ReactNode }) {
   return (

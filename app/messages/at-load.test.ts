@@ -1,0 +1,23 @@
+import { expect, test, vi } from "vitest";
+
+const spoken: string[] = [];
+vi.mock("#app/paraglide/messages.js", () => ({
+  m: new Proxy({}, { get: (_, key) => () => spoken.push(`${String(key)} ${new Error().stack?.split("\n")[2]?.trim()}`) }),
+}));
+
+/** A sentence made while a module loads would be English for everybody for ever. */
+test("no module speaks while it is loaded", { timeout: 120_000 }, async () => {
+  const modules = import.meta.glob([
+    "../**/*.{ts,tsx}",
+    "!../**/*.test.{ts,tsx}",
+    "!../paraglide/**",
+    // They start things, or need the build.
+    "!../entry.*",
+    "!../server/{css,files,headers,index,listener,refusal-page}.ts",
+  ]);
+  expect(Object.keys(modules).length).toBeGreaterThan(400);
+  const failed: string[] = [];
+  for (const [path, load] of Object.entries(modules)) await load().catch((error: unknown) => failed.push(`${path}: ${error}`));
+  expect(failed).toEqual([]);
+  expect(spoken).toEqual([]);
+});
