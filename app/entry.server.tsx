@@ -2,7 +2,8 @@
 import { renderToString } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { env } from "./env.server.ts";
-import { factsContext } from "./http/context.ts";
+import { factsContext, sessionContext } from "./http/context.ts";
+import { languageInAddress, languageOfHead } from "./http/language.server.ts";
 import { assetsOf, BASE_LANGUAGE, type Language, language } from "./lib/language.ts";
 import { sheetsFor } from "./server/css.ts";
 import { pagePolicy } from "./server/headers.ts";
@@ -33,7 +34,10 @@ export default async function handleRequest(
   const handles = matches.map((match) => entry.routeModules[match.route.id]?.handle as PageHandle | undefined);
   const kept = errors || status !== 200 ? undefined : handles.findLast((handle) => handle?.cache)?.cache;
   const keep = rendering.visitor && kept !== undefined && !headers.has("Set-Cookie");
-  const lite = facts.lite || keep || handles.some((handle) => handle?.lite);
+  // A shared link in another language than this browser's own: each address speaks for itself, so no script may go on from here.
+  const asked = languageInAddress(request.url);
+  const own = context.get(sessionContext)?.language ?? languageOfHead({ url: "", headers: headersOf(request) });
+  const lite = facts.lite || keep || (asked !== null && asked !== own) || handles.some((handle) => handle?.lite);
   const nonce = lite ? null : facts.nonce;
 
   // What is shown in place of a page that failed is drawn with the third sheet.
@@ -68,6 +72,11 @@ export default async function handleRequest(
   bodies.set(response, html);
   return response;
 }
+
+const headersOf = ({ headers }: Request) => ({
+  cookie: headers.get("cookie") ?? undefined,
+  "accept-language": headers.get("accept-language") ?? undefined,
+});
 
 /** Where each page's scripts are, by language: the build knows them in English only. */
 const manifests = new Map<Language, EntryContext["manifest"]>();

@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { toastContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -13,7 +13,11 @@ import type { Route } from "./+types/root";
 
 export const middleware: Route.MiddlewareFunction[] = [requestMiddleware];
 
-export const loader = load(({ context }: Route.LoaderArgs) => ({ toast: context.get(toastContext) }));
+export const loader = load(({ context, request }: Route.LoaderArgs) => ({
+  toast: context.get(toastContext),
+  // A document says it in `lang`; what a script asks for says it here.
+  ...(new URL(request.url).pathname.endsWith(".data") && { spoken: language() }),
+}));
 
 export function Layout({ children }: { children: ReactNode }) {
   const lite = useLite();
@@ -57,7 +61,12 @@ function ScrollMemory() {
   return hydrated ? <ScrollRestoration /> : null;
 }
 
-export default function App() {
+export default function App({ loaderData }: Route.ComponentProps) {
+  const spoken = loaderData && "spoken" in loaderData ? loaderData.spoken : undefined;
+  // Changed in another window, or by a login: the words of another language come with another document.
+  useEffect(() => {
+    if (spoken && spoken !== language()) location.reload();
+  }, [spoken]);
   return (
     <>
       <Outlet />

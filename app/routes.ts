@@ -7,6 +7,7 @@ const api = (path: string) => route(path, "routes/api/call.ts", { id: `api:${pat
 export default [
   // general
   index("routes/public/splash.tsx"),
+  route("language", "routes/public/language.tsx"),
   route("choose-role", "routes/public/choose-role.tsx"),
   route("dual-patient", "routes/auth/dual-patient.tsx"),
   route("dual-doctor", "routes/auth/dual-doctor.tsx"),

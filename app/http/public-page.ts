@@ -1,5 +1,6 @@
 /** What search engines and shared links are told of a public page. Visitors alone get it: nobody else's first view pays for it. */
 import type { MetaDescriptor } from "react-router";
+import { BASE_LANGUAGE, LANGUAGES, type Language, language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 
 export type PublicPage = {
@@ -14,17 +15,29 @@ export type PublicPage = {
   data?: Record<string, unknown>;
 };
 
+/** The address of a public page in one language; in English it is the plain one, which a visitor gets in their own. */
+function inLanguage(url: string, chosen: Language): string {
+  return chosen === BASE_LANGUAGE ? url : `${url}${url.includes("?") ? "&" : "?"}lang=${chosen}`;
+}
+
+/** For crawlers: the same page in each language. `url` is whole and without a language. */
+export const alternates = (url: string) => [
+  ...LANGUAGES.map((one) => ({ hreflang: one as string, href: inLanguage(url, one) })),
+  { hreflang: "x-default", href: url },
+];
+
 export function publicPage({ title, description, url, image, type = "website", data }: PublicPage): MetaDescriptor[] {
   return [
     { title: m.ui_title({ page: title }) },
     { name: "description", content: description },
     ...(url
       ? [
-          { tagName: "link" as const, rel: "canonical", href: url },
+          { tagName: "link" as const, rel: "canonical", href: inLanguage(url, language()) },
+          ...alternates(url).map(({ hreflang, href }) => ({ tagName: "link" as const, rel: "alternate", hrefLang: hreflang, href })),
           { property: "og:title", content: title },
           { property: "og:description", content: description },
           { property: "og:type", content: type },
-          { property: "og:url", content: url },
+          { property: "og:url", content: inLanguage(url, language()) },
           { property: "og:site_name", content: m.common_app_name() },
           ...(image ? [{ property: "og:image", content: image }] : []),
         ]

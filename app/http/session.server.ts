@@ -1,9 +1,13 @@
+import { settleLanguage } from "#app/domains/accounts/languages.server.ts";
 import { findSession, touchSession } from "#app/domains/accounts/queries.server.ts";
 import { endSession, SESSION_LIFE } from "#app/domains/accounts/sessions.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
+import { speakFromHere } from "#app/lib/language.server.ts";
+import { BASE_LANGUAGE } from "#app/lib/language.ts";
 import type { Session } from "./context.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
+import { acceptedLanguage, languageCookie, languageCookieOf } from "./language.server.ts";
 
 const NAME = "nadi_session";
 
@@ -32,9 +36,16 @@ export async function readBearer(ctx: Ctx, authorization: string | null): Promis
 /** The token of an Authorization header; null when it carries none. */
 export const bearerOf = (authorization: string | null): string | null => /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? null;
 
-/** After a login: ends whatever session the browser brought and gives the cookie of the new one. */
+/** After a login: ends whatever session the browser brought and gives the cookie of the new one; from here on the account's language is spoken. */
 export async function replaceSession(ctx: Ctx, request: Request, token: string): Promise<string[]> {
   const old = sessionToken(request.headers.get("cookie"));
   if (old) await endSession(ctx, hashToken(old));
-  return [sessionCookie(token)];
+  const header = request.headers.get("cookie");
+  // What the browser merely asks for counts when it is not English, which everybody without a choice is spoken to in.
+  const asked = acceptedLanguage(request.headers.get("accept-language"));
+  const chosen = await settleLanguage(ctx, hashToken(token), languageCookieOf(header) ?? (asked === BASE_LANGUAGE ? null : asked));
+  if (!chosen) return [sessionCookie(token)];
+  speakFromHere(chosen);
+  // Pages that stand alone do not ask who is there, and know the cookie only.
+  return [sessionCookie(token), ...(chosen === languageCookieOf(header) ? [] : [languageCookie(chosen)])];
 }

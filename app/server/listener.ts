@@ -5,7 +5,7 @@ import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { env } from "#app/env.server.ts";
 import { factsContext } from "#app/http/context.ts";
-import { languageOfHead } from "#app/http/language.server.ts";
+import { languageCookie, languageCookieOf, languageInAddress, languageOfHead } from "#app/http/language.server.ts";
 import { hasPlaceCookie } from "#app/http/place.server.ts";
 import { sessionToken } from "#app/http/session.server.ts";
 import { readToast } from "#app/http/toast.server.ts";
@@ -128,12 +128,24 @@ function refuse(req: IncomingMessage, res: ServerResponse, refused: Refused, req
   sendRefusal(req, res, refused.status, waiting ? { connection: "close" } : {});
 }
 
+/** Who came by a link in one language, and has chosen none, is spoken to in it on the next pages too. */
+function linkedLanguage({ url, headers }: Head): string[] {
+  const linked = languageInAddress(url);
+  return linked && !languageCookieOf(headers.cookie) ? [languageCookie(linked)] : [];
+}
+
 /** Somebody without a session: from the page cache when the page is there, else rendered and perhaps kept. */
 async function answerVisitor(exchange: Exchange): Promise<void> {
   const { req, res, head, requestId, now, origin } = exchange;
   const key = `${origin}${head.url} ${heldSheets(req.headers.cookie)} ${language()}`;
-  const give = (page: Ready) =>
-    sendPage(req, res, page, isDraining() ? { "x-request-id": requestId, connection: "close" } : { "x-request-id": requestId });
+  const give = (page: Ready) => {
+    const cookies = [page.headers["set-cookie"] ?? [], linkedLanguage(head)].flat() as string[];
+    return sendPage(req, res, page, {
+      "x-request-id": requestId,
+      ...(cookies.length > 0 && { "set-cookie": cookies }),
+      ...(isDraining() && { connection: "close" }),
+    });
+  };
 
   const ready = findPage(key, now);
   if (ready) {
@@ -257,7 +269,7 @@ const REFUSAL = "x-nadi-refusal";
 const refusal = (status: number) => new Response(null, { status, headers: { [REFUSAL]: "1" } });
 
 /** Puts the headers of every answer under it and sends it. */
-async function finish({ req, res, requestId }: Exchange, { response, rendering }: Rendered): Promise<void> {
+async function finish({ req, res, head, requestId }: Exchange, { response, rendering }: Rendered): Promise<void> {
   const under: OutgoingHttpHeaders = { ...securityHeaders(), "x-request-id": requestId, "cache-control": "no-store" };
   if (isDraining()) under.connection = "close";
   // Said before (corsHeaders), and not to be written over.
@@ -268,6 +280,11 @@ async function finish({ req, res, requestId }: Exchange, { response, rendering }
   if (response.headers.has(REFUSAL)) return sendRefusal(req, res, response.status, under);
   if (response.status === 503) under["retry-after"] = "5";
   if (rendering.page?.cssCookie) response.headers.append("set-cookie", rendering.page.cssCookie);
+  if (rendering.visitor && rendering.page) for (const cookie of linkedLanguage(head)) response.headers.append("set-cookie", cookie);
+  if (isApi(head.url)) {
+    response.headers.append("vary", "Accept-Language");
+    response.headers.set("content-language", language());
+  }
   // A note of new stylesheets means that this page carries them.
   await send(req, res, response, under, rendering.page?.cssCookie ? "thorough" : "swift");
 }

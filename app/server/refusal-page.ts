@@ -41,6 +41,7 @@ export function sendRefusal(req: IncomingMessage, res: ServerResponse, status: n
     "content-security-policy": FILE_POLICY,
     "content-type": json ? "application/json" : "text/html; charset=utf-8",
     "cache-control": "no-store",
+    "content-language": language(),
     ...(status === 503 ? { "retry-after": "5" } : {}),
     ...(status === 405 ? { allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" } : {}),
     ...extra,

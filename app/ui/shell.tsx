@@ -7,6 +7,7 @@ import { classes } from "./class-names.ts";
 import type { PageHandle } from "./document.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { type Drawing, Illustration } from "./illustration.tsx";
+import { LANGUAGE_PATH, Languages } from "./languages.tsx";
 import { Beat, Logo } from "./logo.tsx";
 import { Disc } from "./pieces.tsx";
 import { StatusLine } from "./toast.tsx";
@@ -141,6 +142,7 @@ export function TopBar({
         {start}
         {title !== undefined ? <Title className="title">{title}</Title> : <span className="grow" />}
         {children}
+        {frame && (!frame.bell || frame.leave) && <LanguageLink />}
         {frame?.sos && <SosLink />}
         {frame?.chat && <IconButton to={frame.chat} icon="message-circle" label={m.ui_ask_assistant()} />}
         {bell && (
@@ -160,6 +162,17 @@ export function TopBar({
         )}
       </div>
     </header>
+  );
+}
+
+/** The way to the switch, for whoever has no settings. In letters of other scripts, because who looks for it may read no English. */
+function LanguageLink() {
+  const { pathname, search } = useLocation();
+  return (
+    <LinkButton to={`${LANGUAGE_PATH}?from=${encodeURIComponent(pathname + search)}`} variant="quiet" size="sm">
+      <span aria-hidden="true">అ/अ</span>
+      <span className="vh">{m.ui_language()}</span>
+    </LinkButton>
   );
 }
 
@@ -212,6 +225,7 @@ export function SplitPage({
   lean,
   back,
   float,
+  languages = true,
   children,
 }: {
   drawing: Drawing;
@@ -219,6 +233,8 @@ export function SplitPage({
   lean?: boolean;
   back?: Back;
   float?: ReactNode;
+  /** `false`: without the switch. */
+  languages?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -239,6 +255,11 @@ export function SplitPage({
         <main id="main" className="mid" tabIndex={-1}>
           <StatusLine />
           {children}
+          {languages && (
+            <div className="section">
+              <Languages />
+            </div>
+          )}
         </main>
         {float}
       </div>

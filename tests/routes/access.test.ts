@@ -27,7 +27,7 @@ type Area =
 /** The first line that fits decides. Whole areas are named by their beginning, so that a new page in one is guarded or fails. */
 const AREAS: [RegExp, Area][] = [
   [
-    /^\/$|^\/choose-role$|^\/patient\/emergency-contact$|^\/doctorspages\/|^\/hospitalpages\/|^\/location(\/cities)?$|^\/details\/|^\/hospital\//,
+    /^\/$|^\/choose-role$|^\/language$|^\/patient\/emergency-contact$|^\/doctorspages\/|^\/hospitalpages\/|^\/location(\/cities)?$|^\/details\/|^\/hospital\//,
     "public",
   ],
   [/^\/dual-(patient|doctor)$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/invitation\/:token$|^\/logout$/, "door"],

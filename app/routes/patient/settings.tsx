@@ -1,5 +1,6 @@
 import { listOwnApps, revokeOwnApp } from "#app/domains/accounts/own-apps.server.ts";
 import { endOtherSessions, listOwnSessions } from "#app/domains/accounts/own-sessions.server.ts";
+import { LanguageSetting } from "#app/domains/settings/components/language-setting.tsx";
 import { NotificationSwitches } from "#app/domains/settings/components/notification-switches.tsx";
 import { OwnApps } from "#app/domains/settings/components/own-apps.tsx";
 import { OwnSessions } from "#app/domains/settings/components/own-sessions.tsx";
@@ -49,6 +50,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   const { email, sms, sessions } = loaderData;
   return (
     <Page title={m.settings_title()} back={{ to: "/patient/profile" }}>
+      <LanguageSetting />
       <NotificationSwitches
         saved={{ email, sms }}
         result={actionData?.result}

@@ -2,12 +2,14 @@ import { countSitemaps, listSitemap, SITEMAP_KINDS } from "#app/domains/director
 import { env } from "#app/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
+import { alternates } from "#app/http/public-page.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { Route } from "./+types/sitemap.ts";
 
 const LISTS = ["/", "/doctorspages/Cards-data", "/hospitalpages/Cards-data"];
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const LINKS = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 
 /** `/sitemap.xml` names the files; `/sitemaps/doctors-1.xml` and its like hold the addresses. */
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
@@ -19,14 +21,19 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     const files = ["pages", ...names].map((name) => `<sitemap><loc>${origin}/sitemaps/${name}.xml</loc></sitemap>`);
     return xml(`<sitemapindex ${SPACE}>\n${files.join("\n")}\n</sitemapindex>`);
   }
-  if (params.name === "pages.xml") return xml(urls(LISTS.map((path) => `<loc>${origin}${path}</loc>`)));
+  if (params.name === "pages.xml") return xml(urls(LISTS.map((path) => place(origin + path))));
   const [, kind, page] = /^(doctors|hospitals)-([1-9]\d{0,3})\.xml$/.exec(params.name ?? "") ?? [];
   const found = kind ? await listSitemap(ctx, kind as "doctors" | "hospitals", Number(page)) : [];
   if (!kind || (found.length === 0 && page !== "1")) throw new DomainError("not-found");
-  return xml(urls(found.map(({ path, changedAt }) => `<loc>${origin}${path}</loc><lastmod>${changedAt.toISOString()}</lastmod>`)));
+  return xml(urls(found.map(({ path, changedAt }) => `${place(origin + path)}<lastmod>${changedAt.toISOString()}</lastmod>`)));
 });
 
-const urls = (entries: string[]) => `<urlset ${SPACE}>\n${entries.map((entry) => `<url>${entry}</url>`).join("\n")}\n</urlset>`;
+/** One address, and the same page in each language. */
+const place = (url: string) =>
+  `<loc>${url}</loc>${alternates(url)
+    .map(({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${href}"/>`)
+    .join("")}`;
+const urls = (entries: string[]) => `<urlset ${SPACE} ${LINKS}>\n${entries.map((entry) => `<url>${entry}</url>`).join("\n")}\n</urlset>`;
 const xml = (body: string) =>
   new Response(`${HEAD}${body}\n`, {
     headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=3600" },

@@ -5,6 +5,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Illustration } from "#app/ui/illustration.tsx";
+import { Languages } from "#app/ui/languages.tsx";
 import { Logo } from "#app/ui/logo.tsx";
 
 export const handle: PageHandle = { cache: 300, lite: true, more: true };
@@ -56,6 +57,9 @@ export default function SplashPage() {
             <p>{m.common_splash_5()}</p>
           </li>
         </ol>
+        <div className="section">
+          <Languages from={NEXT} />
+        </div>
         <LinkButton to={NEXT} variant="second" pill className="fab" iconEnd="arrow-right">
           {m.common_splash_skip()}
         </LinkButton>

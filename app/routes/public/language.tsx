@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { chooseLanguage } from "#app/domains/accounts/languages.server.ts";
+import { actorCtxOf, sessionContext } from "#app/http/context.ts";
+import { languageCookie } from "#app/http/language.server.ts";
+import { load } from "#app/http/load.server.ts";
+import { homeOf } from "#app/http/middleware.server.ts";
+import { redirectTo, safePath } from "#app/http/redirects.server.ts";
+import { orRefuse } from "#app/http/refusals.server.ts";
+import { readForm } from "#app/http/submit-form.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { LANGUAGES } from "#app/lib/language.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Languages } from "#app/ui/languages.tsx";
+import { SplitPage } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/language.ts";
+
+export const handle = { more: true } satisfies PageHandle;
+
+const Choice = z.object({ language: z.enum(LANGUAGES), from: z.string().max(4000).default("") });
+
+/** `?from=`: the page that was left for this one. */
+export const loader = load(({ context, url }: Route.LoaderArgs) => {
+  const role = context.get(sessionContext)?.role;
+  return { from: withoutLanguage(safePath(url.searchParams.get("from"), role ? homeOf(role) : "/choose-role")) };
+});
+
+/** Kept in the browser for a year and, for somebody logged in, with their account. Answers with the page it came from. */
+export function action({ context, request }: Route.ActionArgs) {
+  return orRefuse(async () => {
+    const { formData } = await readForm(request);
+    const posted = Choice.safeParse(Object.fromEntries(formData));
+    if (!posted.success) throw new DomainError("invalid");
+    const { language, from } = posted.data;
+    const session = context.get(sessionContext);
+    if (session) await chooseLanguage(actorCtxOf(context), language);
+    const home = session ? homeOf(session.role) : "/choose-role";
+    return redirectTo(withoutLanguage(safePath(from, home)), { cookies: [languageCookie(language)] });
+  });
+}
+
+/** The address's own language would win over the one just chosen. */
+function withoutLanguage(path: string): string {
+  const url = new URL(path, "http://own.invalid");
+  url.searchParams.delete("lang");
+  return url.pathname + url.search + url.hash;
+}
+
+export default function LanguagePage({ loaderData }: Route.ComponentProps) {
+  return (
+    <SplitPage drawing="care" tagline={m.common_tagline()} lean back={{ to: loaderData.from }} languages={false}>
+      <h1>{m.ui_language()}</h1>
+      <div className="section">
+        <Languages from={loaderData.from} />
+      </div>
+    </SplitPage>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.ui_language() }) }, { name: "robots", content: "noindex" }];
