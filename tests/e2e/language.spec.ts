@@ -1,0 +1,93 @@
+/** A person who reads Telugu or Hindi: every word of the way is theirs, with scripts and without, and no other language is sent. */
+import { LANGUAGE_NAMES, type Language } from "#app/lib/language.ts";
+import { newPhone } from "../factories/people.ts";
+import { expect, test } from "../setup/browser.ts";
+
+for (const language of ["te", "hi"] as const satisfies Language[]) {
+  test(`${language}: the switch, the login and the pages after it`, async ({ page, server, hasJs, faults }) => {
+    test.setTimeout(120_000);
+    const scripts = new Set<string>();
+    page.on("request", (request) => {
+      const folder = /\/(assets[\w-]*)\/[^/]+\.js$/.exec(new URL(request.url()).pathname)?.[1];
+      if (folder) scripts.add(folder);
+    });
+    const warnings: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "warning") warnings.push(message.text());
+    });
+
+    await page.goto("/choose-role");
+    const own = page.getByRole("button", { name: LANGUAGE_NAMES[language] });
+    await expect(own).toHaveAttribute("lang", language);
+    const box = await own.boundingBox();
+    expect(Math.min(box?.height ?? 0, box?.width ?? 0)).toBeGreaterThanOrEqual(44);
+    await own.click();
+    await expect(page.locator("html")).toHaveAttribute("lang", language);
+    await expect(page).toHaveURL(/\/choose-role$/);
+    scripts.clear();
+
+    const phone = newPhone();
+    await page.goto("/dual-patient");
+    await page.locator('[name="phoneNumber"]').fill(phone.slice(3));
+    await page.locator('button[name="intent"][value="send"]').click();
+    await expect(page.locator('[name="otp"]').first()).toBeAttached();
+    const code = await server.lastCode(phone);
+    await page.locator('[name="otp"]').first().fill(code);
+    const verify = page.locator('button[name="intent"][value="verify"]');
+    if ((await verify.count()) > 0 && page.url().includes("dual-patient")) await verify.click();
+    await page.waitForURL("**/patient-dashboard");
+    await expect(page.locator("html")).toHaveAttribute("lang", language);
+    const script = { te: /[\u0C00-\u0C7F]/, hi: /[\u0900-\u097F]/ }[language];
+    await expect(page.locator("h1, h2").first()).toHaveText(script);
+
+    // Without a new document where scripts run.
+    await page.locator('nav a[href="/hospitalpages/Cards-data"]:visible').first().click();
+    await page.waitForURL("**/hospitalpages/**");
+    await expect(page).toHaveTitle(script);
+    await page.locator('nav a[href="/patient/profile"]:visible').first().click();
+    await page.waitForURL("**/patient/profile");
+    await expect(page.locator("h1")).toHaveText(script);
+    await page.locator('main a[href="/patient/settings"]').click();
+    await page.waitForURL("**/patient/settings");
+
+    if (hasJs) {
+      expect([...scripts]).toEqual([`assets-${language}`]);
+      expect(await page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).length)).toBe(
+        await page.evaluate(
+          () =>
+            new Set(
+              performance
+                .getEntriesByType("resource")
+                .filter(({ name }) => name.endsWith(".js"))
+                .map(({ name }) => name),
+            ).size,
+        ),
+      );
+    } else expect([...scripts]).toEqual([]);
+
+    // The toaster, which comes late, speaks it too.
+    await page.locator('button[name="intent"][value="save"]').click();
+    await page.waitForURL("**/patient/profile");
+    await expect(page.locator("[role=status], [data-sonner-toast]").filter({ hasText: script }).first()).toBeVisible();
+
+    // Back to English: another document.
+    await page.goto("/patient/settings");
+    await page.getByRole("button", { name: "English" }).click();
+    await expect(page.locator("html")).toHaveAttribute("lang", "en");
+    await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
+    expect(faults).toEqual([]);
+    expect(warnings.filter((text) => /hydrat|did not match/i.test(text))).toEqual([]);
+  });
+}
+
+test("a window in one language follows when another is chosen beside it @js", async ({ page, context, faults }) => {
+  await page.goto("/language?from=/dual-patient");
+  const beside = await context.newPage();
+  await beside.goto("/choose-role");
+  await beside.getByRole("button", { name: LANGUAGE_NAMES.hi }).click();
+  await expect(beside.locator("html")).toHaveAttribute("lang", "hi");
+  await page.locator('a[href="/dual-patient"]').click();
+  await page.waitForURL("**/dual-patient");
+  await expect(page.locator("html")).toHaveAttribute("lang", "hi");
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,195 @@
+/** Which language an answer is in, who decides it, and that no answer in one language reaches somebody of another. */
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES, type Language } from "#app/lib/language.ts";
+import { askCode, tryCode } from "../factories/logins.ts";
+import { newPhone } from "../factories/people.ts";
+import { Browser, raw } from "../setup/http.ts";
+import { DEMO, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+const catalogue = (language: Language): Record<string, string> =>
+  Object.assign(
+    {},
+    ...readdirSync(`app/messages/${language}`).map((file) => JSON.parse(readFileSync(`app/messages/${language}/${file}`, "utf8"))),
+  );
+const words = Object.fromEntries(LANGUAGES.map((one) => [one, catalogue(one)])) as Record<Language, Record<string, string>>;
+const langOf = (html: string) => /<html lang="(\w+)"/.exec(html)?.[1];
+const from = (language: string) => ({ "accept-language": language });
+const PROMPT = "common_role_prompt";
+
+describe("a visitor", () => {
+  it.each([
+    ["te-IN,te;q=0.9,en;q=0.5", "te"],
+    ["hi;q=0.9,en;q=0.8", "hi"],
+    ["ta,fr", "en"],
+  ] as const)("who asks for %s is answered in %s", async (header, language) => {
+    const answer = await new Browser(server.url).get("/choose-role", from(header));
+    expect(langOf(answer.text)).toBe(language);
+    expect(answer.text).toContain(words[language][PROMPT]);
+    expect(answer.headers.get("content-language")).toBe(language);
+    for (const name of ["Cookie", "Accept-Language"]) expect(answer.headers.get("vary")).toContain(name);
+  });
+
+  it("switches without a login, comes back to the same page, and stays", async () => {
+    const visitor = new Browser(server.url);
+    const answer = await visitor.post("/language", { language: "te", from: "/doctorspages/Cards-data?q=a&lang=hi" });
+    expect([answer.status, answer.location]).toEqual([303, "/doctorspages/Cards-data?q=a"]);
+    expect(answer.setCookies.join()).toMatch(/^lang=te; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000/);
+    // Over what the browser asks for.
+    expect(langOf((await visitor.get("/choose-role", from("hi"))).text)).toBe("te");
+    expect(langOf((await visitor.get("/doctorspages/Cards-data")).text)).toBe("te");
+  });
+
+  it("who follows a link in one language reads it, and goes on in it", async () => {
+    const visitor = new Browser(server.url);
+    expect(langOf((await visitor.get("/doctorspages/Cards-data?lang=hi", from("te"))).text)).toBe("hi");
+    expect(langOf((await visitor.get("/choose-role", from("te"))).text)).toBe("hi");
+    // A choice that was made is not changed by a link.
+    await visitor.post("/language", { language: "te" });
+    expect(langOf((await visitor.get("/doctorspages/Cards-data?lang=hi")).text)).toBe("hi");
+    expect(langOf((await visitor.get("/choose-role")).text)).toBe("te");
+  });
+
+  it("never gets the kept page of another language", async () => {
+    for (const language of ["te", "en", "hi", "te", "hi", "en"] as const)
+      expect((await raw(server.url, { path: "/choose-role", headers: from(language) })).text, language).toContain(words[language][PROMPT]);
+  });
+
+  it.each(["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", "/.//evil.example"])(
+    "is not sent to %s",
+    async (target) => {
+      const visitor = new Browser(server.url);
+      expect((await visitor.post("/language", { language: "hi", from: target })).location).toBe("/choose-role");
+      expect((await visitor.get(`/language?from=${encodeURIComponent(target)}`)).text).not.toContain("evil");
+    },
+  );
+
+  it("cannot be switched by another site, nor into a language that is none", async () => {
+    const visitor = new Browser(server.url);
+    expect((await visitor.post("/language", { language: "te" }, { origin: "https://evil.example" })).status).toBe(403);
+    expect((await visitor.post("/language", { language: "ta" })).status).toBe(400);
+    expect(visitor.cookies.has("lang")).toBe(false);
+  });
+
+  it("is refused in their language", async () => {
+    const refused = await raw(server.url, { path: "/assets/nothing.js", headers: from("te") });
+    expect(refused.text).toContain(words.te.error_not_found);
+    expect(langOf(refused.text)).toBe("te");
+    const lost = await new Browser(server.url).get("/nowhere", from("hi"));
+    expect([lost.status, langOf(lost.text)]).toEqual([404, "hi"]);
+    expect(lost.text).toContain(words.hi.common_not_found_title);
+    const form = await new Browser(server.url).post("/dual-patient", { intent: "send", phoneNumber: "12" }, from("te"));
+    expect(form.text).toContain(words.te.accounts_mobile_invalid);
+  });
+});
+
+describe("an account", () => {
+  const languageOf = async (userId: string) =>
+    (await server.sql<{ language: string | null }[]>`select language from users where id = ${userId}`)[0]?.language;
+
+  it("keeps the choice over the cookie and the browser, and takes it to other devices", async () => {
+    const phone = newPhone();
+    const here = await loginAs(server, { role: "patient", phone });
+    expect(await languageOf(here.userId)).toBeNull();
+    await here.post("/language", { language: "te", from: "/patient/settings" });
+    expect(await languageOf(here.userId)).toBe("te");
+    const there = await loginAs(server, { role: "patient", phone });
+    there.cookies.set("lang", "hi");
+    const page = await there.get("/patient/settings", from("en"));
+    expect(langOf(page.text)).toBe("te");
+    expect(page.text).toContain(words.te.settings_title);
+    expect(langOf((await there.get("/doctorspages/Cards-data?lang=en")).text)).toBe("en");
+  });
+
+  const logIn = async (browser: Browser, phone: string, headers: Record<string, string> = {}) =>
+    tryCode(browser, await askCode(server, browser, phone, headers), headers);
+  const own = async (phone: string) =>
+    (await server.sql<{ language: string | null }[]>`select language from users where role = 'patient' and phone = ${phone}`)[0]?.language;
+
+  it("that has none takes the one chosen before the login; one that has one gives it to the browser", async () => {
+    const phone = newPhone();
+    const first = new Browser(server.url);
+    await first.post("/language", { language: "hi" });
+    expect((await logIn(first, phone)).status).toBe(303);
+    expect(await own(phone)).toBe("hi");
+    const second = new Browser(server.url);
+    await second.post("/language", { language: "te" });
+    expect((await logIn(second, phone)).status).toBe(303);
+    expect(await own(phone)).toBe("hi");
+    expect(second.cookies.get("lang")).toBe("hi");
+  });
+
+  it("takes what the browser asks for, and stays open where that is English", async () => {
+    const [telugu, english] = [newPhone(), newPhone()];
+    await logIn(new Browser(server.url), telugu, from("te"));
+    await logIn(new Browser(server.url), english, from("en-IN,en"));
+    expect([await own(telugu), await own(english)]).toEqual(["te", null]);
+  });
+
+  it("can be switched in the settings of patients and doctors", async () => {
+    const patient = await loginAs(server, DEMO.patient);
+    const doctor = await loginAs(server, DEMO.doctor);
+    for (const [who, path] of [
+      [patient, "/patient/settings"],
+      [doctor, "/doctor/settings"],
+    ] as const) {
+      const { text } = await who.get(path);
+      for (const [language, name] of [
+        ["en", "English"],
+        ["te", "తెలుగు"],
+        ["hi", "हिन्दी"],
+      ])
+        expect(text).toMatch(new RegExp(`<button[^>]*lang="${language}"[^>]*>${name}</button>`));
+    }
+  });
+});
+
+it("the API answers in the language of the account or the one asked for", async () => {
+  const path = "/api/nothing";
+  const answer = await raw(server.url, { path, headers: from("te") });
+  expect(JSON.parse(answer.text).message).toBe(words.te.api_unknown ?? words.en.api_unknown);
+  expect(answer.headers.vary).toContain("Accept-Language");
+  expect(JSON.parse((await raw(server.url, { path })).text).message).toBe(words.en.api_unknown);
+});
+
+it("public pages name their twins, and so does the map for search engines", async () => {
+  const visitor = new Browser(server.url);
+  const { text } = await visitor.get("/hospitalpages/Cards-data?lang=te");
+  const links = [...text.matchAll(/<link[^>]*rel="alternate"[^>]*>/g)].map(([tag]) => tag);
+  const of = (language: string) => links.find((tag) => new RegExp(`hreflang="${language}"`, "i").test(tag));
+  expect(of("en")).toMatch(/href="[^"?]*\/hospitalpages\/Cards-data"/);
+  expect(of("te")).toMatch(/href="[^"?]*\/hospitalpages\/Cards-data\?lang=te"/);
+  expect(of("hi")).toMatch(/\?lang=hi"/);
+  expect(of("x-default")).toMatch(/href="[^"?]*\/hospitalpages\/Cards-data"/);
+  expect(text).toMatch(/<link[^>]*rel="canonical"[^>]*\?lang=te"/);
+  const map = (await visitor.get("/sitemaps/doctors-1.xml")).text;
+  expect(map).toMatch(/<xhtml:link rel="alternate" hreflang="hi" href="[^"]*\/details\/doctor\/[^"?]*\?lang=hi"\/>/);
+});
+
+it("only the page's own language is in its scripts", async () => {
+  const patient = await loginAs(server, DEMO.patient);
+  for (const language of LANGUAGES) {
+    await patient.post("/language", { language });
+    const { text } = await patient.get("/patient-dashboard");
+    const folder = language === "en" ? "assets" : `assets-${language}`;
+    const folders = new Set([...text.matchAll(/"\/(assets[\w-]*)\/[\w.-]+\.js"/g)].map(([, name]) => name));
+    expect([...folders]).toEqual([folder]);
+    const answer = await patient.get(/"(\/assets[\w-]*\/root-[\w-]+\.js)"/.exec(text)?.[1] ?? "");
+    expect(answer.headers.get("cache-control")).toContain("immutable");
+  }
+  const textOf = (folder: string) =>
+    readdirSync(`build/client/${folder}`)
+      .filter((name) => /^words-.*\.js$/.test(name))
+      .map((name) => readFileSync(`build/client/${folder}/${name}`, "utf8"))
+      .join("\n");
+  const [en, te, hi] = [textOf("assets"), textOf("assets-te"), textOf("assets-hi")];
+  const name = "common_role_prompt";
+  expect([en, te, hi].map((text) => LANGUAGES.filter((one) => text.includes(words[one][name] ?? "?")))).toEqual([["en"], ["te"], ["hi"]]);
+});
