@@ -50,8 +50,10 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
     await page.locator('main a[href="/patient/settings"]').click();
     await page.waitForURL("**/patient/settings");
 
+    // Without scripts a browser may still fetch those that the page names.
+    expect([...scripts].filter((folder) => folder !== `assets-${language}`)).toEqual([]);
     if (hasJs) {
-      expect([...scripts]).toEqual([`assets-${language}`]);
+      expect(scripts.size).toBe(1);
       expect(await page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).length)).toBe(
         await page.evaluate(
           () =>
@@ -63,7 +65,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
             ).size,
         ),
       );
-    } else expect([...scripts]).toEqual([]);
+    }
 
     // The toaster, which comes late, speaks it too.
     await page.locator('button[name="intent"][value="save"]').click();
