@@ -40,18 +40,20 @@ export function showToast(toast: ToastMessage) {
 /** Once, in the root page: hears what is to be told and brings sonner when the first one comes. */
 export function Toasts() {
   const fromServer = useToast();
-  const [toast, setToast] = useState<ToastMessage | null>(null);
+  // All of them: what is told twice between two renderings is two toasts.
+  const [toasts, setToasts] = useState<ToastMessage[]>([]);
   useEffect(() => {
-    listeners.add(setToast);
-    return () => void listeners.delete(setToast);
+    const add = (toast: ToastMessage) => setToasts((before) => [...before, toast]);
+    listeners.add(add);
+    return () => void listeners.delete(add);
   }, []);
   useEffect(() => {
-    if (fromServer && fromServer !== ofDocument) setToast(fromServer);
+    if (fromServer && fromServer !== ofDocument) showToast(fromServer);
   }, [fromServer]);
   return (
-    toast && (
+    toasts.length > 0 && (
       <Suspense>
-        <Toaster toast={toast} />
+        <Toaster toasts={toasts} />
       </Suspense>
     )
   );

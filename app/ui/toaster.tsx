@@ -1,5 +1,5 @@
 /** sonner with the specification's limits (000 §9) and our look. Loaded only when there is something to say. */
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 import { seconds } from "#app/lib/durations.ts";
 import { Icon, type IconName } from "./icon.tsx";
@@ -14,11 +14,14 @@ const icons: Record<ToastMessage["type"], IconName> = {
   warning: "triangle-alert",
 };
 
-export default function Toaster({ toast }: { toast: ToastMessage }) {
+/** `toasts`: every one so far, the newest last. */
+export default function Toaster({ toasts }: { toasts: ToastMessage[] }) {
+  const told = useRef(0);
   // The Sonner below has subscribed by now: a child's effects run first.
   useEffect(() => {
-    sonner.custom(() => <Words {...toast} />, { duration: durations[toast.type] });
-  }, [toast]);
+    for (const toast of toasts.slice(told.current)) sonner.custom(() => <Words {...toast} />, { duration: durations[toast.type] });
+    told.current = toasts.length;
+  }, [toasts]);
   return (
     <Sonner
       visibleToasts={20}

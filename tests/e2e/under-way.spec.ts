@@ -1,8 +1,9 @@
-/** What a page says while an answer is on its way (specification 001 §4.1, §4.2, §8), and where the next page begins. */
+/** What a page says while an answer is on its way (specification 001 §4.1, §4.2, §8; 000 §2, §4, §8), and where the next page begins. */
 import type { Page } from "@playwright/test";
-import { newPhone } from "../factories/people.ts";
+import { dayFromNow, makeDoctor, newPhone } from "../factories/people.ts";
+import { allPictures, bank, manualHospital, multipart, newDoctor, professional } from "../setup/applications.ts";
 import { expect, test } from "../setup/browser.ts";
-import { DEMO } from "../setup/people.ts";
+import { DEMO, loginAs } from "../setup/people.ts";
 
 /** Holds the page's own requests to this place until they are let go. */
 async function hold(page: Page, place: string): Promise<() => void> {
@@ -105,4 +106,84 @@ test("another day is chosen: the time of the day before is no longer", async ({ 
   await page.locator("table.cal a:not([aria-current])").last().click();
   await page.waitForURL((url) => url.searchParams.get("date") !== slot.date);
   await expect(chosen).toHaveCount(0);
+});
+
+test("a doctor's application and times: the button says what it is doing @js", async ({ page, server, context, faults }) => {
+  const signIn = (token: string) =>
+    context.addCookies([{ name: "nadi_session", value: token, url: server.url, httpOnly: true, sameSite: "Lax" }]);
+  const draft = await newDoctor(server);
+  await signIn(draft.token);
+  /** Presses the button, sees its words change, and lets the answer come. */
+  const press = async (name: string, doing: string, place: string) => {
+    const letGo = await hold(page, place);
+    await page.getByRole("button", { name, exact: true }).click();
+    await expect(page.getByRole("button", { name: doing, exact: true })).toBeVisible();
+    letGo();
+  };
+  await page.goto("/hospital-form?mode=manual");
+  const { hospitalName, hospitalAddress, contactNumber } = manualHospital();
+  await page.getByLabel("Hospital Name *").fill(hospitalName);
+  await page.getByLabel("Full Hospital Address *").fill(hospitalAddress);
+  await page.getByLabel("Contact Number (Landline or Mobile) *").fill(contactNumber);
+  await press("Next → Doctor Verification", "Processing...", "/hospital-form");
+  await page.waitForURL("**/doctor-verification");
+  await draft.postFiles("/doctor-verification", multipart(professional(), await allPictures()));
+  await page.goto("/banking-information");
+  for (const [name, value] of Object.entries(bank())) await page.locator(`input[name=${name}]`).fill(String(value));
+  await press("Submit", "Submitting...", "/banking-information");
+  await page.waitForURL("**/doctor-verify");
+
+  const doctor = await makeDoctor(server.db);
+  await signIn((await loginAs(server, { role: "doctor", email: doctor.email })).token);
+  const day = dayFromNow(3);
+  await page.goto(`/doctor/availability/add?date=${day}&select=all`);
+  await press("Add Availability", "Adding availability...", "/doctor/availability/add");
+  await page.waitForURL("**/doctor/availability");
+  await page.goto(`/doctor/availability/change/${day}`);
+  await press("Confirm Changes", "Updating availability...", `/doctor/availability/change/${day}`);
+  await page.waitForURL("**/doctor/availability");
+  await page.goto(`/doctor/availability/delete/${day}`);
+  await press("Yes", "Deleting...", `/doctor/availability/delete/${day}`);
+  await page.waitForURL("**/doctor/availability");
+  await expect(page.getByText("No data is available")).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test("older notifications say that they are loading @js", async ({ page, server, logIn }) => {
+  const doctor = await makeDoctor(server.db);
+  await logIn({ role: "doctor", email: doctor.email });
+  await server.sql`insert into notifications (user_id, kind, type, params, created_at) select ${doctor.id}, 'doctor-verified', 'success', '{}', now() - n * interval '1 day'
+    from generate_series(1, 45) n`;
+  await page.goto("/doctor/notifications");
+  const letGo = await hold(page, "/doctor/notifications");
+  await page.getByRole("link", { name: "More" }).click();
+  await expect(page.getByText("Loading...", { exact: true })).toBeAttached();
+  letGo();
+  await expect(page.getByText("Loading...", { exact: true })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Newest" })).toBeVisible();
+});
+
+test("a doctor's question stands there at once, and nothing can be sent until the answer is there @js", async ({ page, server, logIn }) => {
+  const doctor = await makeDoctor(server.db);
+  await logIn({ role: "doctor", email: doctor.email });
+  await page.goto("/doctor/ai-chat");
+  let letGo = () => {};
+  const held = new Promise<void>((ok) => {
+    letGo = ok;
+  });
+  await page.route("**/doctor/ai-chat/ask", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const words = page.getByLabel("Your message");
+  await words.fill("visits today");
+  await words.press("Enter");
+  await expect(page.getByRole("log").getByText("visits today")).toBeVisible();
+  await expect(page.getByRole("log").getByText("The assistant is writing …")).toBeAttached();
+  await expect(words).toHaveValue("");
+  await expect(words).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
+  letGo();
+  await expect(page.getByText("Visits today: 0.")).toBeVisible();
+  await expect(words).toBeEnabled();
 });

@@ -1,0 +1,40 @@
+/** How long a toast stays, and how many there may be (specification 000 §9). */
+import { dayFromNow, makeDoctor } from "../factories/people.ts";
+import { expect, test } from "../setup/browser.ts";
+
+test("a success stays two seconds, an error four @js", async ({ page, server, logIn }) => {
+  const doctor = await makeDoctor(server.db);
+  await logIn({ role: "doctor", email: doctor.email });
+  await page.clock.install();
+  await page.goto("/doctor/settings");
+  const toast = page.locator("[data-sonner-toast]");
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await expect(toast).toHaveText("Settings saved successfully!");
+  await page.clock.fastForward(1_000);
+  await expect(toast).toHaveAttribute("data-removed", "false");
+  await page.clock.fastForward(1_100);
+  await expect(toast).toHaveCount(0);
+
+  await page.goto("/doctor/ai-chat");
+  await page.route("**/doctor/ai-chat/ask", (route) => route.abort());
+  await page.getByLabel("Your message").fill("Hello");
+  await page.getByLabel("Your message").press("Enter");
+  await expect(toast).toHaveText("Failed to send message");
+  await page.clock.fastForward(3_000);
+  await expect(toast).toHaveAttribute("data-removed", "false");
+  await page.clock.fastForward(1_100);
+  await expect(toast).toHaveCount(0);
+});
+
+test("many at once: each is told, at most twenty are seen @js", async ({ page, server, logIn }) => {
+  const doctor = await makeDoctor(server.db, { slots: [{ date: dayFromNow(1), time: "09:00" }] });
+  await logIn({ role: "doctor", email: doctor.email });
+  await page.goto("/doctor/availability");
+  await expect
+    .poll(async () => (await (await fetch(`${server.url}/metrics`)).text()).match(/^realtime_sockets (\d+)/m)?.[1], { timeout: 15_000 })
+    .not.toBe("0");
+  await server.sql`select pg_notify('nadi_events', json_build_object('userId', ${doctor.id}::text, 'event', 'receiveNotification',
+    'data', json_build_object('_id', n::text, 'message', 'News ' || n, 'type', 'danger'))::text) from generate_series(1, 25) n`;
+  await expect(page.locator("[data-sonner-toast]")).toHaveCount(25);
+  await expect(page.locator("[data-sonner-toast][data-visible=true]")).toHaveCount(20);
+});
