@@ -45,10 +45,11 @@ export default function AvailabilityAdd({ loaderData, actionData }: Route.Compon
   return (
     <Page
       wizard
-      title={m.availability_add()}
       back={{ to: "/doctor/availability", label: m.availability_title() }}
       actions={<IconButton to="/doctor" icon="house" label={m.ui_place_home()} />}
     >
+      {/* Beside four icons there is no room for it on a phone. */}
+      <h1 className="mb">{m.availability_add()}</h1>
       <Form form={form} wrong={m.availability_fix_first()}>
         <TextField field={fields.date} label={m.availability_date()} hint={m.availability_date_hint()} type="date" min={today} max={last} />
         <SlotChecks key={chosen.length} field={fields.slots} chosen={chosen} address={(select) => `?select=${select}`} />
