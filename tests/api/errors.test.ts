@@ -4,7 +4,7 @@ import { users } from "#app/db/schema/index.ts";
 import { dayFromNow, makeDoctor, makePatient, newEmail, newPhone, type TestDoctor, typed } from "../factories/people.ts";
 import { says, sse } from "../mocks/gemini.ts";
 import { httpStub, type Reply } from "../mocks/http-stub.ts";
-import { newDoctor } from "../setup/applications.ts";
+import { newDoctor, picture } from "../setup/applications.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 import { ApiClient } from "./client.ts";
 import { tokenFor } from "./people.ts";
@@ -177,8 +177,18 @@ describe("a patient", () => {
     await visitor.refused("verifyPatientOtp", check(code), 400, over);
     server.clock.set(0);
   });
-  it("the profile is saved", async () => {
-    expect((await own.call("saveOwnPatient", { body: { name: "Anjali" } })).body.message).toBe("Profile updated successfully!");
+  it("the profile is saved; the photo's address and the phone, sent back as they were given, change nothing", async () => {
+    const files = { photo: [[await picture(), "me.jpg"]] as [Blob, string][] };
+    expect((await own.call("saveOwnPatient", { body: { name: "Anjali" }, files })).body.message).toBe("Profile updated successfully!");
+    const before = (await own.call("getOwnPatient")).body;
+    expect(before).toMatchObject({
+      name: "Anjali",
+      photo: expect.stringContaining("/api/files/"),
+      phone: expect.stringMatching(/^\+91\d{10}$/),
+    });
+    const { name, phone, photo } = before;
+    await own.call("saveOwnPatient", { body: { name, phone: "+919999999999", photo, dob: "1985-01-02", gender: "Female" } });
+    expect((await own.call("getOwnPatient")).body).toEqual({ ...before, phone, dob: "1985-01-02", gender: "Female" });
   });
   it("a booking tells what a code of the wallet takes off, and what is left to pay", async () => {
     const day = dayFromNow(4);

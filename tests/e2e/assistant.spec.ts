@@ -94,6 +94,7 @@ test("a file is noted and linked", async ({ page, logIn, hasJs }) => {
   if (!hasJs) await page.getByText("Add a file or a voice message").click();
   // The picker of the page with scripts.
   else await expect(page.getByRole("button", { name: "Record a voice message" })).toBeVisible();
+  await expect(page.getByLabel("Add a file")).toHaveAttribute("accept", "image/*,.pdf,.doc,.docx");
   await page.getByLabel("Add a file").setInputFiles({ name: "report.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") });
   if (!hasJs) await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByRole("link", { name: "📎 File uploaded: report.pdf" })).toHaveAttribute("href", /^\/files\/.+download=1$/);

@@ -1,5 +1,5 @@
 import { io, type Socket } from "socket.io-client";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { raw } from "../setup/http.ts";
 import { DEMO, type LoggedIn, loginAs } from "../setup/people.ts";
@@ -59,6 +59,28 @@ test("what is committed for a person reaches that person's sockets and nobody el
   await pause(300);
   expect(got).toEqual(["n1"]);
   expect(other).toEqual([]);
+});
+
+test("what is read or deleted on one page is told to the person's other pages", async () => {
+  const reader = await loginAs(server, { role: "patient", phone: "+919811200001" });
+  const [open, other] = [await dial({ token: reader.token }), await dial({ token: doctor.token })];
+  const told: unknown[] = [];
+  for (const event of ["notificationRead", "notificationDeleted"]) {
+    open.on(event, (data: unknown) => told.push([event, data]));
+    other.on(event, (data: unknown) => told.push(["to somebody else", data]));
+  }
+  const rows = await server.sql<{ id: string }[]>`
+    insert into notifications (user_id, kind, type, params) select ${reader.userId}, 'appointment-accepted', 'success', '{}' from generate_series(1, 2) returning id`;
+  const [one, two] = rows.map(({ id }) => id);
+  await reader.post("/patient/notifications", { intent: "open", id: one! });
+  await reader.post("/patient/notifications", { intent: "delete", id: two! });
+  await reader.post("/patient/notifications", { intent: "read-all" });
+  await vi.waitFor(() => expect(told).toHaveLength(3));
+  expect(told).toEqual([
+    ["notificationRead", { _id: one }],
+    ["notificationDeleted", { _id: two }],
+    ["notificationRead", { _id: null }],
+  ]);
 });
 
 test("polling works too", async () => {

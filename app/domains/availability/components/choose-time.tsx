@@ -56,7 +56,10 @@ export function ChooseTime({ view, address, chosen }: ChooseTimeProps) {
       <section aria-labelledby="h-time">
         <h2 id="h-time">{date ? formatDayLong(date) : m.availability_choose_day()}</h2>
         {date === null ? (
-          <Note className="part">{m.availability_select_date()}</Note>
+          <Note className="part">
+            <p>{m.availability_select_date()}</p>
+            <p className="soft">{m.availability_month_none()}</p>
+          </Note>
         ) : slots.length > 0 ? (
           <SlotPicker
             name="time"
