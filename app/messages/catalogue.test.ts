@@ -1,0 +1,106 @@
+/** Every sentence a person reads stands in the catalogues, in each language, with the same holes; and nothing there is unused. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { describe, expect, it, test } from "vitest";
+import { BASE_LANGUAGE, LANGUAGES } from "#app/lib/language.ts";
+
+const FOLDER = "app/messages";
+const read = (path: string): Record<string, unknown> => JSON.parse(readFileSync(path, "utf8"));
+const rooms = readdirSync(join(FOLDER, BASE_LANGUAGE)).filter((name) => name.endsWith(".json"));
+const keysOf = (catalogue: Record<string, unknown>) => Object.keys(catalogue).filter((key) => key !== "$schema");
+/** The holes of a sentence: `{name}`. */
+const holesOf = (text: unknown) => [...JSON.stringify(text).matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+
+const sources = (readdirSync("app", { recursive: true }) as string[])
+  .map((name) => name.replaceAll("\\", "/"))
+  .filter((name) => /\.tsx?$/.test(name) && !/^paraglide\/|\.test\.tsx?$/.test(name))
+  .map((name) => ({ path: `app/${name}`, text: readFileSync(join("app", name), "utf8") }));
+
+it("every room is named in the settings of the catalogues, and no other", () => {
+  const settings = readFileSync("project.inlang/settings.json", "utf8");
+  const named = [...settings.matchAll(/\{locale\}\/(\w+\.json)/g)].map(([, name]) => name);
+  expect(named.toSorted()).toEqual(rooms.toSorted());
+  expect((read("project.inlang/settings.json") as { locales: string[] }).locales).toEqual([...LANGUAGES]);
+});
+
+describe.each(LANGUAGES.filter((one) => one !== BASE_LANGUAGE))("%s", (language) => {
+  it("has the same rooms", () => {
+    expect(readdirSync(join(FOLDER, language)).toSorted()).toEqual(rooms.toSorted());
+  });
+
+  it.each(rooms)("%s: the same keys, the same holes, nothing empty", (room) => {
+    const base = read(join(FOLDER, BASE_LANGUAGE, room));
+    const own = read(join(FOLDER, language, room));
+    expect(keysOf(own).toSorted()).toEqual(keysOf(base).toSorted());
+    const wrong = keysOf(base).filter(
+      (key) =>
+        String([...new Set(holesOf(own[key]))].sort()) !== String([...new Set(holesOf(base[key]))].sort()) || !String(own[key]).trim(),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+it("no key stands in two rooms", () => {
+  const all = rooms.flatMap((room) => keysOf(read(join(FOLDER, BASE_LANGUAGE, room))));
+  expect(all.filter((key, i) => all.indexOf(key) !== i)).toEqual([]);
+});
+
+it("no sentence is unused, and none is chosen in a way that nobody could look for", () => {
+  const used = new Set(sources.flatMap(({ text }) => [...text.matchAll(/\bm\s*\.\s*(\w+)/g)].map(([, key]) => key)));
+  const unused = rooms.flatMap((room) => keysOf(read(join(FOLDER, BASE_LANGUAGE, room))).filter((key) => !used.has(key)));
+  expect(unused).toEqual([]);
+  const speaking = sources.filter(({ text }) => text.includes("paraglide/messages.js"));
+  expect(speaking.filter(({ text }) => /\bm\[|\.\.\.m\b|Object\.\w+\(m\)/.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+/** Read by people, and the same in every language: brand, units and codes, names of formats, marks. */
+const SAME_EVERYWHERE = /^(Nadi|108|112|OTP|UPI|PDF|SMS|SOS|JSON|CSV|KB|MB|km|API|curl|₹|[A-Z]{2,5}|v\d)$/;
+/** For programmers, in English as their tools are: the reference of the JSON API, the sheet of components. */
+const FOR_PROGRAMMERS = /^app\/(routes\/api\/openapi\.ts|http\/api\/|routes\/public\/api-docs\.tsx|routes\/dev\/ui\.tsx)/;
+const READ_ALOUD = new Set(["title", "placeholder", "aria-label", "alt", "label", "hint", "pendingText", "tagline", "text"]);
+
+const hasWord = (text: string) => text.split(/[\s·:,.()]+/).some((word) => /\p{L}{2,}/u.test(word) && !SAME_EVERYWHERE.test(word));
+
+/** Sentences written into a source file: text of JSX, attributes that are read, what a refusal or an answer says. */
+function written({ path, text }: { path: string; text: string }): string[] {
+  const found: string[] = [];
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
+  const note = (node: ts.Node, said: string) => {
+    if (hasWord(said)) found.push(`${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${said.trim().slice(0, 60)}`);
+  };
+  const literal = (node: ts.Node | undefined) => node && (ts.isStringLiteralLike(node) ? node.text : undefined);
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node)) note(node, node.text);
+    if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent)) {
+      const choices =
+        node.expression && ts.isConditionalExpression(node.expression)
+          ? [node.expression.whenTrue, node.expression.whenFalse]
+          : [node.expression];
+      for (const one of choices) note(node, literal(one) ?? "");
+    }
+    if (ts.isJsxAttribute(node) && READ_ALOUD.has(node.name.getText()) && node.initializer) {
+      const value = ts.isJsxExpression(node.initializer) ? node.initializer.expression : node.initializer;
+      note(node, literal(value) ?? "");
+    }
+    if (ts.isNewExpression(node) && ["DomainError", "Response"].includes(node.expression.getText())) {
+      const said = literal(node.arguments?.[node.expression.getText() === "DomainError" ? 1 : 0]);
+      note(node, said ?? "");
+    }
+    if (ts.isCallExpression(node) && /^(redirectWithToast|showToast)$/.test(node.expression.getText()))
+      note(node, literal(node.arguments[1]) ?? "");
+    if (ts.isPropertyAssignment(node) && node.name.getText() === "message") note(node, literal(node.initializer) ?? "");
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+test("no sentence is written into a source file", () => {
+  expect(sources.filter(({ path }) => !FOR_PROGRAMMERS.test(path)).flatMap(written)).toEqual([]);
+});
+
+test("a sentence written into a source file would be found", () => {
+  const page = `export default () => <p title="Save it">Good morning {x ? "Yes" : m.no()}</p>; throw new DomainError("invalid", "Not so");`;
+  expect(written({ path: "app/x.tsx", text: page })).toHaveLength(4);
+});
