@@ -50,7 +50,6 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <Page title={m.settings_title()} back={{ to: "/doctor/profile" }}>
-        <LanguageSetting />
         <NotificationSwitches
           saved={{ email, sms }}
           result={actionData?.result}
@@ -64,6 +63,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
             {m.settings_change_password()}
           </LinkButton>
         </section>
+        <LanguageSetting />
         <OwnSessions sessions={loaderData.sessions} />
         <OwnApps apps={loaderData.apps} />
       </Page>

@@ -50,13 +50,13 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   const { email, sms, sessions } = loaderData;
   return (
     <Page title={m.settings_title()} back={{ to: "/patient/profile" }}>
-      <LanguageSetting />
       <NotificationSwitches
         saved={{ email, sms }}
         result={actionData?.result}
         hint={m.own_settings_email_hint()}
         always={m.own_settings_always()}
       />
+      <LanguageSetting />
       <OwnSessions sessions={sessions} />
       <OwnApps apps={loaderData.apps} />
     </Page>

@@ -32,6 +32,9 @@ export default function SplashPage() {
           <b className="splash-name">{m.common_app_name()}</b>
           {m.common_tagline()}
         </p>
+        <div className="flex justify-center">
+          <Languages from={NEXT} />
+        </div>
       </header>
       <main id="main" tabIndex={-1}>
         <h1 className="vh">{m.common_title({ page: m.common_splash_title() })}</h1>
@@ -57,9 +60,6 @@ export default function SplashPage() {
             <p>{m.common_splash_5()}</p>
           </li>
         </ol>
-        <div className="section">
-          <Languages from={NEXT} />
-        </div>
         <LinkButton to={NEXT} variant="second" pill className="fab" iconEnd="arrow-right">
           {m.common_splash_skip()}
         </LinkButton>

@@ -4,7 +4,7 @@ import { Languages } from "#app/ui/languages.tsx";
 /** The language of the pages, letters and text messages, as one section of the settings. */
 export function LanguageSetting() {
   return (
-    <section className="card" aria-labelledby="h-language">
+    <section className="card section" aria-labelledby="h-language">
       <h2 id="h-language">{m.ui_language()}</h2>
       <Languages />
     </section>
