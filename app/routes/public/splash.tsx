@@ -32,7 +32,7 @@ export default function SplashPage() {
           <b className="splash-name">{m.common_app_name()}</b>
           {m.common_tagline()}
         </p>
-        <div className="flex justify-center">
+        <div className="mt flex justify-center min-[60rem]:justify-start">
           <Languages from={NEXT} />
         </div>
       </header>
