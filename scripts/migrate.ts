@@ -1,4 +1,8 @@
 /** Creating, dropping and migrating databases: used by prepare.ts and by the tests. */
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { connect } from "#app/db/client.server.ts";
@@ -53,14 +57,38 @@ export const dropDatabase = (address: DatabaseAddress) =>
     sql.unsafe(`drop database if exists "${databaseName(address).replaceAll('"', '""')}" with (force)`).then(() => undefined),
   );
 
-/** Applies what is missing of drizzle/. Several processes at once take turns. */
-export async function migrateDatabase(address: DatabaseAddress): Promise<void> {
+const MIGRATIONS = new URL("../drizzle", import.meta.url).pathname;
+
+/** The hashes of every migration of this version, in their order; drizzle notes the same in the database. */
+export const knownMigrations = (): string[] => readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ hash }) => hash);
+
+/** Runs `work` with a folder that holds only the first `count` migrations. */
+async function withFirst<T>(count: number | undefined, work: (folder: string) => Promise<T>): Promise<T> {
+  if (count === undefined) return work(MIGRATIONS);
+  const folder = mkdtempSync(join(tmpdir(), "nadi-migrations-"));
+  try {
+    const journal = JSON.parse(readFileSync(join(MIGRATIONS, "meta/_journal.json"), "utf8")) as { entries: { tag: string }[] };
+    const entries = journal.entries.slice(0, count);
+    mkdirSync(join(folder, "meta"));
+    writeFileSync(join(folder, "meta/_journal.json"), JSON.stringify({ ...journal, entries }));
+    for (const { tag } of entries) copyFileSync(join(MIGRATIONS, `${tag}.sql`), join(folder, `${tag}.sql`));
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Applies what is missing of drizzle/. Several processes at once take turns.
+ * @param count stops after that many migrations in all; a backup is restored into the tables of its own day
+ */
+export async function migrateDatabase(address: DatabaseAddress, count?: number): Promise<void> {
   const { db, sql, end } = connect(address, { max: 1 });
   try {
     await sql`set statement_timeout = 0`;
     await sql`set lock_timeout = 0`;
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    await migrate(db, { migrationsFolder: new URL("../drizzle", import.meta.url).pathname });
+    await withFirst(count, (migrationsFolder) => migrate(db, { migrationsFolder }));
     await installQueues(address);
   } finally {
     await end();

@@ -16,6 +16,7 @@ import type { SmsSender } from "./sms/sms.server.ts";
 import { twilio } from "./sms/twilio.server.ts";
 import { filesystemStore } from "./storage/filesystem.server.ts";
 import { s3Store } from "./storage/s3.server.ts";
+import type { FileStore } from "./storage/storage.server.ts";
 
 function sms(): SmsSender {
   const { provider, msg91: keys, twilio: account } = env().sms;
@@ -24,15 +25,21 @@ function sms(): SmsSender {
   return outboxSms(db);
 }
 
+/** Where the uploaded files of this environment are. */
+export function storage(): FileStore {
+  const { s3, dataDir } = env();
+  return s3 ? s3Store(s3) : filesystemStore(join(dataDir, "files"));
+}
+
 let current: Integrations | undefined;
 
 /** The outside world of this process as its environment says, opened at the first use. */
 export function integrations(): Integrations {
-  const { mail, s3, dataDir, gemini, maps, ipGeoUrl, overpassUrl } = env();
+  const { mail, gemini, maps, ipGeoUrl, overpassUrl } = env();
   current ??= {
     sms: sms(),
     email: mail.smtpUrl ? smtpEmail({ url: mail.smtpUrl, from: mail.from }) : outboxEmail(db),
-    storage: s3 ? s3Store(s3) : filesystemStore(join(dataDir, "files")),
+    storage: storage(),
     gemini: gemini.apiKey ? googleGemini({ ...gemini, apiKey: gemini.apiKey }) : noGemini,
     geocoder: maps.serverKey ? googleGeocoder({ key: maps.serverKey, baseUrl: maps.baseUrl }) : null,
     ipPlaces: ipGeoUrl ? ipPlaces(ipGeoUrl) : null,

@@ -34,6 +34,8 @@ export const QUEUES = {
   /** Looks for visits that come within a day. Each minute; what is told once is kept in `reminders`. */
   reminders: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
 } as const satisfies Record<string, QueueOptions & { policy?: string }>;
+/** Queues whose jobs somebody waits for: a backup takes them along, the others are started by the clock. */
+export const DELIVERIES = ["letter", "notice-letter", "notice-sms"] as const satisfies readonly (keyof typeof QUEUES)[];
 export type JobData = {
   letter: { to: string; subject: string; body: string };
   "notice-letter": { notificationId: string };

@@ -1,0 +1,18 @@
+/** `npm run backup -- <file or folder> [--without-files]`: everything of this environment in one archive (docs/operations.md). */
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { env } from "#app/env.server.ts";
+import { storage } from "#app/integrations/live.server.ts";
+import { takeBackup } from "./backup/take-backup.ts";
+import { withDatabase } from "./backup/with-database.ts";
+
+await withDatabase("npm run backup -- <file or folder> [--without-files]", ["--without-files"], async (target, flags) => {
+  const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const stamp = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
+  const path = resolve(isFolder ? join(target, `nadi-${stamp}Z.tar`) : target);
+  const { tables, files, jobs } = await takeBackup(env().database, flags.has("--without-files") ? null : storage(), path);
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(`${path}: ${rows} rows of ${tables.length} tables, ${jobs} letters that wait, ${files?.count ?? "no"} files.`);
+  if (files?.missing) console.log(`${files.missing} files have a row and were not in the store.`);
+  console.log("It holds people's health and no key: keep it locked away, and SESSION_SECRET and ENCRYPTION_KEY somewhere else.");
+});

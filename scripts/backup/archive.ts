@@ -1,0 +1,140 @@
+/**
+ * The form of a backup: a plain tar (POSIX ustar) that any `tar` can list and open, written and read piece by piece. Its
+ * last entry is the SHA-256 of every byte before it: what was cut off or changed on its way is never taken for a backup.
+ */
+import { createHash } from "node:crypto";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+
+/** A backup that cannot be made, or cannot be trusted; told in one line. */
+export class BackupError extends Error {
+  override readonly name = "BackupError";
+}
+
+const BLOCK = 512;
+const SEAL = "SHA256";
+/** Nothing we write comes near: a table's pieces have a few MB, an upload at most some tens. */
+const LARGEST = 512 * 1024 * 1024;
+
+/** ustar keeps 100 bytes of name, and 155 of the folders before it. */
+function splitName(name: string): { prefix: string; rest: string } {
+  if (Buffer.byteLength(name) <= 100) return { prefix: "", rest: name };
+  for (let cut = name.indexOf("/"); cut > 0; cut = name.indexOf("/", cut + 1))
+    if (cut <= 155 && Buffer.byteLength(name) - cut - 1 <= 100) return { prefix: name.slice(0, cut), rest: name.slice(cut + 1) };
+  throw new BackupError(`the name is too long for an archive: ${name}`);
+}
+const octal = (value: number, width: number) => `${value.toString(8).padStart(width - 1, "0")}\0`;
+
+function header(name: string, size: number, at: Date): Buffer {
+  const { prefix, rest } = splitName(name);
+  const block = Buffer.alloc(BLOCK);
+  block.write(rest, 0);
+  block.write(octal(0o600, 8), 100);
+  block.write(octal(0, 8), 108);
+  block.write(octal(0, 8), 116);
+  block.write(octal(size, 12), 124);
+  block.write(octal(Math.floor(at.getTime() / 1000), 12), 136);
+  block.write(" ".repeat(8), 148);
+  block.write("0", 156);
+  block.write("ustar\x0000", 257);
+  block.write(prefix, 345);
+  const sum = block.reduce((total, byte) => total + byte, 0);
+  block.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+  return block;
+}
+const padding = (size: number) => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
+
+export type ArchiveWriter = {
+  add(name: string, bytes: Uint8Array): Promise<void>;
+  /** Seals the archive and gives it its name. @returns its size in bytes */
+  finish(): Promise<number>;
+  /** Leaves nothing behind. */
+  abandon(): Promise<void>;
+};
+
+/** Begins a new archive, beside its name until it is whole; only this user may read it. @throws BackupError when `path` is taken */
+export async function createArchive(path: string, at: Date): Promise<ArchiveWriter> {
+  const taken = await open(path, "r").catch(() => null);
+  await taken?.close();
+  if (taken) throw new BackupError(`${path} exists already.`);
+  const draft = `${path}.part`;
+  const file = await open(draft, "w", 0o600);
+  await file.chmod(0o600); // a draft that was left behind keeps its own mode
+  const hash = createHash("sha256");
+  let size = 0;
+  const write = async (bytes: Uint8Array) => {
+    hash.update(bytes);
+    size += bytes.length;
+    await file.writeFile(bytes); // goes on where the last one ended
+  };
+  const add = async (name: string, bytes: Uint8Array) => {
+    await write(header(name, bytes.length, at));
+    await write(bytes);
+    await write(padding(bytes.length));
+  };
+  return {
+    add,
+    async finish() {
+      await add(SEAL, Buffer.from(hash.copy().digest("hex")));
+      await write(Buffer.alloc(2 * BLOCK));
+      await file.sync();
+      await file.close();
+      await rename(draft, path);
+      return size;
+    },
+    async abandon() {
+      await file.close().catch(() => undefined);
+      await rm(draft, { force: true });
+    },
+  };
+}
+
+const cutOff = (path: string) => new BackupError(`${path} is not a whole backup: it was cut off or changed.`);
+
+async function* blocks(file: FileHandle, path: string): AsyncGenerator<{ name: string; head: Buffer; bytes: Buffer; rest: Buffer }> {
+  const read = async (size: number) => {
+    const bytes = Buffer.alloc(size);
+    for (let have = 0; have < size; ) {
+      const { bytesRead } = await file.read(bytes, have, size - have);
+      if (bytesRead === 0) throw cutOff(path);
+      have += bytesRead;
+    }
+    return bytes;
+  };
+  const text = (head: Buffer, from: number, length: number) => head.toString("utf8", from, from + length).replace(/\0.*$/s, "");
+  for (;;) {
+    const head = await read(BLOCK);
+    if (head.every((byte) => byte === 0)) return;
+    const size = Number.parseInt(text(head, 124, 12), 8);
+    if (text(head, 257, 5) !== "ustar" || !(size <= LARGEST)) throw cutOff(path);
+    const [prefix, rest] = [text(head, 345, 155), text(head, 0, 100)];
+    const bytes = await read(size);
+    yield { name: prefix ? `${prefix}/${rest}` : rest, head, bytes, rest: await read(padding(size).length) };
+  }
+}
+
+/**
+ * The entries of an archive in the order they were written, one in memory at a time. Whoever reads to the end knows that
+ * nothing is missing and nothing was changed. @throws BackupError
+ */
+export async function* readArchive(path: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
+  const file = await open(path, "r").catch(() => {
+    throw new BackupError(`${path} cannot be read.`);
+  });
+  try {
+    const hash = createHash("sha256");
+    let seal: string | undefined;
+    for await (const { name, head, bytes, rest } of blocks(file, path)) {
+      if (seal !== undefined) throw cutOff(path);
+      if (name === SEAL) {
+        seal = bytes.toString();
+        if (seal !== hash.copy().digest("hex")) throw cutOff(path);
+        continue;
+      }
+      hash.update(head).update(bytes).update(rest);
+      yield { name, bytes };
+    }
+    if (seal === undefined) throw cutOff(path);
+  } finally {
+    await file.close();
+  }
+}

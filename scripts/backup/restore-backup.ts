@@ -1,0 +1,203 @@
+/** Brings a backup back: the tables of its day, every row, the letters that waited, the files; then on to the newest tables. */
+import type { Writable } from "node:stream";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import type postgres from "postgres";
+import { connect } from "#app/db/client.server.ts";
+import { refreshSearchWords } from "#app/domains/directory/search.server.ts";
+import type { DatabaseAddress } from "#app/env.server.ts";
+import type { FileStore } from "#app/integrations/storage/storage.server.ts";
+import { newBoss } from "#app/jobs/queue.server.ts";
+import { hours } from "#app/lib/durations.ts";
+import { createDatabase, knownMigrations, migrateDatabase } from "../migrate.ts";
+import { BackupError, readArchive } from "./archive.ts";
+import { countTable, listed, migrationsOf, quoted, settle, type TableNote, tablesOf } from "./tables.ts";
+import type { Manifest, WaitingJob } from "./take-backup.ts";
+
+export type Restored = Manifest & {
+  /** Rows of `files` whose bytes were not in the backup. */
+  without: number;
+  /** Letters that were put back into the queue. */
+  queued: number;
+};
+
+const expand = promisify(gunzip);
+/** News that is older than the queue itself would keep it is not sent any more. */
+const OLD_NEWS = hours(48);
+
+/** Reads the archive to its end, so that nothing is touched for one that is not whole. @throws BackupError */
+export async function checkBackup(path: string): Promise<Manifest> {
+  let text = "null";
+  for await (const { name, bytes } of readArchive(path)) if (name === "manifest.json") text = bytes.toString();
+  const manifest = JSON.parse(text) as Manifest | null;
+  if (manifest?.format !== 1) throw new BackupError(`${path} is not a backup of Nadi.`);
+  const known = knownMigrations();
+  if (manifest.migrations.length > known.length)
+    throw new BackupError(`${path} was made by a newer version of Nadi. Restore it with that version.`);
+  if (manifest.migrations.some((hash, i) => hash !== known[i]))
+    throw new BackupError(
+      `${path} was made with other tables than this version of Nadi ever had. Restore it with the version that made it.`,
+    );
+  return manifest;
+}
+
+/**
+ * Rows and files appear together at the end, or not at all.
+ * @param options.force empties a database that has people in it first
+ * @throws BackupError
+ */
+export async function restoreBackup(
+  address: DatabaseAddress,
+  store: FileStore,
+  path: string,
+  options: { force?: boolean; now?: Date } = {},
+): Promise<Restored> {
+  const manifest = await checkBackup(path);
+  await createDatabase(address);
+  await makeEmpty(address, options.force ?? false);
+  await migrateDatabase(address, manifest.migrations.length);
+  const told = await load(address, store, path, manifest, options.now ?? new Date());
+  await migrateDatabase(address);
+  const { db, sql, end } = connect(address, { max: 1 });
+  try {
+    await sql`set statement_timeout = 0`;
+    await sql`analyze`;
+    await refreshSearchWords(db);
+  } finally {
+    await end();
+  }
+  return { ...manifest, ...told };
+}
+
+/** Leaves a database without any table. Prepared and not yet used by anybody counts as empty. */
+async function makeEmpty(address: DatabaseAddress, force: boolean): Promise<void> {
+  const { sql, end } = connect(address, { max: 1 });
+  try {
+    const foreign = (await sql.begin((tx) => tablesOf(tx))).length > 0;
+    if (!foreign && (await migrationsOf(sql)).length === 0) return;
+    const [people] = await sql`select to_regclass('public.users') is not null as is`;
+    const used = people?.is ? (await sql`select from users limit 1`).length > 0 : true;
+    if (used && !force)
+      throw new BackupError("The database is not empty. Restore into a new one, or add --force to delete everything that is in it.");
+    const [others] = await sql`
+      select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
+    if (others?.n > 0) throw new BackupError(`${others?.n} connections to the database are open. Stop every server first.`);
+    await sql`set statement_timeout = 0`;
+    // Schemas and extensions stay: they may belong to an administrator.
+    await sql.unsafe(`do $$ declare thing record; begin
+      drop schema if exists pgboss cascade;
+      drop schema if exists drizzle cascade;
+      for thing in
+        select format('drop %s if exists public.%I cascade', case c.relkind when 'm' then 'materialized view' when 'v' then 'view' else 'table' end, c.relname) as sql
+        from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
+          and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+        union all
+        select format('drop routine if exists %s cascade', p.oid::regprocedure) from pg_proc p
+        where p.pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+        union all
+        select format('drop type if exists public.%I cascade', t.typname) from pg_type t
+        where t.typnamespace = 'public'::regnamespace and t.typtype in ('e', 'd') and not exists (select from pg_depend d where d.objid = t.oid and d.deptype = 'e')
+      loop execute thing.sql; end loop;
+    end $$`);
+  } finally {
+    await end();
+  }
+}
+
+/** Everything in one transaction, told right by counting at its end; whatever goes wrong leaves empty tables. */
+async function load(address: DatabaseAddress, store: FileStore, path: string, manifest: Manifest, now: Date) {
+  const { sql, end } = connect(address, { max: 1 });
+  const boss = newBoss(address, { work: false });
+  await boss.start();
+  try {
+    return await sql.begin(async (tx) => {
+      await settle(tx);
+      const putBack = await takeGuardsAway(tx, manifest.tables);
+      const mediaType = async (key: string) =>
+        (await tx<{ type: string }[]>`select media_type as type from files where storage_key = ${key}`)[0]?.type;
+      const tables = new Map(manifest.tables.map((table) => [table.name, table]));
+      let open: { name: string; stream: Writable } | undefined;
+      const close = async () => {
+        if (open) await finish(open.stream);
+        open = undefined;
+      };
+      const db = { executeSql: async (text: string, values: unknown[] = []) => ({ rows: await tx.unsafe(text, values as never[]) }) };
+      let [files, queued] = [0, 0];
+      for await (const { name, bytes } of readArchive(path)) {
+        const [kind, table = ""] = name.split("/");
+        if (open && (kind !== "tables" || open.name !== table)) await close();
+        if (kind === "tables") {
+          const note = tables.get(table);
+          if (!note) throw new BackupError(`${path}: ${name} is of no table that it names.`);
+          open ??= {
+            name: table,
+            stream: await tx.unsafe(`copy ${quoted(table)} (${listed(note.columns)}) from stdin`).writable(),
+          };
+          await write(open.stream, await expand(bytes));
+        } else if (kind === "jobs" && now.getTime() - Date.parse(manifest.takenAt) < OLD_NEWS) {
+          const jobs = JSON.parse(String(await expand(bytes))) as WaitingJob[];
+          for (const { id, name: queue, data, startAfter } of jobs)
+            await boss.send(queue, data, { id, startAfter: new Date(startAfter), db });
+          queued += jobs.length;
+        } else if (kind === "files") {
+          const key = name.slice("files/".length);
+          const type = await mediaType(key);
+          if (!type) continue; // its row came after the snapshot
+          await store.put(key, bytes, type);
+          files += 1;
+        }
+      }
+      await close();
+      for (const table of manifest.tables) {
+        const { rows, sum } = await countTable(tx, table.name);
+        if (rows !== table.rows || sum !== table.sum)
+          throw new BackupError(`${table.name} did not come back as it was (${rows} rows of ${table.rows}); nothing was changed.`);
+      }
+      await putBack();
+      for (const { name, value, used } of manifest.sequences) await tx`select setval(${quoted(name)}::regclass, ${value}::bigint, ${used})`;
+      const [named] = await tx<{ n: number }[]>`select count(*)::int as n from files`;
+      return { without: named!.n - files, queued };
+    });
+  } finally {
+    await boss.stop({ graceful: false });
+    await end();
+  }
+}
+
+/**
+ * Triggers would count and write again what the rows hold already, and tables refer to each other in circles. So our own
+ * triggers sleep and foreign keys are away until every row is in; adding them again checks every row. The owner of the
+ * tables may do this, no superuser is needed.
+ */
+async function takeGuardsAway(tx: postgres.TransactionSql, tables: readonly TableNote[]): Promise<() => Promise<void>> {
+  const names = (await tablesOf(tx)).map(({ name }) => name);
+  if (names.join() !== tables.map(({ name }) => name).join())
+    throw new BackupError("The backup has other tables than its migrations make; nothing was changed.");
+  const keys = await tx<{ table: string; name: string; text: string }[]>`
+    select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as text
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0 order by oid`;
+  for (const { table, name } of keys) await tx.unsafe(`alter table ${table} drop constraint ${quoted(name)}`);
+  for (const name of names) await tx.unsafe(`alter table ${quoted(name)} disable trigger user`);
+  // Migrations may have put rows in; the backup has them too.
+  await tx.unsafe(`truncate ${listed(names)}`);
+  return async () => {
+    for (const name of names) await tx.unsafe(`alter table ${quoted(name)} enable trigger user`);
+    for (const { table, name, text } of keys) await tx.unsafe(`alter table ${table} add constraint ${quoted(name)} ${text}`);
+  };
+}
+
+const write = (stream: Writable, bytes: Buffer) =>
+  new Promise<void>((ok, no) => {
+    stream.once("error", no);
+    stream.write(bytes, (error) => {
+      stream.off("error", no);
+      if (error) no(error);
+      else ok();
+    });
+  });
+const finish = (stream: Writable) =>
+  new Promise<void>((ok, no) => {
+    stream.once("error", no);
+    stream.end(() => ok());
+  });

@@ -1,0 +1,284 @@
+/** Issue 9, done when 3: backup, drop, restore keeps every row and every file. */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connect } from "#app/db/client.server.ts";
+import type { DatabaseAddress } from "#app/env.server.ts";
+import { filesystemStore } from "#app/integrations/storage/filesystem.server.ts";
+import { s3Store } from "#app/integrations/storage/s3.server.ts";
+import { newBoss } from "#app/jobs/queue.server.ts";
+import { hours } from "#app/lib/durations.ts";
+import { readArchive } from "../../scripts/backup/archive.ts";
+import { restoreBackup } from "../../scripts/backup/restore-backup.ts";
+import { takeBackup } from "../../scripts/backup/take-backup.ts";
+import { createDatabase, dropDatabase, inDatabase, knownMigrations, migrateDatabase } from "../../scripts/migrate.ts";
+import { httpStub } from "../mocks/http-stub.ts";
+import { cloneTemplate, copyDemoFiles, PREFIX, serverAddress, urlOf } from "../setup/database.ts";
+
+const home = mkdtempSync(join(tmpdir(), PREFIX));
+const made: DatabaseAddress[] = [];
+const track = (address: DatabaseAddress) => {
+  made.push(address);
+  return address;
+};
+let nth = 0;
+/** The address of a database that is not there yet. */
+const fresh = () => track(inDatabase(serverAddress(), `${PREFIX}${process.pid}_restore${++nth}`));
+const filesAt = (name: string) => join(home, name);
+
+/** Everything about a database that must come back, read in another way than the backup reads it. */
+async function portrait(address: DatabaseAddress) {
+  const { sql, end } = connect(address, { max: 1 });
+  try {
+    await sql`set statement_timeout = 0`;
+    const tables = await sql<{ name: string }[]>`select tablename as name from pg_tables where schemaname = 'public' order by 1`;
+    const rows: Record<string, string> = {};
+    for (const { name } of tables) {
+      const lines = await sql.unsafe<{ line: string }[]>(`select to_jsonb(t)::text as line from "${name}" t order by 1`);
+      const hash = createHash("sha256");
+      for (const { line } of lines) hash.update(`${line}\n`);
+      rows[name] = `${lines.length} ${hash.digest("hex")}`;
+    }
+    return {
+      rows,
+      sequences: await sql`select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1`,
+      triggers:
+        await sql`select tgrelid::regclass::text as of, tgname, tgenabled, pg_get_triggerdef(oid) as def from pg_trigger where not tgisinternal order by 1, 2`,
+      constraints: await sql`
+        select conrelid::regclass::text as of, conname, convalidated, pg_get_constraintdef(oid) as def
+        from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`,
+      indexes: await sql`select tablename, indexdef from pg_indexes where schemaname = 'public' order by 1, 2`,
+      words: await sql`select count(*)::int as n from search_words`,
+      migrations: await sql`select hash from drizzle.__drizzle_migrations order by id`,
+    };
+  } finally {
+    await end();
+  }
+}
+function treeOf(folder: string): Record<string, string> {
+  const names = (readdirSync(folder, { recursive: true }) as string[]).filter((name) => statSync(join(folder, name)).isFile());
+  return Object.fromEntries(
+    names.sort().map((name) => [
+      name,
+      createHash("sha256")
+        .update(readFileSync(join(folder, name)))
+        .digest("hex"),
+    ]),
+  );
+}
+async function on<T>(address: DatabaseAddress, work: (sql: ReturnType<typeof connect>["sql"]) => Promise<T>): Promise<T> {
+  const { sql, end } = connect(address, { max: 1 });
+  try {
+    return await work(sql);
+  } finally {
+    await end();
+  }
+}
+const waitingIn = (address: DatabaseAddress) =>
+  on(
+    address,
+    (sql) => sql`select id::text, name, data, start_after from pgboss.job where name = 'letter' and state = 'created' order by data->>'to'`,
+  );
+
+let source: DatabaseAddress;
+const archive = join(home, "whole.tar");
+beforeAll(async () => {
+  source = track(await cloneTemplate("demo"));
+  mkdirSync(filesAt("source"));
+  copyDemoFiles(filesAt("source"));
+  await on(source, async (sql) => {
+    // What text formats stumble over.
+    await sql`update users set created_at = '2024-02-29 23:59:59.000001+00' where email = 'doctor@demo.test'`;
+    await sql`update doctors set full_name = ${"Tab\tline\nback\\slash \\N నాడి 🌿"} where id = (select id from doctors limit 1)`;
+    await sql`refresh materialized view search_words`;
+  });
+  const boss = newBoss(source, { work: false });
+  await boss.start();
+  for (const to of ["a@demo.test", "b@demo.test"])
+    await boss.send("letter", { to, subject: "s", body: "sealed" }, { startAfter: new Date("2031-01-01T10:00:00.123Z") });
+  const [done] = [await boss.send("letter", { to: "gone@demo.test", subject: "s", body: "sealed" })];
+  await boss.cancel("letter", done!);
+  await boss.stop({ graceful: false });
+});
+afterAll(async () => {
+  for (const address of made) await dropDatabase(address);
+  rmSync(home, { recursive: true, force: true });
+});
+
+describe("backup, drop, restore", () => {
+  it("keeps every row, sequence, guard, waiting letter and file", async () => {
+    const before = await portrait(source);
+    const letters = await waitingIn(source);
+    const manifest = await takeBackup(source, filesystemStore(filesAt("source")), archive);
+    expect(statSync(archive).mode & 0o777).toBe(0o600);
+    expect(manifest).toMatchObject({ jobs: 2, files: { missing: 0, count: Object.keys(treeOf(filesAt("source"))).length } });
+    expect(manifest.tables.map((table) => table.name)).toEqual(Object.keys(before.rows));
+    expect(manifest.tables.filter((table) => table.rows > 0).length).toBeGreaterThan(15);
+    await dropDatabase(source);
+
+    const told = await restoreBackup(source, filesystemStore(filesAt("restored")), archive);
+    expect(told).toMatchObject({ without: 0, queued: 2 });
+    expect(await portrait(source)).toEqual(before);
+    expect(await waitingIn(source)).toEqual(letters);
+    expect(treeOf(filesAt("restored"))).toEqual(treeOf(filesAt("source")));
+    await on(source, async (sql) => {
+      await expect(sql`delete from audit_log`).rejects.toThrow("append-only");
+      await expect(sql`insert into patients (id) values (gen_random_uuid())`).rejects.toThrow("foreign key");
+    });
+  });
+
+  it("a bucket's files come back into a bucket", async () => {
+    const bucket = new Map<string, Buffer>();
+    await using stub = await httpStub(({ method, path, body }) => {
+      if (method === "PUT") bucket.set(path, body);
+      const found = bucket.get(path);
+      return method === "GET" && !found ? { status: 404 } : { body: found ?? "" };
+    });
+    const store = s3Store({ endpoint: stub.url, bucket: "nadi", region: "auto", accessKeyId: "id", secretAccessKey: "secret" });
+    await restoreBackup(fresh(), store, archive);
+    expect(
+      Object.fromEntries(
+        [...bucket].map(([path, bytes]) => [path.slice("/nadi/".length), createHash("sha256").update(bytes).digest("hex")]).sort(),
+      ),
+    ).toEqual(treeOf(filesAt("source")));
+    const again = join(home, "bucket.tar");
+    expect((await takeBackup(made.at(-1)!, store, again)).files).toMatchObject({ count: bucket.size, missing: 0 });
+  });
+
+  it("shows one moment, also while people go on booking", async () => {
+    const { sql, end } = connect(source, { max: 1 });
+    let busy = true;
+    // Points and their ledger change together, so a backup of two moments would not add up.
+    const people = (async () => {
+      while (busy)
+        await sql`insert into wallet_entries (patient_id, kind, about, points) select id, 'demo', 'x', 1 from patients limit 5`.catch(
+          () => {
+            busy = false;
+          },
+        );
+    })();
+    const moment = join(home, "moment.tar");
+    await takeBackup(source, null, moment);
+    busy = false;
+    await people;
+    await end();
+    const there = fresh();
+    expect((await restoreBackup(there, filesystemStore(filesAt("moment")), moment)).without).toBeGreaterThan(5);
+    const [sums] = await on(
+      there,
+      (s) => s`select (select sum(balance) from wallets)::int as balance, (select sum(points) from wallet_entries)::int as points`,
+    );
+    expect(sums?.balance).toBe(sums?.points);
+  });
+
+  it("an older backup is brought on to today's tables", async () => {
+    const old = fresh();
+    await createDatabase(old);
+    await migrateDatabase(old, 2);
+    await on(old, (sql) => sql`insert into users (role, phone) values ('patient', '+919812345678')`);
+    const path = join(home, "old.tar");
+    expect((await takeBackup(old, null, path)).migrations).toEqual(knownMigrations().slice(0, 2));
+    const there = fresh();
+    await restoreBackup(there, filesystemStore(filesAt("old")), path);
+    await on(there, async (sql) => {
+      expect(await sql`select role, phone from users`).toEqual([{ role: "patient", phone: "+919812345678" }]);
+      expect(await sql`select hash from drizzle.__drizzle_migrations order by id`).toEqual(knownMigrations().map((hash) => ({ hash })));
+    });
+  });
+});
+
+describe("what is refused", () => {
+  const store = () => filesystemStore(filesAt("refused"));
+  it("a database with people in it, unless it is forced; and then nobody may be connected", async () => {
+    const before = await portrait(source);
+    await expect(restoreBackup(source, store(), archive)).rejects.toThrow("The database is not empty");
+    expect(await portrait(source)).toEqual(before);
+    await on(source, async (sql) => {
+      await sql`select 1`;
+      await expect(restoreBackup(source, store(), archive, { force: true })).rejects.toThrow("Stop every server first");
+      await sql`update users set email = 'changed@demo.test' where email = 'doctor@demo.test'`;
+    });
+    // Two days late old news is not sent any more.
+    const late = { force: true, now: new Date(Date.now() + hours(49)) };
+    expect(await restoreBackup(source, store(), archive, late)).toMatchObject({ without: 0, queued: 0, jobs: 2 });
+    expect(await on(source, (sql) => sql`select from users where email = 'doctor@demo.test'`)).toHaveLength(1);
+  });
+  it("a database of somebody else", async () => {
+    const other = fresh();
+    await createDatabase(other);
+    await on(other, (sql) => sql`create table ledger (id int)`);
+    await expect(restoreBackup(other, store(), archive)).rejects.toThrow("not empty");
+    await expect(takeBackup(other, null, join(home, "other.tar"))).rejects.toThrow("no database of Nadi");
+    expect(readdirSync(home).filter((name) => name.startsWith("other"))).toEqual([]);
+  });
+  it("one that was cut off, changed by a byte, or is something else, before anything is touched", async () => {
+    const there = fresh();
+    const whole = readFileSync(archive);
+    const broken = join(home, "broken.tar");
+    for (const size of [0, 511, 512, 5000, Math.floor(whole.length / 2), whole.length - 1536, whole.length - 2048]) {
+      writeFileSync(broken, whole);
+      truncateSync(broken, size);
+      await expect(restoreBackup(there, store(), broken), `${size} bytes`).rejects.toThrow("is not a whole backup");
+    }
+    for (const at of [700, Math.floor(whole.length / 2), whole.length - 2500]) {
+      const changed = Buffer.from(whole);
+      changed[at] = changed[at]! ^ 1;
+      writeFileSync(broken, changed);
+      await expect(restoreBackup(there, store(), broken), `byte ${at}`).rejects.toThrow(/is not a whole backup|is not a backup/);
+    }
+    await expect(restoreBackup(there, store(), join(home, "nowhere.tar"))).rejects.toThrow("cannot be read");
+    await expect(on(there, (sql) => sql`select 1`)).rejects.toThrow("does not exist");
+  });
+  it("a backup that fails on its way leaves nothing that looks like one; a name that is taken stays", async () => {
+    const path = join(home, "failed.tar");
+    const failing = { ...store(), get: () => Promise.reject(new Error("the disk is gone")) };
+    await expect(takeBackup(source, failing, path)).rejects.toThrow("the disk is gone");
+    expect(readdirSync(home).filter((name) => name.startsWith("failed"))).toEqual([]);
+    await expect(takeBackup(source, null, archive)).rejects.toThrow("exists already");
+    const without = await takeBackup(source, { ...store(), get: async () => null }, path);
+    expect(without.files).toEqual({ count: 0, bytes: 0, missing: Object.keys(treeOf(filesAt("source"))).length });
+  });
+  it("a restore that fails on its way leaves no half database", async () => {
+    const there = fresh();
+    const failing = { ...store(), put: () => Promise.reject(new Error("the disk is full")) };
+    await expect(restoreBackup(there, failing, archive)).rejects.toThrow("the disk is full");
+    expect(await on(there, (sql) => sql`select from users`)).toHaveLength(0);
+    // Nothing has to be cleared away before the next try: empty tables count as empty.
+    await expect(restoreBackup(there, failing, archive)).rejects.toThrow("the disk is full");
+  });
+});
+
+it("the archive is a tar that anybody can open, and holds no key", async () => {
+  const names: string[] = [];
+  for await (const { name } of readArchive(archive)) names.push(name);
+  expect(names).toContain("tables/users/000001.copy.gz");
+  expect(names.at(-1)).toBe("manifest.json");
+  const listed = spawnSync("tar", ["tf", archive], { encoding: "utf8" });
+  expect(listed.stderr).toBe("");
+  expect(listed.stdout.trim().split("\n")).toEqual([...names, "SHA256"]);
+  for await (const { name, bytes } of readArchive(archive))
+    if (!name.startsWith("files/")) expect(bytes.includes("the key of the demo template")).toBe(false);
+});
+
+it("the two commands tell in a line what they did, or why not", () => {
+  const url = urlOf(source);
+  const run = (script: string, ...args: string[]) =>
+    spawnSync(process.execPath, [`scripts/${script}.ts`, ...args], {
+      encoding: "utf8",
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: url, DATA_DIR: home, DEMO: "1" },
+    });
+  const folder = filesAt("folder");
+  mkdirSync(folder);
+  const backup = run("backup", folder, "--without-files");
+  expect(backup).toMatchObject({ status: 0, stderr: "" });
+  const [name] = readdirSync(folder);
+  expect(name).toMatch(/^nadi-[\dT-]+Z\.tar$/);
+  expect(backup.stdout).toMatch(/: \d+ rows of \d+ tables, \d+ letters that wait, no files\.\n/);
+  const restore = run("restore", join(folder, name!));
+  expect(restore).toMatchObject({ status: 1, stdout: "" });
+  expect(restore.stderr).toBe("The database is not empty. Restore into a new one, or add --force to delete everything that is in it.\n");
+  expect(run("backup")).toMatchObject({ status: 2, stderr: "usage: npm run backup -- <file or folder> [--without-files]\n" });
+});
