@@ -45,6 +45,19 @@ const Variables = z.object({
   SMS_PROVIDER: z.enum(["outbox", "msg91", "twilio"]).default("outbox"),
   MSG91_AUTH_KEY: text,
   MSG91_BASE_URL: address,
+  MSG91_TEMPLATE_IDS: z
+    .string()
+    .default("")
+    .transform((list) =>
+      list
+        .split(",")
+        .map((pair) => pair.trim())
+        .filter(Boolean),
+    )
+    .refine((list) => list.every((pair) => /^(code|decision|reminder)(\.(te|hi))?=[\w-]+$/.test(pair)), {
+      error: "must be a comma-separated list like code=…,code.te=…,reminder.hi=…",
+    })
+    .transform((list) => Object.fromEntries(list.map((pair) => pair.split("=") as [string, string]))),
   TWILIO_ACCOUNT_SID: text,
   TWILIO_AUTH_TOKEN: text,
   TWILIO_FROM: text,
@@ -149,7 +162,11 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     trustProxy: v.TRUST_PROXY,
     sms: {
       provider: v.SMS_PROVIDER,
-      msg91: { authKey: v.MSG91_AUTH_KEY ?? "", baseUrl: v.MSG91_BASE_URL ?? "https://control.msg91.com" },
+      msg91: {
+        authKey: v.MSG91_AUTH_KEY ?? "",
+        baseUrl: v.MSG91_BASE_URL ?? "https://control.msg91.com",
+        templateIds: v.MSG91_TEMPLATE_IDS as Readonly<Record<string, string>>,
+      },
       twilio: {
         accountSid: v.TWILIO_ACCOUNT_SID ?? "",
         authToken: v.TWILIO_AUTH_TOKEN ?? "",

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as d from "./dates.ts";
+import { withLanguage } from "./language.server.ts";
+import { LANGUAGES } from "./language.ts";
+import { formatRupees } from "./money.ts";
 
 describe("one zone, India", () => {
   it.each([
@@ -61,4 +64,58 @@ describe("as people read it", () => {
     ["13:00 PM", null],
     ["noon", null],
   ])("parseTime(%s) is %s", (text, key) => expect(d.parseTime(text)).toBe(key));
+});
+
+describe("in the other languages", () => {
+  const TELUGU = {
+    date: "22 నవంబర్ 2026",
+    day: "ఆది, 22 నవంబర్ 2026",
+    short: "ఆది, 22 నవంబర్",
+    long: "22 నవంబర్ 2026, ఆదివారం",
+    month: "నవంబర్ 2026",
+    leaf: { weekday: "ఆది", day: "22", month: "నవం 2026" },
+    heads: ["ఆది", "సోమ", "మంగళ", "బుధ", "గురు", "శుక్ర", "శని"],
+    instant: "22 నవంబర్ 2026, ఉదయం 10:30",
+    times: ["రాత్రి 12:15", "తెల్లవారుజామున 4:00", "ఉదయం 9:00", "మధ్యాహ్నం 12:00", "మధ్యాహ్నం 3:30", "సాయంత్రం 5:30", "రాత్రి 8:00"],
+  };
+  const HINDI = {
+    date: "22 नवंबर 2026",
+    day: "रवि, 22 नवंबर 2026",
+    short: "रवि, 22 नवंबर",
+    long: "22 नवंबर 2026, रविवार",
+    month: "नवंबर 2026",
+    leaf: { weekday: "रवि", day: "22", month: "नवं 2026" },
+    heads: ["रवि", "सोम", "मंगल", "बुध", "गुरु", "शुक्र", "शनि"],
+    instant: "22 नवंबर 2026, सुबह 10:30",
+    times: ["रात 12:15", "सुबह 4:00", "सुबह 9:00", "दोपहर 12:00", "दोपहर 3:30", "शाम 5:30", "रात 8:00"],
+  };
+  it.each([
+    ["te", TELUGU],
+    ["hi", HINDI],
+  ] as const)("%s", (language, words) => {
+    const said = withLanguage(language, () => ({
+      date: d.formatDate("2026-11-22"),
+      day: d.formatDay("2026-11-22"),
+      short: d.formatDayShort("2026-11-22"),
+      long: d.formatDayLong("2026-11-22"),
+      month: d.formatMonth("2026-11"),
+      leaf: d.leafOf("2026-11-22"),
+      heads: d.weekdayHeads(),
+      instant: d.formatInstant(new Date("2026-11-22T05:00:00Z")),
+      times: ["00:15", "04:00", "09:00", "12:00", "15:30", "17:30", "20:00"].map(d.formatTime),
+    }));
+    expect(said).toEqual(words);
+  });
+  it.each(LANGUAGES)("%s has seven days and twelve months, digits 0–9 and Indian groups", (language) => {
+    withLanguage(language, () => {
+      const days = Array.from({ length: 7 }, (_, i) => d.weekdayLong(i));
+      const months = Array.from({ length: 12 }, (_, i) => d.addToMonth("2026-01", i));
+      expect(new Set(days).size).toBe(7);
+      for (const write of [d.formatMonth, d.monthShort, (month: string) => d.formatDate(`${month}-22`)]) {
+        expect(new Set(months.map(write)).size).toBe(12);
+        expect(months.map(write).join()).not.toMatch(/undefined|[\u0966-\u096f\u0c66-\u0c6f]/);
+      }
+      expect(formatRupees(123_456_750)).toBe("₹12,34,567.50");
+    });
+  });
 });

@@ -3,6 +3,8 @@
  * A `DateKey` is "2026-11-22" (what Postgres `date` gives), a `TimeKey` is "10:30" (24 h, local time).
  * Nothing here reads the clock: the instant is always passed in.
  */
+
+import { m } from "#app/paraglide/messages.js";
 import { plainDigits } from "./digits.ts";
 import { minutes } from "./durations.ts";
 
@@ -10,23 +12,10 @@ export type DateKey = string;
 export type TimeKey = string;
 
 const OFFSET = minutes(330);
-const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
-const WEEKDAYS_LONG = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
-const MONTHS_LONG = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-] as const;
+// One sentence of the catalogue each, so that a page brings the names of its own language only.
+const weekdays = () => m.dates_weekdays().split(" ");
+const weekdaysLong = () => m.dates_weekdays_long().split(" ");
+const months = () => m.dates_months().split(" ");
 
 const DATE_KEY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME_KEY = /^([01]\d|2[0-3]):([0-5]\d)$/;
@@ -62,8 +51,8 @@ export function addDays(date: DateKey, count: number): DateKey {
 }
 /** The same day `count` months later; the last day of that month when it is shorter. */
 export function addMonths(date: DateKey, count: number): DateKey {
-  const [y, m, d] = parts(date);
-  const first = new Date(Date.UTC(y, m - 1 + count, 1));
+  const [y, month, d] = parts(date);
+  const first = new Date(Date.UTC(y, month - 1 + count, 1));
   const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
   return `${first.getUTCFullYear()}-${pad(first.getUTCMonth() + 1)}-${pad(Math.min(d, last))}`;
 }
@@ -76,8 +65,8 @@ export function weekdayOf(date: DateKey): number {
   return new Date(`${date}T00:00:00.000Z`).getUTCDay();
 }
 function parts(date: DateKey): [number, number, number] {
-  const [y, m, d] = date.split("-").map(Number);
-  return [y ?? 0, m ?? 0, d ?? 0];
+  const [y, month, d] = date.split("-").map(Number);
+  return [y ?? 0, month ?? 0, d ?? 0];
 }
 
 /** "2026-11" of a date. */
@@ -98,40 +87,53 @@ export function monthGrid(month: string): (DateKey | null)[][] {
   return Array.from({ length: cells.length / 7 }, (_, w) => cells.slice(w * 7, w * 7 + 7));
 }
 
-/** "22 Nov 2026" */
+// As people say them in the language of the moment; the digits stay 0–9 and names are never taken from the platform, whose
+// Telugu and Hindi dates read badly. English is the specification's.
+
+/** "22 Nov 2026", "22 నవంబర్ 2026" */
 export function formatDate(date: DateKey): string {
-  const [y, m, d] = parts(date);
-  return `${d} ${MONTHS[m - 1]} ${y}`;
+  const [y, month, d] = parts(date);
+  return `${d} ${months()[month - 1]} ${y}`;
 }
-/** "Sun 22 Nov 2026" */
-export const formatDay = (date: DateKey) => `${WEEKDAYS[weekdayOf(date)]} ${formatDate(date)}`;
+/** "Sun 22 Nov 2026", "ఆది, 22 నవంబర్ 2026" */
+export const formatDay = (date: DateKey) => m.dates_day({ weekday: weekdays()[weekdayOf(date)] ?? "", date: formatDate(date) });
 /** "Sun 22 Nov", where the year goes without saying. */
 export function formatDayShort(date: DateKey): string {
-  const [, m, d] = parts(date);
-  return `${WEEKDAYS[weekdayOf(date)]} ${d} ${MONTHS[m - 1]}`;
+  const [, month, d] = parts(date);
+  return m.dates_day({ weekday: weekdays()[weekdayOf(date)] ?? "", date: `${d} ${months()[month - 1]}` });
 }
-/** "Sunday, 22 Nov 2026" */
-export const formatDayLong = (date: DateKey) => `${WEEKDAYS_LONG[weekdayOf(date)]}, ${formatDate(date)}`;
+/** "Sunday, 22 Nov 2026", "22 నవంబర్ 2026, ఆదివారం" */
+export const formatDayLong = (date: DateKey) => m.dates_day_long({ weekday: weekdayLong(weekdayOf(date)), date: formatDate(date) });
 /** "November 2026" of "2026-11" */
 export function formatMonth(month: string): string {
-  const [y, m] = parts(`${month}-01`);
-  return `${MONTHS_LONG[m - 1]} ${y}`;
+  const [y, number] = parts(`${month}-01`);
+  return `${m.dates_months_long().split(" ")[number - 1]} ${y}`;
 }
 /** "Nov" of "2026-11" */
-export const monthShort = (month: string): string => MONTHS[Number(month.slice(5, 7)) - 1] ?? "";
+export const monthShort = (month: string): string => m.dates_months_short().split(" ")[Number(month.slice(5, 7)) - 1] ?? "";
 /** Parts for the wall-calendar leaf: "Sun", "22", "Nov 2026". */
 export function leafOf(date: DateKey): { weekday: string; day: string; month: string } {
-  const [y, m, d] = parts(date);
-  return { weekday: WEEKDAYS[weekdayOf(date)] ?? "", day: String(d), month: `${MONTHS[m - 1]} ${y}` };
+  const [y, , d] = parts(date);
+  return { weekday: weekdays()[weekdayOf(date)] ?? "", day: String(d), month: `${monthShort(date)} ${y}` };
 }
 /** "Sunday" for 0. */
-export const weekdayLong = (weekday: number): string => WEEKDAYS_LONG[weekday] ?? "";
+export const weekdayLong = (weekday: number): string => weekdaysLong()[weekday] ?? "";
 /** Short weekday heads of a calendar, Sunday first. */
-export const weekdayHeads = (): readonly string[] => WEEKDAYS;
-/** "10:30 AM" of "10:30" or "10:30:00" */
+export const weekdayHeads = (): readonly string[] => weekdays();
+/** "10:30 AM" of "10:30" or "10:30:00"; "ఉదయం 10:30", "सुबह 10:30". */
 export function formatTime(time: TimeKey): string {
-  const [h = 0, m = 0] = time.split(":").map(Number);
-  return `${h % 12 === 0 ? 12 : h % 12}:${pad(m)} ${h < 12 ? "AM" : "PM"}`;
+  const [h = 0, min = 0] = time.split(":").map(Number);
+  const said = { time: `${h % 12 === 0 ? 12 : h % 12}:${pad(min)}` };
+  if (h < 3) return m.dates_night(said);
+  if (h < 5) return m.dates_dawn(said);
+  if (h < 12) return m.dates_morning(said);
+  if (h < 16) return m.dates_noon(said);
+  return h < 19 ? m.dates_evening(said) : m.dates_late(said);
+}
+/** "10:30 AM" whatever is spoken: for what programs read, and for texts that are registered. */
+export function clockTime(time: TimeKey): string {
+  const [h = 0, min = 0] = time.split(":").map(Number);
+  return `${h % 12 === 0 ? 12 : h % 12}:${pad(min)} ${h < 12 ? "AM" : "PM"}`;
 }
 /** "HH:mm" of "10:30 AM", "10:30" or "10:30:00"; null when it is neither. */
 export function parseTime(text: string): TimeKey | null {
@@ -147,10 +149,10 @@ export function parseTime(text: string): TimeKey | null {
   return isTimeKey(key) ? key : null;
 }
 /** "22 Nov 2026, 10:30 AM" of an instant, as read in India. */
-export const formatInstant = (at: Date) => `${formatDate(todayInIndia(at))}, ${formatTime(timeInIndia(at))}`;
+export const formatInstant = (at: Date) => m.dates_instant({ date: formatDate(todayInIndia(at)), time: formatTime(timeInIndia(at)) });
 /** Whole years from a birth date to a day. */
 export function ageOn(birth: DateKey, on: DateKey): number {
   const [by, bm, bd] = parts(birth);
-  const [y, m, d] = parts(on);
-  return y - by - (m < bm || (m === bm && d < bd) ? 1 : 0);
+  const [y, month, d] = parts(on);
+  return y - by - (month < bm || (month === bm && d < bd) ? 1 : 0);
 }

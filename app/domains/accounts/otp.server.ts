@@ -14,6 +14,7 @@ import { decrypt, encrypt, hmac } from "#app/lib/crypto.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { hashToken, randomToken, sameSecret } from "#app/lib/ids.server.ts";
+import { language } from "#app/lib/language.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Ctx } from "../context.server.ts";
@@ -129,7 +130,7 @@ export async function startChallenge(
   });
   try {
     await ctx.integrations.sms.send(
-      codeMessage({ to: phone, code, minutes: Math.round(CODE_LIFE[purpose] / 60), host: env().appUrl.hostname }),
+      codeMessage({ to: phone, code, minutes: Math.round(CODE_LIFE[purpose] / 60), host: env().appUrl.hostname, language: language() }),
     );
   } catch (cause) {
     await endChallenge(ctx, challengeId);

@@ -5,6 +5,7 @@ import type { Actor } from "#app/domains/context.server.ts";
 import { startWorkers } from "#app/jobs/worker.server.ts";
 import { type DateKey, formatDate, instantInIndia } from "#app/lib/dates.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
+import { withLanguage } from "#app/lib/language.server.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../../../tests/factories/people.ts";
 import { testDb } from "../../../tests/setup/test-db.ts";
 import { sendNoticeLetter, sendNoticeSms } from "../notifications/deliver.server.ts";
@@ -140,6 +141,22 @@ describe("the channels a person switched on", () => {
     await saveSettings(ctx(patient.actor), "notifications", { appointmentReminders: false });
     expect(await sent()).toEqual([]);
     expect(await told()).toEqual(["appointment-reminder-day"]);
+  });
+  it.each([
+    ["te", "నాడి: మీ అపాయింట్‌మెంట్", "ఉదయం 10:00", "గుర్తుచేత"],
+    ["hi", "नाड़ी: आपका अपॉइंटमेंट", "सुबह 10:00", "याद"],
+  ] as const)("both in the language of who reads them: %s", async (language, begins, time, word) => {
+    await db.update(users).set({ language }).where(eq(users.id, patient.id));
+    await saveSettings(ctx(patient.actor), "notifications", { sms: true });
+    expect(await sent()).toEqual(["email", "sms"]);
+    const written = await db.select().from(outboxMessages);
+    const sms = written.find((one) => one.channel === "sms");
+    expect(sms?.body).toMatch(new RegExp(`^${begins}`));
+    expect(sms?.body).toContain(withLanguage(language, () => formatDate(DATE)));
+    expect(sms?.body).toContain(time);
+    const letter = written.find((one) => one.channel === "email");
+    expect(letter?.body).toContain(time);
+    expect(`${letter?.subject} ${letter?.body}`).toContain(word);
   });
   it("a letter that waited while the visit was cancelled, moved or held is not sent", async () => {
     expect(await sent(ahead(-1))).toEqual([]);

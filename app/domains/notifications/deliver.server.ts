@@ -3,6 +3,8 @@ import { notifications, users } from "#app/db/schema/index.ts";
 import { env } from "#app/env.server.ts";
 import { decisionMessage, reminderMessage } from "#app/integrations/sms/templates.ts";
 import { formatDate, formatTime } from "#app/lib/dates.ts";
+import { withLanguage } from "#app/lib/language.server.ts";
+import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { stillStands } from "../appointments/send-reminders.server.ts";
 import type { Ctx } from "../context.server.ts";
@@ -19,11 +21,12 @@ async function findNotice(ctx: Ctx, id: string) {
       targetPath: notifications.targetPath,
       email: users.email,
       phone: users.phone,
+      language: users.language,
     })
     .from(notifications)
     .innerJoin(users, eq(users.id, notifications.userId))
     .where(eq(notifications.id, id));
-  return row ? { ...row, words: wordsOf(row.kind as NotificationKind, row.params) } : null;
+  return row ?? null;
 }
 
 /** What the person wants at the moment of sending; what is sent always is not asked. */
@@ -39,28 +42,29 @@ async function isWanted(
   return wanted[way];
 }
 
-/** The letter of a notification, to the person's address; nothing when there is none, or they want none. @throws DomainError("unavailable") */
+/** The letter of a notification, in the language of its reader, to the person's address; nothing when there is none, or they want none. @throws DomainError("unavailable") */
 export async function sendNoticeLetter(ctx: Ctx, notificationId: string): Promise<void> {
   const notice = await findNotice(ctx, notificationId);
   if (!notice?.email || !(await isWanted(ctx, notice, "email"))) return;
   const link = new URL(notice.targetPath ?? "/", env().appUrl).href;
-  await ctx.integrations.email.send({
-    to: notice.email,
-    subject: m.notifications_letter_subject({ title: notice.words.title }),
-    body: m.notifications_letter({ message: notice.words.message, link }),
+  const letter = withLanguage(notice.language, () => {
+    const { title, message } = wordsOf(notice.kind as NotificationKind, notice.params);
+    return { subject: m.notifications_letter_subject({ title }), body: m.notifications_letter({ message, link }) };
   });
+  await ctx.integrations.email.send({ to: notice.email, ...letter });
 }
 
 /** The text message of a notification: only that there is news, because an SMS can be read by others. @throws DomainError("unavailable") */
 export async function sendNoticeSms(ctx: Ctx, notificationId: string): Promise<void> {
   const notice = await findNotice(ctx, notificationId);
   if (!notice?.phone || !(await isWanted(ctx, notice, "sms"))) return;
-  const { phone: to, params, words } = notice;
+  const { phone: to, params } = notice;
   const host = env().appUrl.hostname;
   const look: NotificationLook = NOTIFICATION_KINDS[notice.kind as NotificationKind];
-  await ctx.integrations.sms.send(
+  const message = withLanguage(notice.language, () =>
     look.reminder
-      ? reminderMessage({ to, date: formatDate(params.date ?? ""), time: formatTime(params.time ?? ""), host })
-      : decisionMessage({ to, title: words.title, host }),
+      ? reminderMessage({ to, date: formatDate(params.date ?? ""), time: formatTime(params.time ?? ""), host, language: language() })
+      : decisionMessage({ to, title: wordsOf(notice.kind as NotificationKind, params).title, host, language: language() }),
   );
+  await ctx.integrations.sms.send(message);
 }

@@ -457,6 +457,62 @@ describe("what takes a danger back, and what does not", () => {
   ])("%s: %s", (sentence, found) => expect(findRedFlag(sentence) !== null).toBe(found));
 });
 
+describe("in many spellings", () => {
+  it.each([
+    "chhaati mein dard",
+    "seene mein dard ho rha hai",
+    "sine m dard",
+    "dil ka dora",
+    "gunde noppi",
+    "gundelo noppi",
+    "chaathilo noppi",
+    "oopiri aadatledu",
+    "oopiri aadatam ledu",
+    "upiri aadatledhu",
+    "svaasa aadadam ledu",
+    "shwasa andatledu",
+    "saans nhi aa rahi",
+    "saas nhi aa rahi",
+    "saans lene mein takleef",
+    "dum ghut raha hai",
+    "behosh ho gaya",
+    "bhehosh ho gaye",
+    "spruha thappindi",
+    "khoon nhi ruk rha",
+    "raktham kaarutondi",
+    "raktam kaarthundi",
+    "pakshavaatam",
+    "mooti vankara poyindi",
+    "muh tedha ho gaya",
+    "fits vasthunnayi",
+    "paamu kaatu",
+    "jeher pi liya",
+    "purugula mandu thaagindi",
+    "chanipovalani undi",
+    "jeene ka mann nahi",
+    "ఊపిరి ఆడట్లేదు",
+    "గుండెలో నొప్పి",
+    "అపస్మారక స్థితిలో ఉన్నారు",
+    "మూర్ఛ వచ్చింది",
+    "విషం తాగాడు",
+    "सीने में जकड़न",
+    "साँस नहीं ले पा रहा",
+    "होश में नहीं हैं",
+    "मुँह टेढ़ा हो गया",
+    "accident ho gya",
+  ])("reaches SOS: %s", (sentence) => expect(findRedFlag(sentence)).not.toBeNull());
+  it.each([
+    "dard nhi hai",
+    "seene me dard nhi hai",
+    "mujhe bukhar hai",
+    "jvaram vachindi",
+    "gundu sudi",
+    "kadupu noppi",
+    "sir dard",
+    "sir me dard hai",
+  ])("does not: %s", (sentence) => expect(findRedFlag(sentence)).toBeNull());
+});
+
 describe("any text", () => {
   it("spelling, capitals, signs and invisible letters do not matter", () => {
     expect(soundOf("seene")).toBe(soundOf("sine"));

@@ -56,7 +56,7 @@ const FILLERS = setOf(
   "have has had any a an the having feel feels feeling experience experiencing sign signs of kind such severe serious is it there been got get getting this really to symptom symptoms currently",
 );
 /** "dard nahi hai", "నొప్పి లేదు": the negation stands behind. */
-const NEGATIONS_BEHIND = setOf("नहीं नही nahi nahin nai ledu ledhu లేదు లేవు levu");
+const NEGATIONS_BEHIND = setOf("नहीं नही nahi nahin nhi nai ledu ledhu లేదు లేవు levu");
 const AFTER_NEGATION = setOf("है हैं था थी थे हो hai hain h tha thi the ho andi అండి");
 const COMES = setOf("రావడం రావటం ravadam ravatam");
 const LONG_AGO = setOf("history previously formerly childhood");

@@ -29,3 +29,60 @@ it("whole single words only", () => {
 });
 
 it("reads no more than a field takes", () => expect(categoryForSymptoms(`${"x ".repeat(1_000_000)}chest`)).toBeNull());
+
+it.each([
+  ["నాకు జ్వరం వచ్చింది", "General"],
+  ["జ్వరంగా ఉంది", "General"],
+  ["jvaram", "General"],
+  ["naku jwaram vachindi", "General"],
+  ["मुझे बुखार है", "General"],
+  ["bukhar", "General"],
+  ["teen din se bukhaar hai", "General"],
+  ["ఛాతీలో మంట", "Cardiology"],
+  ["chhaati mein jalan", "Cardiology"],
+  ["seene mein dard", "Cardiology"],
+  ["గుండె దడ", "Cardiology"],
+  ["gunde dada", "Cardiology"],
+  ["दिल की धड़कन", "Cardiology"],
+  ["పళ్ళు జివ్వుమంటున్నాయి", "Dentistry"],
+  ["pannu noppi", "Dentistry"],
+  ["दाँत में दर्द", "Dentistry"],
+  ["दांतों में दर्द", "Dentistry"],
+  ["daant dard", "Dentistry"],
+  ["పొడి దగ్గు", "Pulmonary"],
+  ["daggu, jalubu", "Pulmonary"],
+  ["सूखी खाँसी", "Pulmonary"],
+  ["khaansi", "Pulmonary"],
+  ["ఉబ్బసం", "Pulmonary"],
+  ["दमा", "Pulmonary"],
+  ["మా పిల్లవాడు తినడం లేదు", "General"],
+  ["बच्चे को उल्टी", "General"],
+  ["తలనొప్పి", "Neurology"],
+  ["tala noppi ga undi", "Neurology"],
+  ["सिर में दर्द", "Neurology"],
+  ["sir dard", "Neurology"],
+  ["కడుపు నొప్పి", "Gastroen"],
+  ["kadupulo noppi", "Gastroen"],
+  ["पेट में दर्द", "Gastroen"],
+  ["pet me dard hai", "Gastroen"],
+  ["రక్త పరీక్ష చేయించాలి", "Laboratory"],
+  ["खून की जाँच", "Laboratory"],
+  ["టీకా వేయించాలి", "Vaccination"],
+  ["बच्चों का टीकाकरण", "General"],
+])("%s: %s", (text, category) => expect(categoryForSymptoms(text)).toBe(category));
+it("words that only look alike are none", () => {
+  for (const text of [
+    "dear sir",
+    "my pet is well",
+    "sir, please help",
+    "dental",
+    "pallavi",
+    "tala",
+    "दिलीप",
+    "पेटी",
+    "తలుపు",
+    "noppi",
+    "dard",
+  ])
+    expect([text, categoryForSymptoms(text)]).toEqual([text, null]);
+});

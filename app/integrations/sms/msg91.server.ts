@@ -2,7 +2,6 @@ import { z } from "zod";
 import { unavailable } from "../failure.server.ts";
 import { callJson } from "../http-call.server.ts";
 import type { SmsSender } from "./sms.server.ts";
-import { SMS_TEMPLATES, type TemplateName } from "./templates.ts";
 
 const Answer = z.object({ type: z.string() });
 
@@ -10,9 +9,11 @@ const Answer = z.object({ type: z.string() });
  * MSG91's flow API v5. The text itself is kept at MSG91 under the template's id; only the variables travel.
  * An answer of type "error" may come with status 200.
  */
-export const msg91 = ({ authKey, baseUrl }: { authKey: string; baseUrl: string }, limit?: number): SmsSender => ({
+export const msg91 = (
+  { authKey, baseUrl, templateIds }: { authKey: string; baseUrl: string; templateIds: Readonly<Record<string, string>> },
+  limit?: number,
+): SmsSender => ({
   async send({ to, template, variables }) {
-    const { msg91TemplateId } = SMS_TEMPLATES[template as TemplateName];
     const { status, json } = await callJson(
       "MSG91",
       `${baseUrl}/api/v5/flow`,
@@ -20,7 +21,7 @@ export const msg91 = ({ authKey, baseUrl }: { authKey: string; baseUrl: string }
         method: "POST",
         headers: { authkey: authKey, accept: "application/json", "content-type": "application/json" },
         body: JSON.stringify({
-          template_id: msg91TemplateId,
+          template_id: templateIds[template] ?? `nadi-${template.replace(".", "-")}`,
           short_url: "0",
           recipients: [{ mobiles: to.replace(/^\+/, ""), ...variables }],
         }),

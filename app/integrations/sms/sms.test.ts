@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook } from "#app/domains/notifications/kinds.ts";
+import { wordsOf } from "#app/domains/notifications/words.ts";
+import { addDays, formatDate, formatTime } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { withLanguage } from "#app/lib/language.server.ts";
+import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { httpStub, type Reply } from "../../../tests/mocks/http-stub.ts";
 import { msg91 } from "./msg91.server.ts";
+import { smsSize } from "./segments.ts";
 import type { SmsSender } from "./sms.server.ts";
-import { codeMessage, fillTemplate, SMS_TEMPLATES } from "./templates.ts";
+import { codeMessage, decisionMessage, fillTemplate, reminderMessage, SMS_TEMPLATES, type TemplateName } from "./templates.ts";
 import { twilio } from "./twilio.server.ts";
 
 const message = codeMessage({ to: "+914000000301", code: "482916", minutes: 2, host: "nadi.example" });
@@ -13,7 +19,7 @@ const LIMIT = 250;
 
 const providers = {
   msg91: {
-    make: (baseUrl: string) => msg91({ authKey: AUTH, baseUrl }, LIMIT),
+    make: (baseUrl: string) => msg91({ authKey: AUTH, baseUrl, templateIds: { "reminder.te": "flow-7" } }, LIMIT),
     good: { body: '{"message":"3763646c3058373530393938","type":"success"}' },
   },
   twilio: {
@@ -44,7 +50,7 @@ describe("wire formats", () => {
     expect(call).toMatchObject({ method: "POST", path: "/api/v5/flow" });
     expect(call?.headers).toMatchObject({ authkey: AUTH, "content-type": "application/json" });
     expect(JSON.parse(String(call?.body))).toEqual({
-      template_id: SMS_TEMPLATES.code.msg91TemplateId,
+      template_id: "nadi-code",
       short_url: "0",
       recipients: [{ mobiles: "914000000301", code: "482916", minutes: "2", host: "nadi.example" }],
     });
@@ -106,19 +112,103 @@ test("Twilio's own code is told to the log", async () => {
   expect(await refusal(providers.twilio.make(stub.url).send(message))).toContain("status 400, code 21211");
 });
 
+describe("how long a text message is", () => {
+  test.each([
+    ["a".repeat(160), "GSM-7", 160, 1],
+    ["a".repeat(161), "GSM-7", 161, 2],
+    ["a".repeat(307), "GSM-7", 307, 3],
+    [`${"a".repeat(159)}€`, "GSM-7", 161, 2],
+    ["అ".repeat(70), "UCS-2", 70, 1],
+    ["అ".repeat(71), "UCS-2", 71, 2],
+    ["अ".repeat(135), "UCS-2", 135, 3],
+    [`${"a".repeat(70)}—`, "UCS-2", 71, 2],
+    ["🙂", "UCS-2", 2, 1],
+  ])("%s", (text, encoding, length, segments) => expect(smsSize(text)).toEqual({ encoding, length, segments }));
+});
+
 describe("templates", () => {
   test("the last line of a code lets the phone fill it in", () => {
     expect(message.body.split("\n").at(-1)).toBe("@nadi.example #482916");
     expect(message.body).toContain("482916 is your Nadi code");
   });
-  test("every template is registered in full", () => {
-    for (const { dltId, header, text, limits } of Object.values(SMS_TEMPLATES)) {
-      expect(dltId).toMatch(/^\d{19}$/);
-      expect(header).toMatch(/^[A-Z]{6}$/);
-      const named = [...text.matchAll(/\{#(\w+)#\}/g)].map(([, name]) => name);
+  const ALL = Object.entries(SMS_TEMPLATES).flatMap(([name, all]) =>
+    Object.entries(all).map(([language, template]) => [name as TemplateName, language as Language, template] as const),
+  );
+  test.each(ALL)(
+    "%s in %s: its variables are those of the English one, each within a DLT variable",
+    (name, _language, { text, limits }) => {
+      const named = [...text.matchAll(/\{#(\w+)#\}/g)].map(([, variable]) => variable);
       expect(new Set(named)).toEqual(new Set(Object.keys(limits)));
-      for (const [name, limit] of Object.entries(limits)) if (name !== "host") expect(limit).toBeLessThanOrEqual(30);
+      expect(Object.keys(limits)).toEqual(Object.keys(SMS_TEMPLATES[name].en.limits));
+      for (const [variable, limit] of Object.entries(limits)) if (variable !== "host") expect(limit).toBeLessThanOrEqual(30);
+    },
+  );
+  test.each(ALL)("%s in %s is two segments at most, with every variable at its longest", (name, language, { text, limits }) => {
+    // The longest values in the letters of the language, of which each is a unit of its own.
+    const letter = { en: "x", te: "అ", hi: "अ" }[language];
+    const variables = Object.fromEntries(Object.entries(limits).map(([variable, limit]) => [variable, letter.repeat(limit as number)]));
+    const { body, template } = fillTemplate("+914000000301", name, variables, language);
+    expect(smsSize(body)).toMatchObject({ encoding: language === "en" ? "GSM-7" : "UCS-2" });
+    expect(smsSize(body).segments).toBeLessThanOrEqual(2);
+    expect(template).toBe(language === "en" ? name : `${name}.${language}`);
+    // What is sent is the registered text with something in the places of its variables.
+    const registered = new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{#\w+#\}/g, "(.{1,150})")}$`, "su");
+    expect(body).toMatch(registered);
+  });
+  test.each(LANGUAGES)("every date, time and code of the year fits in %s, whole", (language) => {
+    const dates = Array.from({ length: 365 }, (_, i) => addDays("2026-01-01", i));
+    const times = Array.from(
+      { length: 24 * 12 },
+      (_, i) => `${String(Math.floor(i / 12)).padStart(2, "0")}:${String((i % 12) * 5).padStart(2, "0")}`,
+    );
+    withLanguage(language, () => {
+      for (const [i, at] of dates.entries()) {
+        const date = formatDate(at);
+        const time = formatTime(times[i % times.length] as string);
+        const { body } = reminderMessage({ to: "+914000000301", date, time, host: "nadi.example", language });
+        expect(body).toContain(date);
+        expect(body).toContain(time);
+      }
+    });
+  });
+  test.each(LANGUAGES)("every decision that is told by text message has its title in %s", (language) => {
+    withLanguage(language, () => {
+      for (const kind of Object.keys(NOTIFICATION_KINDS) as NotificationKind[]) {
+        const look: NotificationLook = NOTIFICATION_KINDS[kind];
+        if (!look.sms || look.reminder) continue;
+        const { title } = wordsOf(kind, {});
+        const { body } = decisionMessage({ to: "+914000000301", title, host: "nadi.example", language });
+        expect(smsSize(body).segments).toBeLessThanOrEqual(2);
+        expect(body).toContain(title.split(" ").slice(0, 2).join(" "));
+      }
+    });
+  });
+  test("a host that is too long for the small message goes out in the English one, never cut", () => {
+    const host = "appointments.of.nadi.hospital.example";
+    expect(codeMessage({ to: "+914000000301", code: "482916", minutes: 2, host, language: "te" })).toMatchObject({
+      template: "code",
+      body: expect.stringMatching(/\n@appointments\.of\.nadi\.hospital\.example #482916$/),
+    });
+  });
+  test("in Telugu and Hindi the last line of a code lets the phone fill it in too", () => {
+    for (const language of ["te", "hi"] as const) {
+      const { body } = codeMessage({ to: "+914000000301", code: "482916", minutes: 10, host: "nadi.example", language });
+      expect(body.split("\n").at(-1)).toBe("@nadi.example #482916");
+      expect(body.split("\n")[0]).toContain("482916");
     }
+  });
+  test("MSG91 is asked for the text of the language, under the id it was registered with", async () => {
+    await using stub = await httpStub(() => providers.msg91.good);
+    const sender = providers.msg91.make(stub.url);
+    await sender.send(codeMessage({ to: "+914000000301", code: "482916", minutes: 2, host: "nadi.example", language: "hi" }));
+    await sender.send(
+      reminderMessage({ to: "+914000000301", date: "22 నవంబర్ 2026", time: "ఉదయం 10:30", host: "nadi.example", language: "te" }),
+    );
+    expect(stub.seen.map((call) => JSON.parse(String(call.body)).template_id)).toEqual(["nadi-code-hi", "flow-7"]);
+  });
+  test("a long title is cut between words", () => {
+    const { variables } = decisionMessage({ to: "+914000000301", title: "Something that takes far more than thirty letters", host: "a" });
+    expect(variables.title).toBe("Something that takes far...");
   });
   test("a value longer than registered, a missing one and an unknown one are refused", () => {
     expect(() => fillTemplate("+914000000301", "code", { code: "4829161", minutes: "2", host: "a" })).toThrow(/code/);

@@ -1,72 +1,92 @@
 /**
- * Every text message of the product. In India each is registered on a DLT platform before it may be sent, word for
- * word: change a text here only together with its registration. `dltId` and `msg91TemplateId` are what a registration
- * returns. The ones below are placeholders: put in your own before SMS_PROVIDER is anything but `outbox`.
+ * Every text message of the product, in each language. In India each is registered on a DLT platform before it may be sent,
+ * word for word: change a text here only together with its registration. The id that MSG91 keeps for it is set by
+ * MSG91_TEMPLATE_IDS (.env.example); there its DLT id and the six letters of the sender stand beside it.
+ *
+ * A message is two segments at most (a test keeps it): 306 letters in English, 134 in Telugu and Hindi. So the limits differ.
  */
+import type { Language } from "#app/lib/language.ts";
 import type { SmsMessage } from "./sms.server.ts";
 
-type Template = {
-  /** The id of the registered text, 19 digits. */
-  dltId: string;
-  /** The six letters a phone shows as sender. */
-  header: string;
-  /** The id of the same text at MSG91. */
-  msg91TemplateId: string;
-  /** `{#name#}` marks a variable. */
-  text: string;
-  /** The longest value of each variable. DLT allows 30 characters; `host` never changes and is registered written out. */
-  limits: Record<string, number>;
-};
+/** `{#name#}` marks a variable; `limits`: the longest value of each. DLT allows 30 characters; `host` never changes and is registered written out. */
+type Template = { text: string; limits: Record<string, number> };
 
 export const SMS_TEMPLATES = {
+  // The last line lets a phone fill in the code on our own site only (WebOTP).
   code: {
-    dltId: "0000000000000000000",
-    header: "NADIIN",
-    msg91TemplateId: "nadi-code",
-    // The last line lets a phone fill in the code on our own site only (WebOTP).
-    text: "{#code#} is your Nadi code. It is valid for {#minutes#} minutes. Never tell it to anyone, not even to us.\n\n@{#host#} #{#code#}",
-    limits: { code: 6, minutes: 2, host: 253 },
+    en: {
+      text: "{#code#} is your Nadi code. It is valid for {#minutes#} minutes. Never tell it to anyone, not even to us.\n\n@{#host#} #{#code#}",
+      limits: { code: 6, minutes: 2, host: 150 },
+    },
+    te: {
+      text: "మీ నాడి కోడ్ {#code#}. {#minutes#} నిమిషాలు పనిచేస్తుంది. ఎవరికీ చెప్పకండి, మాకు కూడా.\n\n@{#host#} #{#code#}",
+      limits: { code: 6, minutes: 2, host: 30 },
+    },
+    hi: {
+      text: "आपका नाड़ी कोड {#code#} है। {#minutes#} मिनट तक चलेगा। किसी को न बताएँ, हमें भी नहीं।\n\n@{#host#} #{#code#}",
+      limits: { code: 6, minutes: 2, host: 30 },
+    },
   },
   decision: {
-    dltId: "0000000000000000000",
-    header: "NADIIN",
-    msg91TemplateId: "nadi-decision",
-    text: "Nadi: {#title#}. Please log in at {#host#} to read more.",
-    limits: { title: 30, host: 30 },
+    en: { text: "Nadi: {#title#}. Please log in at {#host#} to read more.", limits: { title: 30, host: 150 } },
+    te: { text: "నాడి: {#title#}. వివరాలకు {#host#} లో లాగిన్ అవ్వండి.", limits: { title: 30, host: 30 } },
+    hi: { text: "नाड़ी: {#title#}। पूरा पढ़ने के लिए {#host#} पर लॉग इन करें।", limits: { title: 30, host: 30 } },
   },
   reminder: {
-    dltId: "0000000000000000000",
-    header: "NADIIN",
-    msg91TemplateId: "nadi-reminder",
-    text: "Nadi: your appointment is on {#date#} at {#time#}. Please log in at {#host#} to read more.",
-    limits: { date: 30, time: 30, host: 30 },
+    en: {
+      text: "Nadi: your appointment is on {#date#} at {#time#}. Please log in at {#host#} to read more.",
+      limits: { date: 30, time: 30, host: 150 },
+    },
+    te: {
+      text: "నాడి: మీ అపాయింట్‌మెంట్ {#date#}, {#time#}. వివరాలకు {#host#} లో లాగిన్ అవ్వండి.",
+      limits: { date: 20, time: 20, host: 30 },
+    },
+    hi: {
+      text: "नाड़ी: आपका अपॉइंटमेंट {#date#}, {#time#}। पूरा पढ़ने के लिए {#host#} पर लॉग इन करें।",
+      limits: { date: 20, time: 20, host: 30 },
+    },
   },
-} as const satisfies Record<string, Template>;
+} as const satisfies Record<string, Record<Language, Template>>;
 export type TemplateName = keyof typeof SMS_TEMPLATES;
 
+/** Under which name a text is registered: "nadi-code" in English, "nadi-code-te". MSG91_TEMPLATE_IDS may say another. */
+export const templateKey = (template: string, language: Language) => (language === "en" ? template : `${template}.${language}`);
+
 /** A message of a template. @throws when a variable is missing, unknown or longer than registered. */
-export function fillTemplate(to: string, template: TemplateName, variables: Record<string, string>): SmsMessage {
-  const { text, limits }: Template = SMS_TEMPLATES[template];
+export function fillTemplate(to: string, template: TemplateName, variables: Record<string, string>, language: Language = "en"): SmsMessage {
+  // The name of a house that is too long for the small message is written in the large one; cut short it would lead nowhere.
+  const fits = (variables.host ?? "").length <= SMS_TEMPLATES[template][language].limits.host;
+  const spoken = fits ? language : "en";
+  const { text, limits }: Template = SMS_TEMPLATES[template][spoken];
   for (const name of new Set([...Object.keys(limits), ...Object.keys(variables)])) {
     const limit = limits[name];
     const value = variables[name];
     if (limit === undefined || !value || value.length > limit)
       throw new Error(`SMS template "${template}": variable "${name}" does not fit`);
   }
-  return { to, template, variables, body: text.replace(/\{#(\w+)#\}/g, (_, name: string) => variables[name]!) };
+  const body = text.replace(/\{#(\w+)#\}/g, (_, name: string) => variables[name]!);
+  return { to, template: templateKey(template, spoken), variables, body };
+}
+
+/** At most so long, cut between words; never for a time or a code. */
+function shortened(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const cut = text.slice(0, limit - 3);
+  const end = cut.lastIndexOf(" ");
+  return `${end > 0 ? cut.slice(0, end) : cut.replace(/[\ud800-\udbff]$/, "")}...`;
 }
 
 /** The one-time code. `host` is the host name of APP_URL. */
-export function codeMessage(input: { to: string; code: string; minutes: number; host: string }): SmsMessage {
-  return fillTemplate(input.to, "code", { code: input.code, minutes: String(input.minutes), host: input.host });
+export function codeMessage(input: { to: string; code: string; minutes: number; host: string; language?: Language }): SmsMessage {
+  return fillTemplate(input.to, "code", { code: input.code, minutes: String(input.minutes), host: input.host }, input.language);
 }
 
 /** That there is news, and nothing of it. */
-export function decisionMessage(input: { to: string; title: string; host: string }): SmsMessage {
-  return fillTemplate(input.to, "decision", { title: input.title, host: input.host });
+export function decisionMessage(input: { to: string; title: string; host: string; language?: Language }): SmsMessage {
+  return fillTemplate(input.to, "decision", { title: shortened(input.title, 30), host: input.host }, input.language);
 }
 
-/** When the visit is; not with whom, because an SMS can be read by others. */
-export function reminderMessage(input: { to: string; date: string; time: string; host: string }): SmsMessage {
-  return fillTemplate(input.to, "reminder", { date: input.date, time: input.time, host: input.host });
+/** When the visit is, written in `language`; not with whom, because an SMS can be read by others. */
+export function reminderMessage(input: { to: string; date: string; time: string; host: string; language?: Language }): SmsMessage {
+  return fillTemplate(input.to, "reminder", { date: input.date, time: input.time, host: input.host }, input.language);
 }

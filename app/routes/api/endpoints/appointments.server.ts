@@ -13,7 +13,7 @@ import { paymentLink } from "#app/domains/payments/payment-options.ts";
 import { env } from "#app/env.server.ts";
 import { endpoint, Page } from "#app/http/api/endpoint.ts";
 import { invalid } from "#app/http/submit-json.server.ts";
-import { formatTime } from "#app/lib/dates.ts";
+import { clockTime } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -76,7 +76,7 @@ export const listDoctorAppointments = endpoint({
       _id: row.id,
       id: row.id,
       date: row.date,
-      time: formatTime(row.time),
+      time: clockTime(row.time),
       status: row.status,
       reason: row.reason,
       name: row.patientName,
@@ -165,8 +165,8 @@ const ownOf = (row: PatientAppointment): z.input<typeof OwnAppointment> => ({
   id: row.id,
   appointment_date: row.date,
   date: row.date,
-  appointment_time: formatTime(row.time),
-  time: formatTime(row.time),
+  appointment_time: clockTime(row.time),
+  time: clockTime(row.time),
   status: row.status,
   doctor: row.doctorId,
   doctorId: row.doctorId,
@@ -342,7 +342,7 @@ function withNearest(error: unknown): never {
   if (error instanceof DomainError && error.code === "slot-taken" && error.detail) {
     const { nearest } = error.detail as SlotTaken;
     throw new DomainError("slot-taken", error.sentence ?? m.appointments_slot_taken(), {
-      fields: { time: nearest.length ? nearest.map(({ date, time }) => `${date} ${formatTime(time)}`) : [m.appointments_slot_taken()] },
+      fields: { time: nearest.length ? nearest.map(({ date, time }) => `${date} ${clockTime(time)}`) : [m.appointments_slot_taken()] },
     });
   }
   throw error;

@@ -5,7 +5,7 @@ import { listFreeDays, listSlotDays } from "#app/domains/availability/queries.se
 import { findBookableDoctor } from "#app/domains/doctors/queries.server.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
 import { judge } from "#app/http/submit-json.server.ts";
-import { formatTime, isDateKey, todayInIndia } from "#app/lib/dates.ts";
+import { clockTime, isDateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Day, Done, done, Time } from "./wire.ts";
@@ -33,7 +33,7 @@ export const getAvailability = endpoint({
   async run({ ctx, params: { doctorIdOrDate: doctorId } }) {
     const written = (days: { date: string; slots: string[] }[]) => ({
       success: true as const,
-      days: days.map(({ date, slots }) => ({ date, slots: slots.map(formatTime) })),
+      days: days.map(({ date, slots }) => ({ date, slots: slots.map(clockTime) })),
     });
     if (ctx.actor.role === "doctor") {
       if (doctorId !== ctx.actor.userId) throw new DomainError("not-found", m.api_availability_no_doctor());
