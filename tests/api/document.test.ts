@@ -83,17 +83,19 @@ it("describes the payloads of the specification", () => {
     expect(application).toContain(name);
 });
 
-it("names what the pages of the specification read (001 §3, §7)", () => {
-  type Node = { type?: unknown; items?: Node; properties?: Record<string, Node>; anyOf?: Node[] };
-  const read = (path: string, method = "get"): Node => {
-    const given = Object.values(document.paths[path]![method]!.responses).find((r) => r.description === "Done.") as unknown as {
-      content: { "application/json": { schema: Node } };
-    };
-    const schema = given.content["application/json"].schema;
-    return schema.items ?? schema;
+type Node = { type?: unknown; items?: Node; properties?: Record<string, Node>; anyOf?: Node[] };
+/** The schema of what a call answers; of a list, of its entries. */
+const read = (path: string, method = "get"): Node => {
+  const given = Object.values(document.paths[path]![method]!.responses).find((r) => r.description === "Done.") as unknown as {
+    content: { "application/json": { schema: Node } };
   };
-  const has = (node: Node | undefined, ...names: string[]) =>
-    expect(Object.keys(node?.properties ?? {})).toEqual(expect.arrayContaining(names));
+  const schema = given.content["application/json"].schema;
+  return schema.items ?? schema;
+};
+const has = (node: Node | undefined, ...names: string[]) =>
+  expect(Object.keys(node?.properties ?? {})).toEqual(expect.arrayContaining(names));
+
+it("names what the pages of the specification read (001 §3, §7)", () => {
   const doctor = [
     "doctorId",
     "_id",
@@ -125,6 +127,51 @@ it("names what the pages of the specification read (001 §3, §7)", () => {
   has(read("/api/chat/voice", "post"), "answer");
   has(read("/api/notifications/my"), "_id", "type", "title", "message", "createdAt", "read", "targetPath");
   has(read("/api/notifications/unread-count"), "count");
+});
+
+it("names what the doctor's pages of the specification read and send (000 §3, §7)", () => {
+  const entries = (path: string, list: string) => read(path).properties![list]?.items;
+  const visit = entries("/api/appointments/doctor", "appointments");
+  has(visit, "_id", "date", "time", "status", "reason", "name", "patientInfo", "patient", "medicalRecords");
+  has(visit?.properties?.patientInfo, "name", "age", "gender", "phone", "note", "photo", "blood_group", "medical_history_summary");
+  has(visit?.properties?.patient, "phone");
+  has(visit?.properties?.medicalRecords?.items, "description", "record_type", "file_url", "upload_date");
+  const doctor = read("/api/doctor/profile");
+  has(doctor, "doctorId", "fullName", "profileImage", "primarySpecialization", "specialization", "additionalSpecializations", "category");
+  has(doctor, "experienceYears", "consultationFee", "about", "verified", "registrationStatus", "gender", "dateOfBirth");
+  has(doctor, "medicalCouncilRegistrationNumber", "medicalCouncilName", "yearOfRegistration", "aadhaarNumber", "panNumber");
+  has(doctor, "identityDocument", "medicalCouncilCertificate", "qualificationCertificates", "location", "languages", "qualifications");
+  has(doctor.properties!.hospitalInfo?.items, "hospitalName", "hospitalAddress", "contactNumber");
+  has(doctor.properties!.bankingInfo?.items, "bankName", "bankBranch", "accountHolderName", "accountNumber", "ifscCode");
+  has(entries("/api1/hospitals/list", "data"), "_id", "hospitalName", "address", "contact");
+  has(entries("/api/availability/{doctorIdOrDate}", "days"), "date", "slots");
+  const stats = read("/api/doctor/stats");
+  has(stats, "todayAppointments", "pendingAppointments", "acceptedAppointments", "completedAppointments", "cancelledAppointments");
+  has(stats, "monthlyAppointments", "yearlyAppointments", "monthlyCompletedAppointments", "monthlyCancelledAppointments");
+  has(stats, "uniquePatients", "totalEarnings", "monthlyEarnings", "yearlyEarnings", "todayEarnings", "weeklyEarnings");
+  has(stats, "avgEarningsPerPatient", "consultationFee", "monthlyGrowth", "appointmentGrowth", "completionRate");
+  has(stats.properties!.monthlyTrend?.items, "month", "label", "earnings", "appointments");
+  has(read("/api/notifications/my"), "_id", "type", "title", "message", "createdAt", "read", "targetPath");
+  has(read("/api/notifications/unread-count"), "count");
+  has(read("/api/chat/doctor/{doctorId}"), "message", "role", "createdAt", "sources");
+  has(read("/api/chat/doctor", "post"), "message", "sources");
+  has(read("/api/auth/doctor/send-otp", "post"), "success", "message", "isExistingDoctor");
+  has(read("/api/auth/doctor/verify-otp", "post"), "success", "message", "isExistingDoctor", "registrationStatus");
+  has(read("/api/auth/doctor/doctor-auth", "post"), "token", "doctor", "isNewlyRegistered", "doctorId", "registrationStatus", "message");
+  has(read("/api/doctor/verification-status/{doctorId}"), "success", "registrationStatus", "doctorId");
+  has(read("/api/doctor/verify-doctor", "post"), "success", "token", "doctor", "message");
+  const sent = (path: string, method: string) => {
+    const content = document.paths[path]![method]!.requestBody?.content as Record<string, { schema: Node }>;
+    return Object.keys(content["application/json"]?.schema.properties ?? {});
+  };
+  expect(sent("/api/auth/doctor/send-otp", "post")).toEqual(expect.arrayContaining(["phone", "email", "isRegistration"]));
+  expect(sent("/api/auth/doctor/verify-otp", "post")).toEqual(expect.arrayContaining(["phone", "otp", "email"]));
+  expect(sent("/api/auth/doctor/doctor-auth", "post")).toEqual(expect.arrayContaining(["email", "password", "mobileNumber"]));
+  expect(sent("/api/availability", "post")).toEqual(["days"]);
+  expect(sent("/api/availability/{doctorIdOrDate}", "put")).toEqual(["slots"]);
+  expect(sent("/api/chat/doctor", "post")).toEqual(expect.arrayContaining(["message", "doctorId"]));
+  const saved = ["fullName", "primarySpecialization", "category", "experienceYears", "gender", "dateOfBirth", "consultationFee", "about"];
+  expect(sent("/api/doctor/profile", "put")).toEqual(expect.arrayContaining([...saved, "hospitalInfo", "bankingInfo", "profileImage"]));
 });
 
 it("is shown by a page that works without scripts", async () => {
