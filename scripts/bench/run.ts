@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: how fast the pages are beside a bare page of the same server in the same run, and how heavy they are on
- * a first visit. `--scale` measures a doctor's pages among millions of rows instead (scale.ts), `--sockets` 5,000 open
- * pages (sockets.ts). Ratios hold from machine to machine, absolute figures do not. What they mean: docs/performance.md.
+ * a first visit. `--scale` measures the lists of doctors and hospitals (directory.ts; `--directory`: those alone) and a
+ * doctor's pages among millions of rows (scale.ts) instead, `--sockets` 5,000 open pages (sockets.ts). Ratios hold from
+ * machine to machine, absolute figures do not. What they mean: docs/performance.md.
  */
 import { cpus } from "node:os";
 import { sweep } from "../../tests/setup/database.ts";
@@ -146,7 +147,8 @@ async function measureWeight({ product, session, doctorId, sql }: World): Promis
 const embedded = !process.env.DATABASE_URL && !process.env.TEST_DATABASE_URL;
 try {
   if (embedded) await startDatabase({ user: process.pid });
-  if (process.argv.includes("--scale")) {
+  if (process.argv.includes("--directory")) await measureDirectory();
+  else if (process.argv.includes("--scale")) {
     await measureDirectory();
     await measureScale();
   } else if (process.argv.includes("--sockets")) await measureSockets();

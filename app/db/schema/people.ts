@@ -1,9 +1,10 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   bigint,
   boolean,
   check,
+  customType,
   date,
   doublePrecision,
   index,
@@ -77,15 +78,17 @@ export const shownHospital = (t: { status: AnyPgColumn }) => sql`${t.status} = '
 export const averageOf = (t: { ratingSum: AnyPgColumn; ratingCount: AnyPgColumn }) =>
   sql<number | null>`(${t.ratingSum}::float8 / nullif(${t.ratingCount}, 0))`;
 
-/** A name nearly as the search sees it; its signs stay, which is cheaper than to part the words of every row found. */
-export const calledSo = (name: AnyPgColumn) => sql`(' ' || lower(${name}))`;
+/** Words, each once, as the search finds them by their beginning. */
+const wordList = customType<{ data: string }>({ dataType: () => "tsvector" });
+/** A point in space (PostgreSQL's extension `cube`). */
+const spacePoint = customType<{ data: string }>({ dataType: () => "cube" });
 
 /**
- * Where a row lies on Mercator's map, in degrees of the equator. On this map every direction is stretched alike, so its
- * nearest point (which a GiST index walks to) is the nearest place, and the distance on it is the real one after one factor.
+ * Where a row lies on a globe of radius 1. There who is nearer in a straight line is nearer on the ground, and who is
+ * farthest from here is nearest to the other side of the globe: a GiST index walks both ways.
  */
-export const onMap = (t: { latitude: AnyPgColumn; longitude: AnyPgColumn }) =>
-  sql`point(${t.longitude}, degrees(ln(tan(radians(45 + ${t.latitude} / 2)))))`;
+const onGlobe = (t: { latitude: AnyPgColumn; longitude: AnyPgColumn }) =>
+  sql`case when ${t.latitude} is not null and ${t.longitude} is not null then cube(array[cos(radians(${t.latitude})) * cos(radians(${t.longitude})), cos(radians(${t.latitude})) * sin(radians(${t.longitude})), sin(radians(${t.latitude}))]) end`;
 
 export const HOSPITAL_CATEGORIES = ["Hospital", "Clinic", "Dental", "Laboratory", "Vaccination", "Ayurvedic", "Pharmacy"] as const;
 export type HospitalCategory = (typeof HOSPITAL_CATEGORIES)[number];
@@ -120,15 +123,17 @@ export const hospitals = pgTable(
     /** How many shown doctors work there, and their categories. Kept by a trigger of `doctors` (0017). */
     doctorsCount: integer().notNull().default(0),
     doctorCategories: text().array().notNull().default(sql`'{}'::text[]`),
-    /** What the directory's search looks in: " krishna heart centre hospital cardiology … ". Kept by a trigger. */
-    searchText: text().notNull().default(""),
+    /** What the directory's search looks in: name, kind, specialties, address. Kept by a trigger, as are the words of the name alone. */
+    words: wordList().notNull().default(sql`''::tsvector`),
+    nameWords: wordList().notNull().default(sql`''::tsvector`),
+    globe: spacePoint().generatedAlwaysAs((): SQL => onGlobe(hospitals)),
     isDemo: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
   (t) => [
     index("hospitals_city").on(t.status, t.city, t.name),
-    index("hospitals_search").using("gin", sql`${t.searchText} gin_trgm_ops`).where(shownHospital(t)),
+    index("hospitals_words").using("gin", t.words).with({ fastupdate: false }).where(shownHospital(t)),
     index("hospitals_by_name").on(t.name, t.id).where(shownHospital(t)),
     index("hospitals_by_review")
       .on(sql`${averageOf(t)} desc nulls last`, t.ratingCount.desc(), t.name, t.id)
@@ -137,10 +142,8 @@ export const hospitals = pgTable(
       .on(sql`${averageOf(t)} asc nulls last`, t.ratingCount.desc(), t.name, t.id)
       .where(shownHospital(t)),
     index("hospitals_by_doctors").on(t.doctorsCount.desc(), t.name, t.id).where(shownHospital(t)),
-    index("hospitals_called")
-      .using("gin", sql`${calledSo(t.name)} gin_trgm_ops`)
-      .where(shownHospital(t)),
-    index("hospitals_near").using("gist", onMap(t)).where(shownHospital(t)),
+    index("hospitals_name_words").using("gin", t.nameWords).with({ fastupdate: false }).where(shownHospital(t)),
+    index("hospitals_near").using("gist", t.globe).where(shownHospital(t)),
     index("hospitals_treat").using("gin", t.specialties).where(shownHospital(t)),
   ],
 );
@@ -202,7 +205,9 @@ export const doctors = pgTable(
     submittedAt: at(),
     verifiedAt: at(),
     /** What the directory's search looks in: name, specialty, hospital, place. Kept by triggers, also of `hospitals`. */
-    searchText: text().notNull().default(""),
+    words: wordList().notNull().default(sql`''::tsvector`),
+    nameWords: wordList().notNull().default(sql`''::tsvector`),
+    globe: spacePoint().generatedAlwaysAs((): SQL => onGlobe(doctors)),
     isDemo: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -216,7 +221,7 @@ export const doctors = pgTable(
     uniqueIndex("doctors_aadhaar").on(t.aadhaarMac),
     uniqueIndex("doctors_pan").on(t.panMac),
     index("doctors_queue").on(t.registrationStatus, t.submittedAt),
-    index("doctors_search").using("gin", sql`${t.searchText} gin_trgm_ops`).where(shownDoctor(t)),
+    index("doctors_words").using("gin", t.words).with({ fastupdate: false }).where(shownDoctor(t)),
     index("doctors_by_name").on(t.fullName, t.id).where(shownDoctor(t)),
     index("doctors_by_specialty").on(t.primarySpecialization, t.fullName, t.id).where(shownDoctor(t)),
     index("doctors_by_review")
@@ -225,13 +230,11 @@ export const doctors = pgTable(
     index("doctors_by_lowest_review")
       .on(sql`${averageOf(t)} asc nulls last`, t.ratingCount.desc(), t.fullName, t.id)
       .where(shownDoctor(t)),
-    index("doctors_called")
-      .using("gin", sql`${calledSo(t.fullName)} gin_trgm_ops`)
-      .where(shownDoctor(t)),
+    index("doctors_name_words").using("gin", t.nameWords).with({ fastupdate: false }).where(shownDoctor(t)),
     index("doctors_by_highest_fee").on(sql`${t.consultationFee} desc nulls last`, t.fullName, t.id).where(shownDoctor(t)),
     index("doctors_by_fee").on(t.consultationFee, t.fullName, t.id).where(shownDoctor(t)),
     index("doctors_by_experience").on(t.experienceYears, t.fullName, t.id).where(shownDoctor(t)),
-    index("doctors_near").using("gist", onMap(t)).where(shownDoctor(t)),
+    index("doctors_near").using("gist", t.globe).where(shownDoctor(t)),
     index("doctors_of_hospital").on(t.hospitalId, t.category).where(shownDoctor(t)),
     check("doctors_fee", sql`${t.consultationFee} is null or ${t.consultationFee} >= 0`),
   ],

@@ -1,19 +1,32 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { onMap } from "#app/db/schema/index.ts";
 
 /** Where "near" is, in degrees. */
 export type Near = { latitude: number; longitude: number };
-type Placed = { latitude: AnyPgColumn; longitude: AnyPgColumn };
+type Placed = { globe: AnyPgColumn };
 
-const here = sql`point(${sql.placeholder("longitude")}::float8, degrees(ln(tan(radians(45 + ${sql.placeholder("latitude")}::float8 / 2)))))`;
+/**
+ * A placeholder whose value PostgreSQL does not look at when it plans. Otherwise it finds that a plan made for a rare word
+ * would be cheaper than one for all, and plans anew for every request, which takes longer than to answer it.
+ */
+export const unseen = (name: string, type: "cube" | "int" | "tsquery"): SQL => sql`(select ${sql.placeholder(name)}::${sql.raw(type)})`;
 
-/** Orders by distance from the placeholders `latitude` and `longitude`; places that are not known come last. */
-export const byDistance = (t: Placed): SQL => sql`${onMap(t)} <-> ${here}`;
+/** Values of the placeholders `here` and `beyond`: a place on a globe of radius 1, and the other side of the globe. */
+export function globeValues({ latitude, longitude }: Near): { here: string; beyond: string } {
+  const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
+  const xyz = [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
+  return { here: `(${xyz.join()})`, beyond: `(${xyz.map((of) => -of).join()})` };
+}
 
-/** Kilometres from the placeholders `latitude` and `longitude`; a few in a hundred too much or too little at the other end of India. */
+const fromHere = (t: Placed): SQL => sql`${t.globe} <-> ${unseen("here", "cube")}`;
+
+/** Nearest first, or farthest first: nearest to the other side. Places that are not known come last either way. */
+export const byDistance = (t: Placed, farthest: boolean): SQL => (farthest ? sql`${t.globe} <-> ${unseen("beyond", "cube")}` : fromHere(t));
+
+/** Kilometres over the ground from the placeholder `here`; null where the place is not known. */
 export const kilometres = (t: Placed): SQL<number | null> =>
-  sql`(111.195 * cos(radians(${sql.placeholder("latitude")}::float8)) * (${byDistance(t)}))`;
+  // `least` keeps rounding within what asin takes; of 1 and nothing it would be 1.
+  sql`(case when ${t.globe} is not null then 2 * 6371.01 * asin(least(1, (${fromHere(t)}) / 2)) end)`;
 
 /** As exact as it is shown: one decimal. */
 export const roundKm = (km: number | null): number | null => (km === null ? null : Math.round(km * 10) / 10);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Db, hot } from "#app/db/client.server.ts";
 import { hasIndicLetters, romanisations, soundDistance, soundKey, withoutEnding } from "#app/lib/sound.ts";
 import { isOwnFiller, termsOf } from "./own-script.ts";
-import { type Wanted, wantedOf } from "./search.server.ts";
+import { type Wanted, wantedOf } from "./words.ts";
 
 /** So many spellings of one name are looked for. */
 const MOST = 12;

@@ -17,6 +17,10 @@ export function searchWords(text: string): string[] {
   return [...new Set(meant.length ? meant : words)].slice(0, MOST_WORDS);
 }
 
+/** For each word what may stand in its place. */
+export type Wanted = string[][];
+export const wantedOf = (text: string): Wanted => searchWords(text).map((word) => [word]);
+
 /** How many letters may be wrong: none in three, one in six, then two. */
 const slipsIn = (typed: string) => (typed.length < 4 ? 0 : typed.length < 7 ? 1 : 2);
 

@@ -62,9 +62,11 @@ it("forgives a slip when nothing is written as typed, and says so", async () => 
   // Words of people who are not public are not known.
   expect(await slip("hiddne")).toEqual([false, []]);
 });
-it("puts one's own favourites first, or last", async () => {
+it("puts one's own favourites first, or last, also of somebody who likes a hospital", async () => {
   const patient = await makePatient(db);
   await sql`insert into favourites (patient_id, doctor_id) values (${patient.id}, ${chitra.id})`;
+  await sql`insert into favourites (patient_id, hospital_id) select ${patient.id}, id from hospitals limit 1`;
+  expect(await sql`select from favourites where patient_id = ${patient.id}`).toHaveLength(2);
   const liked = async (direction?: "asc") =>
     (await listDoctors(ctx(patient.actor, NOW), { near, limit: 50, sort: "liked", ...(direction ? { direction } : {}) })).doctors.map(
       (d) => d.name,
@@ -95,6 +97,7 @@ it("sorts both ways; a fee that is not mentioned comes last either way", async (
   expect(await names({ sort: "fee" })).toEqual(["Dr. Asha_100% Rao", "Dr. Chitra Devi", "Dr. Bala Rao"]);
   expect(await names({ sort: "fee", direction: "desc" })).toEqual(["Dr. Chitra Devi", "Dr. Asha_100% Rao", "Dr. Bala Rao"]);
   expect(await names({ sort: "distance" })).toEqual(["Dr. Chitra Devi", "Dr. Bala Rao", "Dr. Asha_100% Rao"]);
+  expect(await names({ sort: "distance", reversed: true })).toEqual(["Dr. Asha_100% Rao", "Dr. Bala Rao", "Dr. Chitra Devi"]);
   expect(await names({ sort: "experience", direction: "desc" })).toEqual(["Dr. Asha_100% Rao", "Dr. Chitra Devi", "Dr. Bala Rao"]);
 });
 it("pages, and tells how many there are in all", async () => {
@@ -130,40 +133,96 @@ it("who is not verified has no page and cannot be booked, like who does not exis
   }
 });
 
-it("a word that more have than are counted: the same order, page after page, as one sorted list", async () => {
+it("who is in the same place comes by name; who is in no known place comes last, nearest or farthest first", async () => {
+  const made = [
+    await makeDoctor(db, { name: "Dr. Twin B", specialization: "Placed" }),
+    await makeDoctor(db, { name: "Dr. Twin A", specialization: "Placed" }),
+    await makeDoctor(db, { name: "Dr. Far", specialization: "Placed" }),
+    await makeDoctor(db, { name: "Dr. Nowhere", specialization: "Placed" }),
+  ].map(({ id }) => id);
+  await sql`update doctors set latitude = 17.4, longitude = 78.5 where id in ${sql(made)}`;
+  await sql`update doctors set latitude = 28.6, longitude = 77.2 where id = ${made[2]!}`;
+  await sql`update doctors set latitude = null, longitude = null where id = ${made[3]!}`;
+  for (const one of [{ specialty: "Placed" }, { text: "placed" }]) {
+    expect(await names({ ...one, sort: "distance" })).toEqual(["Dr. Twin A", "Dr. Twin B", "Dr. Far", "Dr. Nowhere"]);
+    expect(await names({ ...one, sort: "distance", reversed: true })).toEqual(["Dr. Far", "Dr. Twin A", "Dr. Twin B", "Dr. Nowhere"]);
+  }
+  const { doctors } = await listDoctors(ctx(null, NOW), { near, limit: 50, text: "placed", sort: "distance" });
+  // Great circles on a globe of 6371 km.
+  expect(doctors.map((d) => d.distanceKm)).toEqual([244.8, 244.8, 1389.8, null]);
+  await sql`delete from users where id in ${sql(made)}`;
+});
+
+/** The orders as SQL says them, by the true distance. */
+const KILOMETRES =
+  "round((2 * 6371 * asin(sqrt(sin(radians(latitude - 16.5) / 2) ^ 2 + cos(radians(16.5)) * cos(radians(latitude)) * sin(radians(longitude - 80.6) / 2) ^ 2)))::numeric, 3)";
+const AVERAGE = "rating_sum::float8 / nullif(rating_count, 0)";
+const ORDERS = {
+  distance: [KILOMETRES, `${KILOMETRES} desc nulls last`],
+  review: [`${AVERAGE} desc nulls last, rating_count desc`, `${AVERAGE} nulls last, rating_count desc`],
+  experience: ["experience_years desc", "experience_years"],
+  fee: ["consultation_fee nulls last", "consultation_fee desc nulls last"],
+} as const;
+it("more than are counted: the same order, page after page, as one sorted list", async () => {
   await sql.begin(async (tx) => {
     await tx`insert into users (id, role, email, phone) select ('00000000-5ca1-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'doctor', 'many' || n || '@many.test', '+915' || lpad(n::text, 9, '0') from generate_series(1, 1200) n`;
     await tx`
-      insert into doctors (id, registration_status, full_name, category, primary_specialization, additional_specializations, consultation_fee, area, city, state, latitude, longitude, rating_sum, rating_count)
-      select id, 'verified', 'Dr. ' || case when n % 40 = 0 then 'Umbrella ' else 'Plain ' end || n % 300, 'General', 'Physician', 'Umbrella', nullif(n % 7, 0) * 10000, 'Area', 'City', 'State',
-        15 + n % 13 * 0.1, 80 + n % 11 * 0.1, n % 5, n % 3
+      insert into doctors (id, registration_status, full_name, category, primary_specialization, additional_specializations, consultation_fee, experience_years, area, city, state, latitude, longitude, rating_sum, rating_count)
+      select id, 'verified', 'Dr. ' || case when n % 40 = 0 then 'Umbrella ' else 'Plain ' end || n % 300, 'General', 'Physician',
+        'Umbrella' || case when n <= 1000 then ' thousand' else '' end || case when n <= 1001 then ' thousandandone' else '' end,
+        nullif(n % 7, 0) * 10000, n % 9, 'Area', 'City', 'State', 15.037 + n % 13 * 0.1, 80.013 + nullif(n % 11, 0) * 0.1, n % 5, n % 3
       from (select id, substr(email, 5, strpos(email, '@') - 5)::int as n from users where email like '%@many.test') u`;
   });
-  const all = async (text: string, search: Partial<Parameters<typeof listDoctors>[1]>, size: number) => {
-    const found: { id: string; name: string }[] = [];
+  const patient = await makePatient(db);
+  await sql`insert into favourites (patient_id, doctor_id) select ${patient.id}, id from doctors where full_name like '%1'`;
+  const total = async (text: string, search: Partial<Parameters<typeof listDoctors>[1]> = {}) => {
+    const page = await listDoctors(ctx(patient.actor, NOW), { near, limit: 8, text, ...search });
+    return [page.doctors.length, page.total, page.uncounted];
+  };
+  expect(await total("thousand umbrella")).toEqual([8, 1000, true]);
+  expect(await total("thousandandone")).toEqual([8, 1000, true]);
+  expect(await total("plain 7")).toEqual([8, 44, false]);
+  // Beyond the end it is still said how many there are.
+  expect(await total("plain 7", { offset: 80 })).toEqual([0, 44, false]);
+  expect(await total("umbrella", { offset: 8000 })).toEqual([0, 1000, true]);
+  await sql`update doctors set additional_specializations = 'Umbrella' where id = '00000000-5ca1-4000-8000-000000001001'`;
+  expect(await total("thousandandone")).toEqual([8, 1000, false]);
+  expect(await total("thousandandone", { sort: "distance", offset: 996 })).toEqual([4, 1000, false]);
+
+  const all = async (search: Partial<Parameters<typeof listDoctors>[1]>, size: number) => {
+    const found: string[] = [];
     for (let offset = 0; offset < 1300; offset += size) {
-      const page = await listDoctors(ctx(null, NOW), { near, limit: size, offset, text, ...search });
+      const page = await listDoctors(ctx(patient.actor, NOW), { near, limit: size, offset, ...search });
       expect([page.total, page.uncounted, page.similar]).toEqual([1000, true, false]);
-      found.push(...page.doctors);
+      found.push(...page.doctors.map((d) => d.id));
     }
     return found;
   };
+  const inSql = async (where: string, order: string) =>
+    (await sql.unsafe(`select id from doctors where registration_status = 'verified' and ${where} order by ${order}`)).map(({ id }) => id);
+  const UMBRELLA = "words @@ 'umbrella'";
+  expect(await inSql(UMBRELLA, "id")).toHaveLength(1200);
   // Those called so first, then the others; both by name and id.
-  const shown = await all("umbrella", {}, 33);
-  const rows = await sql<{ id: string }[]>`
-    select id from doctors where registration_status = 'verified' and search_text like '% umbrella%' order by full_name like '% Umbrella%' desc, full_name, id`;
-  expect(rows).toHaveLength(1200);
-  expect(shown.map((d) => d.id)).toEqual(rows.map((d) => d.id));
+  expect(await all({ text: "umbrella" }, 33)).toEqual(await inSql(UMBRELLA, "full_name like '% Umbrella%' desc, full_name, id"));
+  expect(await all({ text: "umbrella", reversed: true }, 33)).toEqual(
+    await inSql(UMBRELLA, "full_name like '% Umbrella%' desc, full_name desc, id"),
+  );
   // More than are counted are called so.
-  const dr = await sql<{ id: string }[]>`select id from doctors where registration_status = 'verified' order by full_name, id`;
-  expect((await all("dr", {}, 64)).map((d) => d.id)).toEqual(dr.map((d) => d.id));
-  for (const reversed of [false, true])
-    for (const sort of ["default", "distance", "review", "experience", "fee"] as const) {
-      const ids = (await all("umbrella", { sort, reversed }, 100)).map((d) => d.id);
-      const [whole] = [
-        (await listDoctors(ctx(null, NOW), { near, limit: 1300, text: "umbrella", sort, reversed })).doctors.map((d) => d.id),
-      ];
-      expect([sort, new Set(ids).size]).toEqual([sort, 1200]);
-      expect(ids).toEqual(whole);
-    }
+  expect(await all({ text: "dr" }, 64)).toEqual(await inSql("true", "full_name, id"));
+  const mine = `exists (select from favourites f where f.doctor_id = doctors.id and f.patient_id = '${patient.id}')`;
+  for (const [where, text] of [
+    [UMBRELLA, "umbrella"],
+    ["true", undefined],
+  ] as const) {
+    const search = text ? { text } : {};
+    for (const [sort, orders] of Object.entries(ORDERS))
+      for (const [i, order] of orders.entries())
+        expect([sort, i, await all({ ...search, sort: sort as keyof typeof ORDERS, reversed: i === 1 }, 100)]).toEqual([
+          sort,
+          i,
+          await inSql(where, `${order}, full_name, id`),
+        ]);
+    expect(await all({ ...search, sort: "liked" }, 30)).toEqual(await inSql(where, `${mine} desc, full_name, id`));
+    expect(await all({ ...search, sort: "liked", reversed: true }, 30)).toEqual(await inSql(where, `${mine}, full_name, id`));
+  }
 });

@@ -4,8 +4,8 @@ import {
   appointments,
   availabilitySlots,
   averageOf,
-  calledSo,
   doctors,
+  favourites,
   hospitals,
   type RegistrationStatus,
   shownDoctor,
@@ -16,20 +16,8 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Actor, Ctx } from "../context.server.ts";
 import { byDistance, kilometres, type Near, roundKm } from "../directory/near.ts";
-import { wantedIn } from "../directory/own-script.server.ts";
 import { type Rating, ratingOf } from "../directory/rating.ts";
-import {
-  COUNTED,
-  hasWords,
-  type Key,
-  pageByWords,
-  pageOf,
-  type Wanted,
-  type Way,
-  withSlips,
-  wordFilters,
-  wordValues,
-} from "../directory/search.server.ts";
+import { type Found, type Key, PAGE, searchDirectory } from "../directory/search.server.ts";
 
 /** The acting doctor's registration status; null when the actor is no doctor. */
 export async function getRegistrationStatus(ctx: Ctx): Promise<RegistrationStatus | null> {
@@ -81,7 +69,6 @@ const nextFree = sql<
 
 /** Kilometres from the chosen place. */
 const distance = kilometres(doctors);
-const ownWords = calledSo(doctors.fullName);
 
 const card = {
   id: doctors.id,
@@ -131,115 +118,78 @@ export type DoctorSearch = {
   limit: number;
   offset?: number;
 };
-export type DoctorList = {
-  doctors: DoctorCard[];
-  /** How many there are in all, counted to `COUNTED`; `uncounted`: there are more. */
-  total: number;
-  uncounted: boolean;
-  /** Nothing is written as typed; these come close. */
-  similar: boolean;
+export type DoctorList = Omit<Found<DoctorCard>, "rows"> & { doctors: DoctorCard[] };
+type DoctorRow = Omit<DoctorCard, "rating" | "distanceKm" | "nextFree"> & {
+  ratingSum: number;
+  ratingCount: number;
+  distance: number | null;
+  nextFree: string | null;
 };
+const DIRECTORY = {
+  called: "doctors",
+  table: doctors,
+  id: doctors.id,
+  name: doctors.fullName,
+  words: doctors.words,
+  nameWords: doctors.nameWords,
+} as const;
 
 /** Verified doctors as cards, and how many match in all. */
 export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<DoctorList> {
-  const wanted = await wantedIn(ctx.db, search.text ?? "");
-  // Something was typed, and no letter or figure in it.
-  if (wanted.length === 0 && search.text?.trim()) return { doctors: [], total: 0, uncounted: false, similar: false };
-  const found = await findDoctors(ctx, search, wanted);
-  if (found.total > 0 || wanted.length === 0) return { ...found, similar: false };
-  const slips = await withSlips(ctx.db, wanted);
-  const near = slips && (await findDoctors(ctx, search, slips));
-  return near?.total ? { ...near, similar: true } : { ...found, similar: false };
-}
-
-async function findDoctors(ctx: Ctx, search: DoctorSearch, wanted: Wanted): Promise<Omit<DoctorList, "similar">> {
-  const { sort = "default" } = search;
+  const { sort = "default", text, near, limit, offset = 0 } = search;
   const me = ctx.actor?.role === "patient" ? ctx.actor.userId : null;
-  const way = (search.direction ?? (DESCENDING.has(sort) !== Boolean(search.reversed) ? "desc" : "asc")) === "desc" ? desc : asc;
+  const down = (search.direction ?? (DESCENDING.has(sort) !== Boolean(search.reversed) ? "desc" : "asc")) === "desc";
+  const way = down ? desc : asc;
   const filters: SQL[] = [shownDoctor(doctors)];
   if (search.specialty) filters.push(eq(doctors.primarySpecialization, sql.placeholder("specialty")));
   if (search.category) filters.push(eq(doctors.category, sql.placeholder("category")));
   if (search.hospitalId) filters.push(eq(doctors.hospitalId, sql.placeholder("hospitalId")));
-  const name = way === desc && sort === "default" ? desc : asc;
-  // What the rows are put in order by before their name.
-  const keys: Key[] = {
+  const keys: Record<DoctorSort, Key[]> = {
     default: [],
-    distance: [{ of: byDistance(doctors), way }],
+    distance: [{ of: byDistance(doctors, down), way: asc }],
     review: [
       { of: averageOf(doctors), way, last: true },
       { of: sql`${doctors.ratingCount}`, way: desc, last: true },
     ],
-    liked: me
-      ? [{ of: sql`${doctors.id} = any(array(select doctor_id from favourites where patient_id = ${sql.placeholder("me")}))`, way }]
-      : [],
+    liked: [],
     experience: [{ of: sql`${doctors.experienceYears}`, way }],
     fee: [{ of: sql`${doctors.consultationFee}`, way, last: true }],
-  }[sort];
-  // One statement for each shape of search, prepared once.
-  const filter = [search.specialty && "s", search.category && "c", search.hospitalId && "h", me && "m"].filter(Boolean).join("");
-  const shape = `doctors_${wanted.length}${filter}`;
-  // A search first gives those who are called so.
-  const namedFirst = sort === "default" && wanted.length > 0;
-  const named = { of: and(...hasWords(ownWords, wanted.length)) as SQL, way: desc };
-  const listed = (by: Way) => {
-    const sorted = `list_${shape}_${sort}_${way.name}_${by}`;
-    return hot(ctx.db, sorted, (db) => {
-      const where = and(...filters, ...wordFilters(by, doctors.searchText, ownWords, wanted.length));
-      const order = namedFirst && (by === "plain" || by === "few") ? [named, ...keys] : keys;
-      // The page first, so that free times are looked for only for those who are on it.
-      const page = pageOf(db, doctors, {
-        id: doctors.id,
-        name: doctors.fullName,
-        where,
-        keys: order,
-        nameWay: name,
-        bounded: by.startsWith("few"),
-      });
-      return db
-        .select({ ...card, nextFree, distance, total: page.total })
+  };
+  const liked = sql`${doctors.id} in (select f.doctor_id from ${favourites} f where f.patient_id = ${sql.placeholder("me")} and f.doctor_id is not null)`;
+  const { rows, ...found } = await searchDirectory<DoctorRow>(ctx.db, DIRECTORY, {
+    text,
+    near,
+    filters,
+    shape: [search.specialty && "s", search.category && "c", search.hospitalId && "h"].filter(Boolean).join(""),
+    sort: `${sort}_${way.name}_${me && sort === "liked" ? "own" : ""}`,
+    keys: keys[sort],
+    nameWay: sort === "default" ? way : asc,
+    ...(me && sort === "liked" && { own: { is: liked, first: down } }),
+    namedFirst: sort === "default",
+    values: {
+      me,
+      specialty: search.specialty,
+      category: search.category,
+      hospitalId: search.hospitalId,
+      today: todayInIndia(ctx.now),
+      time: timeInIndia(ctx.now),
+    },
+    limit,
+    offset,
+    // The page first, so that free times are looked for only for those who are on it.
+    cards: (db, page) =>
+      db
+        .select({ ...card, nextFree, distance, ...PAGE.counts })
         .from(page)
-        .innerJoin(doctors, eq(doctors.id, page.of))
-        .orderBy(page.place)
-        .prepare(sorted);
-    });
-  };
-  const count = hot(ctx.db, `count_${shape}`, (db) => {
-    const some = db
-      .select({ one: sql`1`.as("one") })
-      .from(doctors)
-      .where(and(...filters, ...hasWords(doctors.searchText, wanted.length)))
-      .limit(COUNTED + 1)
-      .as("some");
-    return db.select({ total: sql<number>`count(*)::int` }).from(some).prepare(`count_${shape}`);
+        .leftJoin(doctors, eq(doctors.id, PAGE.id))
+        .orderBy(PAGE.place)
+        .prepare("list_doctors"),
   });
-  const values = {
-    ...wordValues(wanted),
-    me,
-    specialty: search.specialty,
-    category: search.category,
-    hospitalId: search.hospitalId,
-    latitude: search.near.latitude,
-    longitude: search.near.longitude,
-    today: todayInIndia(ctx.now),
-    time: timeInIndia(ctx.now),
-  };
-  const ask = async (by: Way, limit: number, offset: number) => {
-    const rows = await listed(by).execute({ ...values, limit, offset });
-    return { rows, total: rows[0]?.total ?? 0 };
-  };
-  const { limit, offset = 0 } = search;
-  const whole = async () => {
-    const [{ rows }, [counted]] = await Promise.all([ask("plain", limit, offset), count.execute(values)]);
-    return { rows, total: counted?.total ?? 0 };
-  };
-  const walks = sort === "distance" ? way === asc : sort !== "liked" || !me;
-  const { rows, total } = await (wanted.length ? pageByWords(ask, { namedFirst, walks, limit, offset }) : whole());
   // Many are free at the same time: one object for all of them is written into the page once.
   const times = new Map(rows.map(({ nextFree: at }) => [at, at ? { date: at.slice(0, 10), time: at.slice(11) } : null]));
   return {
-    total: Math.min(total, COUNTED),
-    uncounted: total > COUNTED,
-    doctors: rows.map(({ nextFree: next, distance: km, ratingSum, ratingCount, total: _, ...row }) => ({
+    ...found,
+    doctors: rows.map(({ nextFree: next, distance: km, ratingSum, ratingCount, ...row }) => ({
       ...row,
       rating: ratingOf({ ratingSum, ratingCount }),
       distanceKm: roundKm(km),

@@ -35,6 +35,7 @@ it("lists active hospitals only, by name, with what a card shows", async () => {
 it("sorts both ways; what is not known comes last either way", async () => {
   expect(await names({ sort: "name", direction: "desc" })).toEqual(["Care Lab", "Benz Clinic", "Apollo Heart"]);
   expect(await names({ sort: "distance" })).toEqual(["Apollo Heart", "Benz Clinic", "Care Lab"]);
+  expect(await names({ sort: "distance", reversed: true })).toEqual(["Benz Clinic", "Apollo Heart", "Care Lab"]);
   expect(await names({ sort: "review" })).toEqual(["Benz Clinic", "Apollo Heart", "Care Lab"]);
   expect(await names({ sort: "review", direction: "asc" })).toEqual(["Apollo Heart", "Benz Clinic", "Care Lab"]);
   expect((await names({ sort: "doctors" }))[0]).toBe("Apollo Heart");
@@ -95,9 +96,44 @@ it("finds by the words of name, kind, specialties and address, and forgives a sl
   expect(await found("apolo haert")).toEqual([true, ["Apollo Heart"]]);
   for (const text of ["%", "_", "'; drop table hospitals; --", "\0"]) expect(await found(text)).toEqual([false, []]);
 });
-it("puts one's own favourites first", async () => {
+it("puts one's own favourites first, or last, also of somebody who likes a doctor", async () => {
   const patient = await makePatient(db);
   await sql`insert into favourites (patient_id, hospital_id) values (${patient.id}, ${care})`;
-  const { hospitals: cards } = await listHospitals(ctx(patient.actor), { near, limit: 50, sort: "liked" });
-  expect(cards.map((h) => h.name)).toEqual(["Care Lab", "Apollo Heart", "Benz Clinic"]);
+  await sql`insert into favourites (patient_id, doctor_id) values (${patient.id}, ${(await makeDoctor(db)).id})`;
+  const liked = async (search: Partial<HospitalSearch> = {}) =>
+    (await listHospitals(ctx(patient.actor), { near, limit: 50, sort: "liked", ...search })).hospitals.map((h) => h.name);
+  expect(await liked()).toEqual(["Care Lab", "Apollo Heart", "Benz Clinic"]);
+  expect(await liked({ reversed: true })).toEqual(["Apollo Heart", "Benz Clinic", "Care Lab"]);
+  expect(await liked({ limit: 1, offset: 1 })).toEqual(["Apollo Heart"]);
+  expect(await liked({ text: "vijayawada" })).toEqual(["Care Lab", "Apollo Heart", "Benz Clinic"]);
+});
+it("more than are counted: page after page as one sorted list, those called so first", async () => {
+  await sql`
+    insert into hospitals (name, category, specialties, address, city, state, latitude, longitude)
+    select case when n % 3 = 0 then 'Lotus ' else 'Plain ' end || n % 500, 'Clinic', '{Neurology}', n || ' Lotus Road', 'City', 'State',
+      10.013 + n % 17 * 0.7, 75.013 + n % 19 * 0.5
+    from generate_series(1, 1500) n`;
+  const all = async (search: Partial<HospitalSearch>) => {
+    const found: string[] = [];
+    for (let offset = 0; offset < 1600; offset += 40) {
+      const page = await listHospitals(ctx(), { near, limit: 40, offset, ...search });
+      expect([page.total, page.uncounted]).toEqual([1000, true]);
+      found.push(...page.hospitals.map((h) => h.id));
+    }
+    return found;
+  };
+  const inSql = async (order: string) =>
+    (await sql.unsafe(`select id from hospitals where status = 'active' and specialties = '{Neurology}' order by ${order}, name, id`)).map(
+      ({ id }) => id,
+    );
+  const lotus = await inSql("name like 'Lotus%' desc");
+  expect(lotus).toHaveLength(1500);
+  expect(await all({ text: "lotus" })).toEqual(lotus);
+  expect(await all({ text: "lotus road", sort: "name" })).toEqual(await inSql("status"));
+  const km =
+    "round((2 * 6371 * asin(sqrt(sin(radians(latitude - 16.5) / 2) ^ 2 + cos(radians(16.5)) * cos(radians(latitude)) * sin(radians(longitude - 80.6) / 2) ^ 2)))::numeric, 3)";
+  for (const search of [{ text: "lotus" }, { category: "Neurology" }]) {
+    expect(await all({ ...search, sort: "distance" })).toEqual(await inSql(km));
+    expect(await all({ ...search, sort: "distance", reversed: true })).toEqual(await inSql(`${km} desc`));
+  }
 });

@@ -1,25 +1,13 @@
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import { averageOf, calledSo, doctors, hospitals, shownDoctor, shownHospital } from "#app/db/schema/index.ts";
+import { averageOf, doctors, favourites, hospitals, shownDoctor, shownHospital } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Ctx } from "../context.server.ts";
 import { byDistance, kilometres, type Near, roundKm } from "../directory/near.ts";
-import { wantedIn } from "../directory/own-script.server.ts";
 import { ratingOf } from "../directory/rating.ts";
-import {
-  COUNTED,
-  hasWords,
-  type Key,
-  pageByWords,
-  pageOf,
-  type Wanted,
-  type Way,
-  withSlips,
-  wordFilters,
-  wordValues,
-} from "../directory/search.server.ts";
+import { type Found, type Key, PAGE, searchDirectory } from "../directory/search.server.ts";
 import type { HospitalCard } from "./hospital-card.ts";
 
 export const HOSPITAL_SORTS = ["default", "name", "distance", "review", "doctors", "liked"] as const;
@@ -47,32 +35,27 @@ export type HospitalSearch = {
   offset?: number;
 };
 
-const ownWords = calledSo(hospitals.name);
-
-export type HospitalList = {
-  hospitals: HospitalCard[];
-  /** How many there are in all, counted to `COUNTED`; `uncounted`: there are more. */
-  total: number;
-  uncounted: boolean;
-  /** Nothing is written as typed; these come close. */
-  similar: boolean;
+export type HospitalList = Omit<Found<HospitalCard>, "rows"> & { hospitals: HospitalCard[] };
+type HospitalRow = Omit<HospitalCard, "rating" | "distanceKm"> & {
+  ratingSum: number;
+  ratingCount: number;
+  distance: number | null;
 };
+const DIRECTORY = {
+  called: "hospitals",
+  table: hospitals,
+  id: hospitals.id,
+  name: hospitals.name,
+  words: hospitals.words,
+  nameWords: hospitals.nameWords,
+} as const;
 
 /** Active hospitals as cards, and how many match in all. */
 export async function listHospitals(ctx: Ctx, search: HospitalSearch): Promise<HospitalList> {
-  const wanted = await wantedIn(ctx.db, search.text ?? "");
-  if (wanted.length === 0 && search.text?.trim()) return { hospitals: [], total: 0, uncounted: false, similar: false };
-  const found = await findHospitals(ctx, search, wanted);
-  if (found.total > 0 || wanted.length === 0) return { ...found, similar: false };
-  const slips = await withSlips(ctx.db, wanted);
-  const near = slips && (await findHospitals(ctx, search, slips));
-  return near?.total ? { ...near, similar: true } : { ...found, similar: false };
-}
-
-async function findHospitals(ctx: Ctx, search: HospitalSearch, wanted: Wanted): Promise<Omit<HospitalList, "similar">> {
-  const { sort = "default" } = search;
+  const { sort = "default", text, near, limit, offset = 0 } = search;
   const me = ctx.actor?.role === "patient" ? ctx.actor.userId : null;
-  const way = (search.direction ?? (DESCENDING.has(sort) !== Boolean(search.reversed) ? "desc" : "asc")) === "desc" ? desc : asc;
+  const down = (search.direction ?? (DESCENDING.has(sort) !== Boolean(search.reversed) ? "desc" : "asc")) === "desc";
+  const way = down ? desc : asc;
   const filters: SQL[] = [shownHospital(hospitals)];
   if (search.category) {
     const category = sql`array[${sql.placeholder("category")}::text]`;
@@ -80,40 +63,33 @@ async function findHospitals(ctx: Ctx, search: HospitalSearch, wanted: Wanted): 
   }
   if (search.filter === "available") filters.push(gt(hospitals.doctorsCount, 0));
   if (search.filter === "none") filters.push(eq(hospitals.doctorsCount, 0));
-  const name = way === desc && (sort === "default" || sort === "name") ? desc : asc;
-  // What the rows are put in order by before their name.
-  const keys: Key[] = {
+  const keys: Record<HospitalSort, Key[]> = {
     default: [],
     name: [],
-    distance: [{ of: byDistance(hospitals), way }],
+    distance: [{ of: byDistance(hospitals, down), way: asc }],
     review: [
       { of: averageOf(hospitals), way, last: true },
       { of: sql`${hospitals.ratingCount}`, way: desc, last: true },
     ],
-    doctors: [{ of: sql`${hospitals.doctorsCount}`, way, last: way === desc }],
-    liked: me
-      ? [{ of: sql`${hospitals.id} = any(array(select hospital_id from favourites where patient_id = ${sql.placeholder("me")}))`, way }]
-      : [],
-  }[sort];
-  // One statement for each shape of search, prepared once.
-  const shape = `hospitals_${wanted.length}${[search.category && "c", search.filter, me && "m"].filter(Boolean).join("")}`;
-  // A search first gives those that are called so.
-  const namedFirst = sort === "default" && wanted.length > 0;
-  const named = { of: and(...hasWords(ownWords, wanted.length)) as SQL, way: desc };
-  const listed = (by: Way) => {
-    const sorted = `list_${shape}_${sort}_${way.name}_${by}`;
-    return hot(ctx.db, sorted, (db) => {
-      const where = and(...filters, ...wordFilters(by, hospitals.searchText, ownWords, wanted.length));
-      const order = namedFirst && (by === "plain" || by === "few") ? [named, ...keys] : keys;
-      const page = pageOf(db, hospitals, {
-        id: hospitals.id,
-        name: hospitals.name,
-        where,
-        keys: order,
-        nameWay: name,
-        bounded: by.startsWith("few"),
-      });
-      return db
+    doctors: [{ of: sql`${hospitals.doctorsCount}`, way, last: down }],
+    liked: [],
+  };
+  const liked = sql`${hospitals.id} in (select f.hospital_id from ${favourites} f where f.patient_id = ${sql.placeholder("me")} and f.hospital_id is not null)`;
+  const { rows, ...found } = await searchDirectory<HospitalRow>(ctx.db, DIRECTORY, {
+    text,
+    near,
+    filters,
+    shape: [search.category && "c", search.filter].filter(Boolean).join(""),
+    sort: `${sort}_${way.name}_${me && sort === "liked" ? "own" : ""}`,
+    keys: keys[sort],
+    nameWay: sort === "default" || sort === "name" ? way : asc,
+    ...(me && sort === "liked" && { own: { is: liked, first: down } }),
+    namedFirst: sort === "default",
+    values: { me, category: search.category },
+    limit,
+    offset,
+    cards: (db, page) =>
+      db
         .select({
           id: hospitals.id,
           name: hospitals.name,
@@ -128,45 +104,16 @@ async function findHospitals(ctx: Ctx, search: HospitalSearch, wanted: Wanted): 
           isDemo: hospitals.isDemo,
           doctors: hospitals.doctorsCount,
           distance: kilometres(hospitals),
-          total: page.total,
+          ...PAGE.counts,
         })
         .from(page)
-        .innerJoin(hospitals, eq(hospitals.id, page.of))
-        .orderBy(page.place)
-        .prepare(sorted);
-    });
-  };
-  const count = hot(ctx.db, `count_${shape}`, (db) => {
-    const some = db
-      .select({ one: sql`1`.as("one") })
-      .from(hospitals)
-      .where(and(...filters, ...hasWords(hospitals.searchText, wanted.length)))
-      .limit(COUNTED + 1)
-      .as("some");
-    return db.select({ total: sql<number>`count(*)::int` }).from(some).prepare(`count_${shape}`);
+        .leftJoin(hospitals, eq(hospitals.id, PAGE.id))
+        .orderBy(PAGE.place)
+        .prepare("list_hospitals"),
   });
-  const values = {
-    ...wordValues(wanted),
-    me,
-    category: search.category,
-    latitude: search.near.latitude,
-    longitude: search.near.longitude,
-  };
-  const ask = async (by: Way, limit: number, offset: number) => {
-    const rows = await listed(by).execute({ ...values, limit, offset });
-    return { rows, total: rows[0]?.total ?? 0 };
-  };
-  const { limit, offset = 0 } = search;
-  const whole = async () => {
-    const [{ rows }, [counted]] = await Promise.all([ask("plain", limit, offset), count.execute(values)]);
-    return { rows, total: counted?.total ?? 0 };
-  };
-  const walks = sort === "distance" ? way === asc : sort !== "liked" || !me;
-  const { rows, total } = await (wanted.length ? pageByWords(ask, { namedFirst, walks, limit, offset }) : whole());
   return {
-    total: Math.min(total, COUNTED),
-    uncounted: total > COUNTED,
-    hospitals: rows.map(({ distance, ratingSum, ratingCount, total: _, ...row }) => ({
+    ...found,
+    hospitals: rows.map(({ distance, ratingSum, ratingCount, ...row }) => ({
       ...row,
       rating: ratingOf({ ratingSum, ratingCount }),
       distanceKm: roundKm(distance),
