@@ -2,32 +2,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../setup/browser.ts";
+import { PAGE_GROUPS, placesOf } from "../setup/pages.ts";
 import { DEMO } from "../setup/people.ts";
-
-type Places = { doctor: string; hospital: string; slot: string; visit: string; changeable: string; desk: string };
-async function placesOf(server: { sql: import("postgres").Sql }): Promise<Places> {
-  const { sql } = server;
-  const [doctor] = await sql<{ id: string }[]>`select id from doctors where registration_status = 'verified' order by full_name limit 1`;
-  const [slot] = await sql<{ date: string; time: string }[]>`
-    select s.date::text, to_char(s.time, 'HH24:MI') as time from availability_slots s where s.doctor_id = ${doctor!.id} and s.date > current_date + 2
-    and not exists (select from appointments a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time) order by 1, 2 limit 1`;
-  const mine = sql`patient_id = (select id from users where role = 'patient' and phone = ${DEMO.patient.phone})`;
-  const [visit] = await sql<{ id: string }[]>`select id from appointments where ${mine} order by date desc limit 1`;
-  const [changeable] = await sql<{ id: string }[]>`
-    select id from appointments where ${mine} and status in ('pending', 'accepted') and date > current_date + 2 order by date limit 1`;
-  const [desk] = await sql<{ id: string }[]>`
-    select a.id from appointments a join users u on u.id = a.doctor_id join medical_records r on r.appointment_id = a.id
-    where u.email = ${DEMO.doctor.email} and a.status in ('pending', 'accepted') limit 1`;
-  const [hospital] = await sql<{ id: string }[]>`select hospital_id as id from doctors where id = ${doctor!.id}`;
-  return {
-    doctor: doctor!.id,
-    hospital: hospital!.id,
-    slot: `doctorId=${doctor!.id}&date=${slot!.date}&time=${slot!.time}`,
-    visit: visit!.id,
-    changeable: changeable!.id,
-    desk: desk!.id,
-  };
-}
 
 /** WCAG 2.2 A and AA. */
 async function expectAccessible(page: Page, where: string) {
@@ -49,79 +25,11 @@ async function expectNoSideways(page: Page, where: string) {
   }
   await page.setViewportSize({ width: 390, height: 844 });
 }
-const GROUPS: [string, keyof typeof DEMO | null, (p: Places) => string[]][] = [
-  [
-    "a visitor's",
-    null,
-    ({ doctor, hospital }) => [
-      "/",
-      "/choose-role",
-      "/dual-patient",
-      "/dual-doctor",
-      "/dual-doctor?mode=register",
-      "/patient/emergency-contact",
-      "/doctorspages/Cards-data",
-      "/doctorspages/Cards-data?q=nobody-of-this-name",
-      "/doctorspages/Cards-data?q=cardiolgist",
-      "/hospitalpages/Cards-data",
-      "/hospitalpages/Cards-data?q=nothing-of-this-name",
-      `/hospital/${hospital}`,
-      `/hospital/${hospital}/doctors`,
-      "/details/00000000-0000-4000-8000-000000000000",
-      `/details/doctor/${doctor}`,
-      "/details/doctor/00000000-0000-4000-8000-000000000000",
-      "/nowhere",
-      "/dev/ui",
-    ],
-  ],
-  [
-    "a patient's",
-    "patient",
-    ({ doctor, slot, visit, changeable }) => [
-      "/patient-dashboard",
-      "/patient-dashboard?category=Cardiology",
-      `/patient/appointments/datetime?doctorId=${doctor}`,
-      `/patient/appointments/patient-detail?${slot}`,
-      `/patient/appointments/payment/${visit}`,
-      "/patient/calendar",
-      `/patient/appointments/${changeable}/cancel`,
-      `/patient/appointments/${changeable}/reschedule`,
-      "/patient/profile",
-      "/patient/profile/edit",
-      "/patient/settings",
-      "/patient/help",
-      "/patient/help?q=nothing-like-this",
-      "/patient/terms",
-      "/patient/contact-us",
-      "/patient/data",
-      "/patient/data/opened",
-      "/patient/data/delete",
-      "/patient/family",
-      "/patient/family/add",
-      "/patient/notifications",
-      "/logout",
-    ],
-  ],
-  [
-    "a doctor's",
-    "doctor",
-    ({ desk }) => [
-      "/doctor-dashboard",
-      "/doctor/appointments",
-      "/doctor/appointments?tab=completed",
-      "/doctor/appointments?tab=cancelled",
-      `/doctor/patient/${desk}`,
-      `/doctor/appointments/${desk}/cancel`,
-      "/doctor/notifications",
-      "/doctor/profile",
-    ],
-  ],
-];
-for (const [whose, account, pathsOf] of GROUPS)
+for (const { whose, account, pages } of PAGE_GROUPS)
   test(`${whose} pages`, async ({ page, server, hasJs, logIn, faults }) => {
     test.setTimeout(180_000);
     if (account) await logIn(DEMO[account]);
-    for (const path of pathsOf(await placesOf(server))) {
+    for (const path of pages(await placesOf(server))) {
       await page.goto(path);
       await expect(page.locator("h1").first(), path).toBeVisible();
       await expectNoSideways(page, path);

@@ -1,0 +1,152 @@
+/** Every page, for the tests that walk them all: readable for everybody (pages.spec.ts), laid out and spoken in each language (languages.spec.ts). */
+import { DEMO } from "./people.ts";
+import type { TestServer } from "./server.ts";
+
+export type Places = {
+  doctor: string;
+  hospital: string;
+  slot: string;
+  visit: string;
+  changeable: string;
+  desk: string;
+  reviewed: string;
+  completed: string;
+  shown: string;
+  relative: string;
+};
+/** Addresses in the demo data. */
+export async function placesOf(server: Pick<TestServer, "sql">): Promise<Places> {
+  const { sql } = server;
+  const [doctor] = await sql<{ id: string }[]>`select id from doctors where registration_status = 'verified' order by full_name limit 1`;
+  const [slot] = await sql<{ date: string; time: string }[]>`
+    select s.date::text, to_char(s.time, 'HH24:MI') as time from availability_slots s where s.doctor_id = ${doctor!.id} and s.date > current_date + 2
+    and not exists (select from appointments a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time) order by 1, 2 limit 1`;
+  const mine = sql`a.patient_id = (select id from users where role = 'patient' and phone = ${DEMO.patient.phone})`;
+  const [visit] = await sql<{ id: string }[]>`select a.id from appointments a where ${mine} order by date desc limit 1`;
+  const [changeable] = await sql<{ id: string }[]>`
+    select a.id from appointments a where ${mine} and status in ('pending', 'accepted') and date > current_date + 2 order by date limit 1`;
+  const [desk] = await sql<{ id: string }[]>`
+    select a.id from appointments a join users u on u.id = a.doctor_id join medical_records r on r.appointment_id = a.id
+    where u.email = ${DEMO.doctor.email} and a.status in ('pending', 'accepted') limit 1`;
+  const [hospital] = await sql<{ id: string }[]>`select hospital_id as id from doctors where id = ${doctor!.id}`;
+  const [reviewed] = await sql<
+    { id: string }[]
+  >`select a.id from appointments a join reviews r on r.appointment_id = a.id where ${mine} limit 1`;
+  const [completed] = await sql<{ id: string }[]>`
+    select a.id from appointments a where ${mine} and status = 'completed' and not exists (select from reviews r where r.appointment_id = a.id) limit 1`;
+  const [shown] = await sql<{ id: string }[]>`select id from reviews where status = 'shown' order by created_at, id limit 1`;
+  const [relative] = await sql<{ id: string }[]>`select id from family_members order by name limit 1`;
+  return {
+    doctor: doctor!.id,
+    hospital: hospital!.id,
+    slot: `doctorId=${doctor!.id}&date=${slot!.date}&time=${slot!.time}`,
+    visit: visit!.id,
+    changeable: changeable!.id,
+    desk: desk!.id,
+    reviewed: reviewed!.id,
+    completed: completed!.id,
+    shown: shown!.id,
+    relative: relative!.id,
+  };
+}
+
+export type PageGroup = {
+  whose: string;
+  account: keyof typeof DEMO | null;
+  pages: (p: Places) => string[];
+  /** Read by axe in a spec of their own; languages.spec.ts reads them too. */
+  beside?: (p: Places) => string[];
+};
+export const PAGE_GROUPS: PageGroup[] = [
+  {
+    whose: "a visitor's",
+    account: null,
+    pages: ({ doctor, hospital }) => [
+      "/",
+      "/choose-role",
+      "/dual-patient",
+      "/dual-doctor",
+      "/dual-doctor?mode=register",
+      "/patient/emergency-contact",
+      "/doctorspages/Cards-data",
+      "/doctorspages/Cards-data?q=nobody-of-this-name",
+      "/doctorspages/Cards-data?q=cardiolgist",
+      "/hospitalpages/Cards-data",
+      "/hospitalpages/Cards-data?q=nothing-of-this-name",
+      `/hospital/${hospital}`,
+      `/hospital/${hospital}/doctors`,
+      "/details/00000000-0000-4000-8000-000000000000",
+      `/details/doctor/${doctor}`,
+      "/details/doctor/00000000-0000-4000-8000-000000000000",
+      "/nowhere",
+      "/dev/ui",
+    ],
+    beside: () => ["/language", "/location", "/location?q=vij"],
+  },
+  {
+    whose: "a patient's",
+    account: "patient",
+    pages: ({ doctor, slot, visit, changeable }) => [
+      "/patient-dashboard",
+      "/patient-dashboard?category=Cardiology",
+      `/patient/appointments/datetime?doctorId=${doctor}`,
+      `/patient/appointments/patient-detail?${slot}`,
+      `/patient/appointments/payment/${visit}`,
+      "/patient/calendar",
+      `/patient/appointments/${changeable}/cancel`,
+      `/patient/appointments/${changeable}/reschedule`,
+      "/patient/profile",
+      "/patient/profile/edit",
+      "/patient/settings",
+      "/patient/help",
+      "/patient/help?q=nothing-like-this",
+      "/patient/terms",
+      "/patient/contact-us",
+      "/patient/data",
+      "/patient/data/opened",
+      "/patient/data/delete",
+      "/patient/family",
+      "/patient/family/add",
+      "/patient/notifications",
+      "/logout",
+    ],
+    beside: ({ doctor, hospital, reviewed, completed, shown, relative }) => [
+      "/doctorspages/Cards-data",
+      "/doctorspages/Cards-data?q=dr&specialty=Cardiologist&sort=distance",
+      `/details/doctor/${doctor}`,
+      "/hospitalpages/Cards-data",
+      `/hospital/${hospital}`,
+      `/hospital/${hospital}/doctors`,
+      "/location",
+      "/language",
+      "/patient/appointments",
+      "/patient/appointments/Query",
+      "/patient/ai-chat",
+      "/patient/ai-chat?new",
+      "/patient/wallet",
+      "/patient/wallet?view=list&tab=redeem",
+      "/patient/wallet?view=mission_detail&mission=papers",
+      `/patient/appointments/${completed}/review`,
+      `/patient/appointments/${reviewed}/review`,
+      `/patient/appointments/${reviewed}/review/take-back`,
+      `/patient/reviews/${shown}/report`,
+      `/patient/family/${relative}`,
+      `/patient/family/${relative}/remove`,
+      "/patient/emergency-contact",
+    ],
+  },
+  {
+    whose: "a doctor's",
+    account: "doctor",
+    pages: ({ desk }) => [
+      "/doctor-dashboard",
+      "/doctor/appointments",
+      "/doctor/appointments?tab=completed",
+      "/doctor/appointments?tab=cancelled",
+      `/doctor/patient/${desk}`,
+      `/doctor/appointments/${desk}/cancel`,
+      "/doctor/notifications",
+      "/doctor/profile",
+    ],
+  },
+];
