@@ -4,7 +4,12 @@ import { findFaults, findNotRun, readTables } from "./specification.ts";
 const rows = readTables();
 
 it("each line of the specification has a row, and each row a place and a proof that exists", () => {
-  expect(rows.length).toBeGreaterThan(0);
+  // A line that is hard to prove is work to do, not a row to delete.
+  for (const [document, lines] of [
+    ["000-", 320],
+    ["001-", 500],
+  ] as const)
+    expect(rows.filter(({ id }) => id.startsWith(document)).length, document).toBeGreaterThan(lines);
   expect(findFaults(rows)).toEqual([]);
 });
 

@@ -155,6 +155,16 @@ describe("a doctor's room", () => {
     const empty = visitor.as(await tokenFor(server, none!.id));
     await empty.refused("getProfile", {}, 404, "No profile data available");
   });
+  it("the profile: a picture comes as image data, any other text leaves it; an empty fee is 0", async () => {
+    const profile = async () => (await desk.call("getProfile", {})).body;
+    const data = Buffer.from(await (await picture()).arrayBuffer()).toString("base64");
+    await desk.call("saveOwnProfile", { body: { profileImage: `data:image/jpeg;base64,${data}`, consultationFee: "" } });
+    const { profileImage, consultationFee } = await profile();
+    expect(profileImage).toMatch(/\/photos\/[0-9a-f-]{36}$/);
+    expect(consultationFee).toBe(0);
+    await desk.call("saveOwnProfile", { body: { profileImage: "https://elsewhere.test/me.jpg", consultationFee: 500 } });
+    expect(await profile()).toMatchObject({ profileImage, consultationFee: 500 });
+  });
   it("an application that is not handed in as pending", async () => {
     const { userId } = await newDoctor(server);
     const draft = visitor.as(await tokenFor(server, userId));

@@ -155,6 +155,21 @@ test("a slow list says that it is loading", { tag: "@js" }, async ({ page, serve
   await expect(page.getByText("No completed appointments")).toBeVisible();
 });
 
+test("cards stand side by side where there is room, below each other on a phone", async ({ page, server, logIn }) => {
+  const [doctor, patient] = [await makeDoctor(server.db), await makePatient(server.db)];
+  for (const time of ["10:00", "10:30"]) await makeVisit(server.db, { patient, doctor }, { time });
+  await logIn({ role: "doctor", email: doctor.email });
+  for (const [width, columns] of [
+    [1280, 2],
+    [390, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto("/doctor/appointments");
+    const boxes = await Promise.all([0, 1].map(async (nth) => (await page.locator("article").nth(nth).boundingBox())?.x));
+    expect(new Set(boxes).size, `at ${width}`).toBe(columns);
+  }
+});
+
 test("a day of another doctor, a day of the past", async ({ page, server, logIn }) => {
   const doctor = await makeDoctor(server.db);
   const other = await makeDoctor(server.db, { slots: [{ date: dayFromNow(2), time: "09:00" }] });

@@ -212,3 +212,15 @@ test("a field that is left wrong says so itself, and the person stays where they
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(password).toBeFocused();
 });
+
+test("a password can be looked at while it is typed", { tag: "@js" }, async ({ page }) => {
+  await page.goto("/dual-doctor");
+  const password = page.getByLabel("Password", { exact: true });
+  await password.fill("a long secret");
+  await expect(password).toHaveAttribute("type", "password");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(password).toHaveAttribute("type", "text");
+  await page.getByRole("button", { name: "Hide password" }).click();
+  await expect(password).toHaveAttribute("type", "password");
+  await expect(password).toHaveValue("a long secret");
+});
