@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
+import { formatTime } from "#app/lib/dates.ts";
 import { addDaySchema, ChangeDaySchema, patternSchema } from "./availability.schema.ts";
-import { lastBookableDate, SLOT_LABELS, SLOT_TIMES } from "./slots.ts";
+import { lastBookableDate, SLOT_TIMES } from "./slots.ts";
 
 const TODAY = "2026-11-21";
 /** The sentence beside a field, or null when the input is fine. */
@@ -13,7 +14,7 @@ function problem(schema: z.ZodType, input: unknown, field: string): string | nul
 
 it("there are eighteen half hours, from 9:00 AM to 5:30 PM (spec 000 §9)", () => {
   expect(SLOT_TIMES).toHaveLength(18);
-  expect([SLOT_LABELS[0], SLOT_LABELS[1], SLOT_LABELS[17]]).toEqual(["9:00 AM", "9:30 AM", "5:30 PM"]);
+  expect([SLOT_TIMES[0], SLOT_TIMES[1], SLOT_TIMES[17]].map((time) => formatTime(time!))).toEqual(["9:00 AM", "9:30 AM", "5:30 PM"]);
 });
 
 describe("a day's date (spec 000 §5)", () => {
