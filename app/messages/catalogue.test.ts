@@ -96,7 +96,7 @@ function written({ path, text }: { path: string; text: string }): string[] {
   return found;
 }
 
-test("no sentence is written into a source file", () => {
+test("no sentence is written into a source file", { timeout: 60_000 }, () => {
   expect(sources.filter(({ path }) => !FOR_PROGRAMMERS.test(path)).flatMap(written)).toEqual([]);
 });
 
