@@ -1,25 +1,33 @@
 import type { Server as HttpServer } from "node:http";
 import type { Socket } from "node:net";
 
+/** A connection this young, in milliseconds, may have its first request on the way: a proxy opens one for each. */
+const YOUNG = 500;
+
 /**
  * Ends the connections that carry no request. node:http's own `closeIdleConnections` leaves those alone that have never
  * sent one, and browsers open such ones ahead.
  */
 export function trackConnections(server: HttpServer): { closeIdle(): void } {
-  const requests = new Map<Socket, number>();
+  /** `keepUntil`: for one that has never sent anything. */
+  const connections = new Map<Socket, { requests: number; keepUntil: number }>();
   server.on("connection", (socket: Socket) => {
-    requests.set(socket, 0);
-    socket.once("close", () => requests.delete(socket));
+    connections.set(socket, { requests: 0, keepUntil: performance.now() + YOUNG });
+    socket.once("close", () => connections.delete(socket));
   });
   server.on("request", ({ socket }, res) => {
-    requests.set(socket, (requests.get(socket) ?? 0) + 1);
+    const connection = connections.get(socket);
+    if (!connection) return;
+    connection.requests += 1;
+    connection.keepUntil = 0;
     res.once("close", () => {
-      if (requests.has(socket)) requests.set(socket, (requests.get(socket) ?? 1) - 1);
+      connection.requests -= 1;
     });
   });
   return {
     closeIdle() {
-      for (const [socket, open] of requests) if (open === 0) socket.destroySoon();
+      const now = performance.now();
+      for (const [socket, { requests, keepUntil }] of connections) if (requests === 0 && keepUntil < now) socket.destroySoon();
     },
   };
 }

@@ -1,6 +1,9 @@
 import sharp from "sharp";
 import { expect, test } from "../setup/browser.ts";
 
+// The whole journey goes through two processes in turn, request by request: nothing of it may live in one of them.
+test.use({ processes: 2 });
+
 /** A photo of a prescription, as a phone sends it. */
 const photo = () =>
   sharp({ create: { width: 900, height: 1200, channels: 3, background: "#e8e4da" } })

@@ -2,6 +2,9 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../setup/browser.ts";
 
+// Help must not depend on which process answers.
+test.use({ processes: 2 });
+
 const PATH = "/patient/emergency-contact";
 const clean = async (page: Page, what: string) => {
   const { violations } = await new AxeBuilder({ page }).analyze();

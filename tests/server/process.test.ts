@@ -39,6 +39,24 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("%s lets an open request fin
   idle.destroy();
 });
 
+test("a connection that was just made may still send its request", async () => {
+  const server = await startServer({ seed: false });
+  const socket = connect(server.port, "127.0.0.1");
+  let text = "";
+  socket.on("data", (chunk) => {
+    text += chunk;
+  });
+  const ended = new Promise<string>((ok) => socket.on("close", () => ok(text)));
+  await new Promise<void>((ok) => socket.on("connect", ok));
+  // Known to the server when it answers somebody who came later.
+  expect((await fetch(`${server.url}/healthz`, { headers: { connection: "close" } })).status).toBe(200);
+  server.child.kill("SIGTERM");
+  await expect.poll(() => server.output()).toContain("draining");
+  socket.write(`GET /healthz HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`);
+  expect(await ended).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await server.stop()).toEqual({ code: 0, signal: null });
+});
+
 test("CLOCK_FILE moves the clock from the next request on", async () => {
   const server = await startServer();
   try {

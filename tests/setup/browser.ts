@@ -1,5 +1,6 @@
 /** Playwright's `test` with a server per worker. `hasJs` tells which of the two projects runs. */
 import { test as base, type Page } from "@playwright/test";
+import { startPair } from "./pair.ts";
 import { loginAs } from "./people.ts";
 import { startServer, type TestServer } from "./server.ts";
 
@@ -10,13 +11,17 @@ type PerTest = {
   /** Faults of the page seen so far: console errors, exceptions, refused requests of ours. Ask for none at the end. */
   faults: string[];
 };
-type PerWorker = { server: TestServer };
+type PerWorker = {
+  server: TestServer;
+  /** `test.use({ processes: 2 })` for a whole file: two server processes behind a proxy that asks them in turn. */
+  processes: 1 | 2;
+};
 
 export const test = base.extend<PerTest, PerWorker>({
+  processes: [1, { scope: "worker", option: true }],
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's text to know what a fixture needs
-    async ({}, use) => {
-      const server = await startServer();
+    async ({ processes }, use) => {
+      const server = await (processes === 2 ? startPair() : startServer());
       await use(server);
       await server.stop();
     },

@@ -49,16 +49,24 @@ export async function freePort(): Promise<number> {
 /**
  * @param options.seed `true` (default): the demo data. `false`: cities only.
  * @param options.database a database to run on; it is left alone afterwards. Default: a copy of a template.
+ * @param options.dataDir where its files and its clock are; left alone afterwards. Default: a folder of its own.
+ * @param options.demoFiles puts the demo's files into its folder, for a `database` that holds the demo. Default: with `seed`.
  * @param options.env variables over the defaults; `undefined` removes one.
  */
 export async function startServer(
-  options: { env?: Record<string, string | undefined>; seed?: boolean; database?: DatabaseAddress } = {},
+  options: {
+    env?: Record<string, string | undefined>;
+    seed?: boolean;
+    database?: DatabaseAddress;
+    dataDir?: string;
+    demoFiles?: boolean;
+  } = {},
 ): Promise<TestServer> {
   if (!existsSync(join(ROOT, "build/server/index.js"))) throw new Error("There is no build. Run `npm test`, or `npm run build` first.");
   const seed = options.database === undefined && (options.seed ?? true);
   const address = options.database ?? (await cloneTemplate(seed ? "demo" : "reference"));
-  const dataDir = mkdtempSync(join(tmpdir(), `${PREFIX}srv_`));
-  if (seed) copyDemoFiles(join(dataDir, "files"));
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), `${PREFIX}srv_`));
+  if (options.demoFiles ?? seed) copyDemoFiles(join(dataDir, "files"));
   const clockFile = join(dataDir, "clock");
   let offset = 0;
   const port = options.env?.PORT ? Number(options.env.PORT) : await freePort();
@@ -100,7 +108,7 @@ export async function startServer(
       await withAdmin(serverAddress(), (admin) => admin.unsafe(`drop database if exists "${databaseName(address)}" with (force)`)).catch(
         () => undefined,
       );
-    rmSync(dataDir, { recursive: true, force: true });
+    if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
   };
   try {
     await ready;
