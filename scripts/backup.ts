@@ -4,9 +4,12 @@ import { join, resolve } from "node:path";
 import { env } from "#app/env.server.ts";
 import { storage } from "#app/integrations/live.server.ts";
 import { takeBackup } from "./backup/take-backup.ts";
-import { withDatabase } from "./backup/with-database.ts";
+import { argumentsOf, withDatabase } from "./with-database.ts";
 
-await withDatabase("npm run backup -- <file or folder> [--without-files]", ["--without-files"], async (target, flags) => {
+const given = argumentsOf("npm run backup -- <file or folder> [--without-files]", ["--without-files"]);
+if (given) await withDatabase(() => backup(given.argument, given.flags));
+
+async function backup(target: string, flags: ReadonlySet<string>) {
   const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
   const path = resolve(isFolder ? join(target, `nadi-${stamp}Z.tar`) : target);
@@ -15,4 +18,4 @@ await withDatabase("npm run backup -- <file or folder> [--without-files]", ["--w
   console.log(`${path}: ${rows} rows of ${tables.length} tables, ${jobs} letters that wait, ${files?.count ?? "no"} files.`);
   if (files?.missing) console.log(`${files.missing} files have a row and were not in the store.`);
   console.log("It holds people's health and no key: keep it locked away, and SESSION_SECRET and ENCRYPTION_KEY somewhere else.");
-});
+}

@@ -3,12 +3,15 @@ import { resolve } from "node:path";
 import { env } from "#app/env.server.ts";
 import { storage } from "#app/integrations/live.server.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
-import { withDatabase } from "./backup/with-database.ts";
+import { argumentsOf, withDatabase } from "./with-database.ts";
 
-await withDatabase("npm run restore -- <file> [--force]", ["--force"], async (path, flags) => {
+const given = argumentsOf("npm run restore -- <file> [--force]", ["--force"]);
+if (given) await withDatabase(() => restore(given.argument, given.flags));
+
+async function restore(path: string, flags: ReadonlySet<string>) {
   const told = await restoreBackup(env().database, storage(), resolve(path), { force: flags.has("--force") });
   const rows = told.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`Restored as of ${told.takenAt}: ${rows} rows of ${told.tables.length} tables, ${told.files?.count ?? "no"} files.`);
   console.log(`${told.queued} of ${told.jobs} letters that waited then are in the queue again.`);
   if (told.without) console.log(`${told.without} files have a row and were not in the backup.`);
-});
+}

@@ -24,6 +24,8 @@ export function decrypt(sealed: string, keys: readonly string[], about: string):
   decipher.setAuthTag(Buffer.from(tag, "base64url"));
   return Buffer.concat([decipher.update(Buffer.from(body, "base64url")), decipher.final()]).toString("utf8");
 }
+/** True when the first key of the list sealed it, so that it opens without the others. */
+export const isSealedByFirst = (sealed: string, keys: readonly [string, ...string[]]) => sealed.split(".")[1] === idOf(keys[0]);
 /** HMAC-SHA-256 under one purpose, hex. */
 export const hmac = (value: string, secret: string, purpose: string) =>
   createHmac("sha256", `${purpose}|${secret}`).update(value).digest("hex");

@@ -8,7 +8,7 @@ import { startWorkers } from "#app/jobs/worker.server.ts";
 import { minutes, seconds } from "#app/lib/durations.ts";
 import { attachRealtime, stopRealtime } from "#app/realtime/server.ts";
 import { trackConnections } from "./connections.ts";
-import { beginDraining } from "./health.ts";
+import { beginDraining, isDraining, isReady } from "./health.ts";
 import { listener } from "./listener.ts";
 import { log } from "./log.ts";
 
@@ -85,13 +85,21 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
   const sixth = createSocketServer((socket) => void server.emit("connection", socket));
   if (host === "127.0.0.1") await listen(sixth, actual, "::1").catch(() => undefined);
 
-  const stopWorkers = await startWorkers().catch((error: unknown) => {
+  const address = `http://localhost:${actual}`;
+  let stopWorkers = async () => {};
+  const begin = async () => {
     // Pages work without the queues; a letter waits until a process that works on them is started.
-    log.error({ err: error }, "jobs are not worked on");
-    return async () => {};
-  });
-
-  console.log(`ready at http://localhost:${actual}${demo ? `\n${DEMO_ACCOUNTS}` : ""}`);
+    stopWorkers = await startWorkers().catch((error: unknown) => {
+      log.error({ err: error }, "jobs are not worked on");
+      return async () => {};
+    });
+    console.log(`ready at ${address}${demo ? `\n${DEMO_ACCOUNTS}` : ""}`);
+  };
+  if (await isReady()) await begin();
+  else {
+    console.log(`listening at ${address}, but the database does not answer: pages say so until it does`);
+    void untilReady().then((ready) => (ready ? begin() : undefined));
+  }
 
   const stopped = new Promise<void>((done) => {
     let stopping = false;
@@ -100,11 +108,20 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
       if (stopping) return;
       stopping = true;
       log.info({ signal }, "draining");
-      drain(server, sixth, connections, stopWorkers).then(done);
+      drain(server, sixth, connections, () => stopWorkers()).then(done);
     };
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop(signal));
   });
   return { stopped };
+}
+
+/** Waits for the database; false when the process is asked to end first. */
+async function untilReady(): Promise<boolean> {
+  while (!isDraining()) {
+    await new Promise((ok) => setTimeout(ok, seconds(1)).unref());
+    if (await isReady()) return true;
+  }
+  return false;
 }
 
 async function drain(

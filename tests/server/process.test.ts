@@ -1,7 +1,10 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
+import { dropDatabase } from "../../scripts/migrate.ts";
+import { proxyDatabase } from "../mocks/database-proxy.ts";
+import { cloneTemplate, urlOf } from "../setup/database.ts";
 import { raw } from "../setup/http.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 import { freePort, startServer } from "../setup/server.ts";
@@ -76,6 +79,34 @@ test("the ready line and the demo accounts are on stdout, in demo mode only", as
   expect(server.output().split("\n")).toContain(`ready at ${server.url}`);
   expect(server.output()).toContain("doctor@demo.test");
   await server.stop();
+});
+
+test("without its database it says so, and is ready when it comes", async () => {
+  const database = await cloneTemplate("reference");
+  const proxy = await proxyDatabase(database);
+  await proxy.takeAway();
+  let said = "";
+  const port = await freePort();
+  const child = spawn(process.execPath, ["server.ts"], {
+    env: { ...process.env, NODE_ENV: "production", DATABASE_URL: urlOf(proxy.address), DEMO: "1", PORT: String(port) },
+  });
+  try {
+    child.stdout.on("data", (chunk) => {
+      said += chunk;
+    });
+    await expect.poll(() => said, { timeout: 30_000 }).toContain(`listening at http://localhost:${port}, but the database does not answer`);
+    expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(503);
+    expect(said).not.toContain("ready at");
+    await proxy.giveBack();
+    await expect.poll(() => said, { timeout: 30_000 }).toContain(`ready at http://localhost:${port}`);
+    expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
+  } finally {
+    const ended = new Promise((ok) => child.once("exit", ok));
+    child.kill();
+    expect(await ended).toBe(0);
+    await proxy.stop();
+    await dropDatabase(database);
+  }
 });
 
 test("a port in use is told in one line", async () => {

@@ -30,16 +30,17 @@ type Purposes = OtpPurpose | readonly OtpPurpose[];
 /** Brings the code out of the strategy, which hands its callbacks a copy of our request. */
 const made = new AsyncLocalStorage<{ code: string | null }>();
 
-let authenticator: Authenticator<void> | undefined;
-/** One strategy and one derived key per purpose. */
-function strategies(): Authenticator<void> {
-  if (authenticator) return authenticator;
-  authenticator = new Authenticator<void>();
+const known = new Map<string, Authenticator<void>>();
+/** One strategy and one derived key per purpose, for each session secret in use. */
+function strategies(secret: string): Authenticator<void> {
+  const there = known.get(secret);
+  if (there) return there;
+  const authenticator = new Authenticator<void>();
   for (const [purpose, period] of Object.entries(CODE_LIFE))
     authenticator.use(
       new TOTPStrategy<void>(
         {
-          secret: hmac("totp", env().sessionSecrets[0], purpose),
+          secret: hmac("totp", secret, purpose),
           emailFieldKey: "phone",
           emailSentRedirect: "/sent",
           successRedirect: "/ok",
@@ -55,11 +56,13 @@ function strategies(): Authenticator<void> {
       ),
       purpose,
     );
+  known.set(secret, authenticator);
   return authenticator;
 }
 
 /** Calls a strategy with a request of our own making and catches the Response it throws. */
 async function callStrategy(
+  secret: string,
   purpose: OtpPurpose,
   form: Record<string, string>,
   jar?: string,
@@ -71,7 +74,7 @@ async function callStrategy(
     body: new URLSearchParams(form),
   });
   try {
-    await made.run(note, () => strategies().authenticate(purpose, request));
+    await made.run(note, () => strategies(secret).authenticate(purpose, request));
   } catch (thrown) {
     if (!(thrown instanceof Response)) throw thrown;
     const own = thrown.headers
@@ -83,8 +86,8 @@ async function callStrategy(
   throw new Error("the strategy did not answer");
 }
 
-const codeMac = (purpose: OtpPurpose, idHash: string, code: string) =>
-  hmac(`${idHash}|${code}`, env().sessionSecrets[0], `otp-code|${purpose}`);
+const codeMac = (secret: string, purpose: OtpPurpose, idHash: string, code: string) =>
+  hmac(`${idHash}|${code}`, secret, `otp-code|${purpose}`);
 const sealed = (value: string, idHash: string, column: string) =>
   encrypt(value, env().encryptionKeys, `otp_challenges|${column}|${idHash}`);
 const opened = (value: string, idHash: string, column: string) =>
@@ -106,7 +109,8 @@ export async function startChallenge(
     { limit: "otp-send-day", key: phone },
     { limit: "otp-send-address", key: ctx.ip },
   ]);
-  const { place, code, jar } = await callStrategy(purpose, { phone });
+  const [secret] = env().sessionSecrets;
+  const { place, code, jar } = await callStrategy(secret, purpose, { phone });
   if (place !== "/sent" || !code || !jar) throw new DomainError("unavailable", m.accounts_otp_send_failed());
   const challengeId = randomToken();
   const idHash = hashToken(challengeId);
@@ -120,7 +124,7 @@ export async function startChallenge(
       idHash,
       purpose,
       phone,
-      codeHmac: codeMac(purpose, idHash, code),
+      codeHmac: codeMac(secret, purpose, idHash, code),
       jar: sealed(jar, idHash, "jar"),
       payload: input.payload === undefined ? null : sealed(JSON.stringify(input.payload), idHash, "payload"),
       createdAt: ctx.now,
@@ -215,8 +219,10 @@ export async function verifyChallenge(
       .where(live);
     throw refuse(dead && dead.expiresAt > ctx.now && dead.attempts >= MAX_WRONG ? m.accounts_otp_used_up() : input.expired());
   }
-  if (!sameSecret(row.codeHmac, codeMac(row.purpose, row.idHash, input.code))) throw refuse(m.accounts_otp_failed());
-  const answer = await callStrategy(row.purpose, { code: input.code }, opened(row.jar, row.idHash, "jar"));
+  // A code that was sent before the secret was rotated is still good.
+  const secret = env().sessionSecrets.find((s) => sameSecret(row.codeHmac, codeMac(s, row.purpose, row.idHash, input.code)));
+  if (!secret) throw refuse(m.accounts_otp_failed());
+  const answer = await callStrategy(secret, row.purpose, { code: input.code }, opened(row.jar, row.idHash, "jar"));
   if (answer.place !== "/ok") throw refuse(input.expired());
   const [won] = await ctx.db
     .update(otpChallenges)

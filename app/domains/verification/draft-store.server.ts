@@ -19,14 +19,15 @@ type Kept<Step> = { typed: Step; savedAt: number; page: string; turn: number };
 type KeptSteps = { [Name in DraftStepName]: Kept<NonNullable<DraftSteps[Name]>> | null };
 export type Draft = { version: number; steps: DraftSteps; kept: KeptSteps };
 
-const placeOf = (step: DraftStepName, doctorId: string) => `verification_drafts|${step}|${doctorId}`;
+/** Associated data of a sealed step: table, column and row. */
+export const placeOfStep = (step: DraftStepName, doctorId: string) => `verification_drafts|${step}|${doctorId}`;
 const seal = (step: DraftStepName, doctorId: string, value: unknown) =>
-  encrypt(JSON.stringify(value), env().encryptionKeys, placeOf(step, doctorId));
+  encrypt(JSON.stringify(value), env().encryptionKeys, placeOfStep(step, doctorId));
 /** A step that no key of today opens is gone: the doctor is asked again. */
 function open<Name extends DraftStepName>(step: Name, doctorId: string, sealed: string | null | undefined): KeptSteps[Name] {
   if (!sealed) return null;
   try {
-    return JSON.parse(decrypt(sealed, env().encryptionKeys, placeOf(step, doctorId))) as KeptSteps[Name];
+    return JSON.parse(decrypt(sealed, env().encryptionKeys, placeOfStep(step, doctorId))) as KeptSteps[Name];
   } catch {
     return null;
   }

@@ -1,0 +1,111 @@
+/** docs/operations.md, "Keys": nothing is lost and nobody waits while a key is exchanged. */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { decrypt, encrypt, hmac } from "#app/lib/crypto.server.ts";
+import { dropDatabase } from "../../scripts/migrate.ts";
+import { askCode, Caller, newAddress, tryCode } from "../factories/logins.ts";
+import { newPhone } from "../factories/people.ts";
+import { cloneTemplate, DEMO_KEY, urlOf } from "../setup/database.ts";
+import { Browser } from "../setup/http.ts";
+import { loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+const NEW = "the key that comes after the demo's key";
+const SECRETS = ["the first secret of these two servers", "the next secret of these two servers"] as const;
+const database = await cloneTemplate("demo");
+let before: TestServer;
+let after: TestServer;
+beforeAll(async () => {
+  // As while one process after the other is restarted: the old one knows the new key already, and does not use it yet.
+  before = await startServer({ database, env: { ENCRYPTION_KEY: `${DEMO_KEY},${NEW}`, SESSION_SECRET: SECRETS.join() } });
+  after = await startServer({ database, env: { ENCRYPTION_KEY: `${NEW},${DEMO_KEY}`, SESSION_SECRET: SECRETS.toReversed().join() } });
+});
+afterAll(async () => {
+  await Promise.all([before?.stop(), after?.stop()]);
+  await dropDatabase(database);
+});
+const elsewhere = (server: TestServer, browser: Browser) => {
+  const same = new Browser(server.url);
+  for (const [name, value] of browser.cookies) same.cookies.set(name, value);
+  return same;
+};
+
+it("a code that was sent under one secret opens the door under the other, in both directions; sessions stay", async () => {
+  for (const [from, to] of [
+    [before, after],
+    [after, before],
+  ] as const) {
+    const asked = new Caller(from.url, newAddress());
+    const code = await askCode(from, asked, newPhone());
+    const person = elsewhere(to, asked);
+    expect((await tryCode(person, code)).status).toBe(303);
+    expect((await person.get("/patient/calendar")).status).toBe(200);
+    expect((await elsewhere(from, person).get("/patient/calendar")).status).toBe(200);
+  }
+});
+
+it("a secret that is gone ends its open codes, and nothing else", async () => {
+  const asked = new Caller(before.url, newAddress());
+  const code = await askCode(before, asked, newPhone());
+  const patient = await loginAs(before, { role: "patient", phone: newPhone() });
+  const later = await startServer({ database, env: { SESSION_SECRET: SECRETS[1] } });
+  try {
+    expect((await tryCode(elsewhere(later, asked), code)).status).toBe(400);
+    expect((await elsewhere(later, patient).get("/patient/calendar")).status).toBe(200);
+  } finally {
+    await later.stop();
+  }
+});
+
+it("npm run reseal: everything kept for long opens with the new key alone", async () => {
+  const { sql } = after;
+  const [doctor] = await sql<{ id: string; sealed: string; mac: string }[]>`
+    select id, aadhaar_sealed as sealed, aadhaar_mac as mac from doctors where aadhaar_sealed is not null order by id limit 1`;
+  const [draft] = await sql<{ id: string }[]>`
+    insert into users (role, email) values ('doctor', 'draft@demo.test') returning id`;
+  await sql`insert into doctors (id) values (${draft!.id})`;
+  await sql`insert into verification_drafts (doctor_id, bank) values (${draft!.id}, ${encrypt('{"typed":{}}', [DEMO_KEY], `verification_drafts|bank|${draft!.id}`)})`;
+  const [change] = await sql<{ id: string }[]>`
+    insert into profile_changes (doctor_id, field, before, after) select ${doctor!.id}, 'bank', '[]', '[]' returning id`;
+  await sql`update profile_changes set account_sealed = ${encrypt("123456789", [DEMO_KEY], `profile_changes|account|${change!.id}`)} where id = ${change!.id}`;
+  const plain = decrypt(doctor!.sealed, [DEMO_KEY], `doctors|aadhaar|${doctor!.id}`);
+  expect(doctor!.mac).toBe(hmac(plain, DEMO_KEY, "aadhaar"));
+
+  const run = (key: string) =>
+    spawnSync(process.execPath, ["scripts/reseal.ts"], {
+      encoding: "utf8",
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        DATABASE_URL: urlOf(database),
+        DATA_DIR: after.dataDir,
+        DEMO: "1",
+        ENCRYPTION_KEY: key,
+      },
+    });
+  const lost = run(NEW);
+  expect(lost.status).toBe(1);
+  expect(lost.stderr).toContain("cannot be decrypted");
+  const first = run(`${NEW},${DEMO_KEY}`);
+  expect([first.status, first.stderr]).toEqual([0, ""]);
+  expect(Number(/^(\d+) values/.exec(first.stdout)?.[1])).toBeGreaterThan(4);
+  expect(run(`${NEW},${DEMO_KEY}`).stdout).toMatch(/^0 values/);
+
+  // Every column of the schema that is sealed for long, whatever it is called: none is left under the old key.
+  const oldId = createHash("sha256").update(`nadi|key-id|${DEMO_KEY}`).digest("hex").slice(0, 8);
+  const columns = await sql<{ table: string; column: string }[]>`
+    select table_name as table, column_name as column from information_schema.columns
+    where table_schema = 'public' and data_type = 'text' and table_name not in ('api_replays', 'otp_challenges')`;
+  for (const { table, column } of columns) {
+    const left = await sql.unsafe(`select from "${table}" where "${column}" like 'v1.${oldId}.%' limit 1`);
+    expect([`${table}.${column}`, left.length]).toEqual([`${table}.${column}`, 0]);
+  }
+  const [now] = await sql<
+    { sealed: string; mac: string }[]
+  >`select aadhaar_sealed as sealed, aadhaar_mac as mac from doctors where id = ${doctor!.id}`;
+  expect(decrypt(now!.sealed, [NEW], `doctors|aadhaar|${doctor!.id}`)).toBe(plain);
+  expect(now!.mac).toBe(hmac(plain, NEW, "aadhaar"));
+  const [account] = await sql<{ sealed: string }[]>`select account_sealed as sealed from profile_changes where id = ${change!.id}`;
+  expect(decrypt(account!.sealed, [NEW], `profile_changes|account|${change!.id}`)).toBe("123456789");
+});
