@@ -71,9 +71,17 @@ function fingerprint(paths, skip = () => false) {
   return hash.digest("hex");
 }
 
+/** What is to be there, by name and version: a package that moves from one list of package.json to another is no reason to install. */
+function packages() {
+  const hash = createHash("sha256");
+  for (const [path, { version, integrity }] of Object.entries(JSON.parse(readFileSync("package-lock.json", "utf8")).packages))
+    if (path) hash.update(`${path}\0${version}\0${integrity}\n`);
+  return `${hash.digest("hex")} ${process.platform}-${process.arch}`;
+}
+
 async function install() {
-  const stamp = "node_modules/.bootstrap";
-  const want = `${createHash("sha256").update(readFileSync("package-lock.json")).digest("hex")} ${process.platform}-${process.arch}`;
+  const stamp = "node_modules/.installed";
+  const want = packages();
   if (read(stamp) === want) return;
   console.log("installing packages …");
   await npm("ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error");

@@ -8,6 +8,7 @@ import postgres from "postgres";
 import { connect } from "#app/db/client.server.ts";
 import type { DatabaseAddress } from "#app/env.server.ts";
 import { installQueues } from "#app/jobs/queue.server.ts";
+import { seconds } from "#app/lib/durations.ts";
 
 /** Any number will do, as long as every process takes the same. */
 const MIGRATION_LOCK = 7241;
@@ -57,6 +58,11 @@ export const dropDatabase = (address: DatabaseAddress) =>
     sql.unsafe(`drop database if exists "${databaseName(address).replaceAll('"', '""')}" with (force)`).then(() => undefined),
   );
 
+/** How long a migration stands in the way of requests, which wait behind it for a table. */
+const TABLE_LOCK = seconds(3);
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && ((error as { code?: string }).code === "55P03" || isLockTimeout(error.cause));
+
 const MIGRATIONS = new URL("../drizzle", import.meta.url).pathname;
 
 /** The hashes of every migration of this version, in their order; drizzle notes the same in the database. */
@@ -88,7 +94,18 @@ export async function migrateDatabase(address: DatabaseAddress, count?: number):
     await sql`set statement_timeout = 0`;
     await sql`set lock_timeout = 0`;
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    await withFirst(count, (migrationsFolder) => migrate(db, { migrationsFolder }));
+    // Everybody who comes after a waiting change of a table waits behind it: so it gives way, whole, and comes back.
+    await sql.unsafe(`set lock_timeout = ${TABLE_LOCK}`);
+    await withFirst(count, async (migrationsFolder) => {
+      for (let left = 9; ; left--) {
+        try {
+          return await migrate(db, { migrationsFolder });
+        } catch (error) {
+          if (left === 0 || !isLockTimeout(error)) throw error;
+          await new Promise((ok) => setTimeout(ok, seconds(2)));
+        }
+      }
+    });
     await installQueues(address);
   } finally {
     await end();

@@ -1,0 +1,35 @@
+# Nadi as it runs for real: `docker compose up` (compose.yaml, docs/operations.md). The versions are those that npm test runs on
+# (scripts/deploy.test.ts compares them).
+FROM node:24.21.0-bookworm-slim AS base
+WORKDIR /app
+ENV NPM_CONFIG_AUDIT=false NPM_CONFIG_FUND=false NPM_CONFIG_UPDATE_NOTIFIER=false
+
+# Every tool, to build with.
+FROM base AS build
+COPY package.json package-lock.json ./
+RUN npm ci --include=dev
+COPY . .
+RUN npm run build
+
+# Only what runs.
+FROM base AS packages
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev
+
+FROM base
+ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000
+RUN mkdir /data && chown node:node /data
+COPY --from=packages /app/node_modules ./node_modules
+COPY package.json server.ts ./
+COPY drizzle ./drizzle
+# Migrations, backup, restore and reseal are run by Node as they are, over the same rooms as the server.
+COPY scripts ./scripts
+COPY --from=build /app/app ./app
+COPY --from=build /app/build ./build
+USER node
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=5s --timeout=4s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server.ts"]

