@@ -1,7 +1,8 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { type BookingDraftRecord, type BookingDraftValues, bookingDrafts, files, patients, users } from "#app/db/schema/index.ts";
 import { ageOn, todayInIndia } from "#app/lib/dates.ts";
-import type { Actor, Ctx } from "../context.server.ts";
+import { holdAccount } from "../accounts/hold-account.server.ts";
+import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { findFamilyMember } from "../family/queries.server.ts";
 import { MAX_RECORDS } from "./choices.ts";
 
@@ -73,13 +74,16 @@ export async function saveBookingDraft(
 ): Promise<DraftRecord[]> {
   const records = await withNames(ctx, draft.records.slice(0, MAX_RECORDS));
   const kept = records.map(({ fileId, recordType, description }) => ({ fileId, recordType, description }));
-  await ctx.db
-    .insert(bookingDrafts)
-    .values({ patientId: ctx.actor.userId, doctorId, values: draft.values, records: kept, updatedAt: ctx.now })
-    .onConflictDoUpdate({
-      target: [bookingDrafts.patientId, bookingDrafts.doctorId],
-      set: { values: draft.values, records: kept, updatedAt: ctx.now },
-    });
+  await transact(ctx, async (tx) => {
+    await holdAccount(tx);
+    await tx.db
+      .insert(bookingDrafts)
+      .values({ patientId: tx.actor.userId, doctorId, values: draft.values, records: kept, updatedAt: tx.now })
+      .onConflictDoUpdate({
+        target: [bookingDrafts.patientId, bookingDrafts.doctorId],
+        set: { values: draft.values, records: kept, updatedAt: tx.now },
+      });
+  });
   return records;
 }
 

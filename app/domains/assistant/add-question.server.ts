@@ -2,6 +2,7 @@ import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { chatMessages, conversations, files } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
+import { holdAccount } from "../accounts/hold-account.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
 import { findRedFlag } from "../triage/red-flags.ts";
@@ -23,6 +24,7 @@ export async function addQuestion(ctx: Ctx<Actor>, { key, conversation, message,
   const { userId, role } = ctx.actor;
   const emergency = message !== "" && findRedFlag(message) !== null;
   return transact(ctx, async (tx) => {
+    await holdAccount(tx);
     const attached = [];
     for (const id of [file, voice]) if (id) attached.push(await ownUpload(tx, id));
     // The same file that comes twice is stored twice, under two ids: its name and size tell.

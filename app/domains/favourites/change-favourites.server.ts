@@ -1,10 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { doctors, favourites, hospitals } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
-import type { Actor, Ctx } from "../context.server.ts";
+import { holdAccount } from "../accounts/hold-account.server.ts";
+import { type Actor, type Ctx, transact } from "../context.server.ts";
 import type { Favourite } from "./favourite.ts";
 
-/** The patient likes to find this one again. Twice is once. @throws DomainError("not-found") for what has no public page. */
+/** The patient likes to find this one again. Twice is once. @throws DomainError("not-found") for what has no public page, "unauthenticated" */
 export async function addFavourite(ctx: Ctx<Actor>, { kind, id }: Favourite): Promise<void> {
   const [shown] =
     kind === "doctor"
@@ -18,10 +19,13 @@ export async function addFavourite(ctx: Ctx<Actor>, { kind, id }: Favourite): Pr
           .where(and(eq(hospitals.id, id), eq(hospitals.status, "active")));
   if (!shown) throw new DomainError("not-found");
   // Whichever of several presses at once comes first makes the row; the unique index refuses the others.
-  await ctx.db
-    .insert(favourites)
-    .values({ patientId: ctx.actor.userId, ...(kind === "doctor" ? { doctorId: id } : { hospitalId: id }), createdAt: ctx.now })
-    .onConflictDoNothing();
+  await transact(ctx, async (tx) => {
+    await holdAccount(tx);
+    await tx.db
+      .insert(favourites)
+      .values({ patientId: tx.actor.userId, ...(kind === "doctor" ? { doctorId: id } : { hospitalId: id }), createdAt: tx.now })
+      .onConflictDoNothing();
+  });
 }
 
 /** Forgets one of the patient's own favourites; what is none already stays none. */

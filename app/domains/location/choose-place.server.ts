@@ -3,7 +3,8 @@ import { hot } from "#app/db/client.server.ts";
 import { cities, patients } from "#app/db/schema/index.ts";
 import { orNull } from "#app/integrations/or-null.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
-import type { Actor, Ctx } from "../context.server.ts";
+import { holdAccount } from "../accounts/hold-account.server.ts";
+import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
 import type { Point } from "./distance.ts";
 import { type CityPlace, cityDisplayName, type OwnPlace, roundDegrees } from "./location.schema.ts";
@@ -75,20 +76,23 @@ export async function placeOfAddress(ctx: Ctx): Promise<OwnPlace | null> {
   return city && inCity(city, "ip");
 }
 
-/** Keeps the place with the acting patient, in place of the one before. */
+/** Keeps the place with the acting patient, in place of the one before. @throws DomainError("unauthenticated") */
 export async function keepPlace(ctx: Ctx<Actor>, place: OwnPlace): Promise<void> {
   const exact = place.source === "position";
-  await ctx.db
-    .update(patients)
-    .set({
-      cityId: place.cityId,
-      latitude: exact ? place.latitude : null,
-      longitude: exact ? place.longitude : null,
-      accuracy: exact ? place.accuracy : null,
-      placeSource: place.source,
-      updatedAt: ctx.now,
-    })
-    .where(eq(patients.id, ctx.actor.userId));
+  await transact(ctx, async (tx) => {
+    await holdAccount(tx);
+    await tx.db
+      .update(patients)
+      .set({
+        cityId: place.cityId,
+        latitude: exact ? place.latitude : null,
+        longitude: exact ? place.longitude : null,
+        accuracy: exact ? place.accuracy : null,
+        placeSource: place.source,
+        updatedAt: tx.now,
+      })
+      .where(eq(patients.id, tx.actor.userId));
+  });
 }
 
 /** Where the acting patient is; the default city until they say it. */

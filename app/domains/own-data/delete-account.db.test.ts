@@ -1,4 +1,6 @@
 /** Deleting an account on a real database: what goes, what stays, and everything that may happen at the same moment. */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { and, desc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
@@ -18,6 +20,7 @@ import {
   userSettings,
   users,
 } from "#app/db/schema/index.ts";
+import { env } from "#app/env.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
@@ -28,11 +31,18 @@ import { findSession } from "../accounts/queries.server.ts";
 import { openSession } from "../accounts/sessions.server.ts";
 import { verifyPatientLogin } from "../accounts/verify-patient-login.server.ts";
 import { bookAppointment } from "../appointments/book-appointment.server.ts";
+import { saveBookingDraft } from "../appointments/booking-draft.server.ts";
 import { changeAppointment } from "../appointments/change-appointment.server.ts";
+import { addQuestion } from "../assistant/add-question.server.ts";
 import { rememberFamilyMember } from "../family/save-family.server.ts";
+import { addFavourite } from "../favourites/change-favourites.server.ts";
+import { keepFile } from "../files/keep-file.server.ts";
 import { sweepFiles } from "../files/sweep-files.server.ts";
+import { defaultPlace, keepPlace } from "../location/choose-place.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { savePatientProfile } from "../patients/save-profile.server.ts";
+import { saveReview } from "../reviews/save-review.server.ts";
+import { saveSettings } from "../settings/save-settings.server.ts";
 import { countVisitsToCome, deleteAccount } from "./delete-account.server.ts";
 
 const { db, ctx } = testDb();
@@ -48,6 +58,11 @@ beforeEach(async () => {
     ],
   });
 });
+/** What is in the file store of this test file. */
+const storedFiles = () =>
+  (existsSync(join(env().dataDir, "files")) ? (readdirSync(join(env().dataDir, "files"), { recursive: true }) as string[]) : [])
+    .filter((name) => name.includes("/"))
+    .sort();
 const statusOf = async (id: string) => (await db.select({ s: users.status }).from(users).where(eq(users.id, id)))[0]?.s;
 const visit = async (id: string) => (await db.select().from(appointments).where(eq(appointments.id, id)))[0]!;
 /** The digits of the newest message to this phone. */
@@ -192,6 +207,32 @@ describe("what goes", () => {
 });
 
 describe("at the same moment", () => {
+  it("whoever is still writing when the account is gone is refused, and leaves nothing of the person behind", async () => {
+    const done = await makeVisit(db, { patient: me, doctor }, { status: "completed" });
+    const late = ctx(me.actor);
+    await deleteAccount(late);
+    const bytesBefore = storedFiles();
+    const writes: Record<string, () => Promise<unknown>> = {
+      favourite: () => addFavourite(late, { kind: "doctor", id: doctor.id }),
+      settings: () => saveSettings(late, "notifications", { sms: false }),
+      place: async () => keepPlace(late, await defaultPlace(late)),
+      draft: () => saveBookingDraft(late, doctor.id, { values: { name: NAME }, records: [] }),
+      review: () => saveReview(late, { appointmentId: done, rating: 5, words: NAME }),
+      question: () => addQuestion(late, { key: "late", message: NAME }),
+      file: () => keepFile(late, { purpose: "chat-file", name: NAME, bytes: new Uint8Array([1]), mediaType: "application/pdf" }),
+    };
+    for (const [name, write] of Object.entries(writes)) await expect(write(), name).rejects.toMatchObject({ code: "unauthenticated" });
+    expect(storedFiles()).toEqual(bytesBefore);
+    for (const rows of [
+      db.$count(favourites, eq(favourites.patientId, me.id)),
+      db.$count(userSettings, eq(userSettings.userId, me.id)),
+      db.$count(bookingDrafts, eq(bookingDrafts.patientId, me.id)),
+      db.$count(reviews, eq(reviews.patientId, me.id)),
+      db.$count(files, eq(files.ownerId, me.id)),
+    ])
+      expect(await rows).toBe(0);
+  });
+
   it("a hundred presses are one deletion", async () => {
     await makeVisit(db, { patient: me, doctor }, { date: dayFromNow(8) });
     await Promise.all(Array.from({ length: 100 }, () => deleteAccount(ctx(me.actor))));

@@ -3,6 +3,7 @@ import { appointments, patients, reviews } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { holdAccount } from "../accounts/hold-account.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { notify } from "../notifications/notify.server.ts";
@@ -23,6 +24,8 @@ export function saveReview(ctx: Ctx<Actor>, { appointmentId, rating, words }: Re
   return transact(ctx, async (tx) => {
     const visit = await ownVisit(tx, appointmentId);
     const { hospitalId, name } = await holdRatings(tx, visit.doctorId, (await ownReview(tx, appointmentId))?.id);
+    // After the doctor's row, as the deletion of an account takes them.
+    await holdAccount(tx);
     // Read behind the lock: a review written meanwhile is there now.
     const old = await ownReview(tx, appointmentId);
     if (old) {

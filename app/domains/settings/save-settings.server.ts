@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { userSettings } from "#app/db/schema/index.ts";
+import { holdAccount } from "../accounts/hold-account.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import type { Settings } from "./settings.ts";
@@ -8,6 +9,7 @@ import type { Settings } from "./settings.ts";
 export function saveSettings<Group extends keyof Settings>(ctx: Ctx<Actor>, group: Group, chosen: Partial<Settings[Group]>): Promise<void> {
   const { userId } = ctx.actor;
   return transact(ctx, async (tx) => {
+    await holdAccount(tx);
     // Merged by the database: two pages that save different groups at once both count.
     const merged = sql`${userSettings.chosen} || jsonb_build_object(${group}::text, coalesce(${userSettings.chosen} -> ${group}::text, '{}'::jsonb) || ${JSON.stringify(chosen)}::jsonb)`;
     await tx.db
