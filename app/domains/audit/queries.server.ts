@@ -7,7 +7,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { nameOf } from "../users/names.server.ts";
 import type { AuditFilter } from "./audit.schema.ts";
-import { readableKey } from "./words.ts";
+import { detailValue } from "./words.ts";
 
 const PAGE = 50;
 
@@ -121,15 +121,12 @@ async function withNames<R extends Raw>(ctx: Ctx, rows: R[]) {
     subjectName: row.subjectType === "hospital" ? (names.get(row.subjectId) ?? null) : null,
     details: Object.entries(row.details).map(([key, value]) => ({
       key,
-      value: (typeof value === "string" && names.get(value)) || readable(value),
+      value: (typeof value === "string" && names.get(value)) || readable(key, value),
     })),
   }));
 }
 
-function readable(value: unknown): string {
+function readable(key: string, value: unknown): string {
   if (value === null || value === undefined) return "–";
-  if (typeof value === "object") return JSON.stringify(value);
-  const text = String(value);
-  // "identityDocument" of our own code, and nothing that a person wrote.
-  return /^[a-z]+([A-Z][a-z]+)+$/.test(text) ? readableKey(text) : text;
+  return typeof value === "object" ? JSON.stringify(value) : detailValue(key, String(value));
 }

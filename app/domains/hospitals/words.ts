@@ -1,3 +1,4 @@
+import type { HospitalCategory } from "#app/db/schema/index.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { HospitalStatus } from "./queries.server.ts";
 
@@ -8,3 +9,14 @@ const STATUS: Record<HospitalStatus, () => string> = {
   merged: () => m.admin_hospital_merged(),
 };
 export const hospitalStatusWord = (status: HospitalStatus) => STATUS[status]();
+
+const KINDS: Record<HospitalCategory, () => string> = {
+  Hospital: () => m.names_place_hospital(),
+  Clinic: () => m.names_place_clinic(),
+  Dental: () => m.names_place_dental(),
+  Laboratory: () => m.names_place_laboratory(),
+  Vaccination: () => m.names_place_vaccination(),
+  Ayurvedic: () => m.names_place_ayurvedic(),
+  Pharmacy: () => m.names_place_pharmacy(),
+};
+export const hospitalKindWord = (kind: HospitalCategory) => KINDS[kind]();

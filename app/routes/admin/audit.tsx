@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { type AuditFilter, AuditFilterSchema } from "#app/domains/audit/audit.schema.ts";
 import { listAudit, listAuditChoices } from "#app/domains/audit/queries.server.ts";
-import { readableKey } from "#app/domains/audit/words.ts";
+import { actionWord, detailWord, subjectWord } from "#app/domains/audit/words.ts";
 import { roleWord } from "#app/domains/users/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -89,8 +89,8 @@ function Filters({ filter, choices }: Pick<Data, "filter" | "choices">) {
       <div className="filter-grid">
         <Text name="person" label={m.admin_audit_person()} placeholder={m.admin_audit_person_hint()} value={filter.person} />
         <Text name="actor" label={m.admin_audit_actor()} placeholder={m.admin_audit_person_hint()} value={filter.actor} />
-        <Choice name="action" label={m.admin_audit_action()} values={choices.actions} value={filter.action} />
-        <Choice name="subject" label={m.admin_audit_subject()} values={choices.subjects} value={filter.subject} />
+        <Choice name="action" label={m.admin_audit_action()} values={choices.actions} word={actionWord} value={filter.action} />
+        <Choice name="subject" label={m.admin_audit_subject()} values={choices.subjects} word={subjectWord} value={filter.subject} />
         <Text name="from" type="date" label={m.admin_audit_from()} value={filter.from} />
         <Text name="to" type="date" label={m.admin_audit_to()} value={filter.to} />
         <Button type="submit">{m.admin_audit_show()}</Button>
@@ -126,7 +126,19 @@ function Text({
   );
 }
 
-function Choice({ name, label, values, value }: { name: string; label: string; values: string[]; value: string | undefined }) {
+function Choice({
+  name,
+  label,
+  values,
+  word,
+  value,
+}: {
+  name: string;
+  label: string;
+  values: string[];
+  word: (value: string) => string;
+  value: string | undefined;
+}) {
   return (
     <div className="field">
       <label className="label" htmlFor={`f-${name}`}>
@@ -136,7 +148,7 @@ function Choice({ name, label, values, value }: { name: string; label: string; v
         <option value="">{m.admin_audit_any()}</option>
         {values.map((v) => (
           <option key={v} value={v}>
-            {readableKey(v)}
+            {word(v)}
           </option>
         ))}
       </select>
@@ -169,16 +181,16 @@ function Row({ row }: { row: Data["rows"][number] }) {
         )}
       </td>
       <td>
-        <b>{readableKey(row.action)}</b>
+        <b>{actionWord(row.action)}</b>
         <p className="soft small">
-          {page ? <AnyLink to={page}>{row.subjectName ?? readableKey(row.subjectType)}</AnyLink> : readableKey(row.subjectType)}
+          {page ? <AnyLink to={page}>{row.subjectName ?? subjectWord(row.subjectType)}</AnyLink> : subjectWord(row.subjectType)}
         </p>
       </td>
       <td data-label={row.personId ? m.admin_audit_whose() : undefined}>
         {row.personId && <AnyLink to={`/admin/users/${row.personId}`}>{row.person || m.reviewer_unnamed()}</AnyLink>}
       </td>
       <td className="small">
-        <Facts items={[...row.details.map(({ key, value }) => [readableKey(key), value] as const), [m.admin_session_ip(), row.ip]]} />
+        <Facts items={[...row.details.map(({ key, value }) => [detailWord(key), value] as const), [m.admin_session_ip(), row.ip]]} />
       </td>
     </tr>
   );

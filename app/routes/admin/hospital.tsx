@@ -3,6 +3,7 @@ import { confirmHospital } from "#app/domains/hospitals/confirm-hospital.server.
 import { HospitalPageSchema } from "#app/domains/hospitals/hospitals.schema.ts";
 import { inviteReviewer, takeBackInvitation } from "#app/domains/hospitals/invite-reviewer.server.ts";
 import { getHospital, listMergeTargets } from "#app/domains/hospitals/queries.server.ts";
+import { hospitalKindWord } from "#app/domains/hospitals/words.ts";
 import { ADMIN_STATUSES } from "#app/domains/verification/case-lists.ts";
 import { statusWord } from "#app/domains/verification/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -59,12 +60,10 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
   const live = h.status === "active" || h.status === "pending";
   const doctors = ADMIN_STATUSES.flatMap((status) => (h.doctors[status] ? [`${statusWord(status)}: ${h.doctors[status]}`] : []));
   return (
-    <Page
-      wide
-      title={h.name}
-      back={{ to: `/admin/hospitals?status=${h.status}`, label: m.admin_back_to_hospitals() }}
-      actions={<HospitalBadge status={h.status} />}
-    >
+    <Page wide title={h.name} back={{ to: `/admin/hospitals?status=${h.status}`, label: m.admin_back_to_hospitals() }}>
+      <p className="mb">
+        <HospitalBadge status={h.status} />
+      </p>
       <ErrorSummary form={refused} />
       {h.status === "refused" && <Note tone="warn">{m.admin_hospital_refused_note()}</Note>}
       {h.status === "merged" && h.mergedInto && (
@@ -84,7 +83,7 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
             </div>
             <Facts
               items={[
-                [m.admin_hospital_category(), h.category],
+                [m.admin_hospital_category(), hospitalKindWord(h.category)],
                 [m.admin_hospital_address(), h.address],
                 [m.admin_hospital_area(), h.area],
                 [m.admin_hospital_city(), [h.city, h.state, h.pinCode].filter(Boolean).join(", ")],

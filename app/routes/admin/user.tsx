@@ -52,7 +52,10 @@ export default function AdminUser({ loaderData, actionData }: Route.ComponentPro
   const { user, self } = loaderData;
   const name = user.name || user.email || (user.phone && formatPhone(user.phone)) || m.reviewer_unnamed();
   return (
-    <Page wide title={name} back={{ to: "/admin/users", label: m.admin_back_to_users() }} actions={<AccountBadge status={user.status} />}>
+    <Page wide title={name} back={{ to: "/admin/users", label: m.admin_back_to_users() }}>
+      <p className="mb">
+        <AccountBadge status={user.status} />
+      </p>
       <div className="two">
         <div>
           <section className="card section" aria-labelledby="h-account">

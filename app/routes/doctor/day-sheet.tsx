@@ -57,7 +57,7 @@ export default function DaySheet({ loaderData }: Route.ComponentProps) {
         <p className="section tight">{m.appointments_day_sheet_none()}</p>
       ) : (
         <Scroll className="section tight" label={m.appointments_day_sheet_of({ day: formatDayLong(date) })}>
-          <table className="table">
+          <table className="table rows">
             <thead>
               <tr>
                 <th scope="col">{m.appointments_day_time()}</th>
@@ -77,14 +77,14 @@ export default function DaySheet({ loaderData }: Route.ComponentProps) {
                   <td>
                     <b>{a.patientName}</b>
                   </td>
-                  <td>
+                  <td data-label={m.appointments_age()}>
                     {a.patientAge}, {genderWord(a.patientGender).toLowerCase()}
                   </td>
-                  <td>
+                  <td data-label={m.appointments_phone()}>
                     <span className="num">{formatPhone(a.patientPhone)}</span>
                   </td>
-                  <td>{a.reason || m.appointments_not_specified()}</td>
-                  <td>{statusWord(a.status)}</td>
+                  <td data-label={m.appointments_reason()}>{a.reason || m.appointments_not_specified()}</td>
+                  <td data-label={m.appointments_status()}>{statusWord(a.status)}</td>
                 </tr>
               ))}
             </tbody>

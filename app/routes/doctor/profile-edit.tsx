@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { OwnChanges } from "#app/domains/doctors/components/own-changes.tsx";
 import { categoryName, EDIT_CATEGORIES } from "#app/domains/doctors/edit-categories.ts";
+import { specialtyWord } from "#app/domains/doctors/names.ts";
 import { getOwnProfile, listOwnChanges, type OwnProfile } from "#app/domains/doctors/own-profile.server.ts";
 import { photoPath } from "#app/domains/doctors/photo.ts";
 import { profileFormOn } from "#app/domains/doctors/profile.schema.ts";
@@ -155,7 +156,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
             hint={hint("category")}
             options={[...categories, ...(categories.includes(saved.category) ? [] : [saved.category])].map((value) => ({
               value,
-              label: value,
+              label: specialtyWord(value),
             }))}
           />
           <TextField

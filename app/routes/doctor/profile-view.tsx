@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { OwnChanges } from "#app/domains/doctors/components/own-changes.tsx";
+import { languageWord, specialtyWord } from "#app/domains/doctors/names.ts";
 import { getOwnProfile, listOwnChanges } from "#app/domains/doctors/own-profile.server.ts";
 import { photoPath } from "#app/domains/doctors/photo.ts";
 import { maskedAccount } from "#app/domains/doctors/profile-words.ts";
@@ -36,7 +37,7 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
         <Disc id={p.id} name={p.name} photo={photoPath(p.photo)} size="lg" />
         <div className="grow">
           <h2>{p.name}</h2>
-          <p className="soft">{p.specialization}</p>
+          <p className="soft">{specialtyWord(p.specialization)}</p>
           <p>
             <Badge tone="ok" icon="badge-check">
               {statusWord(p.status)}
@@ -47,9 +48,9 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
       <Part
         title={m.profile_basic()}
         facts={[
-          [m.profile_specialization(), p.specialization],
+          [m.profile_specialization(), specialtyWord(p.specialization)],
           [m.profile_more_specializations(), p.additionalSpecializations],
-          [m.profile_category(), p.category],
+          [m.profile_category(), specialtyWord(p.category)],
           [m.doctors_experience(), m.profile_experience_years({ years: String(p.experienceYears) })],
           [m.profile_fee_shown(), p.fee === null ? m.doctors_fee_unknown() : formatRupees(p.fee)],
           [
@@ -66,7 +67,7 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
           [m.profile_gender(), p.gender && GENDERS[p.gender]()],
           // Spec 000 §3: shown yyyy-mm-dd.
           [m.profile_birth(), p.dateOfBirth],
-          [m.profile_languages(), p.languages.join(", ")],
+          [m.profile_languages(), p.languages.map(languageWord).join(", ")],
           [m.profile_place(), [p.city, p.state].filter(Boolean).join(", ")],
           [m.profile_email(), p.email],
           [m.profile_phone(), p.phone && formatPhone(p.phone)],
@@ -135,7 +136,7 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
 
 /** A section of facts; what was not given says so. */
 function Part({ title, facts }: { title: string; facts: [name: string, value: ReactNode][] }) {
-  const id = `h-${title.replace(/\W+/g, "-").toLowerCase()}`;
+  const id = useId();
   return (
     <section className="card section" aria-labelledby={id}>
       <h2 id={id} className="mb">

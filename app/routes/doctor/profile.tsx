@@ -1,5 +1,6 @@
 import { useNavigation } from "react-router";
 import { LOGOUT_DIALOG, LogoutDialog } from "#app/domains/accounts/components/logout-dialog.tsx";
+import { specialtyWord } from "#app/domains/doctors/names.ts";
 import { listOwnChanges } from "#app/domains/doctors/own-profile.server.ts";
 import { photoPath } from "#app/domains/doctors/photo.ts";
 import { getDoctorHub } from "#app/domains/doctors/queries.server.ts";
@@ -30,7 +31,7 @@ export default function DoctorProfile({ loaderData }: Route.ComponentProps) {
         <Disc id={id} name={name} photo={photoPath(photo)} size="lg" />
         <div className="grow">
           <h2>{name || m.profile_no_name()}</h2>
-          <p className="soft">{specialization || m.profile_no_specialization()}</p>
+          <p className="soft">{specialization ? specialtyWord(specialization) : m.profile_no_specialization()}</p>
           <p className="num">{fee === null ? m.doctors_fee_unknown() : m.appointments_fee_of({ fee: formatRupees(fee) })}</p>
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
+import { languageWord, specialtyWord } from "#app/domains/doctors/names.ts";
 import { SPECIALTIES } from "#app/domains/doctors/specialties.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
 import { findPlace, largestCities, searchCities } from "#app/domains/location/queries.server.ts";
@@ -187,7 +188,7 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
           <SelectField
             field={fields.category}
             label={m.verification_category()}
-            options={SPECIALTIES.map((value) => ({ value, label: value }))}
+            options={SPECIALTIES.map((value) => ({ value, label: specialtyWord(value) }))}
           />
           <TextField field={fields.experienceYears} label={m.verification_experience()} inputMode="numeric" maxLength={2} required />
           <TextField
@@ -382,7 +383,7 @@ function Languages({ chosen, error }: { chosen: string[]; error: string[] | unde
           {LANGUAGE_CHOICES.map((language) => (
             <label key={language} className="pick">
               <input type="checkbox" name="languages" value={language} defaultChecked={chosen.includes(language)} />
-              <span>{language}</span>
+              <span>{languageWord(language)}</span>
             </label>
           ))}
         </div>

@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { CATEGORY_CHOICES } from "../categories.ts";
+import { hospitalKindWord } from "../words.ts";
 
 export type HospitalFields = {
   name: string;
@@ -43,7 +44,7 @@ export function HospitalForm({
       <SelectField
         field={fields.category}
         label={m.admin_hospital_category()}
-        options={CATEGORY_CHOICES.map((value) => ({ value, label: value }))}
+        options={CATEGORY_CHOICES.map((value) => ({ value, label: hospitalKindWord(value) }))}
       />
       <TextArea field={fields.address} label={m.admin_hospital_address()} maxLength={400} rows={2} />
       <TextField field={fields.area} label={m.admin_hospital_area()} optional maxLength={80} />

@@ -1,4 +1,5 @@
 import { formatDayShort } from "#app/lib/dates.ts";
+import { BASE_LANGUAGE, language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
@@ -10,6 +11,9 @@ const PART: Record<MissingPart, () => string> = {
   photo: () => m.statistics_part_photo(),
   languages: () => m.statistics_part_languages(),
 };
+
+/** "a photo and the fee"; Telugu and Hindi count things off with commas. */
+const listed = (words: string[]) => (language() === BASE_LANGUAGE ? new Intl.ListFormat("en").format(words) : words.join(", "));
 
 type Props = {
   steps: { waiting: number; unclosed: number; emptyWeek: { from: string; until: string } | null; missing: MissingPart[] };
@@ -46,7 +50,7 @@ export function NextStepsCard({ steps: { waiting, unclosed, emptyWeek, missing }
     list.push({
       key: "profile",
       icon: "user-round",
-      text: m.statistics_next_profile({ parts: new Intl.ListFormat("en").format(missing.map((part) => PART[part]())) }),
+      text: m.statistics_next_profile({ parts: listed(missing.map((part) => PART[part]())) }),
       to: "/doctor/profile/edit",
       word: m.statistics_next_profile_do(),
     });

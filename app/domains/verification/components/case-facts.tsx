@@ -4,6 +4,7 @@ import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
 import { Facts } from "#app/ui/pieces.tsx";
+import { languageWord, specialtyWord } from "../../doctors/names.ts";
 import type { CaseFile } from "../case-file.ts";
 import type { SealedNumber } from "../sealed-numbers.ts";
 
@@ -49,13 +50,13 @@ export function ProfessionalFacts({ file, base, now }: { file: CaseFile; base: s
         items={[
           [m.reviewer_gender(), file.gender && GENDERS[file.gender]()],
           [m.reviewer_born(), bornWords(file.dateOfBirth, now)],
-          [m.reviewer_category(), file.category],
-          [m.reviewer_specialization(), file.specialization],
+          [m.reviewer_category(), specialtyWord(file.category)],
+          [m.reviewer_specialization(), specialtyWord(file.specialization)],
           [m.reviewer_additional(), file.additional],
           [m.reviewer_experience(), m.reviewer_experience_years({ years: String(file.experienceYears) })],
           [m.reviewer_council(), [file.councilName, file.councilNumber, file.councilYear].filter(Boolean).join(", ")],
           [m.reviewer_qualifications(), <Qualifications key="q" of={file.qualifications} />],
-          [m.reviewer_languages(), file.languages.join(", ")],
+          [m.reviewer_languages(), file.languages.map(languageWord).join(", ")],
           [m.reviewer_fee(), file.fee === null ? null : formatRupees(file.fee)],
           [m.reviewer_place(), [file.city, file.state].filter(Boolean).join(", ")],
           [

@@ -1,5 +1,6 @@
 import { m } from "#app/paraglide/messages.js";
 import { Badge, Disc, Meta } from "#app/ui/pieces.tsx";
+import { specialtyWord } from "../../doctors/names.ts";
 import { ageWords } from "../age.ts";
 import type { CaseFile } from "../case-file.ts";
 import { WAITING } from "../case-lists.ts";
@@ -8,7 +9,7 @@ import { CaseBadge } from "./case-badge.tsx";
 /** Who it is about, at the top of a case. */
 export function CaseHead({ file, now }: { file: CaseFile; now: Date }) {
   const place = [file.city, file.state].filter(Boolean).join(", ");
-  const work = file.specialization ? m.reviewer_years({ specialization: file.specialization, years: String(file.experienceYears) }) : "";
+  const work = file.specialization ? m.reviewer_years({ specialization: specialtyWord(file.specialization), years: String(file.experienceYears) }) : "";
   const name = file.name || m.reviewer_unnamed();
   return (
     <div className="row top-al">

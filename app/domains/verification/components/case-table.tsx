@@ -3,6 +3,7 @@ import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
+import { specialtyWord } from "../../doctors/names.ts";
 import { ageWords } from "../age.ts";
 import { WAITING } from "../case-lists.ts";
 import { CaseBadge } from "./case-badge.tsx";
@@ -43,7 +44,7 @@ export function CaseTable({ label, cases, base, now }: { label: string; cases: C
                 <AnyLink className="go" to={`${base}/${line.id}`}>
                   {line.name || line.email || m.reviewer_unnamed()}
                 </AnyLink>
-                <p className="soft small">{[line.specialization, line.city].filter(Boolean).join(", ")}</p>
+                <p className="soft small">{[line.specialization && specialtyWord(line.specialization), line.city].filter(Boolean).join(", ")}</p>
               </td>
               <td>{line.hospitalName ?? ""}</td>
               <td data-label={waiting ? m.reviewer_col_age() : m.reviewer_col_decided()}>
