@@ -1,13 +1,24 @@
 import { and, asc, type Column, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { containsText } from "#app/db/contains-text.server.ts";
-import { auditLog, doctors, hospitals, patients, users } from "#app/db/schema/index.ts";
+import {
+  auditLog,
+  DOCUMENT_KINDS,
+  type DocumentKind,
+  doctors,
+  hospitals,
+  patients,
+  REGISTRATION_STATUSES,
+  type RegistrationStatus,
+  users,
+} from "#app/db/schema/index.ts";
 import { addDays, instantInIndia } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { isLanguage, LANGUAGE_NAMES } from "#app/lib/language.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { nameOf } from "../users/names.server.ts";
+import { documentWord, statusWord } from "../verification/words.ts";
 import type { AuditFilter } from "./audit.schema.ts";
-import { detailValue } from "./words.ts";
 
 const PAGE = 50;
 
@@ -125,6 +136,16 @@ async function withNames<R extends Raw>(ctx: Ctx, rows: R[]) {
     })),
   }));
 }
+
+/** Details whose values are codes of ours. */
+const VALUES: Partial<Record<string, (code: string) => string | undefined>> = {
+  from: (code) => REGISTRATION_STATUSES.find((one) => one === code) && statusWord(code as RegistrationStatus),
+  to: (code) => REGISTRATION_STATUSES.find((one) => one === code) && statusWord(code as RegistrationStatus),
+  kind: (code) => DOCUMENT_KINDS.find((one) => one === code) && documentWord(code as DocumentKind),
+  language: (code) => (isLanguage(code) ? LANGUAGE_NAMES[code] : undefined),
+};
+/** What stands under a detail: a code of ours in words, what a person wrote as it is. */
+const detailValue = (key: string, text: string): string => VALUES[key]?.(text) ?? text;
 
 function readable(key: string, value: unknown): string {
   if (value === null || value === undefined) return "–";

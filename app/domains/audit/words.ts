@@ -134,16 +134,6 @@ export const actionWord = (action: string): string => ACTIONS[action]?.() ?? rea
 export const subjectWord = (subject: string): string => SUBJECTS[subject]?.() ?? readableKey(subject);
 export const detailWord = (key: string): string => DETAILS[key]?.() ?? readableKey(key);
 
-/** Details whose values are codes of ours. */
-const VALUES: Partial<Record<string, (code: string) => string | undefined>> = {
-  from: (code) => REGISTRATION_STATUSES.find((one) => one === code) && statusWord(code as RegistrationStatus),
-  to: (code) => REGISTRATION_STATUSES.find((one) => one === code) && statusWord(code as RegistrationStatus),
-  kind: (code) => DOCUMENT_KINDS.find((one) => one === code) && documentWord(code as DocumentKind),
-  language: (code) => (isLanguage(code) ? LANGUAGE_NAMES[code] : undefined),
-};
-/** What stands under a detail: a code of ours in words, what a person wrote as it is. */
-export const detailValue = (key: string, text: string): string => VALUES[key]?.(text) ?? text;
-
 /** "reveal-number" is "Reveal number": how a code reads that has no word yet; the log keeps those of years ago. */
 export function readableKey(key: string): string {
   const words = key

@@ -160,7 +160,10 @@ function List({ tab, page, search, today, list, address }: ListProps) {
             {m.appointments_search_none_text()}
           </EmptyState>
         ) : (
-          <EmptyState drawing="time" title={tab === "upcoming" ? m.appointments_none_upcoming() : m.appointments_none_in({ tab: TAB_WORDS[tab]().toLowerCase() })}>
+          <EmptyState
+            drawing="time"
+            title={tab === "upcoming" ? m.appointments_none_upcoming() : m.appointments_none_in({ tab: TAB_WORDS[tab]().toLowerCase() })}
+          >
             {tab === "upcoming" ? m.appointments_none_upcoming_text() : null}
           </EmptyState>
         )}

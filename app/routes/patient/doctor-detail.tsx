@@ -1,6 +1,7 @@
 import { Rating } from "#app/domains/directory/components/rating.tsx";
 import { doctorEntry } from "#app/domains/directory/schema-org.ts";
 import { freeWord } from "#app/domains/doctors/components/doctor-card.tsx";
+import { languageWord, specialtyWord } from "#app/domains/doctors/names.ts";
 import { photoPath } from "#app/domains/doctors/photo.ts";
 import { getPublicDoctor } from "#app/domains/doctors/queries.server.ts";
 import { FavouriteButton } from "#app/domains/favourites/components/favourites.tsx";
@@ -45,7 +46,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
         <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="lg" />
         <div className="grow">
           <h1>{doctor.name}</h1>
-          <p className="soft">{doctor.specialization}</p>
+          <p className="soft">{specialtyWord(doctor.specialization)}</p>
           <p className="meta">
             <span>
               <Icon name="map-pin" small />
@@ -81,7 +82,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
         <Facts
           className="mt"
           items={[
-            doctor.languages.length > 0 && [m.doctors_languages(), doctor.languages.join(", ")],
+            doctor.languages.length > 0 && [m.doctors_languages(), doctor.languages.map(languageWord).join(", ")],
             doctor.qualifications.length > 0 && [
               m.doctors_qualifications(),
               doctor.qualifications.map((q) => [q.degree, q.universityCollege, q.year].filter(Boolean).join(", ")).join("; "),
@@ -132,11 +133,11 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [{ title: m.ui_title({ page: m.doctors_detail() }) }];
   const { doctor, origin } = loaderData;
-  const title = `${doctor.name}, ${doctor.specialization}`;
+  const title = `${doctor.name}, ${specialtyWord(doctor.specialization)}`;
   if (matches[1].loaderData?.patient) return [{ title: m.ui_title({ page: title }) }];
   const url = `${origin}/details/doctor/${doctor.id}`;
   const photo = photoPath(doctor.photo);
   const image = photo && origin + photo;
-  const description = m.doctors_description({ name: doctor.name, specialization: doctor.specialization, city: doctor.city });
+  const description = m.doctors_description({ name: doctor.name, specialization: specialtyWord(doctor.specialization), city: doctor.city });
   return publicPage({ title, description, url, image, type: "profile", data: doctorEntry(doctor, url, image) });
 };

@@ -1,6 +1,7 @@
 import { countWord, ListEnd, ListForm, ListStatus, type SortChoice } from "#app/domains/directory/components/list-parts.tsx";
 import { fromStart, listPath, readListState, stepId } from "#app/domains/directory/list-state.ts";
 import { DoctorCard } from "#app/domains/doctors/components/doctor-card.tsx";
+import { specialtyWord } from "#app/domains/doctors/names.ts";
 import { DOCTOR_SORTS, type DoctorSort, listDoctors } from "#app/domains/doctors/queries.server.ts";
 import { SPECIALTY_CHIPS } from "#app/domains/doctors/specialties.ts";
 import { favouritesAmong } from "#app/domains/favourites/queries.server.ts";
@@ -69,7 +70,7 @@ export default function DoctorList({ loaderData }: Route.ComponentProps) {
       <ListForm {...list} label={m.directory_search_doctors()} placeholder={m.directory_search_doctors_hint()} choices={choices()} />
       <Chips
         label={m.doctors_specialties()}
-        chips={[chip(null, m.doctors_specialty_all()), ...SPECIALTY_CHIPS.map((name) => chip(name, name))]}
+        chips={[chip(null, m.doctors_specialty_all()), ...SPECIALTY_CHIPS.map((name) => chip(name, specialtyWord(name)))]}
       />
       <ListStatus
         path={PATH}

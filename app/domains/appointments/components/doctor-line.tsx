@@ -1,3 +1,4 @@
+import { specialtyWord } from "#app/domains/doctors/names.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Disc } from "#app/ui/pieces.tsx";
@@ -13,7 +14,7 @@ export function DoctorLine({
       <Disc id={doctor.id} name={doctor.name} size="sm" />
       <div className="grow">
         <b>{doctor.name}</b>
-        <p className="small soft">{[doctor.specialization, doctor.hospitalName].filter(Boolean).join(", ")}</p>
+        <p className="small soft">{[specialtyWord(doctor.specialization), doctor.hospitalName].filter(Boolean).join(", ")}</p>
       </div>
       <p className="fee">
         <b className="num">{doctor.fee === null ? m.doctors_fee_unknown() : formatRupees(doctor.fee)}</b>

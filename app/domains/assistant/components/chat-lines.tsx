@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { freeWord } from "#app/domains/doctors/components/doctor-card.tsx";
+import { specialtyWord } from "#app/domains/doctors/names.ts";
 import { photoPath } from "#app/domains/doctors/photo.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -144,7 +145,7 @@ function Doctors({ doctors, today }: { doctors: ChatDoctor[]; today: string }) {
                   <b>{doctor.name}</b>
                 </AnyLink>
               </p>
-              <p className="small soft">{doctor.specialization + (doctor.isDemo ? ` (${m.ui_demo()})` : "")}</p>
+              <p className="small soft">{specialtyWord(doctor.specialization) + (doctor.isDemo ? ` (${m.ui_demo()})` : "")}</p>
               <p className="small soft">{[doctor.area, doctor.city].filter(Boolean).join(", ")}</p>
             </div>
           </div>

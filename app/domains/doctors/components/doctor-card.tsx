@@ -7,6 +7,7 @@ import { Rating } from "../../directory/components/rating.tsx";
 import { kmWord } from "../../directory/km-word.ts";
 import type { Rating as RatingOf } from "../../directory/rating.ts";
 import { FavouriteButton } from "../../favourites/components/favourites.tsx";
+import { specialtyWord } from "../names.ts";
 import { photoPath } from "../photo.ts";
 
 export type DoctorCardProps = {
@@ -42,7 +43,7 @@ export function DoctorCard({ doctor, today, favourite, id }: DoctorCardProps) {
             <GoLink to={`/details/doctor/${doctor.id}`}>{doctor.name}</GoLink>
           </h3>
           <p className="small soft">
-            {m.doctors_what({ specialization: doctor.specialization, years: doctor.experienceYears }) +
+            {m.doctors_what({ specialization: specialtyWord(doctor.specialization), years: doctor.experienceYears }) +
               (doctor.isDemo ? ` (${m.ui_demo()})` : "")}
           </p>
           <p className="meta">

@@ -9,7 +9,9 @@ import { CaseBadge } from "./case-badge.tsx";
 /** Who it is about, at the top of a case. */
 export function CaseHead({ file, now }: { file: CaseFile; now: Date }) {
   const place = [file.city, file.state].filter(Boolean).join(", ");
-  const work = file.specialization ? m.reviewer_years({ specialization: specialtyWord(file.specialization), years: String(file.experienceYears) }) : "";
+  const work = file.specialization
+    ? m.reviewer_years({ specialization: specialtyWord(file.specialization), years: String(file.experienceYears) })
+    : "";
   const name = file.name || m.reviewer_unnamed();
   return (
     <div className="row top-al">

@@ -44,7 +44,9 @@ export function CaseTable({ label, cases, base, now }: { label: string; cases: C
                 <AnyLink className="go" to={`${base}/${line.id}`}>
                   {line.name || line.email || m.reviewer_unnamed()}
                 </AnyLink>
-                <p className="soft small">{[line.specialization && specialtyWord(line.specialization), line.city].filter(Boolean).join(", ")}</p>
+                <p className="soft small">
+                  {[line.specialization && specialtyWord(line.specialization), line.city].filter(Boolean).join(", ")}
+                </p>
               </td>
               <td>{line.hospitalName ?? ""}</td>
               <td data-label={waiting ? m.reviewer_col_age() : m.reviewer_col_decided()}>
