@@ -1,3 +1,4 @@
+import { isOwnFiller, termsOf } from "../directory/own-script.ts";
 import { CATEGORIES, type Category, SPECIALTY_CHIPS } from "../doctors/specialties.ts";
 
 /** A kind of doctor, and how the directory is asked for it. */
@@ -24,6 +25,8 @@ const WORDS: readonly (DoctorKind & { words: readonly string[] })[] = [
   { label: "Nephrologist", specialty: "Nephrologist", words: ["kidney", "kidneys"] },
 ];
 
+const bare = ({ words: _, ...kind }: (typeof WORDS)[number]): DoctorKind => kind;
+
 export const wordsOf = (text: string): string[] =>
   text
     .slice(0, 5000)
@@ -34,12 +37,31 @@ export const wordsOf = (text: string): string[] =>
 export function findDoctorKind(text: string): DoctorKind | null {
   const words = new Set(wordsOf(text));
   const known = WORDS.find((kind) => kind.words.some((word) => words.has(word)));
-  if (known) {
-    const { words: _, ...kind } = known;
-    return kind;
-  }
+  if (known) return bare(known);
   const named = SPECIALTY_CHIPS.find((name) => words.has(name.split(" ")[0]!.toLowerCase()));
   if (named) return { label: named, specialty: named };
   const category = CATEGORIES.find((name) => name !== "General" && words.has(name.toLowerCase()));
   return category ? { label: category, category } : null;
 }
+
+/** The kind of doctor that words in Telugu or Devanagari letters name ("పళ్ల", "दिल"), as the search understands them; null for none. */
+export function findKindInOwnScript(words: readonly string[]): DoctorKind | null {
+  for (const word of words) {
+    if (isOwnFiller(word)) continue;
+    const begins = termsOf(word);
+    if (begins.length === 0) continue;
+    const kind = WORDS.find((one) =>
+      [one.label.toLowerCase(), ...one.words].some((name) => begins.some((start) => name.startsWith(start))),
+    );
+    if (kind) return bare(kind);
+    const named = SPECIALTY_CHIPS.find((name) => begins.some((start) => name.toLowerCase().startsWith(start)));
+    if (named) return { label: named, specialty: named };
+  }
+  return null;
+}
+
+/** The doctors behind a category of the directory. */
+export const kindOfCategory = (category: Category): DoctorKind | null => {
+  const kind = WORDS.find((one) => one.category === category);
+  return kind ? bare(kind) : null;
+};

@@ -1,9 +1,11 @@
 import type { Actor, Ctx } from "../context.server.ts";
+import { isOwnFiller, termsOf } from "../directory/own-script.ts";
 import { type DoctorCard, listDoctors } from "../doctors/queries.server.ts";
 import { searchKey } from "../location/location.schema.ts";
 import { getCity, searchCities } from "../location/queries.server.ts";
 import { DEFAULT_PLACE, getPatientHead, type Place } from "../patients/queries.server.ts";
-import type { DoctorKind } from "./doctor-kinds.ts";
+import { categoryForSymptoms } from "../triage/symptoms.ts";
+import { type DoctorKind, wordsOf } from "./doctor-kinds.ts";
 
 /** Doctors further than this are not near. */
 const NEAR_KM = 60;
@@ -20,13 +22,32 @@ async function cityNamed(ctx: Ctx, name: string): Promise<Place | null> {
 const ownPlace = async (ctx: Ctx<Actor>): Promise<Place> =>
   ctx.actor.role === "patient" ? (await getPatientHead(ctx)).place : DEFAULT_PLACE;
 
-/** The city after "in", "near" or "at" in a text; else the acting person's own. */
+const BEHIND_PLACE = new Set(["దగ్గర", "దగ్గర్లో", "దగ్గరలో", "సమీపంలో", "లో", "में", "मे", "के", "से"]);
+/** Words in Telugu or Devanagari letters that may be a place: "గుంటూరులో", "గుంటూరు దగ్గర", "गुंटूर में". */
+function placesInOwnScript(text: string): string[] {
+  // Without the joiners inside "హైదరాబాద్‌లో" it is one word.
+  const words = wordsOf(text.slice(0, 500).replace(/[\u200b-\u200d]/g, ""));
+  return words
+    .flatMap((word, i) => {
+      if (BEHIND_PLACE.has(word)) return [];
+      const inside = /^(\p{Script=Telugu}{3,}?)లో(?:ని)?$/u.exec(word)?.[1];
+      return inside ? [inside] : /[^\p{Script=Latin}\d]/u.test(word) && BEHIND_PLACE.has(words[i + 1] ?? "") ? [word] : [];
+    })
+    .filter((word) => termsOf(word).length === 0 && !isOwnFiller(word) && categoryForSymptoms(word) === null)
+    .slice(0, 3);
+}
+
+/** The city after "in", "near" or "at" in a text, or the one a word in its own letters names; else the acting person's own. */
 export async function placeIn(ctx: Ctx<Actor>, text: string): Promise<Place> {
   for (const [, name = ""] of text.slice(0, 500).matchAll(/\b(?:in|near|at|around|from)\s+(\p{L}{3,}(?:\s\p{L}{3,})?)/giu))
     for (const tried of [name, name.split(" ")[0]!]) {
       const found = (await searchCities(ctx, tried)).find((city) => searchKey(city.name) === searchKey(tried));
       if (found) return getCity(ctx, found.id);
     }
+  for (const name of placesInOwnScript(text)) {
+    const [found] = await searchCities(ctx, name);
+    if (found) return getCity(ctx, found.id);
+  }
   return ownPlace(ctx);
 }
 

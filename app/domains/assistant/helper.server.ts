@@ -1,13 +1,17 @@
 import type { Source } from "#app/db/schema/index.ts";
 import { formatDayShort, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { BASE_LANGUAGE, language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { listPatientAppointments, listToday } from "../appointments/queries.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
+import { specialtyWord } from "../doctors/names.ts";
+import type { Category } from "../doctors/specialties.ts";
 import { type Faq, findFaqs } from "../help/faqs.ts";
 import { getFaqFacts } from "../help/support.server.ts";
 import { categoryForSymptoms } from "../triage/symptoms.ts";
-import { type DoctorKind, findDoctorKind, wordsOf } from "./doctor-kinds.ts";
+import { type DoctorKind, findDoctorKind, findKindInOwnScript, kindOfCategory, wordsOf } from "./doctor-kinds.ts";
 import { findDoctors, placeIn } from "./find-doctors.server.ts";
+import { says } from "./helper-words.ts";
 
 export type HelperAnswer = { content: string; sources: Source[]; doctorIds: string[] };
 
@@ -15,33 +19,35 @@ export type HelperAnswer = { content: string; sources: Source[]; doctorIds: stri
 export const MAX_CARDS = 3;
 const MAX_VISITS = 5;
 
-const VISITS = new Set(["appointment", "appointments", "visit", "visits", "booking", "bookings"]);
-const MINE = new Set(["my", "mine", "next", "upcoming", "coming", "today", "show", "list"]);
-const GREETINGS = new Set(["hi", "hello", "hey", "namaste", "namaskaram", "hii", "नमस्ते", "నమస్కారం"]);
-
 /**
  * What answers without a model: the help pages, the symptom table of spec 001 §9 and the directory. No AI, and it says so;
  * it names its sources, and it knows nothing that it could get wrong about a body.
  */
 export async function askHelper(ctx: Ctx<Actor>, text: string): Promise<HelperAnswer> {
   const words = wordsOf(text);
-  const has = (set: Set<string>) => words.some((word) => set.has(word));
   const isDoctor = ctx.actor.role === "doctor";
   const faq = bestFaq(findFaqs(isDoctor ? "doctor" : "patient", "", getFaqFacts()), words);
 
-  if (has(VISITS) && has(MINE) && !words.includes("how")) return isDoctor ? today(ctx) : visits(ctx);
+  if (says.visits(words) && says.mine(words) && !says.how(words)) return isDoctor ? today(ctx) : visits(ctx);
   if (!isDoctor) {
     const category = categoryForSymptoms(text);
     const kind = findDoctorKind(text);
+    // "పళ్ల డాక్టర్" names a doctor with a word that is a complaint elsewhere.
+    const named = says.ownDoctor(words) ? findKindInOwnScript(words) : null;
     const place = () => placeIn(ctx, text);
-    if (category && !(faq && faq.score >= SURE)) return doctorsFor(ctx, { label: category, category }, await place(), true);
+    if (named) return doctorsFor(ctx, named, await place(), false);
+    if (category && !(faq && faq.score >= SURE)) return doctorsFor(ctx, labelled(category), await place(), true);
     if (kind && !(faq && faq.score >= SURE)) return doctorsFor(ctx, kind, await place(), false);
-    if (!faq && words.some((word) => word === "doctor" || word === "doctors")) return doctorsFor(ctx, null, await place(), false);
+    if (!faq && says.doctor(words)) return doctorsFor(ctx, null, await place(), false);
   }
   if (faq) return fromHelp(faq.faq, isDoctor);
-  if (words.length <= 4 && has(GREETINGS)) return plain(isDoctor ? m.assistant_helper_doctor_hello() : m.assistant_helper_hello());
+  if (words.length <= 4 && says.greeting(words)) return plain(isDoctor ? m.assistant_helper_doctor_hello() : m.assistant_helper_hello());
   return { ...plain(isDoctor ? m.assistant_helper_doctor_unknown() : m.assistant_helper_unknown()), sources: [helpPage(isDoctor)] };
 }
+
+/** A category as the sentence names it: English with the name of the specification, Telugu and Hindi with that of its doctors. */
+const labelled = (category: Category): DoctorKind =>
+  language() === BASE_LANGUAGE ? { label: category, category } : (kindOfCategory(category) ?? { label: category, category });
 
 const plain = (content: string): HelperAnswer => ({ content, sources: [], doctorIds: [] });
 const helpPath = (isDoctor: boolean) => (isDoctor ? "/doctor/help" : "/patient/help");
@@ -62,11 +68,11 @@ async function doctorsFor(
   const what = !kind
     ? []
     : isSymptom
-      ? [m.assistant_helper_category({ category: kind.label }), m.assistant_helper_no_diagnosis()]
-      : [m.assistant_helper_specialty({ specialty: kind.label })];
+      ? [m.assistant_helper_category({ category: specialtyWord(kind.label) }), m.assistant_helper_no_diagnosis()]
+      : [m.assistant_helper_specialty({ specialty: specialtyWord(kind.label) })];
   const where = doctors.length
     ? m.assistant_helper_doctors({ city: place.name })
-    : m.assistant_helper_no_doctors({ category: kind?.label ?? "", city: place.name });
+    : m.assistant_helper_no_doctors({ category: kind ? specialtyWord(kind.label) : "", city: place.name });
   return {
     content: [...what, where].join("\n\n"),
     sources: [
@@ -90,7 +96,7 @@ async function visits(ctx: Ctx<Actor>): Promise<HelperAnswer> {
   const coming = await comingVisits(ctx);
   const lines = coming.map(
     ({ date, time, doctorName, specialization }) =>
-      `- ${m.assistant_helper_visit({ day: formatDayShort(date), time: formatTime(time), doctor: doctorName, specialization })}`,
+      `- ${m.assistant_helper_visit({ day: formatDayShort(date), time: formatTime(time), doctor: doctorName, specialization: specialtyWord(specialization) })}`,
   );
   return {
     content: lines.length ? `${m.assistant_helper_visits()}\n\n${lines.join("\n")}` : m.assistant_helper_visits_none(),
@@ -110,7 +116,7 @@ async function today(ctx: Ctx<Actor>): Promise<HelperAnswer> {
 
 /** Words that stand in every question. */
 const COMMON = new Set(
-  "a an and are as at be by can do does for from get have how i in is it me my of on or the there this to until up what when where which who why will with you your doctor doctors please want need should".split(
+  "a an and are as at be by can do does for from get have how i in is it me my of on or the there this to until up what when where which who why will with you your doctor doctors please want need should నా నేను నాకు మీ మీరు ఎలా ఏమిటి ఏంటి ఎప్పుడు ఎక్కడ ఎవరు చేయాలి చేయవచ్చా చేయవచ్చు కావాలి ఉంది లేదా కోసం అంటే मैं मेरा मेरी मेरे मुझे आप कैसे क्या कब कहाँ कौन करूँ करें कर सकते सकता सकती हैं और लिए चाहिए".split(
     " ",
   ),
 );
