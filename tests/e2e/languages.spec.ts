@@ -1,6 +1,7 @@
 /** Every page on a small phone in each language: it holds, and it speaks that language alone. Boxes are measured (setup/layout.ts), not pixels. */
 import { LANGUAGES } from "#app/lib/language.ts";
 import { expect, test } from "../setup/browser.ts";
+import { DESK_GROUPS, deskOf } from "../setup/desk-pages.ts";
 import { faultsOfLayout } from "../setup/layout.ts";
 import { PAGE_GROUPS, placesOf } from "../setup/pages.ts";
 import { DEMO } from "../setup/people.ts";
@@ -20,6 +21,23 @@ for (const language of LANGUAGES)
       for (const path of [...pages(places), ...(beside?.(places) ?? [])]) {
         // For us, in English.
         if (path.startsWith("/dev/")) continue;
+        await page.goto(path, { waitUntil: "domcontentloaded" });
+        await expect(page.locator("h1").first(), path).toBeVisible();
+        for (const fault of await faultsOfLayout(page, language)) found.push(`${path}  ${fault}`);
+      }
+      expect(found).toEqual([]);
+      expect(faults).toEqual([]);
+    });
+
+for (const language of LANGUAGES)
+  for (const { whose, account, pages } of DESK_GROUPS)
+    test(`${language}: ${whose} pages @no-js`, async ({ page, context, server, logIn, faults }) => {
+      test.setTimeout(180_000);
+      test.fixme(!process.env.LAYOUT);
+      await context.addCookies([{ name: "lang", value: language, url: server.url }]);
+      await logIn(account);
+      const found: string[] = [];
+      for (const path of pages(await deskOf(server))) {
         await page.goto(path, { waitUntil: "domcontentloaded" });
         await expect(page.locator("h1").first(), path).toBeVisible();
         for (const fault of await faultsOfLayout(page, language)) found.push(`${path}  ${fault}`);

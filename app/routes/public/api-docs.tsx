@@ -33,7 +33,7 @@ export default function ApiDocs({ loaderData: { sheets, origin } }: Route.Compon
         <ul className="plain-list mt">
           {sheets.map(({ group }, i) => (
             <li key={group}>
-              <a className="api-jump" href={`#group-${i}`}>
+              <a className="api-jump" lang="en" href={`#group-${i}`}>
                 {group}
               </a>
             </li>
@@ -49,7 +49,10 @@ export default function ApiDocs({ loaderData: { sheets, origin } }: Route.Compon
 
 const Group = ({ id, group, calls }: Sheets[number] & { id: string }) => (
   <section id={id} className="section" aria-labelledby={`h-${id}`}>
-    <h2 id={`h-${id}`}>{group}</h2>
+    {/* The reference itself is in English, as programmers' tools are. */}
+    <h2 id={`h-${id}`} lang="en">
+      {group}
+    </h2>
     {calls.map((call) => (
       <article key={call.id} id={call.id} className="card mt" aria-labelledby={`h-${call.id}`}>
         <h3 id={`h-${call.id}`}>
@@ -58,11 +61,25 @@ const Group = ({ id, group, calls }: Sheets[number] & { id: string }) => (
             {call.path}
           </code>
         </h3>
-        <p className="mt">{call.summary}</p>
-        {call.about && <p className="soft small mt">{call.about}</p>}
+        <p className="mt" lang="en">
+          {call.summary}
+        </p>
+        {call.about && (
+          <p className="soft small mt" lang="en">
+            {call.about}
+          </p>
+        )}
         <p className="row wrap mt">
           <span className="soft small">{m.api_docs_who()}</span>
-          {call.who ? call.who.map((role) => <Badge key={role}>{role}</Badge>) : <Badge tone="ok">{m.api_docs_everybody()}</Badge>}
+          {call.who ? (
+            call.who.map((role) => (
+              <Badge key={role}>
+                <span lang="en">{role}</span>
+              </Badge>
+            ))
+          ) : (
+            <Badge tone="ok">{m.api_docs_everybody()}</Badge>
+          )}
         </p>
         <details className="mt">
           <summary>{m.api_docs_sends()}</summary>
@@ -88,7 +105,7 @@ const Fields = ({ fields, marked }: { fields: Field[]; marked?: boolean }) => (
           <code>{name || "·"}</code>
         </dt>
         <dd>
-          {form}
+          <span lang="en">{form}</span>
           {marked && required && <b> {m.api_docs_required()}</b>}
         </dd>
       </div>

@@ -83,7 +83,7 @@ function TrendTable({ trend }: { trend: TrendMonth[] }) {
         <tbody>
           {trend.toReversed().map((t) => (
             <tr key={t.month}>
-              <th scope="row">
+              <th scope="row" className="num">
                 {monthShort(t.month)} {t.month.slice(0, 4)}
               </th>
               {columns.map((key) => (

@@ -1,0 +1,119 @@
+/** The pages of doctors, reviewers and administrators that languages.spec.ts walks, beside those of pages.ts. */
+import { DEMO } from "./people.ts";
+import type { TestServer } from "./server.ts";
+
+type Desk = {
+  visit: string;
+  accepted: string;
+  slots: string;
+  ownReview: string;
+  case: string;
+  decided: string;
+  verified: string;
+  hospital: string;
+  user: string;
+  reported: string;
+};
+/** Addresses in the demo data. */
+export async function deskOf({ sql }: Pick<TestServer, "sql">): Promise<Desk> {
+  const doctor = sql`(select id from users where email = ${DEMO.doctor.email})`;
+  const visit = (status: string) =>
+    sql<{ id: string }[]>`select id from appointments where doctor_id = ${doctor} and status = ${status} order by date, time limit 1`;
+  const [[pending], [accepted]] = await Promise.all([visit("pending"), visit("accepted")]);
+  const [slots] = await sql<{ date: string }[]>`
+    select date::text from availability_slots where doctor_id = ${doctor} and date > current_date + 1 order by 1 limit 1`;
+  const [ownReview] = await sql<{ id: string }[]>`
+    select id from reviews r where doctor_id = ${doctor} and not exists (select from review_reports where review_id = r.id) limit 1`;
+  const inStatus = (status: string) =>
+    sql<{ id: string }[]>`select id from doctors where registration_status = ${status} order by full_name limit 1`;
+  const [[waiting], [decided], [verified]] = await Promise.all(
+    ["under review by hospital", "pending admin approval", "verified"].map(inStatus),
+  );
+  const [hospital] = await sql<{ id: string }[]>`
+    select h.id from hospitals h join hospital_reviewers r on r.hospital_id = h.id order by h.name limit 1`;
+  const [user] = await sql<{ id: string }[]>`select id from users where phone = ${DEMO.patient.phone}`;
+  const [reported] = await sql<{ id: string }[]>`select review_id as id from review_reports limit 1`;
+  return {
+    visit: pending!.id,
+    accepted: accepted!.id,
+    slots: slots!.date,
+    ownReview: ownReview!.id,
+    case: waiting!.id,
+    decided: decided!.id,
+    verified: verified!.id,
+    hospital: hospital!.id,
+    user: user!.id,
+    reported: reported!.id,
+  };
+}
+
+export const DESK_GROUPS: { whose: string; account: { role: string; email: string }; pages: (desk: Desk) => string[] }[] = [
+  {
+    whose: "a new doctor's",
+    account: { role: "doctor", email: "kiran.babu.pasupuleti@demo.test" },
+    pages: () => ["/doctor-verify", "/hospital-form", "/hospital-form?mode=manual", "/doctor-verification", "/banking-information"],
+  },
+  {
+    whose: "a doctor's other",
+    account: DEMO.doctor,
+    pages: ({ visit, accepted, slots, ownReview }) => [
+      "/doctor/appointments?q=nobody-of-this-name",
+      `/doctor/appointments/day/${slots}`,
+      `/doctor/appointments/${visit}/accept`,
+      `/doctor/appointments/${accepted}/complete`,
+      "/doctor/stats",
+      "/doctor/stats?tab=all",
+      "/doctor/availability",
+      "/doctor/availability/add",
+      "/doctor/availability/weekly",
+      `/doctor/availability/change/${slots}`,
+      `/doctor/availability/delete/${slots}`,
+      "/doctor/ai-chat",
+      "/doctor/ai-chat/clear",
+      "/doctor/profile-view",
+      "/doctor/profile/edit",
+      "/doctor/reviews",
+      `/doctor/reviews/${ownReview}/report`,
+      "/doctor/settings",
+      "/doctor/settings/password",
+      "/doctor/help",
+      "/doctor/help?q=nothing-like-this",
+      "/doctor/terms",
+    ],
+  },
+  {
+    whose: "a reviewer's",
+    account: DEMO.reviewer,
+    pages: ({ case: waiting }) => [
+      "/reviewer",
+      "/reviewer?status=approved",
+      `/reviewer/cases/${waiting}`,
+      `/reviewer/cases/${waiting}/reveal/aadhaar`,
+    ],
+  },
+  {
+    whose: "an administrator's",
+    account: DEMO.admin,
+    pages: ({ decided, verified, hospital, user, reported }) => [
+      "/admin",
+      "/admin/doctors",
+      "/admin/doctors?q=nobody-of-this-name",
+      `/admin/doctors/${decided}`,
+      `/admin/doctors/${decided}/reveal/aadhaar`,
+      `/admin/doctors/${verified}/suspend`,
+      "/admin/hospitals",
+      "/admin/hospitals/new",
+      `/admin/hospitals/${hospital}`,
+      `/admin/hospitals/${hospital}/edit`,
+      `/admin/hospitals/${hospital}/merge`,
+      `/admin/hospitals/${hospital}/refuse`,
+      "/admin/users",
+      `/admin/users/${user}`,
+      "/admin/changes",
+      "/admin/reviews",
+      `/admin/reviews/${reported}`,
+      "/admin/audit",
+      "/admin/audit?person=nobody-of-this-name",
+    ],
+  },
+];
