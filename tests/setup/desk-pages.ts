@@ -19,16 +19,17 @@ export async function deskOf({ sql }: Pick<TestServer, "sql">): Promise<Desk> {
   const doctor = sql`(select id from users where email = ${DEMO.doctor.email})`;
   const visit = (status: string) =>
     sql<{ id: string }[]>`select id from appointments where doctor_id = ${doctor} and status = ${status} order by date, time limit 1`;
-  const [[pending], [accepted]] = await Promise.all([visit("pending"), visit("accepted")]);
+  const [pending] = await visit("pending");
+  const [accepted] = await visit("accepted");
   const [slots] = await sql<{ date: string }[]>`
     select date::text from availability_slots where doctor_id = ${doctor} and date > current_date + 1 order by 1 limit 1`;
   const [ownReview] = await sql<{ id: string }[]>`
     select id from reviews r where doctor_id = ${doctor} and not exists (select from review_reports where review_id = r.id) limit 1`;
   const inStatus = (status: string) =>
     sql<{ id: string }[]>`select id from doctors where registration_status = ${status} order by full_name limit 1`;
-  const [[waiting], [decided], [verified]] = await Promise.all(
-    ["under review by hospital", "pending admin approval", "verified"].map(inStatus),
-  );
+  const [waiting] = await inStatus("under review by hospital");
+  const [decided] = await inStatus("pending admin approval");
+  const [verified] = await inStatus("verified");
   const [hospital] = await sql<{ id: string }[]>`
     select h.id from hospitals h join hospital_reviewers r on r.hospital_id = h.id order by h.name limit 1`;
   const [user] = await sql<{ id: string }[]>`select id from users where phone = ${DEMO.patient.phone}`;
