@@ -19,6 +19,8 @@ export default defineConfig({
     headless: true,
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
+    // It asks for pages of its own; tests/e2e/offline.spec.ts lets it in.
+    serviceWorkers: "block",
     trace: "off",
     screenshot: "only-on-failure",
   },

@@ -15,3 +15,10 @@ startTransition(() => {
     </StrictMode>,
   );
 });
+
+// After everything that somebody waits for. Where it is refused, nothing is missing but the page without a network.
+const keepOfflinePage = () => void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+if (import.meta.env.PROD && "serviceWorker" in navigator) {
+  if (document.readyState === "complete") keepOfflinePage();
+  else addEventListener("load", keepOfflinePage);
+}

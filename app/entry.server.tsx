@@ -42,8 +42,10 @@ export default async function handleRequest(
 
   // What is shown in place of a page that failed is drawn with the third sheet.
   const added = ADDED_SHEETS.filter((name) => handles.some((handle) => handle?.[name]) || (name === "more" && errors));
-  const css = sheetsFor(rendering.cookie, added);
-  rendering.page = { seconds: keep ? kept : 0, cssCookie: css.cookie };
+  const alone = handles.some((handle) => handle?.alone);
+  const css = sheetsFor(alone ? null : rendering.cookie, added);
+  // Nobody looks at a page that is fetched to be kept: its sheets are not in the browser's cache afterwards.
+  rendering.page = { seconds: keep ? kept : 0, cssCookie: alone ? null : css.cookie };
   const document: DocumentFacts = { nonce, lite, sheets: css.sheets, added, sprite: renderSprite };
   const page = (
     <DocumentContext value={document}>

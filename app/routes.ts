@@ -22,6 +22,10 @@ export default [
   route("sitemap.xml", "routes/public/sitemap.ts", { id: "sitemap" }),
   route("sitemaps/:name", "routes/public/sitemap.ts", { id: "sitemaps" }),
   route("robots.txt", "routes/public/robots.ts"),
+  route("manifest.webmanifest", "routes/public/manifest.ts"),
+  route("start", "routes/public/start.ts"),
+  route("offline", "routes/public/offline.tsx"),
+  route("patient/offline", "routes/patient/offline.tsx", { id: "patient-offline" }),
 
   // patients, and whoever looks for a doctor
   layout("routes/patient/frame.tsx", [

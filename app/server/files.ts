@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import sirv from "sirv";
 import { assetsOf, LANGUAGES } from "#app/lib/language.ts";
-import { FILE_POLICY, securityHeaders } from "./headers.ts";
+import { FILE_POLICY, securityHeaders, WORKER_POLICY } from "./headers.ts";
 import { sendRefusal } from "./refusal-page.ts";
 
 const CLIENT = "build/client";
@@ -27,7 +27,7 @@ export function serveFile(req: IncomingMessage, res: ServerResponse): boolean {
     return true;
   }
   for (const [name, value] of Object.entries(securityHeaders())) res.setHeader(name, value);
-  res.setHeader("content-security-policy", FILE_POLICY);
+  res.setHeader("content-security-policy", path === "/sw.js" ? WORKER_POLICY : FILE_POLICY);
   (HASHED.has(first) ? hashed : named)?.(req, res, () => {
     for (const name of res.getHeaderNames()) res.removeHeader(name);
     sendRefusal(req, res, 404);

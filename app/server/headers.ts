@@ -29,16 +29,19 @@ const rest = `style-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'
 const MAP = {
   img: " https://*.googleapis.com https://*.gstatic.com https://*.google.com https://*.googleusercontent.com",
   connect: " https://*.googleapis.com https://*.gstatic.com https://*.google.com data: blob:",
-  rest: "font-src 'self' https://fonts.gstatic.com; worker-src blob:; ",
+  worker: " blob:",
+  rest: "font-src 'self' https://fonts.gstatic.com; ",
 };
 
 /** The policy of a page. `nonce`: null means that the page has no scripts. `map`: it shows Google's map. */
 export function pagePolicy(nonce: string | null, origin: string, { map = false } = {}): string {
   const scripts = nonce ? `'nonce-${nonce}' 'strict-dynamic'` : "'none'";
-  const google = map && nonce ? MAP : { img: "", connect: "", rest: "" };
+  const google = map && nonce ? MAP : { img: "", connect: "", worker: "", rest: "" };
   const styles = map && nonce ? ` 'nonce-${nonce}' https://fonts.googleapis.com` : "";
-  return `default-src 'self'; script-src ${scripts}; style-src 'self' ${styleHashes}${styles}; img-src 'self' data: blob:${google.img}; media-src 'self' blob:; connect-src 'self' ${origin.replace(/^http/, "ws")}${google.connect}; ${google.rest}${rest}`;
+  return `default-src 'self'; script-src ${scripts}; style-src 'self' ${styleHashes}${styles}; img-src 'self' data: blob:${google.img}; media-src 'self' blob:; connect-src 'self' ${origin.replace(/^http/, "ws")}${google.connect}; worker-src 'self'${google.worker}; ${google.rest}${rest}`;
 }
 /** The policy of a file that is opened by itself: nothing in it may act. */
 export const FILE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+/** The policy of the service worker's file: it fetches our pages and nothing else (public/sw.js). */
+export const WORKER_POLICY = "default-src 'none'; connect-src 'self'";

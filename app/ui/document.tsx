@@ -12,6 +12,8 @@ export type PageHandle = {
   cache?: number;
   /** A page without scripts. */
   lite?: boolean;
+  /** A page that is kept for when there is no network: its CSS is always written into it. */
+  alone?: true;
   /** A page for doctors, reviewers and administrators: desk.css is added. */
   desk?: true;
   /** A page for patients beside the way to a booking (sign in, profile, wallet, chat …): more.css is added. */

@@ -31,6 +31,7 @@ const AREAS: [RegExp, Area][] = [
     "public",
   ],
   [/^\/dual-(patient|doctor)$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/invitation\/:token$|^\/logout$/, "door"],
+  [/^\/offline$|^\/start$|^\/manifest\.webmanifest$/, "public"],
   [/^\/robots\.txt$|^\/sitemap\.xml$|^\/sitemaps\//, "public"],
   [/^\/dev\/(ui|outbox(\.json)?)$/, "public"], // demo mode only
   [/^\/favourites$/, "door"], // a press of a heart: the patient's own rows, or the way to the login

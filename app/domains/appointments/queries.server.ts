@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { containsText } from "#app/db/contains-text.server.ts";
 import {
@@ -89,6 +89,26 @@ export async function findNextAppointment(ctx: Ctx<Actor>): Promise<(PatientAppo
   );
   const [row] = await query.execute({ patient: ctx.actor.userId, today: todayInIndia(ctx.now), time: timeInIndia(ctx.now) });
   return row ? timeOf(row) : null;
+}
+
+/** The acting patient's open visits from now on with where they are, soonest first, at most `limit`. */
+export async function listComingVisits(ctx: Ctx<Actor>, limit: number) {
+  const today = todayInIndia(ctx.now);
+  const rows = await ctx.db
+    .select({ ...patientRow, hospitalName: hospitals.name, hospitalPhone: hospitals.phone, hospitalAddress: hospitals.address })
+    .from(appointments)
+    .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+    .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
+    .where(
+      and(
+        eq(appointments.patientId, ctx.actor.userId),
+        inArray(appointments.status, ["pending", "accepted"]),
+        or(gt(appointments.date, today), and(eq(appointments.date, today), gte(appointments.time, timeInIndia(ctx.now)))),
+      ),
+    )
+    .orderBy(asc(appointments.date), asc(appointments.time))
+    .limit(limit);
+  return rows.map(timeOf);
 }
 
 /** One booking of the acting patient, with what its pages need. @throws DomainError("not-found") */

@@ -1,0 +1,78 @@
+import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
+import { listComingVisits } from "#app/domains/appointments/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { formatDay, formatInstant, formatTime } from "#app/lib/dates.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { OfflinePage } from "#app/ui/offline-page.tsx";
+import { Card, DateLeaf } from "#app/ui/pieces.tsx";
+import type { Route } from "./+types/offline.ts";
+
+/** What a patient's browser keeps for when there is no network, until they log out (public/sw.js): the visits to come. */
+export const handle: PageHandle = { lite: true, alone: true, more: true };
+
+export const middleware = [requireRole("patient")];
+
+/** More would be a burden on a slow network, and nobody has them. */
+const VISITS = 5;
+
+export const loader = load(async ({ context }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const visits = await listComingVisits(ctx, VISITS);
+  return {
+    at: ctx.now,
+    visits: visits.map(({ id, date, time, status, doctorName, patientName, hospitalName, hospitalPhone, hospitalAddress }) => ({
+      ...{ id, date, time, status, doctorName, patientName, hospitalName, hospitalPhone, hospitalAddress },
+    })),
+  };
+});
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.ui_offline_title() }) }];
+
+export default function PatientOffline({ loaderData: { at, visits } }: Route.ComponentProps) {
+  return (
+    <OfflinePage>
+      <section className="section stack" aria-labelledby="h-visits">
+        <div>
+          <h2 id="h-visits">{m.ui_offline_visits()}</h2>
+          <p className="small soft">{m.ui_offline_as_of({ at: formatInstant(at) })}</p>
+        </div>
+        {visits.length === 0 && <p>{m.ui_offline_none()}</p>}
+        {visits.map((visit) => (
+          <Visit key={visit.id} visit={visit} />
+        ))}
+      </section>
+    </OfflinePage>
+  );
+}
+
+/** Days in full: "today" would be wrong tomorrow. */
+function Visit({ visit }: { visit: Route.ComponentProps["loaderData"]["visits"][number] }) {
+  return (
+    <Card kind="appt">
+      <div className="row top-al">
+        <DateLeaf date={visit.date} />
+        <div className="grow stack-s">
+          <h3>
+            {formatDay(visit.date)}, <time dateTime={`${visit.date}T${visit.time}+05:30`}>{formatTime(visit.time)}</time>
+          </h3>
+          <p>{[visit.doctorName, visit.hospitalName].filter(Boolean).join(", ")}</p>
+          <p className="small soft">{m.appointments_for({ name: visit.patientName })}</p>
+          {visit.hospitalAddress && <p className="small soft">{visit.hospitalAddress}</p>}
+          <p>
+            <StatusBadge status={visit.status} />
+          </p>
+          {visit.hospitalPhone && (
+            <LinkButton to={`tel:${visit.hospitalPhone}`} variant="second" size="sm" icon="phone">
+              <span className="num">{formatPhone(visit.hospitalPhone)}</span>
+            </LinkButton>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}

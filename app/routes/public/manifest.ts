@@ -1,0 +1,38 @@
+import { language } from "#app/lib/language.ts";
+import { m } from "#app/paraglide/messages.js";
+
+const icon = (src: string, sizes: string, purpose = "any") => ({
+  src,
+  sizes,
+  type: src.endsWith("svg") ? "image/svg+xml" : "image/png",
+  purpose,
+});
+
+/** What makes Nadi an app on a phone's first screen (W3C Web Application Manifest). Browsers ask for it without cookies. */
+export const loader = () =>
+  Response.json(
+    {
+      id: "/",
+      name: "Nadi",
+      short_name: "Nadi",
+      description: m.common_tagline(),
+      lang: language(),
+      start_url: "/start",
+      scope: "/",
+      display: "standalone",
+      background_color: "#fbf8f1",
+      theme_color: "#fbf8f1",
+      categories: ["medical", "health"],
+      icons: [
+        icon("/favicon.svg", "any"),
+        icon("/icon-192.png", "192x192"),
+        icon("/icon-512.png", "512x512"),
+        icon("/icon-maskable-512.png", "512x512", "maskable"),
+      ],
+      shortcuts: [
+        { name: m.ui_sos_more(), url: "/patient/emergency-contact" },
+        { name: m.patients_place_appointments(), url: "/patient/calendar" },
+      ],
+    },
+    { headers: { "Content-Type": "application/manifest+json", "Cache-Control": "public, max-age=3600", Vary: "Cookie, Accept-Language" } },
+  );

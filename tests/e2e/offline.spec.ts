@@ -1,0 +1,129 @@
+/** Installable, and of use without a network (issue 9): public/sw.js, /offline, /patient/offline, /manifest.webmanifest. */
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../setup/browser.ts";
+import { DEMO } from "../setup/people.ts";
+
+test.use({ serviceWorkers: "allow" });
+
+/** The addresses of all that the worker keeps. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const found: string[] = [];
+    for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
+    return found.sort();
+  });
+
+/** Until the worker answers for this page. */
+async function withWorker(page: Page, path: string) {
+  await page.goto(path);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  // The first page that goes through it.
+  await page.goto(path);
+}
+const words = (page: Page) => page.locator("main").innerText();
+
+test("without a network a patient sees 108, 112 and the visits to come, and nobody after them does @js", async ({
+  page,
+  context,
+  server,
+  logIn,
+}) => {
+  const { userId } = await logIn(DEMO.patient);
+  const [visit] = await server.sql<{ doctor: string; phone: string }[]>`
+    select d.full_name as doctor, h.phone from appointments a join doctors d on d.id = a.doctor_id join hospitals h on h.id = d.hospital_id
+    where a.patient_id = ${userId} and a.status in ('pending', 'accepted') and a.date > current_date order by a.date, a.time limit 1`;
+  await withWorker(page, "/patient/calendar");
+  // These two pages, and never another one.
+  await expect.poll(() => kept(page)).toEqual(["/offline", "/patient/offline"]);
+
+  await context.setOffline(true);
+  await page.goto("/patient/profile?from=menu");
+  await expect(page.getByRole("heading", { name: "No internet" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "108" })).toHaveAttribute("href", "tel:108");
+  await expect(page.getByRole("link", { name: "112" })).toHaveAttribute("href", "tel:112");
+  expect(await words(page)).toContain(visit!.doctor);
+  await expect(page.locator(`a[href="tel:${visit!.phone}"]`).first()).toBeVisible();
+  expect((await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze()).violations).toEqual([]);
+  // The page has its look with it.
+  expect(await page.locator("h1").evaluate((h1) => getComputedStyle(h1).fontWeight)).toBe("700");
+
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(page).toHaveURL(/\/patient\/profile\?from=menu$/);
+  await expect(page.getByRole("heading", { name: "No internet" })).toHaveCount(0);
+
+  await page.goto("/logout");
+  await page.getByRole("button", { name: "Yes" }).click();
+  await page.waitForURL("**/choose-role");
+  await expect.poll(() => kept(page)).toEqual(["/offline"]);
+  await context.setOffline(true);
+  await page.goto("/patient/calendar");
+  await expect(page.getByRole("link", { name: "108" })).toBeVisible();
+  expect(await words(page)).not.toContain(visit!.doctor);
+});
+
+test("a session that ended elsewhere takes the kept visits along at the next page @js", async ({ page, server, logIn }) => {
+  const { userId } = await logIn(DEMO.patient);
+  await withWorker(page, "/patient-dashboard");
+  await expect.poll(() => kept(page)).toContain("/patient/offline");
+  await server.sql`delete from sessions where user_id = ${userId}`;
+  // The worker asks anew after a rest; another person's form makes it ask at once.
+  await page.evaluate(() => fetch("/location", { method: "POST", body: new FormData() }));
+  await page.goto("/choose-role");
+  await expect.poll(() => kept(page)).toEqual(["/offline"]);
+});
+
+test("a doctor's browser keeps no page of theirs @js", async ({ page, context, logIn }) => {
+  await logIn(DEMO.doctor);
+  await withWorker(page, "/doctor/appointments");
+  await expect.poll(() => kept(page)).toEqual(["/offline"]);
+  await context.setOffline(true);
+  await page.goto("/doctor/appointments");
+  await expect(page.getByRole("heading", { name: "No internet" })).toBeVisible();
+});
+
+test("a kept page of more than a week is not shown @js", async ({ page, context, logIn }) => {
+  await logIn(DEMO.patient);
+  await withWorker(page, "/patient-dashboard");
+  await expect.poll(() => kept(page)).toContain("/patient/offline");
+  await page.evaluate(async () => {
+    const cache = await caches.open("nadi-offline-1");
+    const page = await cache.match("/patient/offline");
+    const old = new Date(Date.now() - 8 * 24 * 3_600_000).toUTCString();
+    await cache.put(
+      "/patient/offline",
+      new Response(await page!.text(), { headers: { "content-type": "text/html; charset=utf-8", date: old } }),
+    );
+  });
+  await context.setOffline(true);
+  await page.goto("/patient/calendar");
+  await expect(page.getByRole("heading", { name: "No internet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your next visits" })).toHaveCount(0);
+});
+
+test("the manifest says what a phone needs to install it, and its pictures are what it says @js", async ({ page, server, request }) => {
+  await page.goto("/choose-role");
+  const href = await page.locator("link[rel=manifest]").getAttribute("href");
+  const answer = await request.get(server.url + href, { headers: { "accept-language": "te" } });
+  expect(answer.headers()["content-type"]).toContain("application/manifest+json");
+  const manifest = await answer.json();
+  expect(manifest).toMatchObject({ name: "Nadi", lang: "te", display: "standalone", start_url: "/start" });
+  for (const { src, sizes, type } of manifest.icons) {
+    const picture = await request.get(server.url + src);
+    expect(picture.headers()["content-type"]).toBe(type);
+    if (sizes === "any") continue;
+    const body = await picture.body();
+    expect(`${body.readUInt32BE(16)}x${body.readUInt32BE(20)}`, src).toBe(sizes);
+  }
+  for (const { url } of manifest.shortcuts) expect((await request.get(server.url + url)).status()).toBe(200);
+});
+
+test("the app begins at home, and for a stranger at the first page", async ({ page, logIn }) => {
+  await page.goto("/start");
+  await expect(page).toHaveURL(/\/(choose-role)?$/);
+  await logIn(DEMO.doctor);
+  await page.goto("/start");
+  await expect(page).toHaveURL(/\/doctor-dashboard$/);
+});
