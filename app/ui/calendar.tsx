@@ -155,6 +155,7 @@ export function SlotPicker({
                 type="radio"
                 name={name}
                 value={slot.time}
+                required
                 defaultChecked={slot.time === chosen && !slot.taken && !slot.past}
                 disabled={slot.taken || slot.past}
                 aria-invalid={invalid || undefined}

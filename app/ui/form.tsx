@@ -46,7 +46,7 @@ export function useNadiForm<Schema extends Values>(options: {
     if (answered.current && !lastResult) (document.getElementById(id) as HTMLFormElement | null)?.reset();
     answered.current = Boolean(lastResult);
   }, [id, lastResult]);
-  return useForm<Schema, Schema, string[]>({
+  const made = useForm<Schema, Schema, string[]>({
     id,
     lastResult,
     defaultValue: defaultValue as never,
@@ -55,6 +55,12 @@ export function useNadiForm<Schema extends Values>(options: {
     shouldValidate: validate ? "onBlur" : "onSubmit",
     shouldRevalidate: validate ? "onInput" : "onSubmit",
   });
+  useEffect(() => {
+    // Conform leaves a select blank when it resets it to "": its first line, which says "none", is what belongs there.
+    for (const select of document.getElementById(id)?.querySelectorAll("select") ?? [])
+      if (select.selectedIndex < 0) select.selectedIndex = 0;
+  });
+  return made;
 }
 
 /** `INTENT` of @conform-to/dom. */

@@ -74,8 +74,9 @@ export function Stars({ rating, children }: { rating: number; children?: ReactNo
   const value = rating.toFixed(1);
   return (
     <p className="stars">
-      <progress value={rating} max={5} aria-label={m.ui_stars({ rating: value })} />
-      <b>{value}</b>
+      <progress value={rating} max={5} aria-hidden="true" />
+      <b aria-hidden="true">{value}</b>
+      <span className="vh">{m.ui_stars({ rating: value })}</span>
       {children && <span className="soft">{children}</span>}
     </p>
   );

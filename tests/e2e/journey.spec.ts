@@ -33,7 +33,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
   // Find a doctor.
   await page.getByRole("link", { name: "See all" }).click();
   await page.getByRole("link", { name: "Cardiologist", exact: true }).click();
-  await page.waitForURL("**/doctorspages/Cards-data?specialty=Cardiologist");
+  await page.waitForURL("**/doctorspages/Cards-data?specialty=Cardiologist&sort=distance");
   await page.getByRole("link", { name: "Dr. Anjali Vemuri" }).click();
   await expect(page.getByRole("heading", { name: "Dr. Anjali Vemuri" })).toBeVisible();
   await page.getByRole("link", { name: "Book Now" }).click();

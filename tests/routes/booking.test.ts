@@ -289,7 +289,7 @@ describe("a slot that is taken", () => {
 });
 
 describe("papers", () => {
-  const IMAGES_ONLY = "Only pictures can be added here: JPEG, PNG or WebP.";
+  const IMAGES_ONLY = "Only pictures can be added here: JPEG, PNG or WebP. A screenshot or a new photo taken with this phone will do.";
   let photo: Buffer;
   beforeAll(async () => {
     photo = await photoWithPlace();
@@ -498,7 +498,12 @@ describe("step 3: payment", () => {
     expect(new URL(link).searchParams.get("tr")).toBe(row!.payment_reference);
     expect(new URL(link).searchParams.get("am")).toBe("500.00");
     expect(page.text).toContain("<svg");
+    // Where to go, in the words one says to a driver, and whom to call.
+    const [place] = await server.sql`select h.* from hospitals h join doctors d on d.hospital_id = h.id where d.id = ${own.id}`;
+    expect(page.text).toContain(`href="/hospital/${place!.id}"`);
+    expect(text).toContain(place!.address);
     const chosen = await patient.post(answer.location!, { method: "clinic" });
+    expect(readable((await patient.get("/patient/calendar")).text)).toContain(place!.name);
     expect(chosen.location).toBe("/patient/calendar");
     expect(await visitsOf(patient)).toMatchObject([{ payment_method: "clinic", status: "pending" }]);
     expect((await patient.post(answer.location!, { method: "paid" })).status).toBe(400);

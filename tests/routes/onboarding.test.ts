@@ -567,7 +567,7 @@ describe("documents", () => {
   };
   const html = new Blob(["<html><script>alert(1)</script></html>"], { type: "image/png" });
   const pdf = new Blob(["%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer<<>>\n%%EOF"], { type: "image/jpeg" });
-  const ONLY = "Only pictures can be added here: JPEG, PNG or WebP.";
+  const ONLY = "Only pictures can be added here: JPEG, PNG or WebP. A screenshot or a new photo taken with this phone will do.";
 
   it("refuses what is no picture beside its own field, and keeps the rest: files and text", async () => {
     const doctor = await fresh();

@@ -42,9 +42,14 @@ const patientRow = {
 export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAppointment[]> {
   const query = hot(ctx.db, "list_patient_appointments", (db) =>
     db
-      .select({ ...patientRow, reviewed: sql<boolean>`exists (select from reviews r where r.appointment_id = appointments.id)` })
+      .select({
+        ...patientRow,
+        hospitalName: hospitals.name,
+        reviewed: sql<boolean>`exists (select from reviews r where r.appointment_id = appointments.id)`,
+      })
       .from(appointments)
       .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+      .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
       .where(eq(appointments.patientId, sql.placeholder("patient")))
       .orderBy(desc(appointments.date), desc(appointments.time))
       .limit(500)
@@ -63,7 +68,7 @@ export type PatientAppointment = {
   doctorName: string;
   specialization: string;
 };
-export type ListedAppointment = PatientAppointment & { reviewed: boolean };
+export type ListedAppointment = PatientAppointment & { hospitalName: string | null; reviewed: boolean };
 
 /** Spec 001 §4.3: the earliest non-cancelled booking whose date and time are now or later; null for none. */
 export async function findNextAppointment(ctx: Ctx<Actor>): Promise<(PatientAppointment & { hospitalName: string | null }) | null> {
@@ -122,8 +127,11 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
       discountCode: walletCodes.code,
       paymentReference: appointments.paymentReference,
       paymentMethod: appointments.paymentMethod,
+      hospitalId: hospitals.id,
       hospitalName: hospitals.name,
       hospitalPhone: hospitals.phone,
+      address: hospitals.address,
+      pinCode: hospitals.pinCode,
     })
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))

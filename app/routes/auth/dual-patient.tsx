@@ -4,6 +4,7 @@ import { verifyPatientLogin } from "#app/domains/accounts/verify-patient-login.s
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { addFavourite } from "#app/domains/favourites/change-favourites.server.ts";
 import { getOwnPlace, keepPlace, placeAgain } from "#app/domains/location/choose-place.server.ts";
+import { env } from "#app/env.server.ts";
 import { challengeCookie, challengeIdOf, clearChallengeCookie } from "#app/http/challenge-cookie.server.ts";
 import { ctxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -40,6 +41,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
     back,
     phone,
     left,
+    demo: env().demo,
     step: challenge?.state === "waiting" ? ("code" as const) : ("phone" as const),
     expired: challenge?.state === "expired",
   };
@@ -139,7 +141,7 @@ function PhoneStep({ phone, expired, back, result }: StepProps) {
   );
 }
 
-function CodeStep({ phone, left, back, result }: StepProps) {
+function CodeStep({ phone, left, back, demo, result }: StepProps) {
   const [form, fields] = useNadiForm<{ otp: string }>({ id: "code", lastResult: result });
   const [resend] = useNadiForm({ id: "resend" });
   useReloadAt(left);
@@ -155,11 +157,18 @@ function CodeStep({ phone, left, back, result }: StepProps) {
       </p>
       <Form form={form} className="code">
         <input type="hidden" name="redirectTo" value={back} />
-        <OtpField field={fields.otp} label={m.accounts_code_label()} autoFocus />
+        <OtpField field={fields.otp} label={m.accounts_code_label()} hint={m.accounts_code_hint()} autoFocus />
         <SubmitButton name="intent" value="verify" size="lg" full iconEnd="arrow-right" pendingText={m.accounts_otp_verifying()}>
           {m.accounts_verify()}
         </SubmitButton>
       </Form>
+      {demo && (
+        <p className="small mt">
+          <a href="/dev/outbox" target="_blank" rel="noopener">
+            {m.accounts_demo_code()}
+          </a>
+        </p>
+      )}
       <Countdown key={left} left={left} className="wait">
         <p className="row">
           <Icon name="hourglass" small />

@@ -199,6 +199,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
         <TextField field={fields.reason} label={m.appointments_reason()} optional placeholder={DEFAULT_REASON} maxLength={500} />
         <TextField field={fields.note} label={m.appointments_note_label()} hint={m.appointments_note_hint()} optional maxLength={500} />
         <Papers records={draft.records} field={fields.newRecords} error={fields.records.errors} />
+        {doctor.fee !== null && <p className="small soft mb">{m.appointments_pay_later()}</p>}
         <Dock>
           <p className="grow">
             <b>

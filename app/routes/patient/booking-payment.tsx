@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { z } from "zod";
 import { bookingSteps } from "#app/domains/appointments/components/doctor-line.tsx";
 import { getPatientAppointment } from "#app/domains/appointments/queries.server.ts";
@@ -12,6 +13,7 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDate, formatDay, formatTime } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
+import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
@@ -69,6 +71,24 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           items={[
             [m.appointments_doctor(), appointment.doctorName],
             [m.appointments_when(), `${formatDay(appointment.date)}, ${formatTime(appointment.time)}`],
+            [
+              m.appointments_where(),
+              appointment.hospitalId && (
+                <span key="w">
+                  <Link to={`/hospital/${appointment.hospitalId}`}>{appointment.hospitalName}</Link>
+                  <br />
+                  {placeOf(appointment)}
+                </span>
+              ),
+            ],
+            [
+              m.doctors_phone(),
+              appointment.hospitalPhone && (
+                <a key="c" className="num" href={`tel:${appointment.hospitalPhone}`}>
+                  {formatPhone(appointment.hospitalPhone)}
+                </a>
+              ),
+            ],
             [m.appointments_patient(), appointment.patientName],
             [m.payments_fee(), appointment.fee === null ? m.doctors_fee_unknown() : formatRupees(appointment.fee)],
             appointment.discount > 0 && [
@@ -150,6 +170,11 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
       )}
     </Page>
   );
+}
+
+/** The address as one says it to a driver, with the PIN code once. */
+function placeOf({ address, pinCode }: { address: string | null; pinCode: string | null }): string {
+  return pinCode && !address?.includes(pinCode) ? `${address ?? ""} ${pinCode}` : (address ?? "");
 }
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.payments_title() }) }];

@@ -85,11 +85,7 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
           ) : next ? (
             <>
               <h2 id="h-side">{m.appointments_active()}</h2>
-              <NextAppointment
-                appointment={{ ...next, hospitalName: null }}
-                today={today}
-                to={`/patient/appointments/payment/${next.id}`}
-              />
+              <NextAppointment appointment={next} today={today} to={`/patient/appointments/payment/${next.id}`} />
             </>
           ) : last ? (
             <>
@@ -146,6 +142,7 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: { today: 
             <StatusBadge status={b.status} passed={hasPassed(b, clock)} />
           </p>
           <h3>{b.doctorName}</h3>
+          {b.hospitalName && <p className="small">{b.hospitalName}</p>}
           <p className="small soft">
             {m.appointments_for({ name: b.patientName })}. {b.reason}
           </p>

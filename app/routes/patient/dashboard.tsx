@@ -121,7 +121,7 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
       <section className="section" aria-labelledby="h-doc">
         <div className="head">
           <h2 id="h-doc">{m.patients_nearby_doctors()}</h2>
-          <AnyLink to="/doctorspages/Cards-data">{m.ui_see_all()}</AnyLink>
+          <AnyLink to="/doctorspages/Cards-data?sort=distance">{m.ui_see_all()}</AnyLink>
         </div>
         <NearbyDoctors {...loaderData} />
       </section>
@@ -210,7 +210,7 @@ function NearbyHospitals({ hospitals: found, liked, shown, category }: Data) {
     <section className="section" aria-labelledby="h-hos">
       <div className="head">
         <h2 id="h-hos">{m.patients_nearby_hospitals()}</h2>
-        <AnyLink to="/hospitalpages/Cards-data">{m.patients_all_hospitals()}</AnyLink>
+        <AnyLink to="/hospitalpages/Cards-data?sort=distance">{m.patients_all_hospitals()}</AnyLink>
       </div>
       {steps(hospitals, HOSPITALS).map((some, i) => (
         <div key={some[0]?.id} id={`h${i}`} className="grid2">
