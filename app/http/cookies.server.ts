@@ -1,7 +1,7 @@
 import { env } from "#app/env.server.ts";
 
 /** `__Host-` and Secure wherever the public address is https (design/trust.md). */
-export const cookieName = (name: string) => (env().appUrl.protocol === "https:" ? `__Host-${name}` : name);
+const cookieName = (name: string) => (env().appUrl.protocol === "https:" ? `__Host-${name}` : name);
 
 /** One value of a Cookie header. */
 export function readCookie(header: string | null | undefined, name: string): string | null {

@@ -36,7 +36,7 @@ export async function nearOf(context: Reader, request: Request): Promise<Place> 
   return (await visitorsPlace(context, request)) ?? DEFAULT_PLACE;
 }
 
-export async function visitorsPlace(context: Reader, request: Request): Promise<OwnPlace | null> {
+async function visitorsPlace(context: Reader, request: Request): Promise<OwnPlace | null> {
   const kept = readPlaceCookie(request.headers.get("cookie"));
   return kept && placeAgain(ctxOf(context), kept);
 }

@@ -12,7 +12,7 @@ import { acceptedLanguage, languageCookie, languageCookieOf } from "./language.s
 const NAME = "nadi_session";
 
 export const sessionToken = (cookieHeader: string | null | undefined) => readCookie(cookieHeader, NAME);
-export const sessionCookie = (token: string) => writeCookie(NAME, token, SESSION_LIFE / 1000);
+const sessionCookie = (token: string) => writeCookie(NAME, token, SESSION_LIFE / 1000);
 export const clearSessionCookie = () => writeCookie(NAME, "", 0);
 
 /** The live session behind a Cookie header; null for a visitor, and without asking the database when there is no cookie. */

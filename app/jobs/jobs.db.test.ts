@@ -56,3 +56,14 @@ it("tells a doctor of a decision by letter and by text message", async () => {
   );
   expect(await db.select().from(notifications).where(eq(notifications.userId, user!.id))).toHaveLength(1);
 });
+
+it("the hourly sweep mends stars that are not the sum of their reviews", async () => {
+  const [user] = await db.insert(users).values({ role: "doctor", email: "stars@demo.test", phone: "+919811111112" }).returning();
+  await db.insert(doctors).values({ id: user!.id, ratingSum: 400, ratingCount: 100 });
+  await enqueue(ctx(), "sweep", {});
+  await vi.waitFor(
+    async () =>
+      expect(await sql`select rating_sum, rating_count from doctors where id = ${user!.id}`).toEqual([{ rating_sum: 0, rating_count: 0 }]),
+    { timeout: 30_000 },
+  );
+});

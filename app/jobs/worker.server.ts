@@ -10,7 +10,9 @@ import { sweepFiles } from "#app/domains/files/sweep-files.server.ts";
 import { sweepLimits } from "#app/domains/limits/limit.server.ts";
 import { sendNoticeLetter, sendNoticeSms } from "#app/domains/notifications/deliver.server.ts";
 import { sweepReplays } from "#app/domains/replays/replay.server.ts";
+import { repairRatings } from "#app/domains/reviews/ratings.server.ts";
 import { sweepApplications } from "#app/domains/verification/sweep-applications.server.ts";
+import { findWrongBalances } from "#app/domains/wallet/queries.server.ts";
 import { env } from "#app/env.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { seconds } from "#app/lib/durations.ts";
@@ -44,8 +46,17 @@ const HANDLERS: Handlers = {
     await refreshSearchWords(ctx.db);
     await sweepReplays(ctx);
     await sweepRuns(ctx);
+    await checkSums(ctx);
   },
 };
+
+/** Sums that stand beside their rows. Wrong stars are mended; wrong points are money, and wait for a person. Both are told. */
+async function checkSums(ctx: Ctx): Promise<void> {
+  const ratings = await repairRatings(ctx);
+  if (ratings) log.error({ ratings }, "ratings were not the sum of their reviews: mended");
+  const balances = await findWrongBalances(ctx);
+  if (balances.length) log.error({ balances: balances.length }, "balances of wallets are not the sum of their ledger");
+}
 
 /** Begins to work on the queues in this process, and gives the way to stop: what is in hand is finished first. */
 export async function startWorkers(): Promise<() => Promise<void>> {

@@ -9,7 +9,7 @@ export function normalisePhone(typed: string): Phone | null {
   return digits === null ? null : `+91${digits}`;
 }
 /** The last ten digits of a typed number (so spaces, dashes, +91, 91 and a leading 0 fall away); null when there are fewer. */
-export function tenDigits(typed: string): string | null {
+function tenDigits(typed: string): string | null {
   const digits = plainDigits(typed).replace(/\D/g, "");
   return digits.length >= 10 ? digits.slice(-10) : null;
 }

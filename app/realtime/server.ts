@@ -101,7 +101,7 @@ export async function stopRealtime(server: HttpServer): Promise<void> {
 }
 
 /** A foreign page with the person's cookie must not connect (design/trust.md). */
-export function mayConnect(req: Pick<IncomingMessage, "headers" | "method" | "url">): boolean {
+function mayConnect(req: Pick<IncomingMessage, "headers" | "method" | "url">): boolean {
   const { origins, trustProxy } = env();
   const { origin } = req.headers;
   const site = req.headers["sec-fetch-site"];
@@ -145,7 +145,7 @@ function onConnection(socket: RealtimeSocket): void {
 }
 
 /** A handler that cannot end the process, whatever it is sent. */
-export function guarded<A extends unknown[]>(event: string, handler: (...args: A) => void | Promise<void>): (...args: A) => void {
+function guarded<A extends unknown[]>(event: string, handler: (...args: A) => void | Promise<void>): (...args: A) => void {
   return (...args) => {
     const failed = (error: unknown) => log.warn({ event, err: error }, "socket handler failed");
     try {

@@ -19,7 +19,7 @@ export type Refused = { status: 400 | 403 | 405 | 413 | 414 | 415 | 421; reason:
 
 const refuse = (status: Refused["status"], reason: string): Refused => ({ status, reason });
 
-export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 const UNSAFE = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 export const isUnsafe = (method: string) => UNSAFE.has(method);
 
@@ -27,10 +27,10 @@ export const isUnsafe = (method: string) => UNSAFE.has(method);
 export const isApi = (url: string) => /^\/api1?([/?]|$)/.test(url);
 
 const KB = 1024;
-export const URL_LIMIT = 8 * KB;
+const URL_LIMIT = 8 * KB;
 const FORM_LIMIT = 256 * KB;
 /** Pages that take files, and how much one post may carry. `.data` is React Router's twin of the same page. */
-export const UPLOADS: readonly { path: RegExp; bytes: number }[] = [
+const UPLOADS: readonly { path: RegExp; bytes: number }[] = [
   { path: /^\/patient\/appointments\/patient-detail(\.data)?$/, bytes: 64 * KB * KB },
   // Three documents and ten certificates at once; pictures of a phone have 3 to 8 MB.
   { path: /^\/doctor-verification(\.data)?$/, bytes: 96 * KB * KB },
@@ -48,7 +48,7 @@ export const UPLOADS: readonly { path: RegExp; bytes: number }[] = [
 const JSON_UPLOAD = { path: /^\/api\/doctor\/profile$/, bytes: 15 * KB * KB };
 
 /** A page that takes longer is answered with 503; an upload's clock starts when its last byte is here. */
-export const DEADLINE = seconds(10);
+const DEADLINE = seconds(10);
 /** Without scripts, and in the API, the answer of the assistant comes whole, and the model has 20 s for it (docs/decisions/021). */
 const ANSWERS = { path: /^\/(patient\/(ai-chat|chat)|doctor\/ai-chat)(\.data)?$|^\/api\/chat(\/voice|\/doctor)?$/, ms: seconds(30) };
 /** Milliseconds this request may take. */
@@ -122,7 +122,7 @@ export function checkUnsafe(head: Head, rules: Rules, hasSession: boolean): Refu
 }
 
 /** A declared body: its type is one of ours, exactly written, and it is not too large. */
-export function checkBody(head: Head): Refused | null {
+function checkBody(head: Head): Refused | null {
   if (!hasBody(head)) return null;
   const length = head.headers["content-length"];
   if (length !== undefined && Number(length) > bodyLimit(head)) return refuse(413, "declared too large");

@@ -24,7 +24,7 @@ export const loggedPath = (url: string | undefined) =>
     .slice(0, 200);
 
 /** Name, message and stack of an error and its causes; no query, no parameters, no details of a row. */
-export function describeError(error: unknown): unknown {
+function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   const code = (error as { code?: unknown }).code;
   // drizzle writes "Failed query: … params: …" into the message, and V8 repeats it at the head of the stack.

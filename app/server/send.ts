@@ -52,7 +52,7 @@ export function compress(body: Buffer, encoding: Encoding, effort: Effort): Buff
     return encoding === "br" ? brotliLater(body, brotli(body.length, effort)) : gzipLater(body, deflate(effort));
   return encoding === "br" ? brotliCompressSync(body, brotli(body.length, effort)) : gzipSync(body, deflate(effort));
 }
-export const compressible = (body: Buffer, type: string | undefined) =>
+const compressible = (body: Buffer, type: string | undefined) =>
   body.length >= WORTH_IT && /^(text\/|application\/(json|javascript|manifest\+json)|image\/svg\+xml)/.test(type ?? "");
 
 export function addVary(headers: OutgoingHttpHeaders, ...names: string[]) {

@@ -115,7 +115,7 @@ type Back = { to: string; label?: string };
  * The top bar. `title` is the page's `<h1>` unless the page has its own (`titleAs="p"`); `start` takes its place (a city).
  * SOS, chat, bell and avatar come from the frame around it.
  */
-export function TopBar({
+function TopBar({
   title,
   titleAs: Title = "h1",
   back,

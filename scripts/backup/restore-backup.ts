@@ -26,7 +26,7 @@ const expand = promisify(gunzip);
 const OLD_NEWS = hours(48);
 
 /** Reads the archive to its end, so that nothing is touched for one that is not whole. @throws BackupError */
-export async function checkBackup(path: string): Promise<Manifest> {
+async function checkBackup(path: string): Promise<Manifest> {
   let text = "null";
   for await (const { name, bytes } of readArchive(path)) if (name === "manifest.json") text = bytes.toString();
   const manifest = JSON.parse(text) as Manifest | null;

@@ -84,7 +84,7 @@ const count = (n: number) => n.toLocaleString("en-IN");
 
 type Made = { doctors: number; slots: number; appointments: number; typical: string; busy: string };
 /** A database of the size the product is made for. One statement a table; visits come in the order of time, so that a doctor's rows lie scattered. */
-export async function generate(sql: Connection["sql"]): Promise<Made> {
+async function generate(sql: Connection["sql"]): Promise<Made> {
   const today = todayInIndia(new Date());
   // Ids in order: random ones would make the filling of the indexes wait for the disk.
   const id = (kind: number, n: string) => sql.unsafe(`(lpad(to_hex(${n}), 8, '0') || '-5ca1-4000-8000-00000000000${kind}')::uuid`);

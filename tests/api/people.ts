@@ -4,7 +4,7 @@ import { hashPassword } from "#app/domains/accounts/passwords.server.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { newEmail, newPhone, typed } from "../factories/people.ts";
 import type { TestServer } from "../setup/server.ts";
-import type { ApiClient, Given } from "./client.ts";
+import type { ApiClient } from "./client.ts";
 
 export const PASSWORD = "a-good-one";
 
@@ -45,5 +45,3 @@ export async function tokenFor(server: TestServer, userId: string, agent = "Nadi
     values (${hashToken(token)}, ${userId}, 'api', now() + interval '400 days', ${agent})`;
   return token;
 }
-
-export const messageOf = (given: Given<unknown>) => (given.body as { message?: string } | null)?.message;

@@ -139,7 +139,7 @@ export async function makeCase(db: Database, over: Over): Promise<TestCase> {
 }
 
 /** One more document of a doctor. */
-export async function addDocument(
+async function addDocument(
   db: Database,
   doctorId: string,
   kind: DocumentKind,

@@ -4,7 +4,8 @@ import { plainDigits } from "#app/lib/digits.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { RELATION_CHOICES } from "../family/family.ts";
-import { BLOOD_GROUP_CHOICES, DEFAULT_REASON, GENDER_CHOICES, MAX_RECORDS, RECORD_TYPE_CHOICES } from "./choices.ts";
+import { GENDER_CHOICES } from "../users/gender.ts";
+import { BLOOD_GROUP_CHOICES, DEFAULT_REASON, MAX_RECORDS, RECORD_TYPE_CHOICES } from "./choices.ts";
 
 const required = () => m.appointments_fill_required();
 const long = () => m.appointments_too_long();
@@ -60,7 +61,7 @@ const RecordSchema = z.object({
   description: z.preprocess(emptyAsNone, z.string().trim().max(200, { error: long }).optional()),
 });
 /** Papers received so far. */
-export const RecordsSchema = z
+const RecordsSchema = z
   .array(RecordSchema)
   .max(MAX_RECORDS, { error: () => m.appointments_too_many_records({ count: String(MAX_RECORDS) }) })
   .default([]);

@@ -1,7 +1,6 @@
 /** What a booking form offers. Apart from the schema, so that a page which shows them does not bring zod to the browser. */
 export const BLOOD_GROUP_CHOICES = ["A+", "A-", "B+", "B-", "AB+", "AB-", "O+", "O-"] as const;
 export const RECORD_TYPE_CHOICES = ["prescription", "ct_scan", "xray", "other"] as const;
-export const GENDER_CHOICES = ["male", "female", "other"] as const;
 export const MAX_RECORDS = 8;
 /** Spec 001 §5. */
 export const DEFAULT_REASON = "Routine Checkup";

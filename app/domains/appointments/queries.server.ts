@@ -149,7 +149,7 @@ export function isChangeable(now: Date, row: { status: AppointmentStatus; date: 
   return `${row.date} ${row.time.slice(0, 5)}` >= `${todayInIndia(soon)} ${timeInIndia(soon)}`;
 }
 
-export const TABS = ["upcoming", "completed", "cancelled"] as const;
+const TABS = ["upcoming", "completed", "cancelled"] as const;
 export type AppointmentTab = (typeof TABS)[number];
 
 const doctorRow = {

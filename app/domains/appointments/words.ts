@@ -1,4 +1,4 @@
-import type { AppointmentStatus, Gender, RecordType } from "#app/db/schema/index.ts";
+import type { AppointmentStatus, RecordType } from "#app/db/schema/index.ts";
 import { m } from "#app/paraglide/messages.js";
 
 /** The words of the room, made in the reader's language at the moment they are shown. */
@@ -9,13 +9,6 @@ const STATUS: Record<AppointmentStatus, () => string> = {
   cancelled: () => m.appointments_status_cancelled(),
 };
 export const statusWord = (status: AppointmentStatus) => STATUS[status]();
-
-const GENDER: Record<Gender, () => string> = {
-  male: () => m.common_gender_male(),
-  female: () => m.common_gender_female(),
-  other: () => m.common_gender_other(),
-};
-export const genderWord = (gender: Gender) => GENDER[gender]();
 
 const RECORD: Record<RecordType, () => string> = {
   prescription: () => m.appointments_record_prescription(),

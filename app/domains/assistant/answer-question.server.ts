@@ -113,7 +113,7 @@ async function askModel(ctx: Ctx<Actor>, lines: Line[], question: Line, { onText
 }
 
 /** "HEARD: …" on the first line, the answer below it (VOICE_NOTE). */
-export function splitHeard(answer: string): { heard: string; text: string } {
+function splitHeard(answer: string): { heard: string; text: string } {
   const found = /^\s*\**HEARD:?\**:?[ \t]*([^\n]*)\n?([\s\S]*)$/i.exec(answer);
   return found ? { heard: (found[1] ?? "").trim().slice(0, 2000), text: (found[2] ?? "").trim() } : { heard: "", text: answer.trim() };
 }
@@ -130,7 +130,7 @@ async function recordingOf(ctx: Ctx<Actor>, { fileId }: Line): Promise<{ mediaTy
 }
 
 /** The talk as the model gets it: bounded, in turns, without what names a person. It begins and ends with the person. */
-export function turnsOf(lines: Pick<Line, "role" | "content" | "state">[]): GeminiTurn[] {
+function turnsOf(lines: Pick<Line, "role" | "content" | "state">[]): GeminiTurn[] {
   const turns: GeminiTurn[] = [];
   let left = MAX_HISTORY;
   for (const line of lines.slice(-MAX_TURNS).reverse()) {

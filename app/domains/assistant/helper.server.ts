@@ -128,7 +128,7 @@ const LIKELY = 2;
 const SURE = 4;
 
 /** The question of the help page that shares most words with what was asked; a word of the question counts twice. */
-export function bestFaq(faqs: Faq[], words: string[]): { faq: Faq; score: number } | null {
+function bestFaq(faqs: Faq[], words: string[]): { faq: Faq; score: number } | null {
   const asked = stemsOf(words);
   const scored = faqs.map((faq) => {
     const question = stemsOf(wordsOf(faq.question));

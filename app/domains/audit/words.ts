@@ -135,7 +135,7 @@ export const subjectWord = (subject: string): string => SUBJECTS[subject]?.() ??
 export const detailWord = (key: string): string => DETAILS[key]?.() ?? readableKey(key);
 
 /** "reveal-number" is "Reveal number": how a code reads that has no word yet; the log keeps those of years ago. */
-export function readableKey(key: string): string {
+function readableKey(key: string): string {
   const words = key
     .replace(/Id$/, "")
     .replace(/([a-z])([A-Z])/g, "$1 $2")

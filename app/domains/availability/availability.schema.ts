@@ -58,4 +58,3 @@ export const patternSchema = (today: string) =>
       error: () => m.availability_until_early(),
     })
     .refine((p) => !isDateKey(p.from) || addDays(p.from, MAX_SPAN) >= p.until, { path: ["until"], error: () => m.availability_date_far() });
-export type Pattern = z.output<ReturnType<typeof patternSchema>>;

@@ -6,7 +6,7 @@ import { wantedIn } from "./own-script.server.ts";
 import { isSlip, type Wanted } from "./words.ts";
 
 /** Beyond this many nobody counts: "1000+". Counting to the end would take longer with every doctor who joins. */
-export const COUNTED = 1000;
+const COUNTED = 1000;
 
 /** As a `tsquery`: each begins a word. Nothing in it is a sign (words.ts), so nothing a person types is an operator. */
 const queryOf = (wanted: Wanted): string => wanted.map((words) => `(${words.map((word) => `'${word}':*`).join("|")})`).join("&");

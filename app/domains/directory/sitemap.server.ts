@@ -3,7 +3,7 @@ import { doctors, hospitals, shownDoctor, shownHospital } from "#app/db/schema/i
 import type { Ctx } from "../context.server.ts";
 
 /** Addresses in one file; the protocol allows 50,000. */
-export const SITEMAP_PAGE = 5_000;
+const SITEMAP_PAGE = 5_000;
 export const SITEMAP_KINDS = ["doctors", "hospitals"] as const;
 export type SitemapKind = (typeof SITEMAP_KINDS)[number];
 

@@ -1,6 +1,6 @@
 /** Names of the fixed lists in the reader's language. What is kept and sent stays the English name; a name of nobody's list is shown as it is. */
 import { m } from "#app/paraglide/messages.js";
-import type { LANGUAGE_CHOICES } from "../verification/verification.schema.ts";
+import type { LANGUAGE_CHOICES } from "../verification/choices.ts";
 import type { EDIT_CATEGORIES } from "./edit-categories.ts";
 import type { SPECIALTIES, SPECIALTY_CHIPS } from "./specialties.ts";
 

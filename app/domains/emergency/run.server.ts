@@ -9,7 +9,7 @@ import { findHospitals, SEARCH_LIMIT } from "./find-hospitals.server.ts";
 import { typedPlace } from "./typed-place.server.ts";
 
 /** A run, and with it where its hospitals are, is forgotten after this. */
-export const RUN_LIFE = hours(1);
+const RUN_LIFE = hours(1);
 /** A database that hesitates longer is left alone: the numbers stand on the page already. */
 const PATIENCE = seconds(1);
 

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { ageOn, type DateKey, isDateKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { m } from "#app/paraglide/messages.js";
-import { BLOOD_GROUP_CHOICES, GENDER_CHOICES } from "../appointments/choices.ts";
+import { BLOOD_GROUP_CHOICES } from "../appointments/choices.ts";
+import { GENDER_CHOICES } from "../users/gender.ts";
 import { RELATION_CHOICES } from "./family.ts";
 
 const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
@@ -17,7 +18,7 @@ const name = z
       .min(1, { error: () => m.family_name_required() })
       .max(120, { error: () => m.family_name_long() }),
   );
-export const relationField = z.enum(RELATION_CHOICES, { error: () => m.family_relation_required() });
+const relationField = z.enum(RELATION_CHOICES, { error: () => m.family_relation_required() });
 
 /** The form of /patient/family/add and /patient/family/{id}: a birth date or an age; the birth date counts where both are given. */
 export const familyFormOn = (today: DateKey) =>

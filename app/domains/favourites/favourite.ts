@@ -1,5 +1,5 @@
 /** What the hearts of a page need to know; without zod, because every page with a card carries it. */
-export const FAVOURITE_KINDS = ["doctor", "hospital"] as const;
+const FAVOURITE_KINDS = ["doctor", "hospital"] as const;
 export type FavouriteKind = (typeof FAVOURITE_KINDS)[number];
 export type Favourite = { kind: FavouriteKind; id: string };
 

@@ -1,7 +1,7 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import { doctors, favourites, hospitals } from "#app/db/schema/index.ts";
-import type { Actor, Ctx } from "../context.server.ts";
+import { favourites } from "#app/db/schema/index.ts";
+import type { Ctx } from "../context.server.ts";
 
 /**
  * Which of these doctors and hospitals are favourites of whoever is looking: for the hearts of a list of cards. Nobody's
@@ -23,23 +23,4 @@ export async function favouritesAmong(ctx: Ctx, ids: readonly string[]): Promise
   );
   const rows = await query.execute({ patient: ctx.actor.userId, ids: ids.join(",") });
   return new Set(rows.map((row) => row.id));
-}
-
-/** The patient's favourites that still have a public page, the newest first: ids and names. */
-export async function listFavourites(ctx: Ctx<Actor>) {
-  const [ofDoctors, ofHospitals] = await Promise.all([
-    ctx.db
-      .select({ id: doctors.id, name: doctors.fullName, about: doctors.primarySpecialization, city: doctors.city })
-      .from(favourites)
-      .innerJoin(doctors, eq(doctors.id, favourites.doctorId))
-      .where(and(eq(favourites.patientId, ctx.actor.userId), eq(doctors.registrationStatus, "verified")))
-      .orderBy(desc(favourites.createdAt), doctors.fullName),
-    ctx.db
-      .select({ id: hospitals.id, name: hospitals.name, about: hospitals.address, city: hospitals.city })
-      .from(favourites)
-      .innerJoin(hospitals, eq(hospitals.id, favourites.hospitalId))
-      .where(and(eq(favourites.patientId, ctx.actor.userId), eq(hospitals.status, "active")))
-      .orderBy(desc(favourites.createdAt), hospitals.name),
-  ]);
-  return { doctors: ofDoctors, hospitals: ofHospitals };
 }

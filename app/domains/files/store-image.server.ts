@@ -4,8 +4,6 @@ import { spendLimits } from "../limits/limit.server.ts";
 import { cleanImage, displayName, MAX_SIDE } from "./images.server.ts";
 import { keepFile, type StoredFile } from "./keep-file.server.ts";
 
-export type { StoredFile };
-
 /**
  * Cleans and keeps an image as `pending`, owned by the actor; a command attaches it in its transaction, else the sweep
  * removes it after a day.

@@ -13,7 +13,7 @@ import { maskEmail } from "../users/mask-email.ts";
 import { lockHospital, requireAdmin } from "./lock-hospital.server.ts";
 
 /** How long a letter opens the door. */
-export const INVITATION_LIFE = days(7);
+const INVITATION_LIFE = days(7);
 
 /**
  * Writes a letter to one address: who opens its link within seven days becomes a reviewer of this hospital. An earlier

@@ -4,10 +4,11 @@ import { plainDigits } from "#app/lib/digits.ts";
 import { m } from "#app/paraglide/messages.js";
 
 const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
-const GENDER_CHOICES = ["male", "female", "other"] as const;
+
+import { GENDER_CHOICES } from "../users/gender.ts";
 
 /** A birth date as a form sends it: a real day, today at the latest, within 120 years. */
-export const birthDateOn = (today: DateKey) =>
+const birthDateOn = (today: DateKey) =>
   z
     .string()
     .trim()

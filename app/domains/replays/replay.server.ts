@@ -11,7 +11,7 @@ import { hashToken } from "#app/lib/ids.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 
 /** How long an answer is kept. */
-export const REPLAY_LIFE = hours(24);
+const REPLAY_LIFE = hours(24);
 /** A call that has not ended by then has died with its process: another one may take its key. */
 const LONGEST_CALL = minutes(2);
 /** How long a second call waits for the first. */

@@ -58,8 +58,9 @@ export async function findWrongRatings(ctx: Ctx): Promise<WrongRating[]> {
   return (await ctx.db.execute(sql`${of("doctor")} union all ${of("hospital")}`)) as unknown as WrongRating[];
 }
 
-/** Writes every sum anew from the reviews. Reviews wait meanwhile. @returns how many were wrong */
-export function repairRatings(ctx: Ctx): Promise<number> {
+/** Writes every sum anew from the reviews if one is wrong; reviews wait meanwhile. @returns how many were wrong */
+export async function repairRatings(ctx: Ctx): Promise<number> {
+  if ((await findWrongRatings(ctx)).length === 0) return 0;
   return transact(ctx, async (tx) => {
     await tx.db.execute(sql`lock table reviews in share row exclusive mode`);
     const wrong = await findWrongRatings(tx);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The two switches of the settings page. A box that is not ticked is not sent. */
-export const NotificationSettingsSchema = z.object({ email: z.boolean().default(false), sms: z.boolean().default(false) });
+const NotificationSettingsSchema = z.object({ email: z.boolean().default(false), sms: z.boolean().default(false) });
 
 /** The settings page posts the switches, ends the other sessions, or takes an app's access away. */
 export const SettingsFormSchema = z.discriminatedUnion("intent", [

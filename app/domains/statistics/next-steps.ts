@@ -4,7 +4,7 @@ import { addDays, type DateKey } from "#app/lib/dates.ts";
 export const WINDOW = 14;
 const WEEK = 7;
 
-export const PROFILE_PARTS = ["about", "fee", "photo", "languages"] as const;
+const PROFILE_PARTS = ["about", "fee", "photo", "languages"] as const;
 export type MissingPart = (typeof PROFILE_PARTS)[number];
 
 /** The first seven days in a row from today without a time to book, within the window. @param dates days that have one */

@@ -7,6 +7,7 @@ import { type DocumentKind, doctorDocuments } from "#app/db/schema/index.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import type { Ctx } from "../context.server.ts";
 import { getCity, searchCities } from "../location/queries.server.ts";
+import { MAX_LANGUAGES, MAX_QUALIFICATIONS } from "./choices.ts";
 import type { OwnDocument } from "./documents.server.ts";
 import {
   BANK_FIELDS,
@@ -21,7 +22,6 @@ import {
   type QualificationTyped,
 } from "./draft.ts";
 import type { Writer } from "./draft-store.server.ts";
-import { MAX_LANGUAGES, MAX_QUALIFICATIONS } from "./verification.schema.ts";
 
 const LONGEST = 4000;
 const textOf = (value: FormDataEntryValue | null) => (typeof value === "string" ? value.slice(0, LONGEST) : "");

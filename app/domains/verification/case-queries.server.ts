@@ -21,7 +21,7 @@ import { ADMIN_STATUSES, REVIEWER_TABS, type ReviewerTab, WAITING } from "./case
 import { listCaseDocuments } from "./documents-of-case.server.ts";
 import { ownHospitals, visibleCase } from "./ownership.server.ts";
 
-export const PAGE = 20;
+const PAGE = 20;
 
 /** Who decided last, and when: the newest event of a case, whatever it was. */
 const lastEvent = (what: "by_user_id" | "at" | "action") =>

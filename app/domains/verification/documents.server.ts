@@ -9,8 +9,8 @@ import { m } from "#app/paraglide/messages.js";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { storeImage } from "../files/store-image.server.ts";
+import { MAX_CERTIFICATES } from "./choices.ts";
 import { holdDraft } from "./draft-store.server.ts";
-import { MAX_CERTIFICATES } from "./verification.schema.ts";
 
 export type OwnDocument = {
   id: string;

@@ -7,7 +7,7 @@ import type { Ctx } from "../context.server.ts";
 /** What the list of existing hospitals shows, and what is filled and locked when one is chosen. */
 export type HospitalOption = { id: string; name: string; address: string; contact: string };
 /** A list of thousands helps nobody: the search narrows it. */
-export const HOSPITAL_OPTIONS = 50;
+const HOSPITAL_OPTIONS = 50;
 
 const option = {
   id: hospitals.id,

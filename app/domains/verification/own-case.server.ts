@@ -10,7 +10,7 @@ import { type Draft, getDraft } from "./draft-store.server.ts";
 import type { Rejection } from "./rejection.ts";
 
 /** The first step that is not complete; the last one when only the press that hands in is missing. */
-export function nextStep(draft: Draft, documents: readonly OwnDocument[], today: DateKey): DraftStepName {
+function nextStep(draft: Draft, documents: readonly OwnDocument[], today: DateKey): DraftStepName {
   if (!hospitalStepOf(draft.steps.hospital)) return "hospital";
   const received = new Set(documents.map((document) => document.kind));
   return professionalStepOf(draft.steps.professional, today) && received.size === 4 ? "bank" : "professional";

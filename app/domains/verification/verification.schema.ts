@@ -8,27 +8,9 @@ import { plainDigits } from "#app/lib/digits.ts";
 import { fromRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { SPECIALTIES } from "../doctors/specialties.ts";
+import { GENDER_CHOICES } from "../users/gender.ts";
+import { MAX_LANGUAGES, MAX_QUALIFICATIONS } from "./choices.ts";
 
-export const GENDER_CHOICES = ["male", "female", "other"] as const;
-/** The boxes of the form; any other language is written beside them. */
-export const LANGUAGE_CHOICES = [
-  "English",
-  "Hindi",
-  "Telugu",
-  "Tamil",
-  "Kannada",
-  "Malayalam",
-  "Marathi",
-  "Bengali",
-  "Gujarati",
-  "Odia",
-  "Punjabi",
-  "Urdu",
-] as const;
-export const MAX_QUALIFICATIONS = 10;
-export const MAX_LANGUAGES = 20;
-/** Of the other kinds one counts. */
-export const MAX_CERTIFICATES = 10;
 const EARLIEST_YEAR = 1950;
 const YOUNGEST = 21;
 const OLDEST = 100;
@@ -197,9 +179,7 @@ const beforeBirth = { error: () => m.verification_council_year_before_birth(), p
 
 /** Everything about the doctor, judged on a day in India. The four kinds of document images are asked for beside it. */
 export const professionalStepOn = (today: DateKey) => z.object(professionalShape(today)).refine(registeredAfterBirth, beforeBirth);
-/** The same where no day is at hand: what depends on it is left to `professionalStepOn`. */
-export const ProfessionalStepSchema = professionalStepOn("2149-12-31");
-export type ProfessionalStep = z.output<typeof ProfessionalStepSchema>;
+export type ProfessionalStep = z.output<ReturnType<typeof professionalStepOn>>;
 
 const received = (missing: () => string) => z.string({ error: missing }).min(1, { error: missing });
 /** The form of step 2: `continue` asks for everything, `edit` only keeps what was typed and received. */

@@ -38,7 +38,7 @@ export const HOME_OFFERS = 4;
 export const HOME_MISSIONS = 2;
 
 /** The views and their addresses; where Back leads from each (spec 001 §4.7). */
-export const WALLET_TABS = ["redeem", "earn"] as const;
+const WALLET_TABS = ["redeem", "earn"] as const;
 export type WalletTab = (typeof WALLET_TABS)[number];
 export const WALLET = "/patient/wallet";
 export const listPath = (tab: WalletTab) => `${WALLET}?view=list&tab=${tab}`;

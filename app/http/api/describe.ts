@@ -17,7 +17,7 @@ export type CallSheet = {
 export type Sheets = { group: string; calls: CallSheet[] }[];
 
 /** "list of text", "one of a, b", "number from 1": the form of a value. */
-export function formOf(schema: JsonSchema): string {
+function formOf(schema: JsonSchema): string {
   const any = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
   if (any) return [...new Set(any.map(formOf))].join(" or ");
   if (schema.const !== undefined) return String(schema.const);
@@ -38,7 +38,7 @@ export function formOf(schema: JsonSchema): string {
 
 const MOST_DEPTH = 3;
 /** The fields of an object, those within it under "object.field" and within a list under "list[].field". */
-export function fieldsOf(schema: JsonSchema, before = "", depth = 0): Field[] {
+function fieldsOf(schema: JsonSchema, before = "", depth = 0): Field[] {
   const inner = innerOf(schema);
   if (!inner) return before ? [] : [{ name: "", form: formOf(schema), required: true }];
   const prefix = schema.type === "array" ? `${before}[].` : before ? `${before}.` : "";

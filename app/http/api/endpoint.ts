@@ -7,7 +7,7 @@ import type { Role } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { UploadRules } from "../submit-form.server.ts";
 
-export const API_METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
+const API_METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
 export type ApiMethod = (typeof API_METHODS)[number];
 /** "Everybody" is one who sends no token. */
 export type Who = readonly [Role, ...Role[]] | "everybody";

@@ -8,7 +8,7 @@ type Side = "input" | "output";
 const JSON_TEXT = "x-json-text";
 
 /** The JSON schema of a zod schema, as it is sent (`input`) or answered (`output`). */
-export function jsonSchemaOf(schema: z.ZodType, side: Side): JsonSchema {
+function jsonSchemaOf(schema: z.ZodType, side: Side): JsonSchema {
   const made = z.toJSONSchema(schema, {
     io: side,
     unrepresentable: "any",

@@ -13,8 +13,8 @@ import { withBoundedFetch } from "./bounded-fetch.server.ts";
 import { breaker } from "./breaker.ts";
 import type { Gemini, GeminiAnswer, GeminiRequest } from "./gemini.server.ts";
 
-export const GEMINI_LIMIT = seconds(20);
-export const DEFAULT_MODEL = "gemini-2.5-flash";
+const GEMINI_LIMIT = seconds(20);
+const DEFAULT_MODEL = "gemini-2.5-flash";
 /** Times the model may ask for something before it must answer. */
 const MAX_ROUNDS = 4;
 /** Bytes on the wire; 2048 tokens one at a time, each in its envelope, are below. */

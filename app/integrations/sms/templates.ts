@@ -50,7 +50,7 @@ export const SMS_TEMPLATES = {
 export type TemplateName = keyof typeof SMS_TEMPLATES;
 
 /** Under which name a text is registered: "nadi-code" in English, "nadi-code-te". MSG91_TEMPLATE_IDS may say another. */
-export const templateKey = (template: string, language: Language) => (language === "en" ? template : `${template}.${language}`);
+const templateKey = (template: string, language: Language) => (language === "en" ? template : `${template}.${language}`);
 
 /** A message of a template. @throws when a variable is missing, unknown or longer than registered. */
 export function fillTemplate(to: string, template: TemplateName, variables: Record<string, string>, language: Language = "en"): SmsMessage {

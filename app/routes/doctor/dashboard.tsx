@@ -3,11 +3,11 @@ import { ActionButton, AskFirst } from "#app/domains/appointments/components/app
 import { dayWord } from "#app/domains/appointments/components/next-appointment.tsx";
 import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
 import { type DoctorAppointment, listToday, listWaiting } from "#app/domains/appointments/queries.server.ts";
-import { genderWord } from "#app/domains/appointments/words.ts";
 import { findLastSlotDate } from "#app/domains/availability/queries.server.ts";
 import { getDoctorName } from "#app/domains/doctors/queries.server.ts";
 import { NextStepsCard } from "#app/domains/statistics/components/next-steps.tsx";
 import { getDoctorStats, getNextSteps } from "#app/domains/statistics/queries.server.ts";
+import { genderWord } from "#app/domains/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";

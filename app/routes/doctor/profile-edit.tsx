@@ -10,6 +10,7 @@ import { saveProfile } from "#app/domains/doctors/save-profile.server.ts";
 import { PhotoField } from "#app/domains/files/components/photo-field.tsx";
 import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
 import { storeImage } from "#app/domains/files/store-image.server.ts";
+import { genderOptions } from "#app/domains/users/gender.ts";
 import { listHospitalOptions } from "#app/domains/verification/hospital-options.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -95,12 +96,6 @@ type Fields = Typed & {
   photoReceived: string;
   removePhoto: boolean;
 };
-
-const GENDERS = [
-  ["male", () => m.common_gender_male()],
-  ["female", () => m.common_gender_female()],
-  ["other", () => m.common_gender_other()],
-] as const;
 
 export default function ProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
   const { profile, changes, hospitals, moreHospitals, back } = loaderData;
@@ -188,13 +183,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
           <h2 id="h-personal" className="mb">
             {m.profile_personal()}
           </h2>
-          <RadioPicks
-            field={fields.gender}
-            label={m.profile_gender()}
-            hint={hint("gender")}
-            columns
-            options={GENDERS.map(([value, word]) => ({ value, label: word() }))}
-          />
+          <RadioPicks field={fields.gender} label={m.profile_gender()} hint={hint("gender")} columns options={genderOptions()} />
           <TextField
             field={fields.dateOfBirth}
             label={m.profile_birth()}

@@ -4,6 +4,7 @@ import { languageWord, specialtyWord } from "#app/domains/doctors/names.ts";
 import { getOwnProfile, listOwnChanges } from "#app/domains/doctors/own-profile.server.ts";
 import { photoPath } from "#app/domains/doctors/photo.ts";
 import { maskedAccount } from "#app/domains/doctors/profile-words.ts";
+import { genderWord } from "#app/domains/users/gender.ts";
 import { masked } from "#app/domains/verification/components/case-facts.tsx";
 import { listOwnDocuments } from "#app/domains/verification/documents.server.ts";
 import { documentWord, statusWord } from "#app/domains/verification/words.ts";
@@ -25,8 +26,6 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
   );
   return { profile, documents: documents.map(({ kind, fileId }) => ({ kind, fileId })), changes };
 });
-
-const GENDERS = { male: () => m.common_gender_male(), female: () => m.common_gender_female(), other: () => m.common_gender_other() };
 
 export default function ProfileView({ loaderData }: Route.ComponentProps) {
   const { profile: p, documents, changes } = loaderData;
@@ -64,7 +63,7 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
       <Part
         title={m.profile_personal()}
         facts={[
-          [m.profile_gender(), p.gender && GENDERS[p.gender]()],
+          [m.profile_gender(), p.gender && genderWord(p.gender)],
           // Spec 000 §3: shown yyyy-mm-dd.
           [m.profile_birth(), p.dateOfBirth],
           [m.profile_languages(), p.languages.map(languageWord).join(", ")],

@@ -5,6 +5,7 @@ import { SPECIALTIES } from "#app/domains/doctors/specialties.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
 import { findPlace, largestCities, searchCities } from "#app/domains/location/queries.server.ts";
 import { STATES } from "#app/domains/location/states.ts";
+import { genderOptions } from "#app/domains/users/gender.ts";
 import {
   documentToRemove,
   fillProfessional,
@@ -16,6 +17,7 @@ import {
   rowsOf,
   writerOf,
 } from "#app/domains/verification/application-form.server.ts";
+import { LANGUAGE_CHOICES, MAX_CERTIFICATES, MAX_QUALIFICATIONS } from "#app/domains/verification/choices.ts";
 import { RejectionNote } from "#app/domains/verification/components/rejection-note.tsx";
 import { COUNCILS } from "#app/domains/verification/councils.ts";
 import { addDocument, listOwnDocuments, type OwnDocument, removeDocument } from "#app/domains/verification/documents.server.ts";
@@ -23,13 +25,7 @@ import { hospitalStepOf, maskedNumber, type QualificationTyped, shownNumber } fr
 import { getDraft, saveDraftStep } from "#app/domains/verification/draft-store.server.ts";
 import { getApplication } from "#app/domains/verification/own-case.server.ts";
 import { applicationSteps, STEP_PATHS } from "#app/domains/verification/steps.ts";
-import {
-  GENDER_CHOICES,
-  LANGUAGE_CHOICES,
-  MAX_CERTIFICATES,
-  MAX_QUALIFICATIONS,
-  professionalFormOn,
-} from "#app/domains/verification/verification.schema.ts";
+import { professionalFormOn } from "#app/domains/verification/verification.schema.ts";
 import { documentWord } from "#app/domains/verification/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -156,12 +152,7 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
 
         <Part title={m.verification_part_personal()}>
           <TextField field={fields.fullName} label={m.verification_full_name()} autoComplete="name" maxLength={120} required />
-          <RadioPicks
-            field={fields.gender}
-            label={m.verification_gender()}
-            columns
-            options={GENDER_CHOICES.map((value) => ({ value, label: GENDER[value]() }))}
-          />
+          <RadioPicks field={fields.gender} label={m.verification_gender()} columns options={genderOptions()} />
           <TextField field={fields.dateOfBirth} label={m.verification_birth()} type="date" autoComplete="bday" max={today} required />
         </Part>
 
@@ -264,8 +255,6 @@ function useTurns(formId: string) {
     return () => form?.removeEventListener("formdata", count);
   }, [formId]);
 }
-
-const GENDER = { male: () => m.common_gender_male(), female: () => m.common_gender_female(), other: () => m.common_gender_other() };
 
 function Part({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (

@@ -3,22 +3,17 @@ import { BookingFormSchema, SlotSchema } from "#app/domains/appointments/appoint
 import { bookAppointment, type SlotTaken } from "#app/domains/appointments/book-appointment.server.ts";
 import { type DraftRecord, fillForPerson, getBookingDraft, saveBookingDraft } from "#app/domains/appointments/booking-draft.server.ts";
 import { chosenPerson, draftOf, fillFromDraft } from "#app/domains/appointments/booking-form.server.ts";
-import {
-  BLOOD_GROUP_CHOICES,
-  DEFAULT_REASON,
-  GENDER_CHOICES,
-  MAX_RECORDS,
-  RECORD_TYPE_CHOICES,
-} from "#app/domains/appointments/choices.ts";
+import { BLOOD_GROUP_CHOICES, DEFAULT_REASON, MAX_RECORDS, RECORD_TYPE_CHOICES } from "#app/domains/appointments/choices.ts";
 import { bookingSteps, DoctorLine } from "#app/domains/appointments/components/doctor-line.tsx";
 import { NearestTimes } from "#app/domains/appointments/components/nearest-times.tsx";
-import { genderWord, recordTypeWord } from "#app/domains/appointments/words.ts";
+import { recordTypeWord } from "#app/domains/appointments/words.ts";
 import { findBookableDoctor } from "#app/domains/doctors/queries.server.ts";
 import { ForWhom, RememberPerson } from "#app/domains/family/components/for-whom.tsx";
 import { listFamily } from "#app/domains/family/queries.server.ts";
 import { rememberFamilyMember } from "#app/domains/family/save-family.server.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
 import { storeImage } from "#app/domains/files/store-image.server.ts";
+import { genderOptions } from "#app/domains/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -175,12 +170,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
           maxLength={3}
           required
         />
-        <RadioPicks
-          field={fields.gender}
-          label={m.appointments_gender()}
-          columns
-          options={GENDER_CHOICES.map((value) => ({ value, label: genderWord(value) }))}
-        />
+        <RadioPicks field={fields.gender} label={m.appointments_gender()} columns options={genderOptions()} />
         <SelectField
           field={fields.bloodGroup}
           label={m.appointments_blood_group()}

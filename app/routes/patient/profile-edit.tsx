@@ -4,6 +4,7 @@ import { storeImage } from "#app/domains/files/store-image.server.ts";
 import { profileFormOn } from "#app/domains/patients/profile.schema.ts";
 import { getPatientProfile } from "#app/domains/patients/queries.server.ts";
 import { savePatientProfile } from "#app/domains/patients/save-profile.server.ts";
+import { genderOptions } from "#app/domains/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -59,11 +60,6 @@ type Fields = {
   photoReceived: string;
   removePhoto: boolean;
 };
-const GENDERS = [
-  ["male", () => m.common_gender_male()],
-  ["female", () => m.common_gender_female()],
-  ["other", () => m.common_gender_other()],
-] as const;
 
 export default function ProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
   const { id, profile, today, back } = loaderData;
@@ -102,13 +98,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
           max={today}
           autoComplete="bday"
         />
-        <RadioPicks
-          field={fields.gender}
-          label={m.own_gender()}
-          optional
-          columns
-          options={GENDERS.map(([value, word]) => ({ value, label: word() }))}
-        />
+        <RadioPicks field={fields.gender} label={m.own_gender()} optional columns options={genderOptions()} />
         {/* Last: what stands before it survives a picture that is far too large. */}
         <section className="section mb" aria-labelledby="h-photo">
           <h2 id="h-photo" className="mb">

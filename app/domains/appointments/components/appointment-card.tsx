@@ -4,7 +4,7 @@ import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Badge, Card, DateLeaf, GoLink, Meta } from "#app/ui/pieces.tsx";
-import { genderWord } from "../words.ts";
+import { genderWord } from "../../users/gender.ts";
 import { AppointmentActions } from "./appointment-actions.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 

@@ -109,7 +109,7 @@ const OtherSite = ({ to, label }: { to: string; label: string }) => (
 );
 
 /** Before any model is asked: the numbers, and the page with everything else (design/india.md). */
-export function Emergency() {
+function Emergency() {
   return (
     <Note tone="bad" icon="siren" role="alert">
       <div className="stack-s">

@@ -6,7 +6,7 @@ import { MAX_RECORDING } from "../talk.ts";
 
 const LIMIT = MAX_RECORDING / 1000;
 /** m:ss (spec 001 §9). */
-export const clockOf = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+const clockOf = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 /** What this browser records, webm first (spec 001 §7); Safari knows mp4 only. */
 function recordedType(): string | undefined {

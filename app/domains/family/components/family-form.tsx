@@ -1,8 +1,8 @@
 import { m } from "#app/paraglide/messages.js";
 import { Form, RadioPicks, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Dock } from "#app/ui/shell.tsx";
-import { BLOOD_GROUP_CHOICES, GENDER_CHOICES } from "../../appointments/choices.ts";
-import { genderWord } from "../../appointments/words.ts";
+import { BLOOD_GROUP_CHOICES } from "../../appointments/choices.ts";
+import { genderOptions } from "../../users/gender.ts";
 import { type FamilyMember, RELATION_CHOICES, relationWord } from "../family.ts";
 
 type Fields = { name: string; relation: string; gender: string; dateOfBirth: string; age: string; bloodGroup: string };
@@ -39,12 +39,7 @@ export function FamilyForm({
         required
         options={RELATION_CHOICES.map((value) => ({ value, label: relationWord(value) }))}
       />
-      <RadioPicks
-        field={fields.gender}
-        label={m.family_gender()}
-        columns
-        options={GENDER_CHOICES.map((value) => ({ value, label: genderWord(value) }))}
-      />
+      <RadioPicks field={fields.gender} label={m.family_gender()} columns options={genderOptions()} />
       <TextField
         field={fields.dateOfBirth}
         label={m.family_birth()}

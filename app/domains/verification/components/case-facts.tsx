@@ -5,10 +5,10 @@ import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
 import { Facts } from "#app/ui/pieces.tsx";
 import { languageWord, specialtyWord } from "../../doctors/names.ts";
+import { genderWord } from "../../users/gender.ts";
 import type { CaseFile } from "../case-file.ts";
 import type { SealedNumber } from "../sealed-numbers.ts";
 
-const GENDERS = { male: () => m.common_gender_male(), female: () => m.common_gender_female(), other: () => m.common_gender_other() };
 const NUMBERS: Record<SealedNumber, () => string> = {
   aadhaar: () => m.reviewer_aadhaar(),
   pan: () => m.reviewer_pan(),
@@ -48,7 +48,7 @@ export function ProfessionalFacts({ file, base, now }: { file: CaseFile; base: s
       </h2>
       <Facts
         items={[
-          [m.reviewer_gender(), file.gender && GENDERS[file.gender]()],
+          [m.reviewer_gender(), file.gender && genderWord(file.gender)],
           [m.reviewer_born(), bornWords(file.dateOfBirth, now)],
           [m.reviewer_category(), specialtyWord(file.category)],
           [m.reviewer_specialization(), specialtyWord(file.specialization)],

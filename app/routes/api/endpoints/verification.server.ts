@@ -2,6 +2,7 @@ import { z } from "zod";
 import { getDoctorName } from "#app/domains/doctors/queries.server.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
 import { isDocumentKind, newPage } from "#app/domains/verification/application-form.server.ts";
+import { MAX_CERTIFICATES } from "#app/domains/verification/choices.ts";
 import { addDocument } from "#app/domains/verification/documents.server.ts";
 import {
   BANK_FIELDS,
@@ -14,7 +15,7 @@ import { getDraft, saveDraftStep } from "#app/domains/verification/draft-store.s
 import { getOwnCase, getPublicStatus } from "#app/domains/verification/own-case.server.ts";
 import { reviseVerification } from "#app/domains/verification/revise-verification.server.ts";
 import { submitVerification } from "#app/domains/verification/submit-verification.server.ts";
-import { BankStepSchema, HospitalStepSchema, MAX_CERTIFICATES, professionalStepOn } from "#app/domains/verification/verification.schema.ts";
+import { BankStepSchema, HospitalStepSchema, professionalStepOn } from "#app/domains/verification/verification.schema.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";

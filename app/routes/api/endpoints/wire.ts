@@ -3,7 +3,7 @@ import { z } from "zod";
 import { m } from "#app/paraglide/messages.js";
 
 /** Marks a text that holds JSON, as multipart forms send lists and objects. */
-export const JSON_TEXT = "x-json-text";
+const JSON_TEXT = "x-json-text";
 /** A part of a multipart form that is JSON text; JSON bodies send it as it is. */
 export const jsonText = <S extends z.ZodType>(schema: S, wrong: () => string = () => m.api_field()) =>
   z

@@ -1,0 +1,21 @@
+/** What the application form offers and how much it takes. Apart from the schema, so that its page brings no zod to the browser. */
+
+/** The boxes of the form; any other language is written beside them. */
+export const LANGUAGE_CHOICES = [
+  "English",
+  "Hindi",
+  "Telugu",
+  "Tamil",
+  "Kannada",
+  "Malayalam",
+  "Marathi",
+  "Bengali",
+  "Gujarati",
+  "Odia",
+  "Punjabi",
+  "Urdu",
+] as const;
+export const MAX_QUALIFICATIONS = 10;
+export const MAX_LANGUAGES = 20;
+/** Of the other kinds one counts. */
+export const MAX_CERTIFICATES = 10;

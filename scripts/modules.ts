@@ -1,0 +1,163 @@
+/** What each source file of this repository takes from which other, as written: for the tests that keep its borders. */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import ts from "typescript";
+
+type Import = {
+  /** A file of this repository, from its root; or the name of a package (`@scope/name`, `name`, `node:fs`). */
+  from: string;
+  /** `*` for a whole namespace and for `import("…")`; empty for a file run for what it does. */
+  names: string[];
+  /** What this file calls the one name. */
+  local?: string;
+  /** Gone before the code runs. */
+  typeOnly: boolean;
+  /** Only when asked for: `import("…")`. */
+  late: boolean;
+};
+export type Module = {
+  path: string;
+  text: string;
+  file: ts.SourceFile;
+  imports: Import[];
+  /** Names that other files may take; those of types apart, which are gone before the code runs. */
+  exports: string[];
+  types: string[];
+};
+
+const FOLDERS = ["app", "scripts", "tests", "vite"];
+const isSource = (name: string) => /\.(ts|tsx|mjs|js)$/.test(name);
+
+/** Every source file that git would keep, from the root: `app/lib/dates.ts`. */
+export function sourcePaths(root: string): string[] {
+  const inFolders = FOLDERS.flatMap((folder) =>
+    (readdirSync(join(root, folder), { recursive: true }) as string[]).map((name) => `${folder}/${name.replaceAll("\\", "/")}`),
+  );
+  return [...readdirSync(root), ...inFolders].filter((path) => isSource(path) && !path.startsWith("app/paraglide/"));
+}
+
+function resolved(root: string, path: string, specifier: string): string {
+  if (specifier.startsWith("#app/")) return specifier.slice(1);
+  if (specifier.startsWith(".")) {
+    const target = join(dirname(path), specifier.replace(/\?.*$/, ""));
+    return existsSync(join(root, target)) && statSync(join(root, target)).isFile() ? target : `${target}.ts`;
+  }
+  return specifier.startsWith("node:") ? specifier : specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+}
+
+const namesOf = (names: ts.BindingName): string[] =>
+  ts.isIdentifier(names) ? [names.text] : names.elements.flatMap((one) => (ts.isOmittedExpression(one) ? [] : namesOf(one.name)));
+
+export function readModule(root: string, path: string, text = readFileSync(join(root, path), "utf8")): Module {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
+  const imports: Import[] = [];
+  const exports: string[] = [];
+  const types: string[] = [];
+  const take = (specifier: ts.Expression | undefined, names: string[], more: Partial<Import> = {}) => {
+    if (specifier && ts.isStringLiteralLike(specifier))
+      imports.push({ from: resolved(root, path, specifier.text), names, typeOnly: false, late: false, ...more });
+  };
+  const top = (node: ts.Statement) => {
+    if (ts.isImportDeclaration(node)) {
+      const clause = node.importClause;
+      if (!clause) return take(node.moduleSpecifier, []);
+      const typeOnly = clause.isTypeOnly;
+      const { namedBindings: bindings } = clause;
+      if (clause.name) take(node.moduleSpecifier, ["default"], { typeOnly, local: clause.name.text });
+      if (bindings && ts.isNamespaceImport(bindings)) take(node.moduleSpecifier, ["*"], { typeOnly, local: bindings.name.text });
+      if (bindings && ts.isNamedImports(bindings))
+        for (const { name, propertyName, isTypeOnly } of bindings.elements)
+          take(node.moduleSpecifier, [(propertyName ?? name).text], { typeOnly: typeOnly || isTypeOnly, local: name.text });
+    } else if (ts.isExportDeclaration(node)) {
+      if (node.exportClause && ts.isNamedExports(node.exportClause))
+        for (const one of node.exportClause.elements) {
+          exports.push(one.name.text);
+          take(node.moduleSpecifier, [(one.propertyName ?? one.name).text], { typeOnly: node.isTypeOnly || one.isTypeOnly });
+        }
+      else take(node.moduleSpecifier, ["*"], { typeOnly: node.isTypeOnly });
+    } else if (ts.isExportAssignment(node)) exports.push("default");
+    else if (ts.canHaveModifiers(node) && ts.getModifiers(node)?.some((one) => one.kind === ts.SyntaxKind.ExportKeyword)) {
+      if (ts.getModifiers(node)?.some((one) => one.kind === ts.SyntaxKind.DefaultKeyword)) exports.push("default");
+      else if (ts.isVariableStatement(node)) exports.push(...node.declarationList.declarations.flatMap(({ name }) => namesOf(name)));
+      else if ("name" in node && node.name)
+        (ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) ? types : exports).push((node.name as ts.Identifier).text);
+    }
+  };
+  file.statements.forEach(top);
+  // `import("…")` and `typeof import("…")` stand anywhere; most files have none.
+  if (/\bimport\(/.test(text)) {
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) take(node.arguments[0], ["*"], { late: true });
+      if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+        take(node.argument.literal as ts.Expression, ["*"], { typeOnly: true });
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+  }
+  return { path, text, file, imports, exports, types };
+}
+
+const declares = (node: ts.Statement): string[] =>
+  ts.isVariableStatement(node)
+    ? node.declarationList.declarations.flatMap(({ name }) => namesOf(name))
+    : "name" in node && node.name && ts.isIdentifier(node.name as ts.Node)
+      ? [(node.name as ts.Identifier).text]
+      : [];
+
+const words = new WeakMap<ts.Statement, Set<string>>();
+/** Every name that a statement uses when it runs: no types, no names of members. */
+function wordsOf(statement: ts.Statement): Set<string> {
+  const known = words.get(statement);
+  if (known) return known;
+  const found = new Set<string>();
+  const follow = (node: ts.Node | undefined): void => {
+    if (!node || (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node))) return;
+    if (ts.isIdentifier(node)) found.add(node.text);
+    else if (ts.isPropertyAccessExpression(node)) follow(node.expression);
+    else if (ts.isJsxAttribute(node) || ts.isPropertyAssignment(node)) follow(node.initializer);
+    else ts.forEachChild(node, follow);
+  };
+  follow(statement);
+  words.set(statement, found);
+  return found;
+}
+const isDefault = (node: ts.Statement) =>
+  ts.isExportAssignment(node) ||
+  (ts.canHaveModifiers(node) && ts.getModifiers(node)?.some((one) => one.kind === ts.SyntaxKind.DefaultKeyword) === true);
+
+/**
+ * The files that come along when `wanted` is taken from a file: as a bundler shakes the tree, name by name, over-estimating
+ * (a name that is hidden by an inner one counts as used). Late imports stay away.
+ * @param without names of that file that the bundler takes out first, as React Router does with what is the server's
+ * @returns each file with the one that asked for it first
+ */
+export function comesAlong(modules: Map<string, Module>, path: string, wanted: string[], without: string[] = []): Map<string, string> {
+  const reached = new Map<string, string>();
+  const done = new Set<string>();
+  const want = (at: string, name: string, by: string): void => {
+    if (done.has(`${at} ${name}`)) return;
+    done.add(`${at} ${name}`);
+    if (!reached.has(at)) reached.set(at, by);
+    const found = modules.get(at);
+    if (!found) return;
+    const { file, imports } = found;
+    const onward = imports.find((one) => one.local === undefined && !one.late && !one.typeOnly && one.names.includes(name));
+    if (onward) want(onward.from, name, at);
+    const use = (word: string): void => {
+      if (done.has(`${at} = ${word}`) || (at === path && without.includes(word))) return;
+      done.add(`${at} = ${word}`);
+      for (const one of imports) if (one.local === word && !one.typeOnly) for (const each of one.names) want(one.from, each, at);
+      for (const statement of file.statements) if (declares(statement).includes(word)) wordsOf(statement).forEach(use);
+    };
+    for (const statement of file.statements)
+      if (
+        name === "*" ||
+        ts.isExpressionStatement(statement) ||
+        (name === "default" && isDefault(statement)) ||
+        declares(statement).includes(name)
+      )
+        wordsOf(statement).forEach(use);
+  };
+  for (const name of wanted) want(path, name, path);
+  return reached;
+}
