@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { ADDED_SHEETS, type AddedSheet, type Sheet, type SheetName } from "#app/ui/document.tsx";
 import appHref from "../app.css?url";
 import deskHref from "../desk.css?url";
+import formHref from "../form.css?url";
 import moreHref from "../more.css?url";
 import sosHref from "../sos.css?url";
 
@@ -26,7 +27,13 @@ function built(href: string): Built {
   const sha = createHash("sha256").update(text).digest("base64");
   return { href, text, version: createHash("sha256").update(text).digest("hex").slice(0, 8), hash: `'sha256-${sha}'` };
 }
-const sheets: Record<SheetName, Built> = { app: built(appHref), desk: built(deskHref), more: built(moreHref), sos: built(sosHref) };
+const sheets: Record<SheetName, Built> = {
+  app: built(appHref),
+  form: built(formHref),
+  desk: built(deskHref),
+  more: built(moreHref),
+  sos: built(sosHref),
+};
 
 /** What `style-src` must allow for the inlined sheets; empty in development. */
 export const styleHashes = NAMES.map((name) => sheets[name].hash)
@@ -57,5 +64,5 @@ export function sheetsFor(
   const news = NAMES.some((name) => used(name) && !holds(name));
   // Not personal and read by the server alone: it says which public files are in the browser's cache.
   const note = news ? `css=${after.map((name) => sheets[name].version).join(".")}; Path=/; Max-Age=${YEAR}; HttpOnly; SameSite=Lax` : null;
-  return { sheets: { app: give("app"), desk: give("desk"), more: give("more"), sos: give("sos") }, cookie: note };
+  return { sheets: { app: give("app"), form: give("form"), desk: give("desk"), more: give("more"), sos: give("sos") }, cookie: note };
 }

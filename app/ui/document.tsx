@@ -2,6 +2,7 @@
 import { createContext, useContext } from "react";
 import { useMatches } from "react-router";
 import deskHref from "../desk.css?url";
+import formHref from "../form.css?url";
 import moreHref from "../more.css?url";
 import sosHref from "../sos.css?url";
 import type { IconName } from "./icon.tsx";
@@ -14,6 +15,8 @@ export type PageHandle = {
   lite?: boolean;
   /** A page that is kept for when there is no network: its CSS is always written into it. */
   alone?: true;
+  /** A page with choices, uploads, days or times, and neither `desk` nor `more`: form.css is added. */
+  form?: true;
   /** A page for doctors, reviewers and administrators: desk.css is added. */
   desk?: true;
   /** A page for patients beside the way to a booking (sign in, profile, wallet, chat …): more.css is added. */
@@ -30,9 +33,9 @@ export type PageHandle = {
 export type Sheet = { href: string; inline: string | null };
 /** `app` is on every page; the others are brought by a route's `handle`. */
 export type SheetName = "app" | AddedSheet;
-export const ADDED_SHEETS = ["desk", "more", "sos"] as const;
+export const ADDED_SHEETS = ["form", "desk", "more", "sos"] as const;
 export type AddedSheet = (typeof ADDED_SHEETS)[number];
-const ADDED_HREFS: Record<AddedSheet, string> = { desk: deskHref, more: moreHref, sos: sosHref };
+const ADDED_HREFS: Record<AddedSheet, string> = { form: formHref, desk: deskHref, more: moreHref, sos: sosHref };
 
 /** Given by entry.server.tsx through `<DocumentContext value={…}>`; null in the browser and in unit tests. */
 export type DocumentFacts = {
@@ -50,7 +53,7 @@ export const DocumentContext = createContext<DocumentFacts | null>(null);
 
 const inBrowser = typeof document !== "undefined";
 // In the browser: the very tags the server sent, so that hydration and remounts agree.
-const sent = { app: sentSheet("app"), desk: sentSheet("desk"), more: sentSheet("more"), sos: sentSheet("sos") };
+const sent = { app: sentSheet("app"), form: sentSheet("form"), desk: sentSheet("desk"), more: sentSheet("more"), sos: sentSheet("sos") };
 function sentSheet(name: SheetName): Sheet | null {
   const tag = inBrowser ? document.getElementById(`css-${name}`) : null;
   if (!tag) return null;

@@ -12,7 +12,7 @@ export const LANGUAGE_PATH = "/language";
 export function Languages({ from }: { from?: string }) {
   const { pathname, search } = useLocation();
   return (
-    <form method="post" action={LANGUAGE_PATH} className="chips" aria-label={m.ui_language()}>
+    <form method="post" action={LANGUAGE_PATH} className="row wrap" aria-label={m.ui_language()}>
       <input type="hidden" name="from" value={from ?? pathname + search} />
       {LANGUAGES.map((one) => (
         <button

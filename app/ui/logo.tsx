@@ -1,3 +1,4 @@
+import { m } from "#app/paraglide/messages.js";
 import { classes } from "./class-names.ts";
 
 /** The leaf with the pulse, on 32 × 32. */
@@ -9,7 +10,7 @@ const WORD =
 /** The mark with the name; `mark`: the leaf alone. */
 export function Logo({ mark, className }: { mark?: boolean; className?: string }) {
   return (
-    <svg className={classes("logo", className)} viewBox={mark ? "0 0 32 32" : "0 0 106 32"} role="img" aria-label="Nadi">
+    <svg className={classes("logo", className)} viewBox={mark ? "0 0 32 32" : "0 0 106 32"} role="img" aria-label={m.common_app_name()}>
       <path className="k" d={MARK} />
       {!mark && <path className="word" d={WORD} />}
       {!mark && <path className="y word" d="M97 7.8V5.6A3.6 3.6 0 0 1 100.6 2h2.2v2.2A3.6 3.6 0 0 1 99.2 7.8Z" />}

@@ -12,8 +12,8 @@ for (const language of LANGUAGES)
   for (const { whose, account, pages, beside } of PAGE_GROUPS)
     test(`${language}: ${whose} pages @no-js`, async ({ page, context, server, logIn, faults }) => {
       test.setTimeout(180_000);
-      // Until the pages are mended (today): LAYOUT=1 runs it.
-      test.fixme(!process.env.LAYOUT);
+      // Until the desks are mended (today): LAYOUT=1 runs them.
+      test.fixme(account === "doctor" && !process.env.LAYOUT);
       await context.addCookies([{ name: "lang", value: language, url: server.url }]);
       if (account) await logIn(DEMO[account]);
       const places = await placesOf(server);

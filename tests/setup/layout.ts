@@ -193,7 +193,7 @@ function measure(language: string): { faults: string[]; words: string[] } {
     if (language !== "en" && ofThisPage(element)) {
       const tops = new Set(lines.map(({ top }) => Math.round(top)));
       const ratio = Number.parseFloat(style(element).lineHeight) / Number.parseFloat(style(element).fontSize);
-      const least = element.closest("h1, h2, h3, a, button, label, .badge, .btn") ? 1.3 : 1.5;
+      const least = element.closest("h1, h2, h3, a, button, label, .badge, .dock") ? 1.3 : 1.5;
       if (tops.size > 1 && ratio < least && TALL.test(text))
         add(`lines too close (${ratio.toFixed(2)}): "${short(text)}" in ${name(element)}`);
     }
@@ -210,7 +210,7 @@ function measure(language: string): { faults: string[]; words: string[] } {
     const text = field instanceof HTMLSelectElement ? field.selectedOptions[0]?.textContent : field.value || field.placeholder;
     if (!text) continue;
     const own = style(field);
-    ruler.style.font = own.font;
+    ruler.style.font = (text === field.getAttribute("placeholder") ? getComputedStyle(field, "::placeholder") : own).font;
     ruler.style.letterSpacing = own.letterSpacing;
     ruler.textContent = text;
     const room = field.clientWidth - Number.parseFloat(own.paddingLeft) - Number.parseFloat(own.paddingRight);
@@ -294,5 +294,15 @@ function measure(language: string): { faults: string[]; words: string[] } {
       if (anyMeet(one.ink, other.ink, 2)) add(`"${short(one.text)}" over "${short(other.text)}"`);
     }
   });
+  // Scrolled to its end, nothing that floats may lie on what is pressed: no more scrolling would free it.
+  window.scrollTo(0, document.documentElement.scrollHeight);
+  const floats = controls.filter(({ element }) => [...up(element)].some((at) => style(at).position === "fixed"));
+  for (const { element } of controls) {
+    if (floor(element)) continue;
+    const box = element.getBoundingClientRect();
+    for (const float of floats)
+      if (meet(box, float.element.getBoundingClientRect(), 2)) add(`never free: ${name(element)} under ${name(float.element)}`);
+  }
+  window.scrollTo(0, 0);
   return { faults, words: [...new Set(said.map((text) => text.replace(/\s+/g, " ").trim()))] };
 }

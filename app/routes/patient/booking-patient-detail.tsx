@@ -26,13 +26,14 @@ import { randomToken } from "#app/lib/ids.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { FileField, Form, PhoneField, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Steps } from "#app/ui/nav.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-patient-detail.ts";
 
-export const handle = { bar: false };
+export const handle = { form: true, bar: false } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 /** The doctor and the slot of the address; what is missing leads back to the first step, with what is known kept. */

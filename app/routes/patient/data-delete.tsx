@@ -7,11 +7,13 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { clearSessionCookie } from "#app/http/session.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/data-delete.ts";
 
+export const handle = { form: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => ({ visits: await countVisitsToCome(actorCtxOf(context)) }));
@@ -38,12 +40,14 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
   const { visits } = loaderData;
   const [form, fields] = useNadiForm<{ word: string }>({ id: "delete", lastResult: actionData?.result });
   return (
-    <Page wizard title={m.data_delete_title()} back={{ to: "/patient/data", label: m.data_back() }}>
+    <Page title={m.data_delete_title()} back={{ to: "/patient/data", label: m.data_back() }}>
       <p>
         <b>{m.data_delete_question()}</b>
       </p>
       <p className="mt">
-        <AnyLink to="/patient/data">{m.data_delete_first()}</AnyLink>
+        <LinkButton to="/patient/data" variant="quiet" className="flush">
+          {m.data_delete_first()}
+        </LinkButton>
       </p>
       <section className="section" aria-labelledby="h-gone">
         <h2 id="h-gone">{m.data_delete_gone()}</h2>

@@ -8,10 +8,11 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/family-add.ts";
 
-export const handle = { bar: false };
+export const handle = { form: true, bar: false } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(({ context }: Route.LoaderArgs) => ({ today: todayInIndia(actorCtxOf(context).now) }));

@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import { ListEnd } from "#app/domains/directory/components/list-parts.tsx";
 import { readListState, stepId } from "#app/domains/directory/list-state.ts";
 import { DoctorCard } from "#app/domains/doctors/components/doctor-card.tsx";
+import { specialtyWord } from "#app/domains/doctors/names.ts";
 import { listDoctors } from "#app/domains/doctors/queries.server.ts";
 import { favouritesAmong } from "#app/domains/favourites/queries.server.ts";
 import { getPublicHospital } from "#app/domains/hospitals/directory.server.ts";
@@ -48,7 +49,7 @@ export default function HospitalDoctors({ loaderData }: Route.ComponentProps) {
       <Facts
         className="mb"
         items={[
-          [m.directory_specialties(), hospital.specialties.join(", ")],
+          [m.directory_specialties(), hospital.specialties.map(specialtyWord).join(", ")],
           [m.directory_address(), hospital.address],
           [m.directory_hours(), hospital.workingHours],
           [m.directory_contact(), hospital.phone && formatPhone(hospital.phone)],

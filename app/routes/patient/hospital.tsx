@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import { Rating } from "#app/domains/directory/components/rating.tsx";
 import { hospitalEntry } from "#app/domains/directory/schema-org.ts";
 import { DoctorCard } from "#app/domains/doctors/components/doctor-card.tsx";
+import { specialtyWord } from "#app/domains/doctors/names.ts";
 import { listDoctors } from "#app/domains/doctors/queries.server.ts";
 import { FavouriteButton } from "#app/domains/favourites/components/favourites.tsx";
 import { favouritesAmong } from "#app/domains/favourites/queries.server.ts";
@@ -94,7 +95,7 @@ export default function HospitalPage({ loaderData }: Route.ComponentProps) {
               ),
             ],
             [m.directory_hours(), hospital.workingHours],
-            [m.directory_specialties(), hospital.specialties.join(", ")],
+            [m.directory_specialties(), hospital.specialties.map(specialtyWord).join(", ")],
           ]}
         />
       </section>
@@ -107,11 +108,9 @@ export default function HospitalPage({ loaderData }: Route.ComponentProps) {
         {mapKey && latitude !== null && longitude !== null && (
           <HospitalMap name={hospital.name} at={{ latitude, longitude }} apiKey={mapKey} />
         )}
-        <p className="mt">
-          <AnyLink to={openStreetMap(hospital)} target="_blank" rel="noopener">
-            {m.directory_open_map()}
-          </AnyLink>
-        </p>
+        <LinkButton to={openStreetMap(hospital)} target="_blank" rel="noopener" variant="quiet" className="flush">
+          {m.directory_open_map()}
+        </LinkButton>
       </section>
       <section className="section" aria-labelledby="doctors">
         <div className="head">

@@ -14,12 +14,14 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { FieldFrame, Form, RadioPicks, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Disc } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/profile-edit.ts";
 
-export const handle = { bar: false };
+export const handle = { form: true, bar: false } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
@@ -75,7 +77,9 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
       <Form form={form} encType="multipart/form-data">
         <p className="row mb">
           <Disc id={id} name={profile.name ?? ""} photo={photo} size="lg" />
-          <a href="#profile-photo">{m.own_photo_change()}</a>
+          <LinkButton to="#profile-photo" variant="quiet">
+            {m.own_photo_change()}
+          </LinkButton>
         </p>
         <TextField field={fields.name} label={m.own_full_name()} autoComplete="name" maxLength={120} required />
         <FieldFrame field={fields.phone} label={m.own_phone()} hint={m.own_phone_hint()}>

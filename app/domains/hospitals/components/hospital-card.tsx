@@ -1,3 +1,4 @@
+import { specialtyWord } from "#app/domains/doctors/names.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Icon } from "#app/ui/icon.tsx";
@@ -45,7 +46,7 @@ export function HospitalCard({ hospital, favourite, id }: { hospital: Shown; fav
       </div>
       <p className="foot small soft">
         <span className="grow">
-          {hospital.specialties.slice(0, NAMED).join(", ")} {more > 0 && <b>{m.directory_more({ count: more })}</b>}
+          {hospital.specialties.slice(0, NAMED).map(specialtyWord).join(", ")} {more > 0 && <b>{m.directory_more({ count: more })}</b>}
         </span>
         <span className="free">
           {m.directory_view_details()} <Icon name="chevron-right" small />
