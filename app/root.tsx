@@ -8,7 +8,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Styles, useLite } from "#app/ui/document.tsx";
 import { ErrorPage } from "#app/ui/error-page.tsx";
 import { IconSprite } from "#app/ui/icon.tsx";
-import { Toasts } from "#app/ui/toast.tsx";
+import { Toasts, tellAgain } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/root";
 
 export const middleware: Route.MiddlewareFunction[] = [requestMiddleware];
@@ -65,9 +65,12 @@ function ScrollMemory() {
 export default function App({ loaderData }: Route.ComponentProps) {
   const spoken = loaderData && "spoken" in loaderData ? loaderData.spoken : undefined;
   // Changed in another window, or by a login: the words of another language come with another document.
+  const toast = loaderData?.toast ?? null;
   useEffect(() => {
-    if (spoken && spoken !== language()) location.reload();
-  }, [spoken]);
+    if (!spoken || spoken === language()) return;
+    if (toast) tellAgain(toast);
+    location.reload();
+  }, [spoken, toast]);
   return (
     <>
       <Outlet />

@@ -7,10 +7,11 @@ import { integrations } from "#app/integrations/live.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { speakFromHere } from "#app/lib/language.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LANGUAGE_PATH } from "#app/ui/languages.tsx";
 import { ctxContext, ctxOf, factsContext, sessionContext, toastContext } from "./context.ts";
 import { languageInAddress } from "./language.server.ts";
 import { redirectTo, redirectWithToast } from "./redirects.server.ts";
-import { orRefuse, throwRefusal } from "./refusals.server.ts";
+import { noteFault, orRefuse, throwRefusal } from "./refusals.server.ts";
 import { readSession } from "./session.server.ts";
 import { clearToastCookie, readToast } from "./toast.server.ts";
 
@@ -35,7 +36,9 @@ export const requestMiddleware: Guard = async ({ request, context, url }, next) 
     session = standsAlone(url) ? null : await readSession(base, cookie);
   } catch (error) {
     context.set(ctxContext, base);
-    throwRefusal(error);
+    // Whoever cannot read the page is not kept from its words: the browser remembers, and the account hears of it another time.
+    if (url.pathname !== LANGUAGE_PATH) throwRefusal(error);
+    noteFault(error, "language");
   }
   context.set(sessionContext, session);
   if (session?.language && !languageInAddress(url.search)) speakFromHere(session.language);

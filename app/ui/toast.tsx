@@ -31,6 +31,13 @@ export function StatusLine() {
   );
 }
 
+/** For the document that takes this one's place at once: gives back the cookie that the server took away (http/toast.server.ts). */
+export function tellAgain(toast: ToastMessage) {
+  const [name, secure] = location.protocol === "https:" ? ["__Host-toast", "; Secure"] : ["toast", ""];
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is asynchronous, and the page is about to go
+  document.cookie = `${name}=${encodeURIComponent(JSON.stringify(toast))}; Path=/; SameSite=Lax; Max-Age=60${secure}`;
+}
+
 const listeners = new Set<(toast: ToastMessage) => void>();
 /** Shows a toast from the browser, for example for a live notification. */
 export function showToast(toast: ToastMessage) {

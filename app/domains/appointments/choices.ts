@@ -4,3 +4,5 @@ export const RECORD_TYPE_CHOICES = ["prescription", "ct_scan", "xray", "other"] 
 export const MAX_RECORDS = 8;
 /** Spec 001 §5. */
 export const DEFAULT_REASON = "Routine Checkup";
+/** Stored in place of the name of a patient whose account is deleted; `patientNameWord` says it. */
+export const DELETED_NAME = "Deleted account";

@@ -22,9 +22,13 @@ import { recordAudit } from "../audit/record.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { CHANGE_NOTICE } from "./change-appointment.server.ts";
 import type { ScheduledVisit } from "./schedule-ics.ts";
+import { patientNameWord, reasonWord } from "./words.ts";
 
-/** "10:30:00" of Postgres is "10:30" everywhere else. */
-const timeOf = <T extends { time: string }>(row: T): T => ({ ...row, time: row.time.slice(0, 5) });
+/** As people read it: "10:30:00" of Postgres is "10:30" everywhere else, and our own words are in the reader's language. */
+function asRead<T extends { time: string; patientName: string; reason?: string }>(row: T): T {
+  const { time, patientName, reason } = row;
+  return { ...row, time: time.slice(0, 5), patientName: patientNameWord(patientName), ...(reason && { reason: reasonWord(reason) }) };
+}
 
 const patientRow = {
   id: appointments.id,
@@ -55,7 +59,7 @@ export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAp
       .limit(500)
       .prepare("list_patient_appointments"),
   );
-  return (await query.execute({ patient: ctx.actor.userId })).map(timeOf).reverse();
+  return (await query.execute({ patient: ctx.actor.userId })).map(asRead).reverse();
 }
 export type PatientAppointment = {
   id: string;
@@ -93,7 +97,7 @@ export async function findNextAppointment(ctx: Ctx<Actor>): Promise<(PatientAppo
       .prepare("find_next_appointment"),
   );
   const [row] = await query.execute({ patient: ctx.actor.userId, today: todayInIndia(ctx.now), time: timeInIndia(ctx.now) });
-  return row ? timeOf(row) : null;
+  return row ? asRead(row) : null;
 }
 
 /** The acting patient's open visits from now on with where they are, soonest first, at most `limit`. */
@@ -139,7 +143,7 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
     .leftJoin(walletCodes, eq(walletCodes.appointmentId, appointments.id))
     .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
   if (!row) throw new DomainError("not-found");
-  return { ...timeOf(row), changeable: isChangeable(ctx.now, row) };
+  return { ...asRead(row), changeable: isChangeable(ctx.now, row) };
 }
 
 /** May a patient still cancel or move it: live, and at least a day ahead. */
@@ -229,7 +233,7 @@ export async function listDoctorAppointments(ctx: Ctx<Actor>, input: { tab: Appo
       : Promise.resolve<DoctorAppointment[]>([]),
     countDoctorTabs(ctx, mine),
   ]);
-  return { rows: rows.slice(0, PAGE).map(timeOf), unanswered: unanswered.map(timeOf), counts, hasMore: rows.length > PAGE };
+  return { rows: rows.slice(0, PAGE).map(asRead), unanswered: unanswered.map(asRead), counts, hasMore: rows.length > PAGE };
 }
 
 async function countDoctorTabs(ctx: Ctx<Actor>, mine: SQL | undefined): Promise<Record<AppointmentTab, number>> {
@@ -251,7 +255,7 @@ async function listDay(ctx: Ctx<Actor>, date: DateKey): Promise<DoctorAppointmen
     .from(appointments)
     .where(and(eq(appointments.doctorId, ctx.actor.userId), eq(appointments.date, date), ne(appointments.status, "cancelled")))
     .orderBy(asc(appointments.time));
-  return rows.map(timeOf);
+  return rows.map(asRead);
 }
 
 /** Today's appointments of the acting doctor in order of time, cancelled ones left out. */
@@ -304,7 +308,7 @@ export async function listSchedule(ctx: Ctx<Actor>): Promise<ScheduledVisit[]> {
     )
     .orderBy(asc(appointments.date), asc(appointments.time))
     .limit(MOST_VISITS);
-  return rows.map(timeOf);
+  return rows.map(asRead);
 }
 
 /** Requests that wait for the acting doctor's answer, soonest first. */
@@ -317,7 +321,7 @@ export async function listWaiting(ctx: Ctx<Actor>, limit = 5): Promise<DoctorApp
     )
     .orderBy(asc(appointments.date), asc(appointments.time))
     .limit(limit);
-  return rows.map(timeOf);
+  return rows.map(asRead);
 }
 
 /** One appointment of the acting doctor with the patient's details and papers. The reading is logged. @throws DomainError("not-found") */
@@ -352,7 +356,7 @@ export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefi
     .innerJoin(files, eq(files.id, medicalRecords.fileId))
     .where(eq(medicalRecords.appointmentId, id))
     .orderBy(asc(medicalRecords.createdAt), asc(medicalRecords.description));
-  const { patientId, accountName, photoFileId, ...shown } = timeOf(row);
+  const { patientId, accountName, photoFileId, ...shown } = asRead(row);
   await recordAudit(ctx, { action: "read-appointment", subjectType: "appointment", subjectId: id, personId: patientId });
   // The photo is of who owns the account; somebody of the family is booked under a name of their own.
   const same = accountName !== null && accountName.trim().toLowerCase() === shown.patientName.trim().toLowerCase();
@@ -368,5 +372,5 @@ export async function getDoctorAppointment(ctx: Ctx<Actor>, id: string | undefin
     .from(appointments)
     .where(and(eq(appointments.id, id), eq(appointments.doctorId, ctx.actor.userId)));
   if (!row) throw new DomainError("not-found");
-  return timeOf(row);
+  return asRead(row);
 }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import { appointments, medicalRecords, patients, type RecordType } from "#app/db/schema/index.ts";
 import { recordAudits } from "../audit/record.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
+import { patientNameWord, reasonWord } from "./words.ts";
 
 /**
  * The acting doctor's appointments with the patients' details and papers, the latest first, as apps read them in one call
@@ -61,7 +62,8 @@ export async function readDoctorList(ctx: Ctx<Actor>, input: { limit: number; of
     rows: rows.map(({ patientId: _, accountName, photoFileId, ...row }) => {
       // The photo is of who owns the account; somebody of the family is booked under a name of their own.
       const same = accountName !== null && accountName.trim().toLowerCase() === row.patientName.trim().toLowerCase();
-      return { ...row, time: row.time.slice(0, 5), photoFileId: same ? photoFileId : null, papers: byVisit.get(row.id) ?? [] };
+      const read = { time: row.time.slice(0, 5), patientName: patientNameWord(row.patientName), reason: reasonWord(row.reason) };
+      return { ...row, ...read, photoFileId: same ? photoFileId : null, papers: byVisit.get(row.id) ?? [] };
     }),
   };
 }

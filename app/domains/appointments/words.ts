@@ -1,5 +1,6 @@
 import type { AppointmentStatus, RecordType } from "#app/db/schema/index.ts";
 import { m } from "#app/paraglide/messages.js";
+import { DEFAULT_REASON, DELETED_NAME } from "./choices.ts";
 
 /** The words of the room, made in the reader's language at the moment they are shown. */
 const STATUS: Record<AppointmentStatus, () => string> = {
@@ -17,3 +18,7 @@ const RECORD: Record<RecordType, () => string> = {
   other: () => m.appointments_record_other(),
 };
 export const recordTypeWord = (type: RecordType) => RECORD[type]();
+
+/** What is stored in the product's words rather than the patient's is said in the reader's language. */
+export const reasonWord = (reason: string) => (reason === DEFAULT_REASON ? m.appointments_reason_default() : reason);
+export const patientNameWord = (name: string) => (name === DELETED_NAME ? m.data_deleted_name() : name);

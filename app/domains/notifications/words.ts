@@ -1,11 +1,12 @@
 import { formatDate, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
+import { patientNameWord } from "../appointments/words.ts";
 import type { NotificationKind, NotificationParams } from "./kinds.ts";
 
 type Words = { title: string; message: string };
 const visit = (p: NotificationParams) => ({
   doctor: p.doctor ?? "",
-  patient: p.patient ?? "",
+  patient: patientNameWord(p.patient ?? ""),
   date: formatDate(p.date ?? "1970-01-01"),
   time: formatTime(p.time ?? "00:00"),
 });

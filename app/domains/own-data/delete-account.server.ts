@@ -19,11 +19,10 @@ import {
 } from "#app/db/schema/index.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
-import { m } from "#app/paraglide/messages.js";
 import { endSessionsOf } from "../accounts/sessions.server.ts";
 import { APPOINTMENT_ACTIONS } from "../appointments/appointment.state.ts";
 import { cancelWithAccount } from "../appointments/change-appointment.server.ts";
-import { DEFAULT_REASON } from "../appointments/choices.ts";
+import { DEFAULT_REASON, DELETED_NAME } from "../appointments/choices.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { holdRatings } from "../reviews/ratings.server.ts";
@@ -66,7 +65,7 @@ async function erase(tx: Ctx<Actor>): Promise<void> {
   await tx.db.select({ id: appointments.id }).from(appointments).where(mine).orderBy(appointments.id).for("update");
   const [user] = await tx.db.select({ status: users.status, phone: users.phone }).from(users).where(eq(users.id, userId)).for("update");
   if (!user || user.status === "deleted") return;
-  const name = m.data_deleted_name();
+  const name = DELETED_NAME;
   // Read now: who was booking when the lock was asked for has finished.
   const visits = await tx.db
     .update(appointments)

@@ -3,6 +3,9 @@ import { type Paise, rupeesPlain } from "#app/lib/money.ts";
 export type PaymentSettings = { linkTemplate: string | undefined; upiVpa: string; upiName: string };
 export type Payable = { reference: string; fee: Paise; note: string };
 
+/** The most letters of a note (india.md). */
+export const UPI_NOTE = 50;
+
 /** The external payment page with our reference and the amount in rupees put in (contract.md); null when none is configured. */
 export function paymentLink(settings: PaymentSettings, due: Payable): string | null {
   if (!settings.linkTemplate) return null;
@@ -19,7 +22,7 @@ export function upiLink(settings: PaymentSettings, due: Payable): string {
     am: rupeesPlain(due.fee),
     cu: "INR",
     tr: due.reference,
-    tn: due.note.slice(0, 50),
+    tn: due.note.slice(0, UPI_NOTE),
   };
   // Payment apps read %20 but not "+", which URLSearchParams would write.
   return `upi://pay?${Object.entries(fields)

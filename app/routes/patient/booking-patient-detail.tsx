@@ -3,7 +3,7 @@ import { BookingFormSchema, SlotSchema } from "#app/domains/appointments/appoint
 import { bookAppointment, type SlotTaken } from "#app/domains/appointments/book-appointment.server.ts";
 import { type DraftRecord, fillForPerson, getBookingDraft, saveBookingDraft } from "#app/domains/appointments/booking-draft.server.ts";
 import { chosenPerson, draftOf, fillFromDraft } from "#app/domains/appointments/booking-form.server.ts";
-import { BLOOD_GROUP_CHOICES, DEFAULT_REASON, MAX_RECORDS, RECORD_TYPE_CHOICES } from "#app/domains/appointments/choices.ts";
+import { BLOOD_GROUP_CHOICES, MAX_RECORDS, RECORD_TYPE_CHOICES } from "#app/domains/appointments/choices.ts";
 import { bookingSteps, DoctorLine } from "#app/domains/appointments/components/doctor-line.tsx";
 import { NearestTimes } from "#app/domains/appointments/components/nearest-times.tsx";
 import { recordTypeWord } from "#app/domains/appointments/words.ts";
@@ -187,7 +187,13 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
           optional
           maxLength={2000}
         />
-        <TextField field={fields.reason} label={m.appointments_reason()} optional placeholder={DEFAULT_REASON} maxLength={500} />
+        <TextField
+          field={fields.reason}
+          label={m.appointments_reason()}
+          optional
+          placeholder={m.appointments_reason_default()}
+          maxLength={500}
+        />
         <TextField field={fields.note} label={m.appointments_note_label()} hint={m.appointments_note_hint()} optional maxLength={500} />
         <Papers records={draft.records} field={fields.newRecords} error={fields.records.errors} />
         {doctor.fee !== null && <p className="small soft mb">{m.appointments_pay_later()}</p>}

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { bookingSteps } from "#app/domains/appointments/components/doctor-line.tsx";
 import { getPatientAppointment } from "#app/domains/appointments/queries.server.ts";
 import { choosePayment } from "#app/domains/payments/choose-payment.server.ts";
+import { paymentNote } from "#app/domains/payments/payment-note.server.ts";
 import { paymentLink, upiLink } from "#app/domains/payments/payment-options.ts";
 import { qrCode } from "#app/domains/payments/qr-code.server.ts";
 import { env } from "#app/env.server.ts";
@@ -11,7 +12,7 @@ import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
-import { formatDate, formatDay, formatTime } from "#app/lib/dates.ts";
+import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -34,7 +35,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     ? {
         reference: appointment.paymentReference,
         fee: toPay,
-        note: m.payments_note({ doctor: appointment.doctorName, date: formatDate(appointment.date) }),
+        note: paymentNote(appointment.doctorName, appointment.date),
       }
     : null;
   const link = due && paymentLink(payment, due);

@@ -1,4 +1,7 @@
 import { Link } from "react-router";
+import { env } from "#app/env.server.ts";
+import { load } from "#app/http/load.server.ts";
+import { publicPage } from "#app/http/public-page.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Dialog, DialogClose, dialogOpener } from "#app/ui/dialog.tsx";
@@ -6,10 +9,13 @@ import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Leafy } from "#app/ui/pieces.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/choose-role.ts";
 
 export const handle: PageHandle = { cache: 300, more: true };
 
 const SOS = "emergency";
+
+export const loader = load(() => ({ origin: env().appUrl.origin }));
 
 export default function ChooseRolePage() {
   return (
@@ -58,4 +64,5 @@ function Emergency() {
   );
 }
 
-export const meta = () => [{ title: m.common_title({ page: m.common_role_prompt() }) }];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  publicPage({ title: m.common_role_prompt(), description: m.common_tagline(), url: `${loaderData?.origin ?? ""}/choose-role` });

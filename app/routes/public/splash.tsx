@@ -1,5 +1,8 @@
 import { useEffect } from "react";
 import { href, useNavigate } from "react-router";
+import { env } from "#app/env.server.ts";
+import { load } from "#app/http/load.server.ts";
+import { publicPage } from "#app/http/public-page.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -7,12 +10,15 @@ import type { PageHandle } from "#app/ui/document.tsx";
 import { Illustration } from "#app/ui/illustration.tsx";
 import { Languages } from "#app/ui/languages.tsx";
 import { Logo } from "#app/ui/logo.tsx";
+import type { Route } from "./+types/splash.ts";
 
 export const handle: PageHandle = { cache: 300, lite: true, more: true };
 
 /** Five pictures of one second; the last is shown for one more before the page goes on (spec 000 §9). */
 const STAY_SECONDS = 5;
 const NEXT = href("/choose-role");
+
+export const loader = load(() => ({ origin: env().appUrl.origin }));
 
 /** Goes on without a script, and without the `<meta>` that would hold in the page after a client-side navigation. */
 export const headers = () => ({ Refresh: `${STAY_SECONDS};url=${NEXT}` });
@@ -68,4 +74,5 @@ export default function SplashPage() {
   );
 }
 
-export const meta = () => [{ title: m.common_title({ page: m.common_splash_title() }) }];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  publicPage({ title: m.common_splash_title(), description: m.common_tagline(), url: `${loaderData?.origin ?? ""}/` });

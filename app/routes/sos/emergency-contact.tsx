@@ -14,6 +14,7 @@ import { m } from "#app/paraglide/messages.js";
 import { type PageHandle, useLite } from "#app/ui/document.tsx";
 import { SubmitButton, useHydrated } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Languages } from "#app/ui/languages.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/emergency-contact.ts";
@@ -130,7 +131,7 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
   useClock(view);
   return (
     <div className={idle ? "app" : "app sos-run"}>
-      <Page title={m.emergency_title()} back={{ to: "/choose-role" }} wide className="sosgrid">
+      <Page title={m.emergency_title()} back={{ to: "/choose-role" }} actions={<Languages others from={HERE} />} wide className="sosgrid">
         <Numbers />
         <div>
           <div aria-live="polite">

@@ -1,0 +1,245 @@
+/** A whole visit and an emergency in Telugu and in Hindi, with scripts and without: every word of the way is the person's own. */
+import type { Locator, Page } from "@playwright/test";
+import sharp from "sharp";
+import { readableNumber } from "#app/domains/emergency/dialable.ts";
+import { codeMessage } from "#app/integrations/sms/templates.ts";
+import { LANGUAGE_NAMES, type Language } from "#app/lib/language.ts";
+import { m } from "#app/paraglide/messages.js";
+import { newPhone } from "../factories/people.ts";
+import { expect, test } from "../setup/browser.ts";
+import { DEMO, loginAs } from "../setup/people.ts";
+import { digitsOf, englishOn } from "../setup/spoken.ts";
+
+/** What these two type, each in the own letters. */
+const TYPED = {
+  te: {
+    locale: "te-IN",
+    city: "గుంటూరు",
+    doctor: "అంజలి వేమూరి",
+    name: "రవి కుమార్",
+    paper: "పాత మందుల చీటీ",
+    place: "విజయవాడ",
+    nowhere: "ఘ్ఝుఠ్ఫిణ్ఘఠు",
+  },
+  hi: {
+    locale: "hi-IN",
+    city: "गुंटूर",
+    doctor: "अंजलि वेमुरी",
+    name: "रवि कुमार",
+    paper: "पुरानी दवा की पर्ची",
+    place: "विजयवाड़ा",
+    nowhere: "घ्झुठ्फिण्घठु",
+  },
+} as const;
+
+const photo = () =>
+  sharp({ create: { width: 600, height: 800, channels: 3, background: "#e8e4da" } })
+    .jpeg()
+    .toBuffer();
+
+for (const language of ["te", "hi"] as const satisfies Language[]) {
+  const own = TYPED[language];
+  const said = { locale: language };
+  const heading = (page: Page, name: string): Locator => page.getByRole("heading", { name, exact: true });
+  const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
+  /** Each page on the way: in the language, and in nothing else. */
+  async function speaks(page: Page, what: string) {
+    await expect(page.locator("html"), what).toHaveAttribute("lang", language);
+    if (process.env.SHOTS) await page.screenshot({ path: `/tmp/lj-shots/${language}-${what.replaceAll(" ", "-")}.png`, fullPage: true });
+    expect(await englishOn(page, language), what).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(360);
+  }
+
+  test.describe(language, () => {
+    test.use({ locale: own.locale, viewport: { width: 360, height: 740 } });
+
+    test("from the first page to a visit, and out again", async ({ page, server, hasJs, faults }) => {
+      test.setTimeout(120_000);
+      const phone = newPhone();
+
+      // A stranger, whose browser asks for the language; the choice keeps it.
+      await page.goto("/");
+      await expect(page.getByText(m.common_splash_1({}, said))).toBeVisible();
+      await speaks(page, "splash");
+      await page.getByRole("link", { name: m.common_splash_skip({}, said) }).click();
+      await page.waitForURL("**/choose-role");
+      await speaks(page, "choose role");
+      await button(page, LANGUAGE_NAMES[language]).click();
+      await expect(heading(page, m.common_role_title({}, said))).toBeVisible();
+      await page.getByRole("link", { name: m.common_role_patient_hint({}, said) }).click();
+
+      // The login, typed in the own digits; the text message is in the language too.
+      await page.waitForURL("**/dual-patient");
+      const mobile = page.getByLabel(m.accounts_mobile_label({}, said));
+      await mobile.fill(digitsOf(language, "12345"));
+      await button(page, m.accounts_send_code({}, said)).click();
+      await expect(page.locator(".err", { hasText: m.accounts_mobile_invalid({}, said) }).first()).toBeVisible();
+      await speaks(page, "refused number");
+      await mobile.fill(digitsOf(language, phone.slice(3)));
+      await button(page, m.accounts_send_code({}, said)).click();
+      const code = page.getByLabel(m.accounts_code_label({}, said));
+      await expect(code).toBeVisible();
+      await speaks(page, "code");
+      const [message] = await server.outbox(phone);
+      const sent = await server.lastCode(phone);
+      expect(message!.body).toBe(codeMessage({ to: phone, code: sent, minutes: 2, host: "localhost", language }).body);
+      await code.fill(digitsOf(language, sent));
+      await button(page, m.accounts_verify({}, said)).click();
+      await page.waitForURL("**/patient-dashboard");
+      await expect(page.getByText(m.accounts_otp_verified({}, said)).first()).toBeVisible();
+      await speaks(page, "dashboard");
+      const [patient] = await server.sql<{ id: string; language: string }[]>`select id, language from users where phone = ${phone}`;
+      expect(patient!.language).toBe(language);
+
+      // A city and a doctor, typed in the own letters.
+      await page.locator("a.city").click();
+      await page.waitForURL("**/location");
+      await expect(heading(page, m.location_title({}, said))).toBeVisible();
+      const city = page.locator("main input[type=text], main input[type=search], main [role=combobox]").first();
+      if (hasJs) await page.getByRole("combobox").waitFor();
+      await city.fill(own.city);
+      await city.press("Enter");
+      if (!hasJs) {
+        await speaks(page, "cities");
+        await page.getByRole("button", { name: /^Guntur, / }).click();
+      }
+      await page.waitForURL("**/patient-dashboard");
+      await expect(page.locator("a.city")).toContainText("Guntur");
+      await page.locator("#q").fill(own.doctor);
+      await page.locator("#q").press("Enter");
+      await page.waitForURL("**/doctorspages/Cards-data?q=*");
+      await speaks(page, "doctors");
+      await page.getByRole("link", { name: "Dr. Anjali Vemuri" }).click();
+      await expect(page.locator("h1")).toHaveText("Dr. Anjali Vemuri");
+      await speaks(page, "doctor");
+      await page.getByRole("link", { name: m.doctors_book_now({}, said) }).click();
+
+      // A day and a time far enough away to be changed.
+      await page.waitForURL("**/patient/appointments/datetime?doctorId=*");
+      await speaks(page, "days");
+      const column = (hasJs ? 0 : 2) + (language === "te" ? 3 : 4);
+      await page.locator("table.cal a").nth(column).click();
+      await page.waitForURL(/date=/);
+      const times = page.locator("input[name=time]:not([disabled])");
+      await times.nth(2).check({ force: true });
+      await speaks(page, "times");
+      await button(page, m.accounts_continue({}, said)).click();
+      await page.waitForURL("**/patient/appointments/patient-detail?*");
+
+      // Who is seen, with a paper.
+      await page.getByLabel(m.appointments_paper_about({}, said)).fill(own.paper);
+      await page.locator("input[type=file]").setInputFiles({ name: "paper.jpg", mimeType: "image/jpeg", buffer: await photo() });
+      if (!hasJs) await button(page, m.appointments_papers_upload({}, said)).click();
+      await expect(page.locator("li.paper")).toBeVisible();
+      await page.getByLabel(m.appointments_name({}, said), { exact: true }).fill(own.name);
+      await button(page, m.appointments_book({}, said)).last().click();
+      await expect(page.locator(".err", { hasText: m.appointments_fill_required({}, said) }).first()).toBeVisible();
+      await speaks(page, "details refused");
+      await page.getByLabel(m.appointments_age({}, said)).fill(digitsOf(language, "46"));
+      await page.getByLabel(m.appointments_phone({}, said), { exact: true }).fill(digitsOf(language, phone.slice(3)));
+      await page.getByLabel(m.common_gender_male({}, said), { exact: true }).check();
+      await button(page, m.appointments_book({}, said)).last().click();
+
+      // The payment; its note is read by banks.
+      await page.waitForURL("**/patient/appointments/payment/*");
+      await expect(heading(page, m.appointments_booked({}, said))).toBeVisible();
+      await speaks(page, "payment");
+      const upi = new URL((await page.locator('a[href^="upi:"]').getAttribute("href"))!);
+      expect(upi.searchParams.get("tn")).toMatch(/^Visit to Dr\. Anjali Vemuri on \d{1,2} [A-Z][a-z]{2} \d{4}$/);
+      await button(page, m.payments_clinic({}, said)).click();
+      await page.waitForURL("**/patient/calendar");
+      const bookings = page.locator("section", { has: heading(page, m.appointments_bookings({}, said)) }).getByRole("listitem");
+      await expect(bookings).toHaveCount(1);
+      await expect(bookings).toContainText(m.appointments_status_pending({}, said));
+      await expect(bookings).toContainText(m.appointments_reason_default({}, said));
+      await speaks(page, "calendar");
+      const [visit] = await server.sql<{ id: string; name: string; age: number; phone: string }[]>`
+        select id, patient_name as name, patient_age as age, patient_phone as phone from appointments where patient_id = ${patient!.id}`;
+      expect(visit).toMatchObject({ name: own.name, age: 46, phone });
+
+      // Another time.
+      await bookings.getByRole("link", { name: m.appointments_reschedule({}, said) }).click();
+      await page.waitForURL("**/reschedule");
+      await page
+        .locator("table.cal a")
+        .nth(column + 2)
+        .click();
+      await page.waitForURL(/reschedule\?date=/);
+      await times.nth(3).check({ force: true });
+      await speaks(page, "other times");
+      await button(page, m.appointments_reschedule_yes({}, said)).click();
+      await page.waitForURL("**/patient/calendar");
+
+      // The doctor, who reads English, accepts; the patient reads it in the own language.
+      const desk = await loginAs(server, DEMO.doctor);
+      expect((await desk.post(`/doctor/appointments/${visit!.id}/accept`)).status).toBe(303);
+      await page.goto("/patient/notifications");
+      await expect(page.getByText(m.notifications_accepted_title({}, said)).first()).toBeVisible();
+      await speaks(page, "notifications");
+      expect((await desk.get("/doctor/notifications")).text).toContain(m.notifications_booked_title({}, { locale: "en" }));
+
+      // Cancelled after all, and out.
+      await page.goto("/patient/calendar");
+      await expect(bookings).toContainText(m.appointments_status_accepted({}, said));
+      await bookings.getByRole("link", { name: m.appointments_cancel({}, said), exact: true }).click();
+      await expect(heading(page, m.appointments_cancel_question({}, said))).toBeVisible();
+      await speaks(page, "cancel");
+      await button(page, m.appointments_cancel_yes({}, said)).click();
+      await page.waitForURL("**/patient/calendar");
+      await expect(bookings).toContainText(m.appointments_status_cancelled({}, said));
+      await speaks(page, "cancelled");
+      await page.goto("/logout");
+      await speaks(page, "log out");
+      await button(page, m.ui_yes({}, said)).click();
+      await page.waitForURL("**/choose-role");
+      await expect(page.getByText(m.accounts_logged_out({}, said)).first()).toBeVisible();
+      await speaks(page, "logged out");
+      expect(faults).toEqual([]);
+    });
+
+    test("an emergency, the place typed", async ({ page, server, faults }) => {
+      await page.goto("/patient/emergency-contact");
+      for (const line of [
+        m.emergency_108({}, said),
+        m.emergency_112({}, said),
+        m.emergency_wait_breathe({}, said),
+        m.emergency_wait_press({}, said),
+        m.emergency_wait_bleed({}, said),
+      ])
+        await expect(page.getByText(line)).toBeVisible();
+      await speaks(page, "idle");
+      await page.locator("button.press").click();
+      const place = page.getByLabel(m.emergency_place_label({}, said));
+      await place.fill(own.place);
+      await speaks(page, "where");
+      await button(page, m.emergency_place_find({}, said)).click();
+      await expect(page.getByText(m.emergency_contacting({ number: "1", total: "3" }, said))).toBeVisible();
+      await speaks(page, "contacting");
+      const call = page.locator("main a.btn.danger[href^='tel:']");
+      const number = readableNumber((await call.getAttribute("href"))!.slice(4));
+      await expect(call).toHaveText(m.emergency_call({ phone: number }, said));
+
+      // The switch is there in the midst of it, and nothing is lost.
+      const first = await page.locator("#now").textContent();
+      await button(page, "English").click();
+      await expect(page.locator("html")).toHaveAttribute("lang", "en");
+      await expect(page.locator("#now")).toHaveText(first!);
+      await button(page, LANGUAGE_NAMES[language]).click();
+      await expect(page.locator("html")).toHaveAttribute("lang", language);
+      server.clock.advance(31_000);
+      await page.reload();
+      await expect(page.getByText(m.emergency_contacting({ number: "2", total: "3" }, said))).toBeVisible();
+      await button(page, m.emergency_stop({}, said)).click();
+      await expect(heading(page, m.emergency_completed_title({}, said))).toBeVisible();
+      await speaks(page, "completed");
+      await button(page, m.emergency_start_over({}, said)).click();
+      await page.locator("button.press").click();
+      await place.fill(own.nowhere);
+      await button(page, m.emergency_place_find({}, said)).click();
+      await expect(page.getByRole("alert")).toContainText(m.emergency_error_unknown_place({}, said));
+      await speaks(page, "unknown place");
+      server.clock.set(0);
+      expect(faults).toEqual([]);
+    });
+  });
+}
