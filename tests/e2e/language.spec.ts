@@ -82,6 +82,19 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
   });
 }
 
+test("what was done is told in the window that follows, too @js", async ({ page, context, logIn, faults }) => {
+  await logIn({ role: "patient", phone: newPhone() });
+  await page.goto("/patient/settings");
+  const beside = await context.newPage();
+  await beside.goto("/patient/settings");
+  await beside.getByRole("button", { name: LANGUAGE_NAMES.hi }).click();
+  await expect(beside.locator("html")).toHaveAttribute("lang", "hi");
+  await page.locator('button[name="intent"][value="save"]').click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "hi");
+  await expect(page.locator("main [role=status]").filter({ hasText: /[\u0900-\u097f]/ })).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
 test("a window in one language follows when another is chosen beside it @js", async ({ page, context, faults }) => {
   await page.goto("/language?from=/dual-patient");
   const beside = await context.newPage();

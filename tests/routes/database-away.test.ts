@@ -1,5 +1,6 @@
 /** The database goes away, freezes and comes back: pages say so, the process lives, help stays in reach. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { m } from "#app/paraglide/messages.js";
 import { dropDatabase } from "../../scripts/migrate.ts";
 import { book, bookedId, readable } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
@@ -83,6 +84,15 @@ it("away: 503 pages with the app's own words, SOS and health stay, and all is ba
 
   for (const path of ["/patient/emergency-contact", "/choose-role", "/"])
     for (const browser of [new Browser(server.url), patient]) expect((await browser.get(path)).status, path).toBe(200);
+  // Who cannot read what is left is not kept from it.
+  const reader = new Browser(server.url);
+  reader.cookies.set("nadi_session", patient.token);
+  const switched = await reader.post("/language", { language: "te", from: "/patient/emergency-contact" });
+  expect([switched.status, switched.location]).toEqual([303, "/patient/emergency-contact"]);
+  expect((await reader.get("/patient/emergency-contact")).text).toContain(m.emergency_108({}, { locale: "te" }));
+  const inTelugu = await reader.get("/patient/calendar");
+  expectAway(inTelugu, "in Telugu");
+  expect(readable(inTelugu.text)).toContain(m.error_unavailable({}, { locale: "te" }));
   expect((await new Browser(server.url).get("/healthz")).status).toBe(200);
   const ready = await new Browser(server.url).get("/readyz");
   expect(ready.status).toBe(503);

@@ -87,6 +87,20 @@ describe("a visitor", () => {
     expect(lost.text).toContain(words.hi.common_not_found_title);
     const form = await new Browser(server.url).post("/dual-patient", { intent: "send", phoneNumber: "12" }, from("te"));
     expect(form.text).toContain(words.te.accounts_mobile_invalid);
+    const large = { method: "POST", path: "/dual-patient", body: "x".repeat(2_000_000) };
+    const tooLarge = await raw(server.url, {
+      ...large,
+      headers: { ...from("hi"), "content-type": "application/x-www-form-urlencoded", origin: server.url },
+    });
+    expect([tooLarge.status, langOf(tooLarge.text)]).toEqual([413, "hi"]);
+    expect(tooLarge.text).toContain(words.hi.server_too_large);
+    const phone = newPhone();
+    const eager = new Browser(server.url);
+    await askCode(server, eager, phone, from("te"));
+    const often = await eager.post("/dual-patient", { intent: "send", phoneNumber: phone.slice(3) }, from("te"));
+    expect([often.status, langOf(often.text)]).toEqual([429, "te"]);
+    expect(often.text).not.toContain("Please wait");
+    expect(often.text.replace(/\d+/g, "{seconds}")).toContain(words.te.error_wait_seconds);
   });
 });
 
@@ -105,7 +119,11 @@ describe("an account", () => {
     const page = await there.get("/patient/settings", from("en"));
     expect(langOf(page.text)).toBe("te");
     expect(page.text).toContain(words.te.settings_title);
+    // A link in another language is read in it, and changes nothing.
     expect(langOf((await there.get("/doctorspages/Cards-data?lang=en")).text)).toBe("en");
+    expect(there.cookies.get("lang")).toBe("hi");
+    expect(await languageOf(here.userId)).toBe("te");
+    expect(langOf((await there.get("/doctorspages/Cards-data")).text)).toBe("te");
   });
 
   const logIn = async (browser: Browser, phone: string, headers: Record<string, string> = {}) =>
@@ -136,6 +154,16 @@ describe("an account", () => {
     expect([await own(telugu), await own(english)]).toEqual(["te", null]);
   });
 
+  it("is told what was done, also when the language changes before the next page", async () => {
+    const browser = new Browser(server.url);
+    expect((await logIn(browser, newPhone(), from("te"))).status).toBe(303);
+    await browser.post("/language", { language: "hi", from: "/patient-dashboard" });
+    const { text } = await browser.get("/patient-dashboard");
+    expect(langOf(text)).toBe("hi");
+    expect(text).toContain(words.te.accounts_otp_verified);
+    expect((await browser.get("/patient-dashboard")).text).not.toContain(words.te.accounts_otp_verified);
+  });
+
   it("can be switched in the settings of patients and doctors", async () => {
     const patient = await loginAs(server, DEMO.patient);
     const doctor = await loginAs(server, DEMO.doctor);
@@ -160,6 +188,24 @@ it("the API answers in the language of the account or the one asked for", async 
   expect(JSON.parse(answer.text).message).toBe(words.te.api_unknown ?? words.en.api_unknown);
   expect(answer.headers.vary).toContain("Accept-Language");
   expect(JSON.parse((await raw(server.url, { path })).text).message).toBe(words.en.api_unknown);
+
+  // An app: the code's message is in the language it asks for, and the account's own goes before it.
+  const phone = newPhone();
+  const call = (at: string, body: object, language: string) =>
+    fetch(server.url + at, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...from(language) },
+      body: JSON.stringify(body),
+    });
+  expect((await call("/api/auth/patient/send-otp", { phoneNumber: phone.slice(3) }, "hi")).status).toBe(200);
+  expect((await server.outbox(phone))[0]!.body).toMatch(/[\u0900-\u097f]{3}/);
+  const entered = await call("/api/auth/patient/verify-otp", { phoneNumber: phone.slice(3), otp: await server.lastCode(phone) }, "hi");
+  const { token } = (await entered.json()) as { token: string };
+  await server.sql`update users set language = 'te' where phone = ${phone}`;
+  const refused = await raw(server.url, { path, headers: { ...from("hi"), authorization: `Bearer ${token}` } });
+  expect(JSON.parse(refused.text).message).toBe(words.hi.api_unknown);
+  const own = await raw(server.url, { path: "/api/notifications/my", headers: { ...from("hi"), authorization: `Bearer ${token}` } });
+  expect(own.headers["content-language"]).toBe("te");
 });
 
 it("public pages name their twins, and so does the map for search engines", async () => {
@@ -172,6 +218,16 @@ it("public pages name their twins, and so does the map for search engines", asyn
   expect(of("hi")).toMatch(/\?lang=hi"/);
   expect(of("x-default")).toMatch(/href="[^"?]*\/hospitalpages\/Cards-data"/);
   expect(text).toMatch(/<link[^>]*rel="canonical"[^>]*\?lang=te"/);
+  for (const path of ["/", "/choose-role"]) {
+    const first = (await visitor.get(path)).text;
+    for (const [language, query] of [
+      ["en", ""],
+      ["te", "\\?lang=te"],
+      ["hi", "\\?lang=hi"],
+      ["x-default", ""],
+    ])
+      expect(first, path).toMatch(new RegExp(`<link rel="alternate" hrefLang="${language}" href="http[^"]*:\\d+${path}${query}"`, "i"));
+  }
   const map = (await visitor.get("/sitemaps/doctors-1.xml")).text;
   expect(map).toMatch(/<xhtml:link rel="alternate" hreflang="hi" href="[^"]*\/details\/doctor\/[^"?]*\?lang=hi"\/>/);
 });

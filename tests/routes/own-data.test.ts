@@ -1,6 +1,7 @@
 /** /patient/data over HTTP: who opened my records, the download, the deletion; and that no room keeps something it does not say. */
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { m } from "#app/paraglide/messages.js";
 import { book, bookedId } from "../factories/booking.ts";
 import { logInPatient } from "../factories/logins.ts";
 import { dayFromNow, makeDoctor, makeStaff, newPhone, type TestDoctor } from "../factories/people.ts";
@@ -143,9 +144,11 @@ describe("deleting the account", () => {
     const [{ storage_key: key }] = (await server.sql`select storage_key from files where id = ${file}`) as unknown as [
       { storage_key: string },
     ];
+    // What doctors read of it afterwards is in their language, not in that of who left.
+    await me.post("/language", { language: "hi" });
     const answers = await Promise.all([1, 2, 3].map(() => me.post("/patient/data/delete", { word: "delete " })));
     expect(answers[0]!.location).toBe("/choose-role");
-    expect(plain((await me.follow(answers[0]!)).text)).toContain("Your account is deleted.");
+    expect(plain((await me.follow(answers[0]!)).text)).toContain(m.data_deleted({}, { locale: "hi" }));
     for (const browser of [me, second]) expect((await browser.get("/patient/profile")).status).toBe(303);
     expect((await desk.get(`/files/${file}`)).status).toBe(404);
     const { existsSync } = await import("node:fs");
@@ -158,6 +161,9 @@ describe("deleting the account", () => {
       for (const secret of [NAME, "Wolfram", phone.slice(3)]) expect(text).not.toContain(secret);
     }
     expect(plain((await desk.get("/doctor/notifications")).text)).toContain("Deleted account");
+    await desk.post("/language", { language: "te" });
+    for (const path of [`/doctor/patient/${visit}`, "/doctor/notifications"])
+      expect(plain((await desk.get(path)).text), path).toContain(m.data_deleted_name({}, { locale: "te" }));
     server.clock.advance(60_000);
     const anew = await logInPatient(server, phone);
     expect(plain((await anew.get("/patient/profile")).text)).toContain("Add your name");

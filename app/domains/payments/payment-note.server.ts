@@ -12,6 +12,12 @@ export function paymentNote(doctor: string, date: DateKey): string {
   return withLanguage(BASE_LANGUAGE, () => {
     const day = formatDate(date);
     const room = UPI_NOTE - m.payments_note({ doctor: "", date: day }).length;
-    return m.payments_note({ doctor: [...doctor].slice(0, room).join("").slice(0, room).trim(), date: day });
+    return m.payments_note({
+      doctor: doctor
+        .slice(0, room)
+        .replace(/[\ud800-\udbff]$/, "")
+        .trim(),
+      date: day,
+    });
   });
 }
