@@ -130,7 +130,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await page.locator("table.cal a").nth(column).click();
       await page.waitForURL(/date=/);
       const times = page.locator("input[name=time]:not([disabled])");
-      await times.nth(2).check({ force: true });
+      await times.nth(2).locator("..").click();
       await speaks(page, "times");
       await button(page, m.accounts_continue({}, said)).click();
       await page.waitForURL("**/patient/appointments/patient-detail?*");
@@ -174,7 +174,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
         .nth(column + 2)
         .click();
       await page.waitForURL(/reschedule\?date=/);
-      await times.nth(3).check({ force: true });
+      await times.nth(3).locator("..").click();
       await speaks(page, "other times");
       await button(page, m.appointments_reschedule_yes({}, said)).click();
       await page.waitForURL("**/patient/calendar");
