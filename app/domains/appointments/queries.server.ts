@@ -117,7 +117,7 @@ export async function listComingVisits(ctx: Ctx<Actor>, limit: number) {
     )
     .orderBy(asc(appointments.date), asc(appointments.time))
     .limit(limit);
-  return rows.map(timeOf);
+  return rows.map(asRead);
 }
 
 /** One booking of the acting patient, with what its pages need. @throws DomainError("not-found") */
