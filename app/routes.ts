@@ -141,6 +141,7 @@ export default [
       route("reviews", "routes/admin/reviews.tsx"),
       route("reviews/:id", "routes/admin/review.tsx"),
       route("audit", "routes/admin/audit.tsx"),
+      route("audit.csv", "routes/admin/audit-csv.ts"),
     ]),
   ]),
 

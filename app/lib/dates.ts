@@ -29,6 +29,10 @@ export function todayInIndia(now: Date): DateKey {
 export function timeInIndia(now: Date): TimeKey {
   return new Date(now.getTime() + OFFSET).toISOString().slice(11, 16);
 }
+/** This instant to the second on India's clock, for spreadsheets and reports: "2026-11-22T10:30:05+05:30". */
+export function secondInIndia(at: Date): string {
+  return `${new Date(at.getTime() + OFFSET).toISOString().slice(0, 19)}+05:30`;
+}
 /** The instant at which this date and time strike in India. */
 export function instantInIndia(date: DateKey, time: TimeKey): Date {
   return new Date(Date.parse(`${date}T${time.slice(0, 5)}:00.000Z`) - OFFSET);
@@ -38,6 +42,11 @@ export function isDateKey(value: string): boolean {
   if (!DATE_KEY.test(value)) return false;
   const at = new Date(`${value}T00:00:00.000Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value;
+}
+/** A day as people here write it, "25/12/2026", "25-12-2026" or "25.12.2026", as its key; anything else comes back as it is. */
+export function dayFirst(text: string): string {
+  const [, d = "", month = "", y = ""] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
+  return d ? `${y}-${month.padStart(2, "0")}-${d.padStart(2, "0")}` : text;
 }
 /** True for "HH:mm". */
 export function isTimeKey(value: string): boolean {

@@ -1,4 +1,4 @@
-import { and, asc, type Column, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, type Column, desc, eq, gte, inArray, like, lt, or, type SQL, sql } from "drizzle-orm";
 import { containsText } from "#app/db/contains-text.server.ts";
 import {
   auditLog,
@@ -17,20 +17,41 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { isLanguage, LANGUAGE_NAMES } from "#app/lib/language.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { nameOf } from "../users/names.server.ts";
+<<<<<<< HEAD
 import { documentWord, statusWord } from "../verification/words.ts";
 import type { AuditFilter } from "./audit.schema.ts";
+=======
+import { type AuditFilter, READINGS } from "./audit.schema.ts";
+import { recordAudit } from "./record.server.ts";
+import { readableKey } from "./words.ts";
+>>>>>>> f4733e9 (Reviewer goes on to the next case and sees who else looks; log by readings, in words, as a table; leave days as people write them; day sheet on a phone)
 
 const PAGE = 50;
+/** Rows of one file: more than an incident has, and still one answer. */
+export const EXPORT_ROWS = 5_000;
 
 /**
  * A page of the log, newest first, narrowed by what is given. `before` is the id of the last row seen, so that rows which
  * arrive in between move nothing.
  */
 export async function listAudit(ctx: Ctx<Actor>, filter: AuditFilter) {
+  const rows = await readRows(ctx, filter, PAGE + 1);
+  const shown = rows.slice(0, PAGE);
+  return { rows: await withNames(ctx, shown), next: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null };
+}
+
+/** The newest EXPORT_ROWS of what is asked for, to take along. That somebody took them stands in the log itself. */
+export async function exportAudit(ctx: Ctx<Actor>, filter: AuditFilter) {
+  const rows = await withNames(ctx, await readRows(ctx, { ...filter, before: undefined }, EXPORT_ROWS));
+  await recordAudit(ctx, { action: "export-log", subjectType: "user", subjectId: ctx.actor.userId, details: { rows: rows.length } });
+  return rows;
+}
+
+async function readRows(ctx: Ctx<Actor>, filter: AuditFilter, limit: number) {
   const [persons, actors] = await Promise.all([idsOf(ctx, filter.person), idsOf(ctx, filter.actor)]);
   const among = (column: Column, ids: string[] | null): SQL | undefined =>
     ids === null ? undefined : ids.length ? inArray(column, ids) : sql`false`;
-  const rows = await ctx.db
+  return ctx.db
     .select({
       id: auditLog.id,
       at: auditLog.at,
@@ -51,7 +72,7 @@ export async function listAudit(ctx: Ctx<Actor>, filter: AuditFilter) {
       and(
         among(auditLog.personId, persons),
         among(auditLog.actorId, actors),
-        filter.action ? eq(auditLog.action, filter.action) : undefined,
+        actionIs(filter.action),
         filter.subject ? eq(auditLog.subjectType, filter.subject) : undefined,
         filter.subjectId ? eq(auditLog.subjectId, filter.subjectId) : undefined,
         filter.from ? gte(auditLog.at, instantInIndia(filter.from, "00:00")) : undefined,
@@ -60,9 +81,23 @@ export async function listAudit(ctx: Ctx<Actor>, filter: AuditFilter) {
       ),
     )
     .orderBy(desc(auditLog.id))
-    .limit(PAGE + 1);
-  const shown = rows.slice(0, PAGE);
-  return { rows: await withNames(ctx, shown), next: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null };
+    .limit(limit);
+}
+
+function actionIs(action: string | undefined): SQL | undefined {
+  if (action === READINGS) return or(like(auditLog.action, "read-%"), like(auditLog.action, "reveal-%"));
+  return action ? eq(auditLog.action, action) : undefined;
+}
+
+/** The names of the people whose ids stand in a filter, for whoever came here by a link; an id of nobody has none. */
+export async function namesInFilter(ctx: Ctx<Actor>, { person, actor }: AuditFilter): Promise<Record<string, string>> {
+  const ids = [person, actor].filter((text): text is string => text !== undefined && isUuid(text));
+  if (!ids.length) return {};
+  const rows = await ctx.db
+    .select({ id: users.id, name: nameOf("users.id") })
+    .from(users)
+    .where(inArray(users.id, ids));
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name || id]));
 }
 
 /** Every action and kind of subject there is in the log, for the choices of the filter. */
@@ -149,5 +184,14 @@ const detailValue = (key: string, text: string): string => VALUES[key]?.(text) ?
 
 function readable(key: string, value: unknown): string {
   if (value === null || value === undefined) return "–";
+<<<<<<< HEAD
   return typeof value === "object" ? JSON.stringify(value) : detailValue(key, String(value));
+=======
+  // Ids of many things: each of them has a row of its own.
+  if (Array.isArray(value)) return String(value.length);
+  if (typeof value === "object") return JSON.stringify(value);
+  const text = String(value);
+  // "identityDocument" of our own code, and nothing that a person wrote.
+  return /^[a-z]+([A-Z][a-z]+)+$/.test(text) ? readableKey(text) : text;
+>>>>>>> f4733e9 (Reviewer goes on to the next case and sees who else looks; log by readings, in words, as a table; leave days as people write them; day sheet on a phone)
 }

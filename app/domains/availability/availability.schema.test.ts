@@ -67,8 +67,10 @@ describe("the weekly pattern", () => {
     [{ weekdays: undefined }, "weekdays", "Please choose at least one weekday."],
     [{ weekdays: [] }, "weekdays", "Please choose at least one weekday."],
     [{ slots: [] }, "slots", "Please select at least one time slot"],
-    [{ except: "2026-12-25 tomorrow" }, "except", "Please write leave days as 2026-12-25."],
+    [{ except: "2026-12-25 tomorrow" }, "except", "Please write leave days as 25/12/2026."],
+    [{ except: "31/02/2027" }, "except", "Please write leave days as 25/12/2026."],
     [{ except: "2026-12-01, 2026-12-02\n2026-12-03" }, "except", null],
+    [{ except: "1/12/2026, 02-12-2026 3.12.2026" }, "except", null],
   ])("%j: %s: %s", (over, field, sentence) => expect(told(over, field)).toBe(sentence));
   it.each(["7", "-1", "x", "1.5"])("there is no weekday %s", (day) =>
     expect(patternSchema(TODAY).safeParse({ ...pattern, weekdays: [day] }).success).toBe(false),

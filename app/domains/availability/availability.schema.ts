@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addDays, isDateKey, parseTime } from "#app/lib/dates.ts";
+import { addDays, dayFirst, isDateKey, parseTime } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { lastBookableDate, SLOT_TIMES } from "./slots.ts";
@@ -41,7 +41,7 @@ export const patternSchema = (today: string) =>
         .array(z.coerce.number().int().min(0).max(6), { error: () => m.availability_weekday_missing() })
         .min(1, { error: () => m.availability_weekday_missing() }),
       slots: someSlots,
-      /** Leave days as typed: dates apart by spaces, commas or lines. */
+      /** Leave days as typed, day or year first: dates apart by spaces, commas or lines. */
       except: z
         .string()
         .max(4000)
@@ -49,7 +49,8 @@ export const patternSchema = (today: string) =>
         .transform((text) =>
           plainDigits(text)
             .split(/[\s,;]+/)
-            .filter(Boolean),
+            .filter(Boolean)
+            .map(dayFirst),
         )
         .refine((days) => days.every(isDateKey), { error: () => m.availability_leave_malformed() }),
     })

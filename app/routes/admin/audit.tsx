@@ -1,11 +1,17 @@
 import { Form } from "react-router";
+<<<<<<< HEAD
 import { type AuditFilter, AuditFilterSchema } from "#app/domains/audit/audit.schema.ts";
 import { listAudit, listAuditChoices } from "#app/domains/audit/queries.server.ts";
 import { actionWord, detailWord, subjectWord } from "#app/domains/audit/words.ts";
+=======
+import { type AuditFilter, AuditFilterSchema, READINGS } from "#app/domains/audit/audit.schema.ts";
+import { listAudit, listAuditChoices, namesInFilter } from "#app/domains/audit/queries.server.ts";
+import { readableKey } from "#app/domains/audit/words.ts";
+>>>>>>> f4733e9 (Reviewer goes on to the next case and sees who else looks; log by readings, in words, as a table; leave days as people write them; day sheet on a phone)
 import { roleWord } from "#app/domains/users/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { formatInstant } from "#app/lib/dates.ts";
+import { formatDate, formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, Button, LinkButton } from "#app/ui/button.tsx";
 import { Facts } from "#app/ui/pieces.tsx";
@@ -17,25 +23,41 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const query = Object.fromEntries([...new URL(request.url).searchParams].map(([key, value]) => [key, value.replaceAll("\0", "")]));
   const filter = AuditFilterSchema.parse(query);
-  const [list, choices] = await Promise.all([listAudit(ctx, filter), listAuditChoices(ctx)]);
-  return { filter, ...list, choices };
+  const [list, choices, names] = await Promise.all([listAudit(ctx, filter), listAuditChoices(ctx), namesInFilter(ctx, filter)]);
+  return { filter, ...list, choices, names };
 });
 
-function addressOf(filter: AuditFilter): string {
+function addressOf(filter: AuditFilter, path = "/admin/audit"): string {
   const query = new URLSearchParams(Object.entries(filter).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])));
-  return `/admin/audit${query.size ? `?${query}` : ""}`;
+  return `${path}${query.size ? `?${query}` : ""}`;
 }
 
 export default function Audit({ loaderData }: Route.ComponentProps) {
-  const { filter, rows, next, choices } = loaderData;
+  const { filter, rows, next, choices, names } = loaderData;
   const narrowed = Object.entries(filter).some(([key, value]) => key !== "before" && value !== undefined);
   return (
     <Page wide title={m.admin_audit_title()}>
       <p className="soft small">{m.admin_audit_text()}</p>
-      <details open={narrowed} key={String(narrowed)}>
+      <details key={String(narrowed)}>
         <summary>{m.admin_audit_filter()}</summary>
         <Filters filter={filter} choices={choices} />
       </details>
+      {narrowed && <Narrowed filter={filter} names={names} />}
+      {rows.length > 0 && (
+        <p className="row wrap mb">
+          <LinkButton
+            to={addressOf({ ...filter, before: undefined }, "/admin/audit.csv")}
+            reloadDocument
+            download
+            variant="second"
+            size="sm"
+            icon="download"
+          >
+            {m.admin_audit_export()}
+          </LinkButton>
+          <span className="soft small">{m.admin_audit_export_text()}</span>
+        </p>
+      )}
       {rows.length ? (
         <div className="scroll">
           <table className="table rows log">
@@ -82,6 +104,30 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
 
 type Data = Route.ComponentProps["loaderData"];
 
+/** What the list is narrowed by, in words, and the way out of it: the rows come first on a phone. */
+function Narrowed({ filter, names }: Pick<Data, "filter" | "names">) {
+  const named = (text: string | undefined) => text && (names[text] ?? text);
+  const word = (value: string | undefined) => value && (value === READINGS ? m.admin_audit_readings() : readableKey(value));
+  return (
+    <div className="card mb">
+      <Facts
+        items={[
+          [m.admin_audit_person(), named(filter.person)],
+          [m.admin_audit_actor(), named(filter.actor)],
+          [m.admin_audit_action(), word(filter.action)],
+          [m.admin_audit_subject(), word(filter.subject)],
+          [m.admin_audit_subject_id(), filter.subjectId],
+          [m.admin_audit_from(), filter.from && formatDate(filter.from)],
+          [m.admin_audit_to(), filter.to && formatDate(filter.to)],
+        ]}
+      />
+      <LinkButton to="/admin/audit" variant="quiet" size="sm" icon="x">
+        {m.admin_audit_reset()}
+      </LinkButton>
+    </div>
+  );
+}
+
 function Filters({ filter, choices }: Pick<Data, "filter" | "choices">) {
   return (
     <Form action="/admin/audit" className="card" key={addressOf(filter)}>
@@ -89,8 +135,13 @@ function Filters({ filter, choices }: Pick<Data, "filter" | "choices">) {
       <div className="filter-grid">
         <Text name="person" label={m.admin_audit_person()} placeholder={m.admin_audit_person_hint()} value={filter.person} />
         <Text name="actor" label={m.admin_audit_actor()} placeholder={m.admin_audit_person_hint()} value={filter.actor} />
+<<<<<<< HEAD
         <Choice name="action" label={m.admin_audit_action()} values={choices.actions} word={actionWord} value={filter.action} />
         <Choice name="subject" label={m.admin_audit_subject()} values={choices.subjects} word={subjectWord} value={filter.subject} />
+=======
+        <Choice name="action" label={m.admin_audit_action()} values={[READINGS, ...choices.actions]} value={filter.action} />
+        <Choice name="subject" label={m.admin_audit_subject()} values={choices.subjects} value={filter.subject} />
+>>>>>>> f4733e9 (Reviewer goes on to the next case and sees who else looks; log by readings, in words, as a table; leave days as people write them; day sheet on a phone)
         <Text name="from" type="date" label={m.admin_audit_from()} value={filter.from} />
         <Text name="to" type="date" label={m.admin_audit_to()} value={filter.to} />
         <Button type="submit">{m.admin_audit_show()}</Button>
@@ -148,7 +199,11 @@ function Choice({
         <option value="">{m.admin_audit_any()}</option>
         {values.map((v) => (
           <option key={v} value={v}>
+<<<<<<< HEAD
             {word(v)}
+=======
+            {v === READINGS ? m.admin_audit_readings() : readableKey(v)}
+>>>>>>> f4733e9 (Reviewer goes on to the next case and sees who else looks; log by readings, in words, as a table; leave days as people write them; day sheet on a phone)
           </option>
         ))}
       </select>

@@ -2,8 +2,10 @@ import { StatusBadge } from "#app/domains/appointments/components/status-badge.t
 import { CaseDecisionSchema } from "#app/domains/verification/case-decision.schema.ts";
 import { WAITING } from "#app/domains/verification/case-lists.ts";
 import { readCase, readComingVisits } from "#app/domains/verification/case-queries.server.ts";
+import { CaseCompany } from "#app/domains/verification/components/case-company.tsx";
 import { CasePage } from "#app/domains/verification/components/case-page.tsx";
 import { decideAsAdmin } from "#app/domains/verification/decide-as-admin.server.ts";
+import { alsoLooking } from "#app/domains/verification/queue.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
@@ -19,7 +21,8 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const file = await readCase(ctx, params.id);
   const coming = file.status === "suspended" ? await readComingVisits(ctx, file.id) : null;
-  return { file, coming, viewerId: ctx.actor.userId, now: ctx.now };
+  const looking = file.status === "pending admin approval" ? await alsoLooking(ctx, file.id) : [];
+  return { file, coming, looking, viewerId: ctx.actor.userId, now: ctx.now };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -37,7 +40,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export const shouldRevalidate = () => true;
 
 export default function AdminDoctor({ loaderData, actionData }: Route.ComponentProps) {
-  const { file, coming, viewerId, now } = loaderData;
+  const { file, coming, looking, viewerId, now } = loaderData;
   return (
     <CasePage
       file={file}
@@ -46,7 +49,12 @@ export default function AdminDoctor({ loaderData, actionData }: Route.ComponentP
       base={`/admin/doctors/${file.id}`}
       back={{ to: `/admin/doctors?status=${encodeURIComponent(file.status)}`, label: m.admin_back_to_doctors() }}
       result={actionData?.result}
-      notes={<Notes file={file} />}
+      notes={
+        <>
+          <CaseCompany names={looking} />
+          <Notes file={file} />
+        </>
+      }
       actions={<Actions file={file} />}
       more={coming && <Coming coming={coming} />}
     />

@@ -89,7 +89,7 @@ export default function AdminUser({ loaderData, actionData }: Route.ComponentPro
                 <AnyLink to={`/admin/audit?actor=${user.id}`}>{m.admin_user_log()}</AnyLink>
               </li>
               <li>
-                <AnyLink to={`/admin/audit?person=${user.id}`}>{m.admin_user_log_about()}</AnyLink>
+                <AnyLink to={`/admin/audit?person=${user.id}&action=readings`}>{m.admin_user_log_about()}</AnyLink>
               </li>
             </ul>
           </section>

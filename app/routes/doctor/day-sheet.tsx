@@ -82,7 +82,9 @@ export default function DaySheet({ loaderData }: Route.ComponentProps) {
                     {a.patientAge}, {genderWord(a.patientGender).toLowerCase()}
                   </td>
                   <td data-label={m.appointments_phone()}>
-                    <span className="num">{formatPhone(a.patientPhone)}</span>
+                    <a className="num" href={`tel:${a.patientPhone}`}>
+                      {formatPhone(a.patientPhone)}
+                    </a>
                   </td>
                   <td data-label={m.appointments_reason()}>{a.reason || m.appointments_not_specified()}</td>
                   <td data-label={m.appointments_status()}>{statusWord(a.status)}</td>

@@ -1,17 +1,24 @@
 import { CaseDecisionSchema } from "#app/domains/verification/case-decision.schema.ts";
 import { readCase } from "#app/domains/verification/case-queries.server.ts";
+import { CaseCompany } from "#app/domains/verification/components/case-company.tsx";
 import { CasePage } from "#app/domains/verification/components/case-page.tsx";
 import { decideForHospital } from "#app/domains/verification/decide-for-hospital.server.ts";
+import { alsoLooking, nextWaitingCase } from "#app/domains/verification/queue.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Note } from "#app/ui/pieces.tsx";
 import type { Route } from "./+types/case.ts";
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  return { file: await readCase(ctx, params.id), viewerId: ctx.actor.userId, now: ctx.now };
+  const file = await readCase(ctx, params.id);
+  const open = file.status === "under review by hospital";
+  const [next, looking] = await Promise.all([nextWaitingCase(ctx, file), open ? alsoLooking(ctx, file.id) : []]);
+  return { file, next, looking, viewerId: ctx.actor.userId, now: ctx.now };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -26,7 +33,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export const shouldRevalidate = () => true;
 
 export default function ReviewerCase({ loaderData, actionData }: Route.ComponentProps) {
-  const { file, viewerId, now } = loaderData;
+  const { file, next, looking, viewerId, now } = loaderData;
   return (
     <CasePage
       file={file}
@@ -35,8 +42,29 @@ export default function ReviewerCase({ loaderData, actionData }: Route.Component
       base={`/reviewer/cases/${file.id}`}
       back={{ to: "/reviewer", label: m.reviewer_back_to_cases() }}
       result={actionData?.result}
+      notes={
+        <>
+          <CaseCompany names={looking} />
+          <Mistake status={file.status} />
+          {next && (
+            <p className="row wrap mt">
+              <span className="soft small">{m.reviewer_others_wait({ count: String(next.total) })}</span>
+              <LinkButton to={`/reviewer/cases/${next.id}`} variant="second" size="sm" iconEnd="chevron-right">
+                {m.reviewer_next_case()}
+              </LinkButton>
+            </p>
+          )}
+        </>
+      }
     />
   );
+}
+
+/** What may still be done about a decision that is made. */
+function Mistake({ status }: { status: Route.ComponentProps["loaderData"]["file"]["status"] }) {
+  if (status === "pending admin approval") return <Note className="section tight">{m.reviewer_mistake_approved()}</Note>;
+  if (status === "rejected") return <Note className="section tight">{m.reviewer_mistake_sent_back()}</Note>;
+  return null;
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [

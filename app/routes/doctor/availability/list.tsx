@@ -39,11 +39,19 @@ export default function AvailabilityList({ loaderData }: Route.ComponentProps) {
           {m.availability_none_text()}
         </EmptyState>
       ) : (
-        <div className="grid2">
-          {days.map((day) => (
-            <Day key={day.date} day={day} today={today} />
-          ))}
-        </div>
+        <>
+          <p className="row wrap mb">
+            <Badge>{m.ui_key_free()}</Badge>
+            <Badge tone="info" icon="user-round">
+              {m.ui_slot_booked()}
+            </Badge>
+          </p>
+          <div className="grid2">
+            {days.map((day) => (
+              <Day key={day.date} day={day} today={today} />
+            ))}
+          </div>
+        </>
       )}
       {(next || !first) && (
         <Pagination
@@ -66,7 +74,7 @@ function Day({ day, today }: { day: SlotDay; today: string }) {
           <ul className="row wrap mt slot-list">
             {day.slots.map((slot) => (
               <li key={slot.time}>
-                <Badge {...(slot.booked ? { tone: "info" as const } : {})}>
+                <Badge {...(slot.booked ? { tone: "info" as const, icon: "user-round" as const } : {})}>
                   {formatTime(slot.time)}
                   {slot.booked && <span className="vh"> {m.ui_slot_booked()}</span>}
                 </Badge>

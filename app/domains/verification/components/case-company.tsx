@@ -1,0 +1,12 @@
+import { m } from "#app/paraglide/messages.js";
+import { Note } from "#app/ui/pieces.tsx";
+
+/** Says who else has this case open; nothing when nobody has. `names` may be empty texts. */
+export function CaseCompany({ names }: { names: string[] }) {
+  if (!names.length) return null;
+  return (
+    <Note className="section tight">
+      {m.reviewer_also_looking({ names: names.map((name) => name || m.reviewer_a_colleague()).join(", ") })}
+    </Note>
+  );
+}

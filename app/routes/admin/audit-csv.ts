@@ -1,0 +1,48 @@
+import { AuditFilterSchema } from "#app/domains/audit/audit.schema.ts";
+import { exportAudit } from "#app/domains/audit/queries.server.ts";
+import { readableKey } from "#app/domains/audit/words.ts";
+import { roleWord } from "#app/domains/users/words.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { csvFile } from "#app/lib/csv.ts";
+import { secondInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { Route } from "./+types/audit-csv.ts";
+
+/** The log as /admin/audit shows it with the same filters, for a spreadsheet or a report. */
+export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const query = [...new URL(request.url).searchParams].map(([key, value]) => [key, value.replaceAll("\0", "")]);
+  const rows = await exportAudit(ctx, AuditFilterSchema.parse(Object.fromEntries(query)));
+  const file = csvFile(
+    [
+      m.admin_audit_when(),
+      m.admin_audit_who(),
+      m.admin_col_role(),
+      m.admin_audit_what(),
+      m.admin_audit_subject(),
+      m.admin_audit_subject_id(),
+      m.admin_audit_whose(),
+      m.admin_audit_details(),
+      m.admin_session_ip(),
+    ],
+    rows.map((row) => [
+      secondInIndia(row.at),
+      row.actor || row.actorId || "",
+      roleWord(row.actorRole),
+      readableKey(row.action),
+      row.subjectName ?? readableKey(row.subjectType),
+      row.subjectId,
+      row.person || row.personId || "",
+      row.details.map(({ key, value }) => `${readableKey(key)}: ${value}`).join("; "),
+      row.ip ?? "",
+    ]),
+  );
+  return new Response(file, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="nadi-log-${todayInIndia(ctx.now)}.csv"`,
+      "Cache-Control": "no-store",
+    },
+  });
+});
