@@ -411,6 +411,28 @@ describe("the log", () => {
   });
 });
 
+describe("the log after an incident", () => {
+  it("shows every reading of one person, names them instead of their id, and goes along as a table that is logged", async () => {
+    const it = await approved({ name: "Dr. Read By Many" });
+    await admin.get(at(it));
+    await server.sql`insert into audit_log (action, actor_role, subject_type, subject_id, person_id, details)
+      values ('edit-profile', 'doctor', 'user', ${it.id}, ${it.id}, '{"fields": ["a", "b"]}')`;
+    const narrow = `?person=${it.id}&action=readings`;
+    const text = await page(`/admin/audit${narrow}`);
+    expect(text).toContain("Whose record Dr. Read By Many What was done Every reading");
+    expect(text).toContain("Read case");
+    expect(text).not.toContain("Edit profile Doctor");
+    expect(await page(`/admin/users/${it.id}`)).toContain("Who looked at this person");
+    const csv = await admin.get(`/admin/audit.csv${narrow}`);
+    expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    const lines = csv.text.trim().split("\r\n");
+    expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+05:30,.*,Administrator,Read case,/);
+    expect(lines.every((line, i) => i === 0 || /Read|Reveal/.test(line))).toBe(true);
+    const [logged] = await server.sql`select details from audit_log where action = 'export-log' and actor_id = ${admin.userId}`;
+    expect(logged?.details).toEqual({ rows: lines.length - 1 });
+  });
+});
+
 describe("the wrong person", () => {
   it("gets nothing and changes nothing on any page of the desk", async () => {
     const it = await approved({ name: "Dr. Not For Them" });
@@ -432,6 +454,7 @@ describe("the wrong person", () => {
       ["/admin/users", {}],
       [`/admin/users/${admin.userId}`, { intent: "disable", reason: "x" }],
       ["/admin/audit", {}],
+      ["/admin/audit.csv", {}],
     ];
     const state = async () =>
       (

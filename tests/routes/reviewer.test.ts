@@ -57,6 +57,29 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
+describe("many cases, two reviewers", () => {
+  it("leads from one case to the next that waits, from the last to the first, and says who else is looking", async () => {
+    const ward = await makeHospital(server.db, { name: "Ward Of Three" });
+    const [a, b] = [await makeReviewer(server.db, ward), await makeReviewer(server.db, ward)];
+    const [one, two] = [await loginAs(server, a), await loginAs(server, b)];
+    const [first, second, last] = await Promise.all(
+      [9, 8, 7].map((days) => waiting({ hospital: ward, submittedAt: new Date(Date.now() - days * 86_400_000) })),
+    );
+    const next = async (of: TestCase) => /href="([^"]*)"[^>]*>(?:<[^>]*>)*Next case/.exec((await one.get(at(of))).text)?.[1];
+    expect([await next(first!), await next(second!), await next(last!)]).toEqual([at(second!), at(last!), at(first!)]);
+    expect(readable((await one.get(at(first!))).text)).toContain("Other cases waiting: 2");
+    expect(readable((await one.get(at(first!))).text)).not.toContain("Also looking");
+    expect(readable((await two.get(at(first!))).text)).toMatch(
+      /Also looking at this case just now: Reviewer \d+\. Agree who of you decides\./,
+    );
+
+    await one.post(at(first!), decisionFields(first!, "approve", ["matches"]));
+    const done = readable((await one.get(at(first!))).text);
+    expect(done).toContain("Approved by mistake? Tell an administrator: they decide next and can send the case back.");
+    expect(done).not.toContain("Also looking");
+  });
+});
+
 describe("the queue", () => {
   it("shows the hospital's doctors by status, the oldest first, with their age", async () => {
     const quiet = await makeHospital(server.db, { name: "Quiet Hospital" });
