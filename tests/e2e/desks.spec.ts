@@ -104,6 +104,26 @@ test("who looks at a document in between finds their decisions again", { tag: "@
   expect(faults).toEqual([]);
 });
 
+test("who goes on to the next case finds what they had decided in the one before", { tag: "@js" }, async ({
+  page,
+  server,
+  logIn,
+  faults,
+}) => {
+  const it = await waiting(server, "Dr. Left For Later");
+  await waiting(server, "Dr. Next In Line");
+  await logIn(DEMO.reviewer);
+  await page.goto(`/reviewer/cases/${it.id}`);
+  await choose(page, "Profile image", "Matches");
+  await page.getByRole("link", { name: "Next case" }).click();
+  await page.waitForURL((url) => url.pathname.startsWith("/reviewer/cases/") && !url.pathname.endsWith(it.id));
+  await expect
+    .poll(async () => (await server.sql`select decision from doctor_documents where id = ${it.documents[0]!.id}`)[0]?.decision)
+    .toBe("matches");
+  expect(await statusOf(server, it)).toBe("under review by hospital");
+  expect(faults).toEqual([]);
+});
+
 test("a case that a colleague decided meanwhile shows how it stands", async ({ page, server, logIn, hasJs }) => {
   const it = await waiting(server, `Dr. Taken Over ${hasJs ? "One" : "Two"}`);
   await logIn(DEMO.reviewer);

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { type FormEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { m } from "#app/paraglide/messages.js";
 import { ErrorSummary, Form, SubmitButton, TextArea, useHydrated, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
@@ -71,13 +71,19 @@ function OpenCase({ file, viewer, now, base, result, facts }: Parts) {
     const values = [...new FormData(event.currentTarget)];
     setAgain(values.filter(([name, value]) => name.endsWith(".decision") && value === "ask-again").length);
   };
-  // Who goes to look at a document finds what was decided here when they come back.
-  const keep = (event: MouseEvent<HTMLFormElement>) => {
-    if (!changed.current || !(event.target as Element).closest('a[href^="/documents/"]')) return;
-    const data = new FormData(event.currentTarget);
-    data.set("intent", "save");
-    navigator.sendBeacon(base, data);
-  };
+  // Who goes to look at a document, a number or the next case finds what was decided here when they come back.
+  const formId = form.id;
+  useEffect(() => {
+    const cases = base.slice(0, base.lastIndexOf("/") + 1);
+    const keep = (event: MouseEvent) => {
+      if (!changed.current || !(event.target as Element).closest(`a[href^="/documents/"], a[href^="${cases}"]`)) return;
+      const data = new FormData(document.getElementById(formId) as HTMLFormElement);
+      data.set("intent", "save");
+      navigator.sendBeacon(base, data);
+    };
+    document.addEventListener("click", keep, true);
+    return () => document.removeEventListener("click", keep, true);
+  }, [base, formId]);
   const hydrated = useHydrated();
   const inputs = fields.documents.getFieldList();
   const approve = (
@@ -106,7 +112,7 @@ function OpenCase({ file, viewer, now, base, result, facts }: Parts) {
     </SubmitButton>
   );
   return (
-    <Form form={form} onChange={count} onClickCapture={keep} className="section">
+    <Form form={form} onChange={count} className="section">
       <input type="hidden" name="seen" value={file.submittedAt?.toISOString() ?? ""} />
       <div className="two">
         <div>
