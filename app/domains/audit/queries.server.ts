@@ -17,14 +17,9 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { isLanguage, LANGUAGE_NAMES } from "#app/lib/language.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { nameOf } from "../users/names.server.ts";
-<<<<<<< HEAD
 import { documentWord, statusWord } from "../verification/words.ts";
-import type { AuditFilter } from "./audit.schema.ts";
-=======
 import { type AuditFilter, READINGS } from "./audit.schema.ts";
 import { recordAudit } from "./record.server.ts";
-import { readableKey } from "./words.ts";
->>>>>>> f4733e9 (Reviewer goes on to the next case and sees who else looks; log by readings, in words, as a table; leave days as people write them; day sheet on a phone)
 
 const PAGE = 50;
 /** Rows of one file: more than an incident has, and still one answer. */
@@ -184,14 +179,7 @@ const detailValue = (key: string, text: string): string => VALUES[key]?.(text) ?
 
 function readable(key: string, value: unknown): string {
   if (value === null || value === undefined) return "–";
-<<<<<<< HEAD
-  return typeof value === "object" ? JSON.stringify(value) : detailValue(key, String(value));
-=======
   // Ids of many things: each of them has a row of its own.
-  if (Array.isArray(value)) return String(value.length);
-  if (typeof value === "object") return JSON.stringify(value);
-  const text = String(value);
-  // "identityDocument" of our own code, and nothing that a person wrote.
-  return /^[a-z]+([A-Z][a-z]+)+$/.test(text) ? readableKey(text) : text;
->>>>>>> f4733e9 (Reviewer goes on to the next case and sees who else looks; log by readings, in words, as a table; leave days as people write them; day sheet on a phone)
+  if (Array.isArray(value) && value.every((one) => typeof one === "string" && isUuid(one))) return String(value.length);
+  return typeof value === "object" ? JSON.stringify(value) : detailValue(key, String(value));
 }

@@ -1,6 +1,6 @@
 import { AuditFilterSchema } from "#app/domains/audit/audit.schema.ts";
 import { exportAudit } from "#app/domains/audit/queries.server.ts";
-import { readableKey } from "#app/domains/audit/words.ts";
+import { actionWord, detailWord, subjectWord } from "#app/domains/audit/words.ts";
 import { roleWord } from "#app/domains/users/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -30,11 +30,11 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
       secondInIndia(row.at),
       row.actor || row.actorId || "",
       roleWord(row.actorRole),
-      readableKey(row.action),
-      row.subjectName ?? readableKey(row.subjectType),
+      actionWord(row.action),
+      row.subjectName ?? subjectWord(row.subjectType),
       row.subjectId,
       row.person || row.personId || "",
-      row.details.map(({ key, value }) => `${readableKey(key)}: ${value}`).join("; "),
+      row.details.map(({ key, value }) => `${detailWord(key)}: ${value}`).join("; "),
       row.ip ?? "",
     ]),
   );

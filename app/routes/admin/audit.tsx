@@ -1,13 +1,7 @@
 import { Form } from "react-router";
-<<<<<<< HEAD
-import { type AuditFilter, AuditFilterSchema } from "#app/domains/audit/audit.schema.ts";
-import { listAudit, listAuditChoices } from "#app/domains/audit/queries.server.ts";
-import { actionWord, detailWord, subjectWord } from "#app/domains/audit/words.ts";
-=======
 import { type AuditFilter, AuditFilterSchema, READINGS } from "#app/domains/audit/audit.schema.ts";
 import { listAudit, listAuditChoices, namesInFilter } from "#app/domains/audit/queries.server.ts";
-import { readableKey } from "#app/domains/audit/words.ts";
->>>>>>> f4733e9 (Reviewer goes on to the next case and sees who else looks; log by readings, in words, as a table; leave days as people write them; day sheet on a phone)
+import { actionWord, detailWord, subjectWord } from "#app/domains/audit/words.ts";
 import { roleWord } from "#app/domains/users/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -104,18 +98,20 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
 
 type Data = Route.ComponentProps["loaderData"];
 
+/** One action of the log, or every one that reads. */
+const wordOf = (action: string) => (action === READINGS ? m.admin_audit_readings() : actionWord(action));
+
 /** What the list is narrowed by, in words, and the way out of it: the rows come first on a phone. */
 function Narrowed({ filter, names }: Pick<Data, "filter" | "names">) {
   const named = (text: string | undefined) => text && (names[text] ?? text);
-  const word = (value: string | undefined) => value && (value === READINGS ? m.admin_audit_readings() : readableKey(value));
   return (
     <div className="card mb">
       <Facts
         items={[
           [m.admin_audit_person(), named(filter.person)],
           [m.admin_audit_actor(), named(filter.actor)],
-          [m.admin_audit_action(), word(filter.action)],
-          [m.admin_audit_subject(), word(filter.subject)],
+          [m.admin_audit_action(), filter.action && wordOf(filter.action)],
+          [m.admin_audit_subject(), filter.subject && subjectWord(filter.subject)],
           [m.admin_audit_subject_id(), filter.subjectId],
           [m.admin_audit_from(), filter.from && formatDate(filter.from)],
           [m.admin_audit_to(), filter.to && formatDate(filter.to)],
@@ -135,13 +131,8 @@ function Filters({ filter, choices }: Pick<Data, "filter" | "choices">) {
       <div className="filter-grid">
         <Text name="person" label={m.admin_audit_person()} placeholder={m.admin_audit_person_hint()} value={filter.person} />
         <Text name="actor" label={m.admin_audit_actor()} placeholder={m.admin_audit_person_hint()} value={filter.actor} />
-<<<<<<< HEAD
-        <Choice name="action" label={m.admin_audit_action()} values={choices.actions} word={actionWord} value={filter.action} />
+        <Choice name="action" label={m.admin_audit_action()} values={[READINGS, ...choices.actions]} word={wordOf} value={filter.action} />
         <Choice name="subject" label={m.admin_audit_subject()} values={choices.subjects} word={subjectWord} value={filter.subject} />
-=======
-        <Choice name="action" label={m.admin_audit_action()} values={[READINGS, ...choices.actions]} value={filter.action} />
-        <Choice name="subject" label={m.admin_audit_subject()} values={choices.subjects} value={filter.subject} />
->>>>>>> f4733e9 (Reviewer goes on to the next case and sees who else looks; log by readings, in words, as a table; leave days as people write them; day sheet on a phone)
         <Text name="from" type="date" label={m.admin_audit_from()} value={filter.from} />
         <Text name="to" type="date" label={m.admin_audit_to()} value={filter.to} />
         <Button type="submit">{m.admin_audit_show()}</Button>
@@ -199,11 +190,7 @@ function Choice({
         <option value="">{m.admin_audit_any()}</option>
         {values.map((v) => (
           <option key={v} value={v}>
-<<<<<<< HEAD
             {word(v)}
-=======
-            {v === READINGS ? m.admin_audit_readings() : readableKey(v)}
->>>>>>> f4733e9 (Reviewer goes on to the next case and sees who else looks; log by readings, in words, as a table; leave days as people write them; day sheet on a phone)
           </option>
         ))}
       </select>
