@@ -233,3 +233,16 @@ for (const path of PAGES) {
     }
   });
 }
+
+test("the day sheet is cards on a phone and a table on paper", { tag: "@js" }, async ({ page, server, logIn }) => {
+  const doctor = await makeDoctor(server.db, { name: "Dr. Paper" });
+  const date = dayFromNow(0);
+  await makeVisit(server.db, { patient: await makePatient(server.db), doctor }, { date, time: "17:30" });
+  await logIn({ role: "doctor", email: doctor.email });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/doctor/appointments/day/${date}`);
+  const head = page.locator("th", { hasText: "Phone" });
+  await expect(head).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  await expect(head).toBeVisible();
+});
