@@ -12,8 +12,6 @@ for (const language of LANGUAGES)
   for (const { whose, account, pages, beside } of PAGE_GROUPS)
     test(`${language}: ${whose} pages @no-js`, async ({ page, context, server, logIn, faults }) => {
       test.setTimeout(180_000);
-      // Until the desks are mended (today): LAYOUT=1 runs them.
-      test.fixme(account === "doctor" && !process.env.LAYOUT);
       await context.addCookies([{ name: "lang", value: language, url: server.url }]);
       if (account) await logIn(DEMO[account]);
       const places = await placesOf(server);
@@ -33,7 +31,6 @@ for (const language of LANGUAGES)
   for (const { whose, account, pages } of DESK_GROUPS)
     test(`${language}: ${whose} pages @no-js`, async ({ page, context, server, logIn, faults }) => {
       test.setTimeout(180_000);
-      test.fixme(!process.env.LAYOUT);
       await context.addCookies([{ name: "lang", value: language, url: server.url }]);
       await logIn(account);
       const found: string[] = [];

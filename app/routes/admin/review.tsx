@@ -54,7 +54,7 @@ export default function ModerateReview({ loaderData, actionData }: Route.Compone
           <p className="pre">{m.reviews_hidden_because({ reason: review.hiddenReason })}</p>
         </Note>
       )}
-      <p className="mt">
+      <p className="mt alone">
         <AnyLink to={`/admin/doctors/${review.doctorId}`}>{m.profile_change_case()}</AnyLink>
       </p>
       <section className="card section" aria-labelledby="h-reports">

@@ -119,7 +119,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
         <input type="hidden" name="version" value={profile.version} />
         <section aria-labelledby="h-basic">
           <h2 id="h-basic">{m.profile_basic()}</h2>
-          <p className="row mb mt">
+          <p className="row mb mt alone">
             <Disc id={profile.id} name={profile.name} photo={photoPath(profile.photo)} />
             <a href="#profile-photo">{m.profile_photo_change()}</a>
           </p>

@@ -15,7 +15,7 @@ import { noteFault } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Button } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { FieldFrame, Form, SubmitButton, TextArea, TextField, useHydrated, useNadiForm } from "#app/ui/form.tsx";
 import { Steps } from "#app/ui/nav.tsx";
 import { Note } from "#app/ui/pieces.tsx";
@@ -98,7 +98,16 @@ export default function HospitalForm({ loaderData, actionData }: Route.Component
   // After a refusal the form that was sent, whatever the address says.
   const mode = (actionData?.result.initialValue as { mode?: string } | undefined)?.mode ?? loaderData.mode;
   return (
-    <Page wizard title={m.verification_step_of({ step: "1" })} titleAs="p" actions={<Link to="/logout">{m.accounts_log_out()}</Link>}>
+    <Page
+      wizard
+      title={m.verification_step_of({ step: "1" })}
+      titleAs="p"
+      actions={
+        <LinkButton to="/logout" variant="quiet" size="sm">
+          {m.accounts_log_out()}
+        </LinkButton>
+      }
+    >
       <Steps label={m.verification_steps()} steps={applicationSteps()} current={0} />
       <h1 className="section tight mb">{m.verification_hospital_title()}</h1>
       {registered && (
@@ -226,7 +235,7 @@ function SelectHospital({ list, q, chosen, version, page, result }: Data & { res
             </Button>
           </p>
         )}
-        <p className="section tight">
+        <p className="section tight alone">
           <Link to="/hospital-form?mode=manual">{m.verification_manual_toggle()}</Link>
         </p>
         <div id="chosen">
@@ -277,7 +286,7 @@ function ManualHospital({ kept, version, page, result }: Data & { result: Result
   );
   return (
     <>
-      <p className="mb">
+      <p className="mb alone">
         <Link to="/hospital-form?mode=select">{m.verification_select_toggle()}</Link>
       </p>
       <Note className="mb">{m.verification_manual_info()}</Note>

@@ -6,7 +6,7 @@ const LEFT = 42;
 const STEP = 64;
 const BASE = 160;
 const TOP = 24;
-export const CHART_HEIGHT = 204;
+export const CHART_HEIGHT = 210;
 /** A few months keep their bars' width and stand to the left. */
 export const chartWidth = (months: number) => LEFT + Math.max(6, months) * STEP;
 
@@ -38,7 +38,7 @@ export function EarningsBars({ trend }: { trend: TrendMonth[] }) {
               {monthShort(t.month)}
             </text>
             {(i === 0 || t.month.endsWith("-01")) && (
-              <text x={x} y={198}>
+              <text x={x} y={204}>
                 {t.month.slice(0, 4)}
               </text>
             )}
