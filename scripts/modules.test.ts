@@ -84,7 +84,6 @@ const ASKED_ELSEWHERE = new Map([
   ["@biomejs/biome", "`npm run lint`"],
   ["@inlang/plugin-message-format", "project.inlang/settings.json"],
   ["tailwindcss", "app/app.css"],
-  ["msw", "not used yet"],
 ]);
 
 it("every package is used where it is declared, and declared where it is used", () => {
