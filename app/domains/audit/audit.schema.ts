@@ -11,9 +11,6 @@ const text = z
   .catch(undefined);
 const day = z.string().overwrite(plainDigits).refine(isDateKey).optional().catch(undefined);
 
-/** Stands for every action that reads: what somebody asks who wants to know who saw their record. */
-export const READINGS = "readings";
-
 /** What the log is narrowed by; what cannot be read is left out. */
 export const AuditFilterSchema = z.object({
   person: text,

@@ -18,12 +18,13 @@ import { isLanguage, LANGUAGE_NAMES } from "#app/lib/language.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { nameOf } from "../users/names.server.ts";
 import { documentWord, statusWord } from "../verification/words.ts";
-import { type AuditFilter, READINGS } from "./audit.schema.ts";
+import type { AuditFilter } from "./audit.schema.ts";
 import { recordAudit } from "./record.server.ts";
+import { READINGS } from "./words.ts";
 
 const PAGE = 50;
 /** Rows of one file: more than an incident has, and still one answer. */
-export const EXPORT_ROWS = 5_000;
+const EXPORT_ROWS = 5_000;
 
 /**
  * A page of the log, newest first, narrowed by what is given. `before` is the id of the last row seen, so that rows which

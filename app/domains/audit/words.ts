@@ -1,5 +1,8 @@
 import { m } from "#app/paraglide/messages.js";
 
+/** Stands for every action that reads: what somebody asks who wants to know who saw their record. */
+export const READINGS = "readings";
+
 type Words = Partial<Record<string, () => string>>;
 const ACTIONS: Words = {
   "accept-appointment": () => m.audit_action_accept_appointment(),

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
-import { type AuditFilter, AuditFilterSchema, READINGS } from "#app/domains/audit/audit.schema.ts";
+import { type AuditFilter, AuditFilterSchema } from "#app/domains/audit/audit.schema.ts";
 import { listAudit, listAuditChoices, namesInFilter } from "#app/domains/audit/queries.server.ts";
-import { actionWord, detailWord, subjectWord } from "#app/domains/audit/words.ts";
+import { actionWord, detailWord, READINGS, subjectWord } from "#app/domains/audit/words.ts";
 import { roleWord } from "#app/domains/users/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
