@@ -86,7 +86,7 @@ describe("writing", () => {
       expect(page).not.toContain("Prasanna");
     }
     expect(await publicPage()).toContain("&lt;b&gt;I said");
-    expect(readable(await publicPage())).toContain("4.0 1 review");
+    expect(readable(await publicPage())).toContain("4.0 out of 5 stars 1 review");
     const told = readable((await doctorPage.get("/doctor/notifications")).text);
     expect(told).toContain("Lakshmi P. gave you 4 of 5 stars.");
     expect(told).not.toContain("Listened");

@@ -14,6 +14,7 @@ import { AuditFilterSchema } from "../audit/audit.schema.ts";
 import { listAudit, listAuditChoices } from "../audit/queries.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import type { Actor } from "../context.server.ts";
+import { documentWord } from "../verification/words.ts";
 import { disableUser } from "./disable-user.server.ts";
 import { enableUser } from "./enable-user.server.ts";
 import { endSessions } from "./end-sessions.server.ts";
@@ -147,7 +148,7 @@ describe("the log", () => {
     // Names in place of ids, words in place of codes.
     expect(first.rows[0]?.details).toEqual(
       expect.arrayContaining([
-        { key: "kind", value: "Identity document" },
+        { key: "kind", value: documentWord("identityDocument") },
         { key: "n", value: "59" },
       ]),
     );

@@ -8,13 +8,20 @@ import type { Route } from "./+types/help.ts";
 
 export const loader = load(({ url }: Route.LoaderArgs) => {
   const text = (url.searchParams.get("q") ?? "").slice(0, 100);
-  return { text, faqs: findFaqs("doctor", text, getFaqFacts()), support: getSupport() };
+  return { text, facts: getFaqFacts(), support: getSupport() };
 });
 
-export default function Help({ loaderData }: Route.ComponentProps) {
+export default function Help({ loaderData: { text, facts, support } }: Route.ComponentProps) {
   return (
     <Page title={m.help_title()} back={{ to: "/doctor/profile" }}>
-      <HelpQuestions here="/doctor/help" {...loaderData} placeholder={m.help_search_placeholder()} none={m.help_faqs_none()} />
+      <HelpQuestions
+        here="/doctor/help"
+        faqs={findFaqs("doctor", text, facts)}
+        text={text}
+        support={support}
+        placeholder={m.help_search_placeholder()}
+        none={m.help_faqs_none()}
+      />
     </Page>
   );
 }

@@ -15,14 +15,20 @@ export const middleware = [requireRole("patient")];
 
 export const loader = load(({ url }: Route.LoaderArgs) => {
   const text = (url.searchParams.get("q") ?? "").slice(0, 100);
-  return { text, faqs: findFaqs("patient", text, getFaqFacts()), support: getSupport() };
+  return { text, facts: getFaqFacts(), support: getSupport() };
 });
 
-export default function Help({ loaderData }: Route.ComponentProps) {
-  const { support } = loaderData;
+export default function Help({ loaderData: { text, facts, support } }: Route.ComponentProps) {
   return (
     <Page title={m.help_title()} back={{ to: "/patient/profile" }}>
-      <HelpQuestions here="/patient/help" {...loaderData} placeholder={m.help_patient_placeholder()} none={m.help_none_matching()} />
+      <HelpQuestions
+        here="/patient/help"
+        faqs={findFaqs("patient", text, facts)}
+        text={text}
+        support={support}
+        placeholder={m.help_patient_placeholder()}
+        none={m.help_none_matching()}
+      />
       <section className="section" aria-labelledby="h-hours">
         <h2 id="h-hours" className="mb">
           {m.help_hours()}

@@ -6,6 +6,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Dialog, DialogClose, dialogOpener } from "#app/ui/dialog.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
+import { EmergencyNumbers } from "#app/ui/error-page.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Leafy } from "#app/ui/pieces.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
@@ -59,6 +60,7 @@ function Emergency() {
           </LinkButton>
           <DialogClose dialog={SOS}>{m.common_cancel()}</DialogClose>
         </div>
+        <EmergencyNumbers />
       </Dialog>
     </aside>
   );
