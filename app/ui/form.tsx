@@ -70,14 +70,16 @@ type AnyForm = Pick<FormMetadata<Values>, "id" | "value" | "errors" | "allErrors
 
 /**
  * `<form method="post" novalidate>`, by fetch with JavaScript. Begins with the error summary. `encType` for files. `wrong`: what
- * the summary says above the errors of fields, where a page has a sentence of its own for that.
+ * the summary says above the errors of fields, where a page has a sentence of its own for that. `answer`: what came back, where
+ * the form is sent beside the page (a fetcher's).
  */
 export function Form({
   form,
   wrong,
+  answer,
   children,
   ...rest
-}: { form: AnyForm; wrong?: string } & Omit<ComponentProps<typeof RouterForm>, "id" | "onSubmit" | "noValidate">) {
+}: { form: AnyForm; wrong?: string; answer?: unknown } & Omit<ComponentProps<typeof RouterForm>, "id" | "onSubmit" | "noValidate">) {
   const { id, onSubmit } = getFormProps(form as FormMetadata<Values>, { ariaAttributes: false });
   const [refusals, setRefusals] = useState(0);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -88,7 +90,7 @@ export function Form({
   };
   return (
     <RouterForm method="post" {...rest} id={id} onSubmit={submit} onMouseDown={stayInField} noValidate>
-      <ErrorSummary form={form} refusals={refusals} heading={wrong} />
+      <ErrorSummary form={form} refusals={refusals} heading={wrong} answer={answer} />
       {children}
     </RouterForm>
   );
@@ -108,7 +110,17 @@ function stayInField(event: MouseEvent<HTMLFormElement>) {
  * @param props.refusals how often the browser itself refused to send it
  * @param props.heading above the errors of fields; without it several errors have one
  */
-export function ErrorSummary({ form, refusals = 0, heading }: { form: AnyForm; refusals?: number; heading?: string }) {
+export function ErrorSummary({
+  form,
+  refusals = 0,
+  heading,
+  answer: beside,
+}: {
+  form: AnyForm;
+  refusals?: number;
+  heading?: string;
+  answer?: unknown;
+}) {
   const box = useRef<HTMLDivElement>(null);
   const general = form.errors ?? [];
   const wrong = Object.entries(form.allErrors).filter(([name, errors]) => name !== "" && errors[0] !== undefined);
@@ -118,8 +130,9 @@ export function ErrorSummary({ form, refusals = 0, heading }: { form: AnyForm; r
   const any = general.length + fields.length > 0;
 
   // Which sending the errors belong to: once all of them were mended, that sending is settled.
-  const answer = useActionData<{ filled?: string[] }>();
-  const [settled, setSettled] = useState<{ answer: typeof answer; refusals: number } | null>(any ? null : { answer, refusals });
+  const ofPage = useActionData<{ filled?: string[] }>();
+  const answer = beside ?? ofPage;
+  const [settled, setSettled] = useState<{ answer: unknown; refusals: number } | null>(any ? null : { answer, refusals });
   const had = useRef(any);
   useEffect(() => {
     if (had.current && !any) setSettled({ answer, refusals });
@@ -140,7 +153,7 @@ export function ErrorSummary({ form, refusals = 0, heading }: { form: AnyForm; r
           <p>
             <b>
               {heading ??
-                (wrong.some(([name]) => isEmpty(form.value?.[name]) && !answer?.filled?.includes(name))
+                (wrong.some(([name]) => isEmpty(form.value?.[name]) && !ofPage?.filled?.includes(name))
                   ? m.ui_fields_required()
                   : m.ui_fields_invalid())}
             </b>
