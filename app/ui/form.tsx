@@ -66,7 +66,7 @@ export function useNadiForm<Schema extends Values>(options: {
 /** `INTENT` of @conform-to/dom. */
 const CONFORM_BUTTON = "__intent__";
 
-type AnyForm = Pick<FormMetadata<Values>, "id" | "value" | "errors" | "allErrors" | "onSubmit" | "noValidate">;
+type AnyForm = Pick<FormMetadata<Values>, "id" | "initialValue" | "errors" | "allErrors" | "onSubmit" | "noValidate">;
 
 /**
  * `<form method="post" novalidate>`, by fetch with JavaScript. Begins with the error summary. `encType` for files. `wrong`: what
@@ -153,7 +153,7 @@ export function ErrorSummary({
           <p>
             <b>
               {heading ??
-                (wrong.some(([name]) => isEmpty(form.value?.[name]) && !ofPage?.filled?.includes(name))
+                (wrong.some(([name]) => isEmpty(form, name) && !ofPage?.filled?.includes(name))
                   ? m.ui_fields_required()
                   : m.ui_fields_invalid())}
             </b>
@@ -173,7 +173,15 @@ export function ErrorSummary({
     </div>
   );
 }
-const isEmpty = (value: unknown) => value === undefined || value === "";
+/**
+ * Whether a field holds nothing: as it was sent, or as it stands in the browser. Conform's own `value` would read the whole form
+ * at each render, and a form that counts its readings (the doctor's application) would change by being looked at.
+ */
+function isEmpty(form: AnyForm, name: string): boolean {
+  if (typeof document === "undefined") return !form.initialValue?.[name];
+  const field = (document.getElementById(form.id) as HTMLFormElement | null)?.elements.namedItem(name);
+  return !(field && "value" in field && field.value);
+}
 
 /** What a field needs of Conform's metadata. */
 export type Field = {

