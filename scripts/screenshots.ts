@@ -96,6 +96,12 @@ async function takeAll(server: TestServer, browser: Browser, size: Size): Promis
     await shot("assistant");
   }
   await simple(DEMO.doctor, [["doctor-appointments", "/doctor/appointments"]]);
+  if (phone) {
+    await server.sql`update users set language = 'te' where phone = ${DEMO.patient.phone}`;
+    await simple(DEMO.patient, [["dashboard-telugu", "/patient-dashboard"]]);
+    await server.sql`update users set language = null where phone = ${DEMO.patient.phone}`;
+    await simple(DEMO.patient, [["offline", "/patient/offline"]]);
+  }
 }
 
 const server = await startServer();
