@@ -14,7 +14,8 @@ import {
   users,
   verificationEvents,
 } from "#app/db/schema/index.ts";
-import type { Actor } from "#app/domains/context.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { listCaseDocuments } from "#app/domains/verification/documents-of-case.server.ts";
 import { encrypt, hmac } from "#app/lib/crypto.server.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { makeDoctor, makeStaff, type TestDoctor } from "./people.ts";
@@ -48,7 +49,8 @@ async function named(db: Database, who: Actor, staffName: string) {
   return { ...who, email: row!.email!, phone: row!.phone! };
 }
 
-export type TestDocument = { id: string; fileId: string; kind: DocumentKind };
+/** `version`: the one a form hands back that was filled in right after the case was made. */
+export type TestDocument = { id: string; fileId: string; kind: DocumentKind; version: string };
 export type TestCase = TestDoctor & {
   documents: TestDocument[];
   /** What a form about this case says it was looking at. */
@@ -110,9 +112,8 @@ export async function makeCase(db: Database, over: Over): Promise<TestCase> {
     accountLast4: numbers.account.slice(-4),
     ifscCode: "PROO0001234",
   });
-  const documents: TestDocument[] = [];
-  for (const kind of DOCUMENT_KINDS)
-    documents.push(await addDocument(db, doctor.id, kind, { ...over, submittedAt, attached: status !== "draft" }));
+  for (const kind of DOCUMENT_KINDS) await addDocument(db, doctor.id, kind, { ...over, submittedAt, attached: status !== "draft" });
+  const documents = await listCaseDocuments({ db } as Ctx, doctor.id, { gathering: true });
   const event = (
     action: string,
     fromStatus: string,
@@ -144,7 +145,7 @@ async function addDocument(
   doctorId: string,
   kind: DocumentKind,
   over: { attached?: boolean; decided?: "matches"; submittedAt?: Date; put?: (key: string, bytes: Buffer) => Promise<void> } = {},
-): Promise<TestDocument> {
+): Promise<void> {
   const storageKey = `doctor-document/${randomToken()
     .toLowerCase()
     .replace(/[^a-z0-9]/g, "")}`;
@@ -166,11 +167,7 @@ async function addDocument(
       createdAt,
     })
     .returning({ id: files.id });
-  const [row] = await db
-    .insert(doctorDocuments)
-    .values({ doctorId, kind, fileId: file!.id, decision: over.decided ?? "undecided", createdAt })
-    .returning({ id: doctorDocuments.id });
-  return { id: row!.id, fileId: file!.id, kind };
+  await db.insert(doctorDocuments).values({ doctorId, kind, fileId: file!.id, decision: over.decided ?? "undecided", createdAt });
 }
 
 /** What the page of a case posts. */
@@ -183,6 +180,7 @@ export function decisionFields(
   const fields: Record<string, string> = { intent, seen: of.seen, note };
   of.documents.forEach((document, i) => {
     fields[`documents[${i}].id`] = document.id;
+    fields[`documents[${i}].version`] = document.version;
     const decision = decisions[i] ?? decisions[0];
     if (decision === undefined) return;
     fields[`documents[${i}].decision`] = Array.isArray(decision) ? "ask-again" : decision;

@@ -80,6 +80,44 @@ describe("many cases, two reviewers", () => {
   });
 });
 
+describe("two reviewers on one document", () => {
+  it("the later one is told who chose what, keeps what was typed, and decides again", async () => {
+    const it = await waiting();
+    const post = (of: Record<string, string>, more: Record<string, string>) => reviewer.post(at(it), { ...of, ...more });
+    const opened = valuesOf((await reviewer.get(at(it))).text);
+    await colleague.post(at(it), decisionFields(it, "save", [["Hidden by a finger."], "matches", "matches", "matches"]));
+
+    const late = await post(opened, {
+      intent: "approve",
+      note: "A note that stays.",
+      ...Object.fromEntries([0, 1, 2, 3].map((i) => [`documents[${i}].decision`, "matches"])),
+    });
+    expect(late.status).toBe(409);
+    expect(readable(late.text)).toMatch(
+      /Meanwhile Reviewer \d+ chose “Ask again” here: Hidden by a finger\. Look again: your choice is still here, and counts when you press once more\./,
+    );
+    const shown = valuesOf(late.text);
+    expect(shown).toMatchObject({ note: "A note that stays.", "documents[0].decision": "matches", "documents[3].decision": "matches" });
+    expect(shown["documents[0].version"]).not.toBe(opened["documents[0].version"]);
+    const decisions = await server.sql`select decision from doctor_documents where doctor_id = ${it.id} and decision = 'ask-again'`;
+    expect([decisions.length, await statusOf(it)]).toEqual([1, "under review by hospital"]);
+
+    expect((await post(shown, { intent: "approve" })).status).toBe(303);
+    expect(await statusOf(it)).toBe("pending admin approval");
+  });
+  it("beside the picture, too", async () => {
+    const it = await waiting();
+    const path = `/documents/${it.documents[1]!.id}`;
+    const opened = valuesOf((await reviewer.get(path)).text);
+    await colleague.post(path, { ...opened, decision: "matches" });
+    const late = await reviewer.post(path, { ...opened, decision: "ask-again", reason: "A letter is missing." });
+    expect([late.status, readable(late.text)]).toEqual([409, expect.stringMatching(/Meanwhile Reviewer \d+ chose “Matches” here\./)]);
+    const shown = valuesOf(late.text);
+    expect(shown).toMatchObject({ decision: "ask-again", reason: "A letter is missing." });
+    expect((await reviewer.post(path, shown)).status).toBe(303);
+  });
+});
+
 describe("the queue", () => {
   it("shows the hospital's doctors by status, the oldest first, with their age", async () => {
     const quiet = await makeHospital(server.db, { name: "Quiet Hospital" });

@@ -3,8 +3,16 @@ import { m } from "#app/paraglide/messages.js";
 
 const tooLong = { error: () => m.reviewer_too_long() };
 
+/** Which decision on the document the sender was looking at; empty: none yet. */
+const version = z
+  .string()
+  .max(40)
+  .default("")
+  .meta({ description: "The version of the document that was looked at; empty for one nobody had decided on." });
+
 const DocumentDecision = z.object({
   id: z.uuid(),
+  version,
   decision: z.enum(["matches", "ask-again"]).optional(),
   reason: z.string().trim().max(500, tooLong).optional(),
 });
@@ -34,6 +42,7 @@ export type CaseDecision = z.output<typeof CaseDecisionSchema>;
 export const DocumentDecisionSchema = z
   .object({
     seen: z.string().max(40).default(""),
+    version,
     decision: z.enum(["matches", "ask-again"], { error: () => m.reviewer_undecided() }),
     reason: z.string().trim().max(500, tooLong).optional(),
   })

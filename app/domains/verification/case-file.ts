@@ -19,6 +19,9 @@ export type CaseDocument = {
   height: number | null;
   decision: (typeof DOCUMENT_DECISIONS)[number];
   reason: string | null;
+  /** Changes with the decision and its reason: a form hands it back, to say which decision it was made over. */
+  version: string;
+  decidedById: string | null;
   decidedBy: string | null;
   decidedAt: Date | null;
   createdAt: Date;

@@ -32,7 +32,7 @@ export async function decide(
   refuseMoved(found, actions.approve, tx);
   if (input.seen !== seenOf(found)) throw new DomainError("conflict", m.reviewer_case_changed());
   await refuseOwnCase(tx, found);
-  const documents = await recordDecisions(tx, found.id, input.documents, { whole: true });
+  const documents = await recordDecisions(tx, found.id, input.documents, { whole: true, final: input.intent !== "save" });
   if (input.intent === "save") return;
   if (input.intent === "approve" && documents.length === 0) throw new DomainError("invalid", m.reviewer_no_documents());
   const reasons = documents.flatMap((d) => (d.decision === "ask-again" && d.reason ? [{ kind: d.kind, reason: d.reason }] : []));

@@ -59,6 +59,7 @@ const decision = (
   seen: of.seen,
   documents: of.documents.map((d, i) => ({
     id: d.id,
+    version: d.version,
     decision: wishes[i],
     reason: wishes[i] === "ask-again" ? `Send the ${d.kind} again.` : undefined,
   })),
@@ -276,7 +277,7 @@ describe("one document, beside its picture", () => {
   test("keeps the decision of the one whose turn it is", async () => {
     const it = await waiting();
     const [document] = it.documents;
-    const wish = { id: document!.id, seen: it.seen, decision: "ask-again" as const, reason: "Blurred." };
+    const wish = { id: document!.id, seen: it.seen, version: "", decision: "ask-again" as const, reason: "Blurred." };
     expect(await codeOf(decideDocument(ctx(admin), wish))).toBe("conflict");
     expect(await codeOf(decideDocument(ctx(stranger), wish))).toBe("not-found");
     expect(await codeOf(decideDocument(ctx(it.actor), wish))).toBe("not-found");
@@ -303,6 +304,103 @@ describe("one document, beside its picture", () => {
     expect(await codeOf(getDocument(ctx(reviewer), draft.documents[0]!.id))).toBe("not-found");
     expect(await codeOf(getDocument(ctx(admin), draft.documents[0]!.id))).toBe("not-found");
     expect(await codeOf(getDocument(ctx(draft.actor), draft.documents[0]!.id))).toBe("done");
+  });
+});
+
+describe("two who look at one case", () => {
+  const rowsOf = async (of: TestCase) => {
+    const { documents } = await readCase(ctx(reviewer), of.id);
+    return documents.map((d) => [d.decision, d.reason, d.decidedById]);
+  };
+  /** As a page that is opened now would post it. */
+  const fresh = async (of: TestCase) => {
+    const { documents } = await readCase(ctx(reviewer), of.id);
+    return { ...of, documents };
+  };
+  let second: typeof reviewer;
+  beforeAll(async () => {
+    second = await makeReviewer(db, house);
+  });
+
+  test("another decision on a document than the one that was looked at is refused, told beside it, and counts on the next press", async () => {
+    const it = await waiting();
+    await decideForHospital(ctx(second), decision(it, "save", ["ask-again", undefined, "matches", undefined]));
+    const [before, [changed]] = [await rowsOf(it), (await fresh(it)).documents];
+    for (const intent of ["save", "approve", "send-back"] as const)
+      await expect(
+        decideForHospital(ctx(reviewer), decision(it, intent, ["matches", "matches", "matches", "matches"], { note: "A note." })),
+        intent,
+      ).rejects.toMatchObject({
+        code: "conflict",
+        fields: {
+          "documents[0].decision": [
+            `Meanwhile ${changed!.decidedBy} chose “Ask again” here: Send the profileImage again. Look again: your choice is still here, and counts when you press once more.`,
+          ],
+        },
+        detail: { versions: { [changed!.id]: changed!.version } },
+      });
+    expect(await rowsOf(it)).toEqual(before);
+    expect(await statusOf(it)).toBe("under review by hospital");
+    await decideForHospital(ctx(reviewer), decision(await fresh(it), "save"));
+    expect((await rowsOf(it)).map(([wish]) => wish)).toEqual(Array(4).fill("matches"));
+  });
+  test("what was left as it was seen stays as the other decided; the case is not decided over it", async () => {
+    const it = await waiting();
+    await decideForHospital(ctx(second), decision(it, "save", ["ask-again", undefined, undefined, undefined]));
+    await decideForHospital(ctx(reviewer), decision(it, "save", [undefined, "matches", undefined, undefined]));
+    expect((await rowsOf(it)).map(([wish, , by]) => [wish, by])).toEqual([
+      ["ask-again", second.userId],
+      ["matches", reviewer.userId],
+      ["undecided", null],
+      ["undecided", null],
+    ]);
+    const back = decision(it, "send-back", [undefined, "matches", undefined, undefined], { note: "Again, please." });
+    expect(await codeOf(decideForHospital(ctx(reviewer), back))).toBe("conflict");
+    expect(await codeOf(decideForHospital(ctx(reviewer), { ...back, documents: decision(await fresh(it), "send-back").documents }))).toBe(
+      "done",
+    );
+  });
+  test("the same decision twice, and one's own from elsewhere, are no clash", async () => {
+    const it = await waiting();
+    await decideForHospital(ctx(second), decision(it, "save", ["matches", "ask-again", undefined, undefined]));
+    await decideForHospital(ctx(reviewer), decision(it, "save", ["matches", "ask-again", undefined, undefined]));
+    expect((await rowsOf(it)).map(([, , by]) => by)).toEqual([second.userId, second.userId, null, null]);
+    await decideForHospital(ctx(second), decision(it, "save", ["ask-again", "matches", undefined, undefined]));
+    expect((await rowsOf(it)).map(([wish]) => wish)).toEqual(["ask-again", "matches", "undecided", "undecided"]);
+  });
+  test("beside a picture, too; and one administrator over another", async () => {
+    const it = await waiting();
+    const wish = { id: it.documents[0]!.id, seen: it.seen, version: "" };
+    await decideDocument(ctx(second), { ...wish, decision: "ask-again", reason: "Blurred." });
+    await expect(decideDocument(ctx(reviewer), { ...wish, decision: "matches" })).rejects.toMatchObject({
+      code: "conflict",
+      fields: { decision: [expect.stringContaining("chose “Ask again” here: Blurred.")] },
+    });
+    const [now] = (await fresh(it)).documents;
+    await decideDocument(ctx(reviewer), { ...wish, version: now!.version, decision: "matches" });
+
+    const theirs = await approved();
+    const chief = await makeAdmin(db);
+    await decideAsAdmin(ctx(chief), decision(theirs, "save", ["ask-again", "matches", "matches", "matches"]));
+    expect(await codeOf(decideAsAdmin(ctx(admin), decision(theirs, "approve")))).toBe("conflict");
+    expect(await statusOf(theirs)).toBe("pending admin approval");
+    expect(await codeOf(decideAsAdmin(ctx(admin), decision(await fresh(theirs), "approve")))).toBe("done");
+  });
+  test("at once, two who decide differently: one is kept, the other is told", async () => {
+    for (let round = 0; round < 5; round++) {
+      const it = await waiting();
+      const wishes = { id: it.documents[0]!.id, seen: it.seen, version: "" };
+      const done = await Promise.all(
+        [
+          decideForHospital(ctx(reviewer), decision(it, "save", ["matches", undefined, undefined, undefined])),
+          decideDocument(ctx(second), { ...wishes, decision: "ask-again", reason: "Cut off." }),
+        ].map(codeOf),
+      );
+      expect([...done].sort()).toEqual(["conflict", "done"]);
+      expect((await rowsOf(it))[0]).toEqual(
+        done[0] === "done" ? ["matches", null, reviewer.userId] : ["ask-again", "Cut off.", second.userId],
+      );
+    }
   });
 });
 

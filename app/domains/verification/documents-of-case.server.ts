@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { and, asc, desc, eq, type SQL } from "drizzle-orm";
 import { DOCUMENT_KINDS, doctorDocuments, doctors, files } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -8,6 +9,7 @@ import type { Actor, Ctx } from "../context.server.ts";
 import { nameOf } from "../users/names.server.ts";
 import type { CaseDocument } from "./case-file.ts";
 import { visibleCase } from "./ownership.server.ts";
+import { decisionWord } from "./words.ts";
 
 const shown = {
   id: doctorDocuments.id,
@@ -18,10 +20,21 @@ const shown = {
   height: files.height,
   decision: doctorDocuments.decision,
   reason: doctorDocuments.reason,
+  decidedById: doctorDocuments.decidedBy,
   decidedBy: nameOf("doctor_documents.decided_by"),
   decidedAt: doctorDocuments.decidedAt,
   createdAt: doctorDocuments.createdAt,
 };
+
+type Decided = Pick<CaseDocument, "decision" | "reason">;
+/** The same for the same decision with the same reason; empty for none. */
+const versionOf = ({ decision, reason }: Decided) =>
+  decision === "undecided"
+    ? ""
+    : createHash("sha256")
+        .update(`${decision} ${reason ?? ""}`)
+        .digest("hex")
+        .slice(0, 16);
 
 /**
  * The documents of a case: of the first three kinds the newest, of certificates all. Only what was handed in, unless the
@@ -35,8 +48,9 @@ export async function listCaseDocuments(ctx: Ctx, doctorId: string, options: { g
     .innerJoin(files, eq(files.id, doctorDocuments.fileId))
     .where(and(eq(doctorDocuments.doctorId, doctorId), handedIn))
     .orderBy(desc(doctorDocuments.createdAt), asc(doctorDocuments.id));
+  const documents = rows.map((row) => ({ ...row, version: versionOf(row) }));
   return DOCUMENT_KINDS.flatMap((kind) => {
-    const ofKind = rows.filter((row) => row.kind === kind);
+    const ofKind = documents.filter((row) => row.kind === kind);
     return kind === "qualificationCertificates" ? ofKind.reverse() : ofKind.slice(0, 1);
   });
 }
@@ -73,34 +87,50 @@ export async function getDocument(ctx: Ctx<Actor>, id: string | undefined) {
   return { doctor, document, place: { at: at + 1, of: all.length }, previous: all[at - 1] ?? null, next: all[at + 1] ?? null };
 }
 
-type Posted = { id: string; decision?: "matches" | "ask-again" | undefined; reason?: string | undefined };
+type Posted = { id: string; version: string; decision?: "matches" | "ask-again" | undefined; reason?: string | undefined };
+
+/** Beside which documents of a form the person is told that somebody else decided meanwhile, and the versions they see now. */
+export type Overtaken = { versions: Record<string, string> };
 
 /**
- * Keeps what was decided on each document of a locked case. `posted` must be about exactly the documents of the case
- * (`whole`), or about some of them.
- * @throws DomainError("conflict") when the documents are no longer these.
+ * Keeps what was decided on each document of a locked case. `whole`: `posted` is about exactly the documents of the case;
+ * else about one. `final`: the case is decided with them; else what was left as it was seen stays as it is now.
+ * @throws DomainError("conflict") when the documents are no longer these; with `fields` and `Overtaken` when somebody else
+ * has decided otherwise since the person looked.
  */
 export async function recordDecisions(
   tx: Ctx<Actor>,
   doctorId: string,
   posted: Posted[],
-  options: { whole: boolean },
+  options: { whole: boolean; final: boolean },
 ): Promise<CaseDocument[]> {
   const documents = await listCaseDocuments(tx, doctorId);
   const byId = new Map(posted.map((p) => [p.id, p]));
   const known = posted.every((p) => documents.some((d) => d.id === p.id)) && byId.size === posted.length;
   if (!known || (options.whole && documents.length !== posted.length)) throw new DomainError("conflict", m.reviewer_case_changed());
-  let changed = 0;
+  const overtaken: CaseDocument[] = [];
   const now = documents.map((document): CaseDocument => {
     const wish = byId.get(document.id);
     if (!wish) return document;
     const decision = wish.decision ?? "undecided";
-    const reason = decision === "ask-again" ? wish.reason || null : null;
-    return { ...document, decision, reason };
+    const wished: CaseDocument = { ...document, decision, reason: decision === "ask-again" ? wish.reason || null : null };
+    // One's own decision may be from another tab, or still have been on its way when this page was read.
+    const isOthers = document.version !== wish.version && document.decidedById !== tx.actor.userId;
+    if (!isOthers || versionOf(wished) === document.version) return wished;
+    if (!options.final && versionOf(wished) === wish.version) return document;
+    overtaken.push(document);
+    return document;
   });
+  if (overtaken.length) {
+    const fieldOf = ({ id }: CaseDocument) => (options.whole ? `documents[${posted.findIndex((p) => p.id === id)}].decision` : "decision");
+    throw new DomainError("conflict", m.reviewer_overtaken(), {
+      fields: Object.fromEntries(overtaken.map((document) => [fieldOf(document), [overtakenBy(document)]])),
+      detail: { versions: Object.fromEntries(overtaken.map(({ id, version }) => [id, version])) } satisfies Overtaken,
+    });
+  }
+  let changed = 0;
   for (const [i, { id, decision, reason }] of now.entries()) {
-    const before = documents[i]!;
-    if (before.decision === decision && before.reason === reason) continue;
+    if (versionOf({ decision, reason }) === documents[i]!.version) continue;
     changed++;
     const decided = decision === "undecided" ? { decidedBy: null, decidedAt: null } : { decidedBy: tx.actor.userId, decidedAt: tx.now };
     await tx.db
@@ -119,4 +149,10 @@ export async function recordDecisions(
     });
   }
   return now;
+}
+
+/** Who decided what meanwhile. */
+function overtakenBy({ decision, reason, decidedBy }: CaseDocument): string {
+  const said = { name: decidedBy || m.reviewer_a_colleague(), decision: decisionWord(decision) };
+  return reason ? m.reviewer_overtaken_reason({ ...said, reason }) : m.reviewer_overtaken_by(said);
 }

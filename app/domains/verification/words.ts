@@ -1,4 +1,4 @@
-import type { DocumentKind, RegistrationStatus } from "#app/db/schema/index.ts";
+import type { DOCUMENT_DECISIONS, DocumentKind, RegistrationStatus } from "#app/db/schema/index.ts";
 import { m } from "#app/paraglide/messages.js";
 
 const STATUS: Record<RegistrationStatus, () => string> = {
@@ -18,3 +18,10 @@ const DOCUMENT: Record<DocumentKind, () => string> = {
   qualificationCertificates: () => m.verification_document_qualification(),
 };
 export const documentWord = (kind: DocumentKind) => DOCUMENT[kind]();
+
+const DECISION: Record<(typeof DOCUMENT_DECISIONS)[number], () => string> = {
+  matches: () => m.reviewer_matches(),
+  "ask-again": () => m.reviewer_ask_again(),
+  undecided: () => m.reviewer_decision_undecided(),
+};
+export const decisionWord = (decision: (typeof DOCUMENT_DECISIONS)[number]) => DECISION[decision]();

@@ -48,7 +48,7 @@ export default function AdminDoctor({ loaderData, actionData }: Route.ComponentP
       now={now}
       base={`/admin/doctors/${file.id}`}
       back={{ to: `/admin/doctors?status=${encodeURIComponent(file.status)}`, label: m.admin_back_to_doctors() }}
-      result={actionData?.result}
+      answer={actionData}
       notes={
         <>
           <CaseCompany names={looking} />

@@ -2,6 +2,7 @@ import type { CSSProperties } from "react";
 import { DocumentDecisionSchema } from "#app/domains/verification/case-decision.schema.ts";
 import { ComparedFacts, DecisionInputs, DecisionWords, sizeWords } from "#app/domains/verification/components/case-documents.tsx";
 import { instantWords } from "#app/domains/verification/components/case-trail.tsx";
+import { useVersions } from "#app/domains/verification/components/use-versions.ts";
 import { decideDocument } from "#app/domains/verification/decide-document.server.ts";
 import { getDocument } from "#app/domains/verification/documents-of-case.server.ts";
 import { canVerify } from "#app/domains/verification/verification.state.ts";
@@ -130,7 +131,7 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
                   document={document}
                   seen={doctor.submittedAt?.toISOString() ?? ""}
                   word={word}
-                  result={actionData?.result}
+                  answer={actionData}
                 />
               ) : (
                 role !== "doctor" && <DecisionWords document={document} />
@@ -197,18 +198,20 @@ type DecideProps = {
   document: Route.ComponentProps["loaderData"]["document"];
   seen: string;
   word: string;
-  result: NonNullable<Route.ComponentProps["actionData"]>["result"] | undefined;
+  answer: Route.ComponentProps["actionData"];
 };
 /** The decision on this one document, beside its picture. */
-function Decide({ document, seen, word, result }: DecideProps) {
+function Decide({ document, seen, word, answer }: DecideProps) {
+  const versionOf = useVersions([document], answer?.detail);
   const [form, fields] = useNadiForm<{ decision: string; reason: string }>({
     id: "document",
-    lastResult: result ?? null,
+    lastResult: answer?.result ?? null,
     defaultValue: { decision: document.decision === "undecided" ? "" : document.decision, reason: document.reason ?? "" },
   });
   return (
     <Form form={form} className="docrow column">
       <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="version" value={versionOf(document)} />
       <DecisionInputs word={word} inputs={{ decision: fields.decision, reason: fields.reason }} />
       <SubmitButton full className="why">
         {m.reviewer_document_decide()}

@@ -41,7 +41,7 @@ export default function ReviewerCase({ loaderData, actionData }: Route.Component
       now={now}
       base={`/reviewer/cases/${file.id}`}
       back={{ to: "/reviewer", label: m.reviewer_back_to_cases() }}
-      result={actionData?.result}
+      answer={actionData}
       notes={
         <>
           <CaseCompany names={looking} />

@@ -6,7 +6,7 @@ import { type Field, FieldError } from "#app/ui/form.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Badge, Facts } from "#app/ui/pieces.tsx";
 import type { CaseDocument, CaseFile } from "../case-file.ts";
-import { documentWord } from "../words.ts";
+import { decisionWord, documentWord } from "../words.ts";
 import { bornWords, MaskedNumber, Qualifications } from "./case-facts.tsx";
 
 const ICONS: Record<DocumentKind, IconName> = {
@@ -53,7 +53,7 @@ export function ComparedFacts({ kind, file, base, now }: { kind: DocumentKind; f
 export const sizeWords = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-type Inputs = { id: Field; decision: Field; reason: Field };
+type Inputs = { id: Field; version: Field; decision: Field; reason: Field };
 
 /** One document of a case: the way to its picture, what to compare, and the decision, as a choice or as it stands. */
 export function DocumentRow({
@@ -62,12 +62,15 @@ export function DocumentRow({
   base,
   now,
   inputs,
+  version,
 }: {
   document: CaseDocument;
   file: Compared;
   base: string;
   now: Date;
   inputs?: Inputs;
+  /** Of the decision that the person was shown. */
+  version?: string;
 }) {
   const word = documentWord(document.kind);
   return (
@@ -85,7 +88,9 @@ export function DocumentRow({
         <ComparedFacts kind={document.kind} file={file} base={base} now={now} />
         {inputs ? (
           <>
-            <DecisionInputs word={word} inputs={inputs} documentId={document.id} />
+            <input type="hidden" name={inputs.id.name} value={document.id} />
+            <input type="hidden" name={inputs.version.name} value={version} />
+            <DecisionInputs word={word} inputs={inputs} />
             <DecidedBy document={document} />
           </>
         ) : (
@@ -97,23 +102,13 @@ export function DocumentRow({
 }
 
 /** Matches, or ask again with a reason. */
-export function DecisionInputs({
-  word,
-  inputs,
-  documentId,
-}: {
-  word: string;
-  inputs: Omit<Inputs, "id"> & { id?: Field };
-  documentId?: string;
-}) {
-  const { decision, reason } = inputs;
+export function DecisionInputs({ word, inputs: { decision, reason } }: { word: string; inputs: Pick<Inputs, "decision" | "reason"> }) {
   const choices = [
     { value: "matches", label: m.reviewer_matches() },
     { value: "ask-again", label: m.reviewer_ask_again() },
   ];
   return (
     <>
-      {inputs.id && <input type="hidden" name={inputs.id.name} value={documentId} />}
       <fieldset key={decision.key} id={decision.id} tabIndex={-1} aria-describedby={decision.errors ? decision.errorId : undefined}>
         <legend className="vh">{m.reviewer_decision_legend({ document: word })}</legend>
         <div className="picks two-up">
@@ -158,11 +153,6 @@ const LOOK = {
   "ask-again": { tone: "bad", icon: "circle-x" },
   undecided: { icon: "hourglass" },
 } as const;
-const WORDS = {
-  matches: () => m.reviewer_matches(),
-  "ask-again": () => m.reviewer_ask_again(),
-  undecided: () => m.reviewer_decision_undecided(),
-};
 
 /** Who decided last on this document: the reviewer's word beside the administrator's choice. */
 function DecidedBy({ document: { decision, decidedBy, decidedAt } }: { document: CaseDocument }) {
@@ -170,7 +160,7 @@ function DecidedBy({ document: { decision, decidedBy, decidedAt } }: { document:
   const said = m.reviewer_decided_by({ name: decidedBy, date: formatDate(todayInIndia(decidedAt)) });
   return (
     <p className="small soft mt">
-      {WORDS[decision]()}: {said}
+      {decisionWord(decision)}: {said}
     </p>
   );
 }
@@ -181,7 +171,7 @@ export function DecisionWords({ document }: { document: CaseDocument }) {
   return (
     <>
       <p className="row wrap">
-        <Badge {...LOOK[decision]}>{WORDS[decision]()}</Badge>
+        <Badge {...LOOK[decision]}>{decisionWord(decision)}</Badge>
         {decidedBy && decidedAt && (
           <span className="small soft">{m.reviewer_decided_by({ name: decidedBy, date: formatDate(todayInIndia(decidedAt)) })}</span>
         )}

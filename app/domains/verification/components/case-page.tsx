@@ -10,9 +10,10 @@ import { DocumentRow } from "./case-documents.tsx";
 import { BankFacts, ProfessionalFacts } from "./case-facts.tsx";
 import { CaseHead } from "./case-head.tsx";
 import { CaseTrail } from "./case-trail.tsx";
+import { useVersions } from "./use-versions.ts";
 
 type Viewer = { id: string; role: "reviewer" | "admin" };
-type Decision = { seen: string; note: string; documents: { id: string; decision: string; reason: string }[] };
+type Decision = { seen: string; note: string; documents: { id: string; version: string; decision: string; reason: string }[] };
 type Props = {
   file: CaseFile;
   viewer: Viewer;
@@ -20,7 +21,7 @@ type Props = {
   /** The address of the case; its numbers are below it. */
   base: string;
   back: { to: string; label: string };
-  result: SubmissionResult<string[]> | undefined;
+  answer: { result: SubmissionResult<string[]>; detail?: unknown } | undefined;
   /** Above everything: what stands in the way of a decision. */
   notes?: ReactNode;
   /** Below the history: what else may be done now. */
@@ -55,12 +56,18 @@ export function CasePage(props: Props) {
 
 type Parts = Props & { facts: ReactNode };
 
-function OpenCase({ file, viewer, now, base, result, facts }: Parts) {
+function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
+  const versionOf = useVersions(file.documents, answer?.detail);
   const [form, fields] = useNadiForm<Decision>({
     id: "case",
-    lastResult: result ?? null,
+    lastResult: answer?.result ?? null,
     defaultValue: {
-      documents: file.documents.map((d) => ({ id: d.id, decision: d.decision === "undecided" ? "" : d.decision, reason: d.reason ?? "" })),
+      documents: file.documents.map((d) => ({
+        id: d.id,
+        version: d.version,
+        decision: d.decision === "undecided" ? "" : d.decision,
+        reason: d.reason ?? "",
+      })),
       note: "",
     },
   });
@@ -122,7 +129,19 @@ function OpenCase({ file, viewer, now, base, result, facts }: Parts) {
             <ul className="docs">
               {file.documents.map((document, i) => {
                 const field = inputs[i]?.getFieldset();
-                return field && <DocumentRow key={document.id} document={document} file={file} base={base} now={now} inputs={field} />;
+                return (
+                  field && (
+                    <DocumentRow
+                      key={document.id}
+                      document={document}
+                      file={file}
+                      base={base}
+                      now={now}
+                      inputs={field}
+                      version={versionOf(document)}
+                    />
+                  )
+                );
               })}
             </ul>
           </section>
@@ -160,12 +179,12 @@ function OpenCase({ file, viewer, now, base, result, facts }: Parts) {
   );
 }
 
-function ClosedCase({ file, viewer, now, base, result, facts, actions }: Parts) {
+function ClosedCase({ file, viewer, now, base, answer, facts, actions }: Parts) {
   // Only shows what a press that came too late was answered.
-  const [form] = useNadiForm({ id: "closed", lastResult: result ?? null });
+  const [form] = useNadiForm({ id: "closed", lastResult: answer?.result ?? null });
   return (
     <>
-      {result && (
+      {answer && (
         <div className="section tight">
           <ErrorSummary form={form} />
         </div>

@@ -67,7 +67,16 @@ const Case = z.object({
   council: z.object({ name: z.string().nullable(), number: z.string().nullable(), year: z.number().nullable() }),
   qualifications: z.array(Qualification),
   hospital: z.object({ id: Id, name: z.string(), address: z.string(), status: z.string() }).nullable(),
-  documents: z.array(z.object({ id: Id, kind: z.string(), file_url: z.string(), decision: z.string(), reason: z.string().nullable() })),
+  documents: z.array(
+    z.object({
+      id: Id,
+      kind: z.string(),
+      file_url: z.string(),
+      decision: z.string(),
+      reason: z.string().nullable(),
+      version: z.string().meta({ description: "Which decision this is; sent back with the new one." }),
+    }),
+  ),
 });
 const caseOf = (file: CaseFile, origin: string): z.input<typeof Case> => ({
   _id: file.id,
@@ -90,12 +99,13 @@ const caseOf = (file: CaseFile, origin: string): z.input<typeof Case> => ({
     address: file.hospital.address,
     status: file.hospital.status,
   },
-  documents: file.documents.map(({ id, kind, fileId, decision, reason }) => ({
+  documents: file.documents.map(({ id, kind, fileId, decision, reason, version }) => ({
     id,
     kind,
     file_url: origin + filePath(fileId),
     decision,
     reason,
+    version,
   })),
 });
 
