@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { assistantChoices } from "#app/db/schema/index.ts";
+import { holdAccount } from "../accounts/hold-account.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 
@@ -18,9 +19,10 @@ export async function getChoice(ctx: Ctx<Actor>): Promise<Choice> {
 }
 export const whoAnswers = async (ctx: Ctx<Actor>): Promise<WhoAnswers> => (await getChoice(ctx)).who;
 
-/** Remembers when the acting person first sent something with the notice in sight (design/india.md: consent with a plain notice). */
+/** Remembers when the acting person first sent something with the notice in sight (design/india.md: consent with a plain notice). @throws DomainError("unauthenticated") */
 export async function consent(ctx: Ctx<Actor>): Promise<void> {
   await transact(ctx, async (tx) => {
+    await holdAccount(tx);
     const [first] = await tx.db
       .insert(assistantChoices)
       .values({ userId: tx.actor.userId, consentedAt: tx.now })
@@ -34,9 +36,10 @@ export async function consent(ctx: Ctx<Actor>): Promise<void> {
   });
 }
 
-/** Switches the model on or off for the acting person; off takes the consent back. */
+/** Switches the model on or off for the acting person; off takes the consent back. @throws DomainError("unauthenticated") */
 export async function chooseAnswerer(ctx: Ctx<Actor>, helperOnly: boolean): Promise<void> {
   await transact(ctx, async (tx) => {
+    await holdAccount(tx);
     const set = { helperOnly, consentedAt: helperOnly ? null : tx.now };
     await tx.db
       .insert(assistantChoices)

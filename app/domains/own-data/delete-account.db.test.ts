@@ -5,6 +5,7 @@ import { and, desc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   appointments,
+  assistantChoices,
   auditLog,
   bookingDrafts,
   doctors,
@@ -15,10 +16,12 @@ import {
   notifications,
   outboxMessages,
   patients,
+  reviewReports,
   reviews,
   sessions,
   userSettings,
   users,
+  walletEntries,
 } from "#app/db/schema/index.ts";
 import { env } from "#app/env.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
@@ -34,6 +37,7 @@ import { bookAppointment } from "../appointments/book-appointment.server.ts";
 import { saveBookingDraft } from "../appointments/booking-draft.server.ts";
 import { changeAppointment } from "../appointments/change-appointment.server.ts";
 import { addQuestion } from "../assistant/add-question.server.ts";
+import { chooseAnswerer, consent } from "../assistant/choose-answerer.server.ts";
 import { rememberFamilyMember } from "../family/save-family.server.ts";
 import { addFavourite } from "../favourites/change-favourites.server.ts";
 import { keepFile } from "../files/keep-file.server.ts";
@@ -41,8 +45,12 @@ import { sweepFiles } from "../files/sweep-files.server.ts";
 import { defaultPlace, keepPlace } from "../location/choose-place.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { savePatientProfile } from "../patients/save-profile.server.ts";
+import { reportReview } from "../reviews/report-review.server.ts";
 import { saveReview } from "../reviews/save-review.server.ts";
 import { saveSettings } from "../settings/save-settings.server.ts";
+import { completeMission } from "../wallet/complete-mission.server.ts";
+import { redeemOffer } from "../wallet/redeem-offer.server.ts";
+import { OFFERS } from "../wallet/wallet.ts";
 import { countVisitsToCome, deleteAccount } from "./delete-account.server.ts";
 
 const { db, ctx } = testDb();
@@ -209,6 +217,10 @@ describe("what goes", () => {
 describe("at the same moment", () => {
   it("whoever is still writing when the account is gone is refused, and leaves nothing of the person behind", async () => {
     const done = await makeVisit(db, { patient: me, doctor }, { status: "completed" });
+    const other = await makePatient(db);
+    const theirs = await makeVisit(db, { patient: other, doctor }, { status: "completed" });
+    await saveReview(ctx(other.actor), { appointmentId: theirs, rating: 1, words: "Slow." });
+    const [review] = await db.select({ id: reviews.id }).from(reviews).where(eq(reviews.patientId, other.id));
     const late = ctx(me.actor);
     await deleteAccount(late);
     const bytesBefore = storedFiles();
@@ -218,6 +230,11 @@ describe("at the same moment", () => {
       place: async () => keepPlace(late, await defaultPlace(late)),
       draft: () => saveBookingDraft(late, doctor.id, { values: { name: NAME }, records: [] }),
       review: () => saveReview(late, { appointmentId: done, rating: 5, words: NAME }),
+      report: () => reportReview(late, { id: review!.id, reason: "abuse", note: NAME }),
+      consent: () => consent(late),
+      answerer: () => chooseAnswerer(late, true),
+      points: () => completeMission(late, "profile"),
+      offer: () => redeemOffer(late, { offer: OFFERS[0].key, key: "late" }),
       question: () => addQuestion(late, { key: "late", message: NAME }),
       file: () => keepFile(late, { purpose: "chat-file", name: NAME, bytes: new Uint8Array([1]), mediaType: "application/pdf" }),
     };
@@ -229,6 +246,9 @@ describe("at the same moment", () => {
       db.$count(bookingDrafts, eq(bookingDrafts.patientId, me.id)),
       db.$count(reviews, eq(reviews.patientId, me.id)),
       db.$count(files, eq(files.ownerId, me.id)),
+      db.$count(reviewReports, eq(reviewReports.reporterId, me.id)),
+      db.$count(assistantChoices, eq(assistantChoices.userId, me.id)),
+      db.$count(walletEntries, eq(walletEntries.patientId, me.id)),
     ])
       expect(await rows).toBe(0);
   });

@@ -1,4 +1,5 @@
 import { reviewReports } from "#app/db/schema/index.ts";
+import { holdAccount } from "../accounts/hold-account.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
@@ -7,12 +8,13 @@ import type { ReportInput } from "./reviews.schema.ts";
 
 /**
  * The acting patient (not the author) or the doctor it is about reports a review; once each, a second time changes nothing.
- * @throws DomainError("not-found" | "too-many")
+ * @throws DomainError("not-found" | "too-many" | "unauthenticated")
  */
 export async function reportReview(ctx: Ctx<Actor>, { id, reason, note }: ReportInput & { id: string }): Promise<void> {
   await getReportable(ctx, id);
   await spendLimits(ctx, [{ limit: "review-report", key: ctx.actor.userId }]);
   await transact(ctx, async (tx) => {
+    await holdAccount(tx);
     const [made] = await tx.db
       .insert(reviewReports)
       .values({ reviewId: id, reporterId: tx.actor.userId, reason, note: note || null, createdAt: tx.now })

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { walletEntries } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
+import { holdAccount } from "../accounts/hold-account.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { readProgress } from "./missions.server.ts";
@@ -10,12 +11,13 @@ import { findMission } from "./wallet.ts";
 /**
  * Adds the points of a mission that the acting patient has really done. Once: Postgres refuses a second row of the same
  * mission, and a second press changes nothing.
- * @throws DomainError("not-found"), "conflict" when it is not done yet
+ * @throws DomainError("not-found" | "unauthenticated"), "conflict" when it is not done yet
  */
 export async function completeMission(ctx: Ctx<Actor>, key: string): Promise<void> {
   const mission = findMission(key);
   if (!mission || ctx.actor.role !== "patient") throw new DomainError("not-found");
   await transact(ctx, async (tx) => {
+    await holdAccount(tx);
     const progress = await readProgress(tx);
     if (progress[mission.key] < mission.total) throw new DomainError("conflict", m.wallet_not_done());
     const patientId = tx.actor.userId;

@@ -4,6 +4,7 @@ import { violatedConstraint } from "#app/db/client.server.ts";
 import { walletCodes, walletEntries } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
+import { holdAccount } from "../accounts/hold-account.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { findOffer } from "./wallet.ts";
@@ -11,7 +12,7 @@ import { findOffer } from "./wallet.ts";
 /**
  * Spends the points of an offer and gives the acting patient its code. Points and code come in one transaction; whether the
  * points suffice is decided by the wallet's check in Postgres alone. A second press of the same form finds the first code.
- * @throws DomainError("not-found"), "conflict" when there are not enough points
+ * @throws DomainError("not-found" | "unauthenticated"), "conflict" when there are not enough points
  */
 export async function redeemOffer(ctx: Ctx<Actor>, input: { offer: string; key: string }): Promise<string> {
   const offer = findOffer(input.offer);
@@ -20,6 +21,7 @@ export async function redeemOffer(ctx: Ctx<Actor>, input: { offer: string; key: 
   const idempotencyKey = `${offer.key}:${input.key}`;
   try {
     return await transact(ctx, async (tx) => {
+      await holdAccount(tx);
       const [entry] = await tx.db
         .insert(walletEntries)
         .values({ patientId, kind: "offer", about: offer.key, points: -offer.points, createdAt: tx.now })
