@@ -218,7 +218,7 @@ describe("at the same moment", () => {
   it("whoever is still writing when the account is gone is refused, and leaves nothing of the person behind", async () => {
     const done = await makeVisit(db, { patient: me, doctor }, { status: "completed" });
     const other = await makePatient(db);
-    const theirs = await makeVisit(db, { patient: other, doctor }, { status: "completed" });
+    const theirs = await makeVisit(db, { patient: other, doctor }, { status: "completed", date: dayFromNow(-2) });
     await saveReview(ctx(other.actor), { appointmentId: theirs, rating: 1, words: "Slow." });
     const [review] = await db.select({ id: reviews.id }).from(reviews).where(eq(reviews.patientId, other.id));
     const late = ctx(me.actor);
