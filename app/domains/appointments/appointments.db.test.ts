@@ -17,7 +17,13 @@ import type { Actor } from "../context.server.ts";
 import { APPOINTMENT_ACTIONS, type AppointmentAction } from "./appointment.state.ts";
 import { bookAppointment } from "./book-appointment.server.ts";
 import { changeAppointment, rescheduleAppointment } from "./change-appointment.server.ts";
-import { findNextAppointment, listDoctorAppointments, listPatientAppointments, readDoctorAppointment } from "./queries.server.ts";
+import {
+  findNextAppointment,
+  findNextOfDay,
+  listDoctorAppointments,
+  listPatientAppointments,
+  readDoctorAppointment,
+} from "./queries.server.ts";
 
 const { db, sql, ctx } = testDb();
 const DAY = dayFromNow(5);
@@ -240,6 +246,29 @@ describe("lists", () => {
     expect((await findNextAppointment(ctx(patient.actor, early)))?.id).toBe(soon);
     expect((await listPatientAppointments(ctx(patient.actor))).map((r) => r.id)).toEqual([done, old, today, soon, off]);
     expect(await listPatientAppointments(ctx((await makePatient(db)).actor))).toEqual([]);
+  });
+  it("who comes after a visit: the next open one of the day, then who was passed over, nobody of another day or doctor", async () => {
+    const [doctor, other] = [await makeDoctor(db), await makeDoctor(db)];
+    const patient = await makePatient(db);
+    const visit = async (time: string, status: AppointmentStatus = "accepted", whose = doctor, date = DAY) => ({
+      id: await makeVisit(db, { patient, doctor: whose }, { date, status, time }),
+      date,
+      time,
+    });
+    const early = await visit("09:00", "pending");
+    const done = await visit("09:30", "completed");
+    const now = await visit("10:00");
+    await visit("10:30", "cancelled");
+    const later = await visit("11:00", "pending");
+    await visit("10:15", "accepted", other);
+    await visit("09:00", "accepted", doctor, dayFromNow(6));
+    const following = async (one: typeof now) => (await findNextOfDay(ctx(doctor.actor), one))?.id;
+    expect(await following(done)).toBe(now.id);
+    expect(await following(now)).toBe(later.id);
+    expect(await following(later)).toBe(early.id);
+    await changeAppointment(ctx(doctor.actor), { id: early.id, action: "cancel" });
+    await changeAppointment(ctx(doctor.actor), { id: now.id, action: "cancel" });
+    expect(await following(later)).toBeUndefined();
   });
   it("reading a visit is the doctor's own, and logged", async () => {
     const [doctor, other] = [await makeDoctor(db), await makeDoctor(db)];

@@ -364,6 +364,30 @@ export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefi
 }
 export type DoctorPaper = { fileId: string; recordType: RecordType; description: string; uploadedAt: Date; byteSize: number };
 
+/**
+ * Who is to be seen after a visit, on the same day of the acting doctor: the next open one in order of time, and when none
+ * is left the first that was passed over. null: nobody.
+ */
+export async function findNextOfDay(
+  ctx: Ctx<Actor>,
+  visit: { id: string; date: DateKey; time: string },
+): Promise<{ id: string; time: string; patientName: string } | null> {
+  const [row] = await ctx.db
+    .select({ id: appointments.id, time: appointments.time, patientName: appointments.patientName })
+    .from(appointments)
+    .where(
+      and(
+        eq(appointments.doctorId, ctx.actor.userId),
+        eq(appointments.date, visit.date),
+        inArray(appointments.status, OPEN),
+        ne(appointments.id, visit.id),
+      ),
+    )
+    .orderBy(sql`${appointments.time} < ${visit.time}`, asc(appointments.time))
+    .limit(1);
+  return row ? asRead(row) : null;
+}
+
 /** The acting doctor's appointment without the papers, for the confirmation step. @throws DomainError("not-found") */
 export async function getDoctorAppointment(ctx: Ctx<Actor>, id: string | undefined): Promise<DoctorAppointment> {
   if (!isUuid(id)) throw new DomainError("not-found");

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from "react-router";
-import { AppointmentActions, AskFirst } from "#app/domains/appointments/components/appointment-actions.tsx";
+import { type Actionable, AppointmentActions, AskFirst } from "#app/domains/appointments/components/appointment-actions.tsx";
 import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
-import { type DoctorPaper, readDoctorAppointment } from "#app/domains/appointments/queries.server.ts";
+import { type DoctorPaper, findNextOfDay, readDoctorAppointment } from "#app/domains/appointments/queries.server.ts";
 import { recordTypeWord } from "#app/domains/appointments/words.ts";
 import { genderWord } from "#app/domains/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -16,15 +16,17 @@ import { Disc, Facts } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/patient.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
-  appointment: await readDoctorAppointment(actorCtxOf(context), params.id),
-}));
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const appointment = await readDoctorAppointment(ctx, params.id);
+  return { appointment, next: await findNextOfDay(ctx, appointment) };
+});
 
 /** After a refused action the true state is shown. */
 export const shouldRevalidate = () => true;
 
 export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
-  const { appointment: a } = loaderData;
+  const { appointment: a, next } = loaderData;
   return (
     <Page
       wide
@@ -32,7 +34,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
       titleAs="p"
       back={{ to: "/doctor/appointments", label: m.appointments_doctor_title() }}
     >
-      <div className="row top-al">
+      <div className="row wrap top-al">
         <Disc id={a.id} name={a.patientName} photo={a.photoFileId && `/files/${a.photoFileId}`} size="lg" />
         <div className="grow">
           <h1>{a.patientName}</h1>
@@ -53,6 +55,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
                 <AppointmentActions appointment={a} />
               </AskFirst>
             </div>
+            <NextPatient next={next} after={a} />
           </section>
         </aside>
         <div>
@@ -107,6 +110,20 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** The way through the day without going back to the list: the one filled button once this visit is closed. */
+function NextPatient({ next, after }: { next: Route.ComponentProps["loaderData"]["next"]; after: Actionable }) {
+  if (!next) return <p className="small soft center mt">{m.appointments_next_patient_none()}</p>;
+  const words = next.time < after.time ? m.appointments_next_patient_passed : m.appointments_next_patient;
+  const closed = after.status === "completed" || after.status === "cancelled";
+  return (
+    <p className="foot">
+      <LinkButton to={`/doctor/patient/${next.id}`} full iconEnd="arrow-right" {...(closed ? {} : { variant: "second" as const })}>
+        {words({ time: formatTime(next.time), name: next.patientName })}
+      </LinkButton>
+    </p>
   );
 }
 
