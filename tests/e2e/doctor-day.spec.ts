@@ -3,6 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { addDays, formatDate, weekdayOf } from "#app/lib/dates.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
 import { expect, test } from "../setup/browser.ts";
+import { faultsOfLayout } from "../setup/layout.ts";
 
 test("accept and complete from the dashboard's rows", async ({ page, server, logIn, hasJs, faults }) => {
   const doctor = await makeDoctor(server.db, { name: "Dr. Quick" });
@@ -39,6 +40,49 @@ test("accept and complete from the dashboard's rows", async ({ page, server, log
   }
   await expect(row.getByText("Completed")).toBeAttached();
   await expect(row.getByRole("link", { name: "Complete" })).toHaveCount(0);
+  expect(faults).toEqual([]);
+});
+
+test("through the day from patient to patient, by the keyboard alone", async ({ page, server, logIn, hasJs, faults }) => {
+  const [doctor, patient] = [await makeDoctor(server.db), await makePatient(server.db)];
+  const visit = (time: string, name: string) => makeVisit(server.db, { patient, doctor }, { time, name, status: "accepted" });
+  const [first] = [await visit("10:00", "Lakshmi Devi"), await visit("10:30", "Lakshmi Devi"), await visit("09:00", "Anil")];
+  await logIn({ role: "doctor", email: doctor.email });
+  const press = async (name: string | RegExp) => {
+    const link = page.getByRole("link", { name });
+    await link.focus();
+    await page.keyboard.press("Enter");
+  };
+  const complete = async (name: string, key: "Yes" | "No") => {
+    await press(`Complete the appointment with ${name}`);
+    if (hasJs) {
+      // The question is read with its answer in hand.
+      await expect(page.getByRole("dialog", { name: `mark the appointment with ${name}` })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Yes" })).toBeFocused();
+    }
+    if (key === "Yes") await page.getByRole("button", { name: "Yes" }).press("Enter");
+    else await page.getByRole("link", { name: "No", exact: true }).press("Enter");
+    if (hasJs) await expect(page.getByRole("dialog")).toBeHidden();
+  };
+  await page.goto(`/doctor/patient/${first}`);
+  if (hasJs) await page.waitForLoadState("networkidle");
+  await complete("Lakshmi Devi", "No");
+  if (hasJs) await expect(page.getByRole("link", { name: "Complete the appointment" })).toBeFocused();
+  await complete("Lakshmi Devi", "Yes");
+  await expect(page.getByText("Appointment completed successfully!")).toBeVisible();
+  // What was pressed is gone; the keyboard is not sent back to the top of the page.
+  if (hasJs) await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await press("Next patient: 10:30 AM, Lakshmi Devi");
+  await expect(page.getByText(/, 10:30 AM/).first()).toBeVisible();
+  await complete("Lakshmi Devi", "Yes");
+  await press("Still to be seen: 9:00 AM, Anil");
+  await expect(page.getByRole("heading", { name: "Anil" })).toBeVisible();
+  await expect(page.getByText("Nobody else is to be seen on this day.")).toBeVisible();
+  if (hasJs) {
+    // Who presses Enter twice by mistake has not cancelled.
+    await press("Cancel the appointment with Anil");
+    await expect(page.getByRole("dialog").getByRole("link", { name: "No", exact: true })).toBeFocused();
+  }
   expect(faults).toEqual([]);
 });
 
@@ -202,6 +246,35 @@ test("statistics: the drawn chart, then recharts' own; the range is in the addre
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download as CSV" }).click()]);
   expect(download.suggestedFilename()).toMatch(/^nadi-earnings-12m-\d{4}-\d\d-\d\d\.csv$/);
   expect(faults).toEqual([]);
+});
+
+test("letters at twice their size: nothing is cut and nothing beside the screen", { tag: "@js" }, async ({ page, server, logIn }) => {
+  const [doctor, patient] = [await makeDoctor(server.db, { name: "Dr. Venkata Lakshmi Narasimha" }), await makePatient(server.db)];
+  const name = "Venkateswara Rao Peddireddigari";
+  const id = await makeVisit(server.db, { patient, doctor }, { date: dayFromNow(0), time: "00:00", name, status: "accepted" });
+  await makeVisit(server.db, { patient, doctor }, { name });
+  await logIn({ role: "doctor", email: doctor.email });
+  const found: string[] = [];
+  // By a style of the person's own, which no media query knows; by the browser's setting, whose rem fill the screen twice as fast.
+  for (const path of [
+    "/doctor-dashboard",
+    "/doctor/appointments",
+    `/doctor/patient/${id}`,
+    "/doctor/availability/weekly",
+    "/doctor/settings",
+  ])
+    for (const [how, width] of [
+      ["style", 390],
+      ["browser", 195],
+    ] as const) {
+      await page.setViewportSize({ width, height: width * 2 });
+      await page.goto(path);
+      if (how === "style") await page.evaluate(() => document.documentElement.style.setProperty("font-size", "32px"));
+      for (const fault of await faultsOfLayout(page, "en"))
+        if (/beside the screen|wide, the screen|^cut |out of its box|never free/.test(fault) && !/in a field/.test(fault))
+          found.push(`${path} ${how}: ${fault}`);
+    }
+  expect(found).toEqual([]);
 });
 
 const PAGES = [

@@ -42,15 +42,23 @@ export function AskFirst({ from, children }: { from: string; children: ReactNode
     sent.current = false;
     setRound(round + 1);
     setAsked(next);
-    dialog()?.showModal();
   };
+  // Opened with its question in it, so that the keyboard stands on an answer and a screen reader reads both.
+  useEffect(() => {
+    const box = dialog();
+    if (!asked || !box || box.open) return;
+    box.showModal();
+    // Who presses Enter twice by mistake has not cancelled a visit.
+    box.querySelector<HTMLElement>(asked.action === "cancel" ? ".quiet" : ".btn")?.focus();
+  }, [asked]);
   useEffect(() => {
     if (sending) sent.current = true;
-    else if (sent.current && !wrong) {
+    else if (asked && sent.current && !wrong) {
       sent.current = false;
       dialog()?.close();
+      goOn(asked.appointment.id);
     }
-  }, [sending, wrong]);
+  }, [sending, wrong, asked]);
   const address = asked && actionAddress(asked.appointment.id, asked.action, from);
   return (
     <Asking value={{ from, ask }}>
@@ -76,6 +84,15 @@ export function AskFirst({ from, children }: { from: string; children: ReactNode
       </Dialog>
     </Asking>
   );
+}
+
+/** The pressed link is gone with what it did: the keyboard goes on at the same visit, and where that is gone at the page's heading. */
+function goOn(id: string) {
+  if (document.activeElement?.matches("main :is(a, button):not(dialog *)")) return;
+  const heading = document.querySelector("h1");
+  if (heading) heading.tabIndex = -1;
+  const links = `main a:is([href^="/doctor/appointments/${id}/"], [href="/doctor/patient/${id}"])`;
+  (document.querySelector<HTMLElement>(links) ?? heading)?.focus({ preventScroll: true });
 }
 
 const actionAddress = (id: string, action: DoctorAction, from: string) =>
