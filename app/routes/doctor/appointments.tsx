@@ -102,7 +102,7 @@ export default function DoctorAppointments({ loaderData }: Route.ComponentProps)
 function SearchForm({ tab, search }: { tab: string; search: string }) {
   return (
     <search>
-      <Form className="row" action="/doctor/appointments">
+      <Form className="row wrap" action="/doctor/appointments">
         <input type="hidden" name="tab" value={tab} />
         <label className="search grow">
           <span className="vh">{m.appointments_search()}</span>

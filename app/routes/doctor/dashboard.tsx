@@ -189,7 +189,7 @@ function Waiting({ rows, count, date }: { rows: DoctorAppointment[]; count: numb
         ))}
       </ul>
       {count > rows.length && (
-        <p className="mt">
+        <p className="mt alone">
           <Link to="/doctor/appointments">{m.appointments_see_all_waiting({ count })}</Link>
         </p>
       )}

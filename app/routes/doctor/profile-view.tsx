@@ -32,7 +32,7 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
   return (
     <Page title={m.profile_view()} back={{ to: "/doctor/profile" }}>
       <OwnChanges changes={changes} />
-      <div className="row top-al">
+      <div className="row wrap top-al">
         <Disc id={p.id} name={p.name} photo={photoPath(p.photo)} size="lg" />
         <div className="grow">
           <h2>{p.name}</h2>

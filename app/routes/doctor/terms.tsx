@@ -21,7 +21,7 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
           <p className="mt">{text}</p>
         </section>
       ))}
-      <p className="section">
+      <p className="section alone">
         <AnyLink to="/doctor/help">{m.terms_contact()}</AnyLink>
       </p>
     </Page>

@@ -137,7 +137,7 @@ function Entry({ row }: { row: Route.ComponentProps["loaderData"]["rows"][number
             </button>
           </h3>
           <p className={classes("small", row.read && "soft")}>{row.message}</p>
-          <p className="row small soft">
+          <p className="row wrap small soft">
             <time className="grow" dateTime={row.at}>
               {row.ago}
             </time>
