@@ -1,4 +1,13 @@
+import { createRequire } from "node:module";
 import { configDefaults, defineConfig } from "vitest/config";
+
+const { resolve } = createRequire(import.meta.url);
+/** The same code as CommonJS: of its ES modules each makes Node read its package.json again, 1 s in each test file (docs/decisions/038). */
+const drizzleAtOnce = {
+  name: "nadi-drizzle-at-once",
+  enforce: "pre" as const,
+  resolveId: (id: string) => (/^drizzle-orm(\/|$)/.test(id) ? resolve(id) : null),
+};
 
 const shared = { pool: "forks" as const, exclude: [...configDefaults.exclude, "build/**"] };
 
@@ -7,6 +16,7 @@ export default defineConfig({
     projects: [
       // Pure: no database, no network.
       {
+        plugins: [drizzleAtOnce],
         test: {
           ...shared,
           name: "unit",
@@ -16,6 +26,7 @@ export default defineConfig({
       },
       // On real PostgreSQL; each file has its own copy of the database, and may start the real server.
       {
+        plugins: [drizzleAtOnce],
         test: {
           ...shared,
           name: "db",
