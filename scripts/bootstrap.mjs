@@ -130,9 +130,9 @@ async function build() {
 try {
   // Two starts at once take turns; db.mjs needs nothing from node_modules until its first use.
   const { lock, start, release } = await import("./db.mjs");
-  const embedded = !process.env.DATABASE_URL;
+  const embedded = wants("--prepare") && !process.env.DATABASE_URL;
   // Under npm's lifecycle (`prestart`) the script that follows shares our parent: npm keeps the database until it ends.
-  const lifecycle = /^pre(start|dev|test)$/.test(process.env.npm_lifecycle_event ?? "");
+  const lifecycle = /^pre(start|dev)$/.test(process.env.npm_lifecycle_event ?? "");
   const user = lifecycle ? process.ppid : process.pid;
   let done = false;
   try {

@@ -19,6 +19,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   symlinkSync,
   unlinkSync,
@@ -26,7 +27,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
+import { freemem, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -266,6 +267,35 @@ function users() {
 
 const tail = (L) => (read(join(L.data, "server.log")) ?? "").split("\n").slice(-15).join("\n");
 
+function initialise(L, ...more) {
+  const r = run(L, "initdb", [
+    "-D",
+    L.data,
+    "-U",
+    "postgres",
+    "--auth=trust",
+    "-E",
+    "UTF8",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--locale=C",
+    "--no-instructions",
+    ...more,
+  ]);
+  if (r.code !== 0) throw new Error(`initdb: ${r.out}`);
+}
+
+const SETTINGS = { max_connections: 200, shared_buffers: "64MB", jit: "off" };
+function boot(L, settings) {
+  const all = { listen_addresses: "", unix_socket_directories: L.sock, unix_socket_permissions: "0700", ...settings };
+  const options = Object.entries(all)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(" ");
+  const r = run(L, "pg_ctl", ["start", "-w", "-t", "60", "-D", L.data, "-l", join(L.data, "server.log"), "-o", options]);
+  if (r.code !== 0) throw new Error(`pg_ctl start: ${r.out}${tail(L)}`);
+}
+const addressOf = (L) => ({ host: L.sock, port: 5432, username: "postgres", database: NAME });
+
 /**
  * Starts the database, or finds it running, and writes its address to db.json.
  * @param user process that uses it from now on; the database outlives every user that is still alive.
@@ -275,37 +305,11 @@ export function start({ user } = {}) {
     const L = layout();
     prepare(L);
     const fresh = !existsSync(join(L.data, "PG_VERSION"));
-    if (fresh) {
-      const r = run(L, "initdb", [
-        "-D",
-        L.data,
-        "-U",
-        "postgres",
-        "--auth=trust",
-        "-E",
-        "UTF8",
-        "--locale-provider=builtin",
-        "--builtin-locale=C.UTF-8",
-        "--locale=C",
-        "--no-instructions",
-      ]);
-      if (r.code !== 0) throw new Error(`initdb: ${r.out}`);
-    }
+    if (fresh) initialise(L);
     if (!(await up(L))) await recover(L);
     const running = await up(L);
-    if (!running) {
-      const options = [
-        "-c listen_addresses=",
-        `-c unix_socket_directories=${L.sock}`,
-        "-c unix_socket_permissions=0700",
-        "-c max_connections=200",
-        "-c shared_buffers=64MB",
-        "-c jit=off",
-      ].join(" ");
-      const r = run(L, "pg_ctl", ["start", "-w", "-t", "60", "-D", L.data, "-l", join(L.data, "server.log"), "-o", options]);
-      if (r.code !== 0) throw new Error(`pg_ctl start: ${r.out}${tail(L)}`);
-    }
-    const address = { host: L.sock, port: 5432, username: "postgres", database: NAME };
+    if (!running) boot(L, SETTINGS);
+    const address = addressOf(L);
     const note = join(DATA, "db.json");
     if (read(note) !== JSON.stringify(address, null, 2)) writeFileSync(note, JSON.stringify(address, null, 2));
     if (user) addUser(user);
@@ -313,9 +317,9 @@ export function start({ user } = {}) {
   });
 }
 
-function halt(L) {
+function halt(L, mode = "fast") {
   if (!existsSync(join(L.data, "postmaster.pid"))) return { code: 0, out: "not running" };
-  return run(L, "pg_ctl", ["stop", "-D", L.data, "-m", "fast", "-w", "-t", "30"]);
+  return run(L, "pg_ctl", ["stop", "-D", L.data, "-m", mode, "-w", "-t", "30"]);
 }
 export const stop = () => lock("db", async () => halt(layout()));
 
@@ -333,6 +337,58 @@ export function release(...pids) {
   return lock("db", async () => {
     for (const pid of pids) rmSync(join(USERS, String(pid)), { force: true });
     if (users().length === 0) halt(layout());
+  });
+}
+/** Nothing in it has to outlive the machine: what PostgreSQL does for that is left out. */
+const FORGETFUL = {
+  fsync: "off",
+  full_page_writes: "off",
+  synchronous_commit: "off",
+  wal_level: "minimal",
+  max_wal_senders: 0,
+  max_wal_size: "256MB",
+};
+/** Tests make and drop some hundred databases of 600 files each; memory is the quickest place for them, where there is enough. */
+function placeForThrowaway(L) {
+  const room = (folder) => {
+    try {
+      accessSync(folder, constants.W_OK);
+      const { bavail, bsize } = statfsSync(folder);
+      return bavail * bsize;
+    } catch {
+      return 0;
+    }
+  };
+  const ample = 3 * 2 ** 30;
+  return room("/dev/shm") > ample && freemem() > ample ? "/dev/shm" : (L.base ?? tmpdir());
+}
+
+/**
+ * A PostgreSQL of its own for one run of the tests, beside the one that keeps a person's data. What a run that was killed has
+ * left is swept at the next.
+ * @returns its address, and how to end it and all it held
+ */
+export function startThrowaway() {
+  return lock("throwaway", async () => {
+    const own = layout();
+    prepare(own);
+    const place = placeForThrowaway(own);
+    const prefix = `${NAME}-test-${createHash("sha256").update(ROOT).digest("hex").slice(0, 6)}-`;
+    const layoutIn = (folder) => ({ ...own, data: join(folder, "pg"), sock: join(folder, "run") });
+    const end = (folder) => {
+      halt(layoutIn(folder), "immediate");
+      rmSync(folder, { recursive: true, force: true });
+    };
+    for (const name of readdirSync(place)) if (name.startsWith(prefix) && !alive(Number(name.slice(prefix.length)))) end(join(place, name));
+    const folder = join(place, `${prefix}${process.pid}`);
+    const L = layoutIn(folder);
+    for (const d of [folder, L.data, L.sock]) {
+      mkdirSync(d, { mode: 0o700 });
+      if (L.as) chownSync(d, L.as.uid, L.as.gid);
+    }
+    initialise(L, "--no-sync");
+    boot(L, { ...SETTINGS, ...FORGETFUL });
+    return { ...addressOf(L), end: () => end(folder) };
   });
 }
 /** Notes a process as a user of the running database. */

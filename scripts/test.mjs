@@ -1,17 +1,19 @@
 // `npm test`: everything that proves the product, one after the other, and one line at the end that sums it up.
-// Leaves nothing behind: no test database, no template, no process; the embedded database stops when we were its last user.
+// Leaves nothing behind: no test database, no template, no process. Without a PostgreSQL of your choice (TEST_DATABASE_URL) it
+// runs on one of its own, which is thrown away.
 // `npm test -- unit` (types, lint, unit, db, browser, specification) runs only the named parts.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { release, start } from "./db.mjs";
+import { startThrowaway } from "./db.mjs";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 process.chdir(ROOT);
 const bin = join(ROOT, "node_modules/.bin");
 const embedded = !process.env.DATABASE_URL && !process.env.TEST_DATABASE_URL;
+let throwaway;
 const results = mkdtempSync(join(tmpdir(), "nadi-results-"));
 
 let child;
@@ -109,7 +111,11 @@ const chosen = named.length ? named : Object.keys(parts);
 
 const done = [];
 try {
-  if (embedded) await start({ user: process.pid });
+  if (embedded && chosen.some((name) => name === "db" || name === "browser")) {
+    throwaway = await startThrowaway();
+    const { host, port, username, database } = throwaway;
+    process.env.TEST_DATABASE_URL = `postgres://${username}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+  }
   for (const name of chosen) {
     console.log(`\n── ${name}`);
     const began = Date.now();
@@ -121,8 +127,9 @@ try {
   done.push({ name: "run", passed: 0, failed: 1, seconds: 0 });
 } finally {
   signalled = false;
-  await run("node", ["scripts/sweep-tests.ts"]);
-  if (embedded) await release(process.pid, process.ppid);
+  // It also sweeps the folders that stand beside the databases.
+  if (throwaway || !embedded) await run("node", ["scripts/sweep-tests.ts"]);
+  throwaway?.end();
   rmSync(results, { recursive: true, force: true });
 }
 
