@@ -14,15 +14,17 @@ RUN npm run build
 # Only what runs.
 FROM base AS packages
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev
+# npm keeps the compiler: a package that runs names it as an optional peer.
+RUN npm ci --omit=dev && rm -r node_modules/typescript node_modules/.bin/tsc node_modules/.bin/tsserver
 
 FROM base
-ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000
+# DEMO=0: without its environment it says what is missing, and is never a demo by mistake.
+ENV NODE_ENV=production DEMO=0 DATA_DIR=/data HOST=0.0.0.0 PORT=3000
 RUN mkdir /data && chown node:node /data
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json server.ts ./
 COPY drizzle ./drizzle
-# Migrations, backup, restore and reseal are run by Node as they are, over the same rooms as the server.
+# Migrations and the commands of docs/operations.md are run by Node as they are, over the same rooms as the server.
 COPY scripts ./scripts
 COPY --from=build /app/app ./app
 COPY --from=build /app/build ./build

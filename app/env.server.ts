@@ -23,6 +23,9 @@ const Variables = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
+    .refine((url) => !/^postgres/.test(url) || URL.canParse(url), {
+      error: "is not an address (write special letters of the password as %40 and the like)",
+    })
     .optional(),
   DATA_DIR: z.string().trim().min(1).default("./.data"),
   DEMO: flag,
@@ -114,27 +117,33 @@ export function readEnvironment(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, v]) => v !== undefined && v !== ""));
   const parsed = Variables.safeParse(given);
   const problems = parsed.success ? [] : parsed.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`);
-  if (!parsed.success) throw new EnvironmentError(complaint(problems));
-  const v = parsed.data;
-  const demo = v.DEMO === undefined ? v.DATABASE_URL === undefined : v.DEMO === "1";
+  // What cannot be read is told once, and the rest is judged all the same.
+  const unread = new Set<string>(parsed.error?.issues.map((i) => String(i.path[0])));
+  const v = parsed.data ?? Variables.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !unread.has(name))));
+  const missing = (name: keyof typeof v) => v[name] === undefined && !unread.has(name);
+  const demo = v.DEMO === undefined ? given.DATABASE_URL === undefined : v.DEMO === "1";
   const dataDir = resolve(v.DATA_DIR);
 
   if (!demo) {
-    const need = (name: keyof typeof v, why: string) => v[name] === undefined && problems.push(`${name}: required when DEMO=0 (${why})`);
+    const need = (name: keyof typeof v, why: string) => missing(name) && problems.push(`${name}: required when DEMO=0 (${why})`);
     need("APP_URL", "links and origin checks");
     need("SESSION_SECRET", "signs codes and cookies");
     need("ENCRYPTION_KEY", "encrypts identity and account numbers");
-    if (v.SMS_PROVIDER === "outbox") problems.push("SMS_PROVIDER: 'outbox' is refused when DEMO=0; choose msg91 or twilio");
+    if (v.SMS_PROVIDER === "outbox" && !unread.has("SMS_PROVIDER"))
+      problems.push("SMS_PROVIDER: 'outbox' is refused when DEMO=0; choose msg91 or twilio");
     need("SMTP_URL", "letters");
     need("UPI_VPA", "payee of the UPI step");
     if (v.CLOCK_FILE) problems.push("CLOCK_FILE: only in demo mode");
   }
-  if (v.SMS_PROVIDER === "msg91" && !v.MSG91_AUTH_KEY) problems.push("MSG91_AUTH_KEY: required by SMS_PROVIDER=msg91");
+  const note = join(dataDir, "db.json");
+  if (missing("DATABASE_URL") && !existsSync(note))
+    problems.push(`DATABASE_URL: not set, and no embedded database is started (${note} is missing; npm start starts one)`);
+  if (v.SMS_PROVIDER === "msg91" && missing("MSG91_AUTH_KEY")) problems.push("MSG91_AUTH_KEY: required by SMS_PROVIDER=msg91");
   if (v.SMS_PROVIDER === "twilio")
     for (const name of ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const)
-      if (!v[name]) problems.push(`${name}: required by SMS_PROVIDER=twilio`);
+      if (missing(name)) problems.push(`${name}: required by SMS_PROVIDER=twilio`);
   const s3 = ["UPLOADS_S3_ENDPOINT", "UPLOADS_S3_BUCKET", "UPLOADS_S3_ACCESS_KEY_ID", "UPLOADS_S3_SECRET_ACCESS_KEY"] as const;
-  if (s3.some((name) => v[name])) for (const name of s3) if (!v[name]) problems.push(`${name}: required when any UPLOADS_S3_* is set`);
+  if (s3.some((name) => v[name])) for (const name of s3) if (missing(name)) problems.push(`${name}: required when any UPLOADS_S3_* is set`);
   for (const name of ["SESSION_SECRET", "ENCRYPTION_KEY"] as const)
     if (v[name]?.split(",").some((key) => key.trim().length < 32)) problems.push(`${name}: each key needs at least 32 characters`);
   if (problems.length) throw new EnvironmentError(complaint(problems));
@@ -152,7 +161,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     host: v.HOST ?? (demo ? "127.0.0.1" : "0.0.0.0"),
     demo,
     dataDir,
-    database: databaseOf(v.DATABASE_URL, dataDir),
+    database: v.DATABASE_URL ? databaseAt(v.DATABASE_URL) : (JSON.parse(readFileSync(note, "utf8")) as DatabaseAddress),
     appUrl,
     origins: [...new Set(origins)] as readonly string[],
     sessionSecrets: keys(v.SESSION_SECRET ?? secrets!.sessionSecret),
@@ -217,23 +226,17 @@ const keys = (list: string) =>
 
 export type DatabaseAddress = { url: string } | { host: string; port: number; username: string; database: string };
 
-/** DATABASE_URL (also libpq's `?host=/socket/dir`), else what scripts/db.mjs wrote down about the embedded database. */
-function databaseOf(url: string | undefined, dataDir: string): DatabaseAddress {
-  if (url) {
-    const u = new URL(url);
-    const socket = u.searchParams.get("host");
-    if (!socket?.startsWith("/")) return { url };
-    return {
-      host: socket,
-      port: Number(u.searchParams.get("port") ?? (u.port || 5432)),
-      username: decodeURIComponent(u.username || "postgres"),
-      database: decodeURIComponent(u.pathname.slice(1)),
-    };
-  }
-  const note = join(dataDir, "db.json");
-  if (!existsSync(note))
-    throw new EnvironmentError(`No DATABASE_URL, and the embedded database is not started (${note} is missing). Use npm start.`);
-  return JSON.parse(readFileSync(note, "utf8")) as DatabaseAddress;
+/** DATABASE_URL; also libpq's `?host=/socket/dir`. The address of the embedded database is what scripts/db.mjs wrote down. */
+function databaseAt(url: string): DatabaseAddress {
+  const u = new URL(url);
+  const socket = u.searchParams.get("host");
+  if (!socket?.startsWith("/")) return { url };
+  return {
+    host: socket,
+    port: Number(u.searchParams.get("port") ?? (u.port || 5432)),
+    username: decodeURIComponent(u.username || "postgres"),
+    database: decodeURIComponent(u.pathname.slice(1)),
+  };
 }
 
 function demoSecrets(dataDir: string): { sessionSecret: string; encryptionKey: string } {

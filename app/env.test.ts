@@ -29,15 +29,25 @@ describe("environment (contract.md)", () => {
     expect(readEnvironment(production).demo).toBe(false);
     expect(readEnvironment(production).host).toBe("0.0.0.0");
   });
-  it("lists every missing variable at once", () => {
+  const REQUIRED = ["APP_URL", "SESSION_SECRET", "ENCRYPTION_KEY", "SMS_PROVIDER", "SMTP_URL", "UPI_VPA"];
+  it.each([
+    ["is missing", { DATABASE_URL: "postgres://localhost/x" }, REQUIRED],
+    ["is missing, with the database", { DEMO: "0", DATA_DIR: dir }, ["DATABASE_URL", ...REQUIRED]],
+    [
+      "cannot be read, and the rest that is missing",
+      { DATABASE_URL: "mysql://localhost/x", PORT: "high", SMS_PROVIDER: "pigeon" },
+      ["DATABASE_URL", "PORT", ...REQUIRED],
+    ],
+    ["is no address", { ...production, DATABASE_URL: "postgres://nadi:a b@[host/x" }, ["DATABASE_URL"]],
+  ])("lists once and together what %s", (_, given, names) => {
     let said = "";
     try {
-      readEnvironment({ DATABASE_URL: "postgres://localhost/x" });
+      readEnvironment(given);
     } catch (error) {
       expect(error).toBeInstanceOf(EnvironmentError);
       said = (error as Error).message;
     }
-    for (const name of ["APP_URL", "SESSION_SECRET", "ENCRYPTION_KEY", "SMS_PROVIDER", "SMTP_URL", "UPI_VPA"]) expect(said).toContain(name);
+    expect([...said.matchAll(/^ {2}- (\w+):/gm)].map(([, name]) => name).sort()).toEqual([...names].sort());
   });
   it.each([
     [{ CLOCK_FILE: "/tmp/clock" }, "CLOCK_FILE"],
