@@ -7,7 +7,7 @@ import { takeBackup } from "./backup/take-backup.ts";
 import { argumentsOf, withDatabase } from "./with-database.ts";
 
 const given = argumentsOf("npm run backup -- <file or folder> [--without-files]", ["--without-files"]);
-if (given) await withDatabase(() => backup(given.argument, given.flags));
+if (given) await withDatabase(() => backup(given.words[0]!, given.flags));
 
 async function backup(target: string, flags: ReadonlySet<string>) {
   const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -10,6 +10,8 @@ const text = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const packages = JSON.parse(text("package.json")) as Record<"dependencies" | "devDependencies" | "scripts", Record<string, string>>;
 const dockerfile = text("Dockerfile");
 const compose = text("compose.yaml");
+/** What whoever runs the server types, `npm run <name>`. */
+const COMMANDS = Object.entries(packages.scripts).flatMap(([name, run]) => (run === `exec node scripts/${name}.ts` ? [name] : []));
 /** The lines of one block of compose.yaml, by its key and how far it is indented. */
 const blockOf = (key: string, indent: number, within = compose) =>
   new RegExp(`^ {${indent}}${key}:.*\\n((?: {${indent + 1},}.*\\n|\\s*\\n)*)`, "m").exec(within)?.[1] ?? "";
@@ -18,7 +20,7 @@ const pairsOf = (block: string) =>
 
 describe("the packages of production", () => {
   /** Every file that production may load: the server, its commands, and the rooms they share. */
-  const entries = ["server.ts", ...["prepare", "backup", "restore", "reseal"].map((name) => `scripts/${name}.ts`)];
+  const entries = ["server.ts", ...["prepare", ...COMMANDS].map((name) => `scripts/${name}.ts`)];
   // routes.ts is read by the build alone.
   const sources = (readdirSync(join(ROOT, "app"), { recursive: true }) as string[])
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) && !name.startsWith("paraglide") && name !== "routes.ts")
@@ -43,6 +45,10 @@ describe("the packages of production", () => {
       .map((name) => (name.startsWith("@") ? name.split("/").slice(0, 2) : name.split("/").slice(0, 1)).join("/")),
   );
 
+  it("the commands are what the manual says", () => {
+    expect(COMMANDS).toEqual(["backup", "restore", "reseal", "admin", "end-sessions", "archive-log"]);
+    for (const name of COMMANDS) expect(text("docs/operations.md")).toContain(`npm run ${name}`);
+  });
   it("every package that runs is a dependency, not a tool", () => {
     expect(used.size).toBeGreaterThan(20);
     expect([...used].filter((name) => !(name in packages.dependencies)).sort()).toEqual([]);

@@ -6,7 +6,7 @@ import { restoreBackup } from "./backup/restore-backup.ts";
 import { argumentsOf, withDatabase } from "./with-database.ts";
 
 const given = argumentsOf("npm run restore -- <file> [--force]", ["--force"]);
-if (given) await withDatabase(() => restore(given.argument, given.flags));
+if (given) await withDatabase(() => restore(given.words[0]!, given.flags));
 
 async function restore(path: string, flags: ReadonlySet<string>) {
   const told = await restoreBackup(env().database, storage(), resolve(path), { force: flags.has("--force") });

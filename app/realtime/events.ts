@@ -31,6 +31,6 @@ export const CHANNELS = {
   events: "nadi_events",
   /** Public data changed: cached pages are dropped. */
   pages: "nadi_pages",
-  /** `{ tokenHash }` or `{ userId }`: these sessions have ended, and so do their sockets. */
+  /** `{ tokenHash }`, `{ userId }` or `{ everybody: true }`: these sessions have ended, and so do their sockets. */
   sessions: "nadi_sessions",
 } as const;

@@ -163,7 +163,7 @@ async function recheckSessions(io: RealtimeServer): Promise<void> {
 }
 
 const Told = z.object({ userId: z.string(), event: z.enum(EVENT_NAMES), data: z.record(z.string(), z.unknown()) });
-const Ended = z.union([z.object({ tokenHash: z.string() }), z.object({ userId: z.string() })]);
+const Ended = z.union([z.object({ tokenHash: z.string() }), z.object({ userId: z.string() }), z.object({ everybody: z.literal(true) })]);
 
 /** postgres.js listens again by itself after an outage; only the first try needs ours. */
 function listenToDatabase(io: RealtimeServer): { stop: () => Promise<void> } {
@@ -204,7 +204,8 @@ function listenToDatabase(io: RealtimeServer): { stop: () => Promise<void> } {
       parsed(Ended, (ended) => {
         for (const socket of io.sockets.sockets.values()) {
           const { tokenHash, userId } = socket.data.session;
-          if ("tokenHash" in ended ? ended.tokenHash === tokenHash : ended.userId === userId) socket.disconnect(true);
+          if ("everybody" in ended || ("tokenHash" in ended ? ended.tokenHash === tokenHash : ended.userId === userId))
+            socket.disconnect(true);
         }
       }),
     ),

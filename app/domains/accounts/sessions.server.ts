@@ -1,9 +1,9 @@
-import { eq, lt, sql } from "drizzle-orm";
-import { type SessionKind, sessions } from "#app/db/schema/index.ts";
+import { eq, isNull, lt, sql } from "drizzle-orm";
+import { otpChallenges, type SessionKind, sessions } from "#app/db/schema/index.ts";
 import { days } from "#app/lib/durations.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
-import type { Actor, Ctx } from "../context.server.ts";
+import { type Actor, type Ctx, transact } from "../context.server.ts";
 
 /** A login lasts thirty days. */
 export const SESSION_LIFE = days(30);
@@ -29,7 +29,7 @@ export async function openSession(ctx: Ctx, who: Actor, userAgent: string, kind:
 }
 
 /** Tells every server process after the commit: the sockets of these sessions are closed (realtime/server.ts). */
-const tellEnd = (ctx: Ctx, ended: { tokenHash: string } | { userId: string }) =>
+const tellEnd = (ctx: Ctx, ended: { tokenHash: string } | { userId: string } | { everybody: true }) =>
   ctx.db.execute(sql`select pg_notify('nadi_sessions', ${JSON.stringify(ended)})`);
 
 /** Ends every session of a person, in the transaction of `ctx`, and says how many there were. */
@@ -37,6 +37,17 @@ export async function endSessionsOf(ctx: Ctx, userId: string): Promise<number> {
   const gone = await ctx.db.delete(sessions).where(eq(sessions.userId, userId)).returning({ tokenHash: sessions.tokenHash });
   await tellEnd(ctx, { userId });
   return gone.length;
+}
+
+/** Ends every session of everybody, and every login that is on its way; they may log in again. @returns how many sessions there were */
+export async function endAllSessions(ctx: Ctx): Promise<number> {
+  return transact(ctx, async (tx) => {
+    const { count } = await tx.db.delete(sessions);
+    await tx.db.update(otpChallenges).set({ consumedAt: tx.now }).where(isNull(otpChallenges.consumedAt));
+    await tellEnd(tx, { everybody: true });
+    await recordAudit(tx, { action: "end-all-sessions", subjectType: "session", subjectId: "all", details: { sessionsEnded: count } });
+    return count;
+  });
 }
 
 /** Ends one session; nothing happens when it is already over. */

@@ -14,7 +14,8 @@ export type AuditEntry = {
     | "hospital"
     | "review"
     | "wallet"
-    | "conversation";
+    | "conversation"
+    | "log";
   subjectId: string;
   /** Whose record it is, so that they can be shown who opened it. */
   personId?: string | null;

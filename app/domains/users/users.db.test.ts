@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { auditLog, sessions, users } from "#app/db/schema/index.ts";
+import { auditLog, otpChallenges, sessions, users } from "#app/db/schema/index.ts";
 import { env } from "#app/env.server.ts";
 import { instantInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -18,6 +18,7 @@ import { documentWord } from "../verification/words.ts";
 import { disableUser } from "./disable-user.server.ts";
 import { enableUser } from "./enable-user.server.ts";
 import { endSessions } from "./end-sessions.server.ts";
+import { makeAdmin as makeAdminAccount } from "./make-admin.server.ts";
 import { getUser, listUsers } from "./queries.server.ts";
 
 const { db, ctx } = testDb();
@@ -175,5 +176,59 @@ describe("the log", () => {
     expect(actions).toEqual([...new Set(actions)].sort());
     expect(actions).toContain("proof-reading");
     expect(subjects).toContain("appointment");
+  });
+});
+
+describe("an administrator's account, opened on the server", () => {
+  const who = {
+    email: "first@nadi.test",
+    phone: "+919876511111",
+    name: "First",
+    password: "a long enough password",
+    replacePassword: false,
+  };
+  const rows = () => db.select().from(users).orderBy(users.id);
+  const system = { ...ctx(), requestId: "npm run admin" };
+  test("is made once, also by two at once", async () => {
+    const done = await Promise.all([makeAdminAccount(system, who), makeAdminAccount(system, who)]);
+    expect(done.toSorted()[0]).toBe("made");
+    expect(["there", "taken"]).toContain(done.toSorted()[1]);
+    const before = await rows();
+    expect(await makeAdminAccount(system, { ...who, password: "another long password" })).toBe("there");
+    expect(await rows()).toEqual(before);
+    const [row] = before.filter(({ email }) => email === who.email);
+    expect(row).toMatchObject({ role: "admin", phone: who.phone, staffName: "First", status: "active", isDemo: false });
+    const log = await db.select().from(auditLog).where(eq(auditLog.action, "make-admin"));
+    expect(log).toMatchObject([{ actorId: null, actorRole: "system", personId: row!.id, requestId: "npm run admin" }]);
+  });
+  test("takes nobody else's address or number, and opens nothing that is closed", async () => {
+    const [reviewer, closed] = [await makeReviewer(db), await makeAdmin(db)];
+    await disableUser(ctx(admin), { id: closed.userId, reason: "x" });
+    const before = await rows();
+    for (const over of [
+      { email: reviewer.email },
+      { email: "second@nadi.test" },
+      { phone: "+919876511112" },
+      { email: closed.email, phone: closed.phone },
+      { email: closed.email },
+    ])
+      expect(await makeAdminAccount(system, { ...who, ...over, replacePassword: true })).toBe("taken");
+    expect(await rows()).toEqual(before);
+  });
+  test("a new password ends what was opened or begun with the old one", async () => {
+    const them = await makeAdmin(db);
+    const token = await openSession(ctx(), them, "Firefox");
+    await db.insert(otpChallenges).values({
+      idHash: "begun with the old password",
+      purpose: "doctor-login",
+      phone: them.phone,
+      codeHmac: "x",
+      jar: "x",
+      expiresAt: new Date(Date.now() + 60_000),
+    });
+    expect(await makeAdminAccount(system, { ...who, email: them.email, phone: them.phone, replacePassword: true })).toBe("new-password");
+    expect(await findSession(ctx(), hashToken(token))).toBeNull();
+    const [begun] = await db.select().from(otpChallenges).where(eq(otpChallenges.phone, them.phone));
+    expect(begun?.consumedAt).not.toBeNull();
   });
 });
