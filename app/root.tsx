@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from "react-router";
 import { toastContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requestMiddleware } from "#app/http/middleware.server.ts";
@@ -74,9 +74,30 @@ export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Outlet />
+      <Arrival />
       <Toasts />
     </>
   );
+}
+
+/**
+ * A page that scripts bring begins where a loaded one does: focus goes to its heading (or to what the address names), so that
+ * a screen reader says where one is and the Tab key goes on from there. What took the focus itself keeps it.
+ */
+function Arrival() {
+  const { pathname, hash } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    if (document.activeElement?.matches("main :is(input, textarea, select), dialog *, .summary")) return;
+    const named = hash ? document.getElementById(hash.slice(1)) : null;
+    const start = named ?? document.querySelector<HTMLElement>("h1");
+    if (!start) return;
+    if (start.tabIndex < 0) start.tabIndex = -1;
+    start.focus({ preventScroll: true });
+  }, [pathname, hash]);
+  return null;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -25,7 +25,9 @@ export function tellingOf(error: unknown): Telling {
     case 503:
       return { title: m.error_page_unavailable(), text: said ?? m.error_unavailable(), drawing: "time", retry: true };
   }
-  if (status >= 400 && status < 500) return { title: m.error_page_invalid(), text: said ?? m.error_invalid(), drawing: "records" };
+  // "Check the fields below" belongs to a form: here are none.
+  const text = said && said !== m.error_invalid() ? said : m.error_page_invalid_text();
+  if (status >= 400 && status < 500) return { title: m.error_page_invalid(), text, drawing: "records" };
   return { title: m.error_page_other(), text: m.error_page_other_text(), drawing: "time", retry: true };
 }
 

@@ -44,9 +44,11 @@ test("a reviewer opens the documents, asks for one again and sends the case back
   await page.getByRole("link", { name: "Fit" }).click();
   await page.waitForURL((url) => !url.search.includes("zoom"));
   // Decided beside the picture, it stands in the case.
-  await choose(page, "Identity document, Aadhaar", "Ask again");
+  await page.getByText("Ask again", { exact: true }).click();
+  await page.getByRole("button", { name: "Ask for it again" }).click();
+  await told(page, "Write what the doctor should send instead.");
   await page.getByLabel(/Reason for the doctor/).fill("The number cannot be read.");
-  await page.getByRole("button", { name: "Keep this decision" }).click();
+  await page.getByRole("button", { name: "Ask for it again" }).click();
   await told(page, "Decision kept.");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Medical council certificate");
   await page.getByRole("link", { name: "Back to the case" }).first().click();
@@ -57,7 +59,8 @@ test("a reviewer opens the documents, asks for one again and sends the case back
     await choose(page, document, "Matches");
   await page.getByLabel(/Note for the doctor/).fill("Everything else is well.");
   await page.getByRole("button", { name: "Send back with reasons" }).click();
-  await page.waitForURL(/\/reviewer(\?|$)/);
+  // To the next case that waits, or to the list when none does.
+  await page.waitForURL((url) => url.pathname.startsWith("/reviewer") && !url.pathname.endsWith(it.id));
   await told(page, /Sent back to Dr\. Sent Back/);
   expect(await statusOf(server, it)).toBe("rejected");
   expect(faults).toEqual([]);
@@ -87,6 +90,42 @@ test("approving with a document asked again or open is refused, and nothing type
   await expect(page.getByLabel(/Reason for the doctor about: Identity/)).toHaveValue("Blurred.");
   await expect(page.getByRole("group", { name: "Decision on: Profile image" }).getByLabel("Matches")).toBeChecked();
   expect(await statusOf(server, it)).toBe("under review by hospital");
+});
+
+test("two cases by keyboard alone: one press a document, from the last to the decision, from the decision to the next case", {
+  tag: "@js",
+}, async ({ page, server, logIn, faults }) => {
+  const house = await makeHospital(server.db, { name: "House Of Keys" });
+  const reviewer = await makeReviewer(server.db, house);
+  const [first, second] = [
+    await makeCase(server.db, { key: DEMO_KEY, hospital: house, name: "Dr. First Key" }),
+    await makeCase(server.db, { key: DEMO_KEY, hospital: house, name: "Dr. Second Key" }),
+  ].sort((a, b) => a.seen.localeCompare(b.seen));
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent?.trim() ?? "");
+  const pressOn = async (name: RegExp) => {
+    for (let i = 0; i < 40 && !name.test(await focused()); i++) await page.keyboard.press("Tab");
+    expect(await focused()).toMatch(name);
+    await page.keyboard.press("Enter");
+  };
+  await logIn({ role: "reviewer", email: reviewer.email });
+  await page.goto("/reviewer");
+  await pressOn(/^Dr\. \w+ Key$/);
+  await page.waitForURL(`**/reviewer/cases/${first!.id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await pressOn(/Open Profile image/);
+  for (const document of ["Profile image", "Identity document, Aadhaar", "Medical council certificate", "Qualification certificate"]) {
+    await expect(page.getByRole("heading", { level: 1, name: document })).toBeFocused();
+    await pressOn(/^Matches$/);
+  }
+  await page.waitForURL(`**/reviewer/cases/${first!.id}#decide`);
+  await expect(page.getByRole("complementary")).toBeFocused();
+  await pressOn(/^Approve for the hospital$/);
+  await page.waitForURL(`**/reviewer/cases/${second!.id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await told(page, /Approved for the hospital\./);
+  expect(await statusOf(server, first!)).toBe("pending admin approval");
+  expect(faults).toEqual([]);
 });
 
 test("who looks at a document in between finds their decisions again", { tag: "@js" }, async ({ page, server, logIn, faults }) => {

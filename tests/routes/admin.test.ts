@@ -76,8 +76,12 @@ describe("doctors", () => {
     const it = await approved({ name: "Dr. Searchable Name" });
     const list = (query: string) => page(`/admin/doctors?status=pending+admin+approval&q=${encodeURIComponent(query)}`);
     const [number] = await server.sql`select council_number n from doctors where id = ${it.id}`;
-    for (const query of ["searchable", it.email, typed(it.phone), String(number?.n)])
+    const half = typed(it.phone).slice(0, 6);
+    for (const query of ["searchable", it.email, typed(it.phone), `0${half}`, `+91 ${half}`, String(number?.n)])
       expect(await list(query), query).toContain("Dr. Searchable Name");
+    const elsewhere = await page("/admin/doctors?status=verified&q=searchable");
+    expect(elsewhere).toContain("There are matches under another heading");
+    expect(elsewhere).toContain("Pending admin approval (1)");
     expect(await list("nobody of that name")).toContain("No doctor matches");
     expect(await page("/admin/doctors?status=verified")).not.toContain("Dr. Searchable Name");
     for (const odd of ["?status=nonsense", "?page=-1&q=%25", "?status=draft&page=9999"])
@@ -88,7 +92,10 @@ describe("doctors", () => {
     const text = await page(at(it));
     expect(text).toMatch(/Hospital review: approved Reviewer \d+/);
     const answer = await admin.post(at(it), decisionFields(it, "approve", ["matches"]));
-    expect([answer.status, answer.location]).toEqual([303, "/admin/doctors"]);
+    expect(answer.status).toBe(303);
+    // To the next one that waits, or to the list.
+    const rest = await server.sql`select id from doctors where registration_status = 'pending admin approval'`;
+    expect(["/admin/doctors", ...rest.map(({ id }) => `/admin/doctors/${id}`)]).toContain(answer.location);
     expect(await statusOf(it)).toBe("verified");
     expect(readable((await new Browser(server.url).get("/doctorspages/Cards-data?q=Qwerty")).text)).toContain("Dr. Qwerty Approved");
     await expect
@@ -313,6 +320,23 @@ describe("a reviewer", () => {
     const over = await grace.get(link);
     expect([over.status, readable(over.text)]).toEqual([404, expect.stringContaining("Ask the administrator for a new one.")]);
     expect(server.output()).not.toContain(link.split("/").at(-1));
+  });
+  it("is written to in the language chosen for them, English below; the page, and later the desk, speak it", async () => {
+    const hospital = await makeHospital(server.db, { name: "Telugu Hospital" });
+    const [email, phone] = ["telugu@invited.test", newPhone()];
+    await admin.post(hospitalAt(hospital), { intent: "invite", email, language: "te" });
+    await expect.poll(async () => (await server.outbox(email))[0]?.body ?? "", { timeout: 10_000 }).toContain("/invitation/");
+    const [letter] = await server.outbox(email);
+    expect([letter!.subject, letter!.body]).toEqual([
+      expect.stringContaining("డాక్టర్ల పరిశీలన"),
+      expect.stringMatching(/ఆహ్వానిస్తున్నాం[\s\S]*You are invited/),
+    ]);
+    const link = /\/invitation\/[\w-]+\?lang=te/.exec(letter!.body)![0];
+    const someone = new Browser(server.url);
+    expect((await someone.get(link)).text).toContain('lang="te"');
+    await someone.post(link, { intent: "make", name: "Lakshmi", phone: typed(phone), password: "a long secret" });
+    expect((await server.sql`select language from users where email = ${email}`)[0]?.language).toBe("te");
+    expect((await admin.post(hospitalAt(hospital), { intent: "invite", email: "x@invited.test", language: "xx" })).status).toBe(400);
   });
   it("of another hospital only accepts; a letter runs out, and is taken back", async () => {
     const hospital = await makeHospital(server.db, { name: "Second Hospital" });

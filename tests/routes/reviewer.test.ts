@@ -73,7 +73,12 @@ describe("many cases, two reviewers", () => {
       /Also looking at this case just now: Reviewer \d+\. Agree who of you decides\./,
     );
 
-    await one.post(at(first!), decisionFields(first!, "approve", ["matches"]));
+    // A colleague is at the second: the first leads to the last, and back to the second only because nothing else waits.
+    await two.get(at(second!));
+    expect((await one.post(at(first!), decisionFields(first!, "approve", ["matches"]))).location).toBe(at(last!));
+    expect((await one.post(at(last!), decisionFields(last!, "send-back", [["Blurred."]]))).location).toBe(at(second!));
+    expect((await one.post(at(second!), decisionFields(second!, "approve", ["matches"]))).location).toBe("/reviewer");
+    expect((await one.get(at(last!))).text).toContain('href="/reviewer?tab=sent-back"');
     const done = readable((await one.get(at(first!))).text);
     expect(done).toContain("Approved by mistake? Tell an administrator: they decide next and can send the case back.");
     expect(done).not.toContain("Also looking");
@@ -134,6 +139,10 @@ describe("the queue", () => {
     for (const other of ["Sent Back", "Still Writing", "Another House"]) expect(page).not.toContain(`Dr. ${other}`);
     expect(readable((await its.get("/reviewer?tab=sent-back")).text)).toContain("Dr. Sent Back");
     expect(readable((await its.get("/reviewer?q=second")).text)).not.toContain("Dr. First Inline");
+    const elsewhere = readable((await its.get("/reviewer?q=sent")).text);
+    expect(elsewhere).toContain("No doctor matches There are matches under another heading");
+    expect(elsewhere).toMatch(/Waiting 0 Approved 0 Sent back 1/);
+    expect(readable((await its.get("/reviewer?q=nobody")).text)).toContain("No doctor matches Look for another name");
     for (const odd of ["?tab=nonsense&page=-3", "?page=999999999999&q=%25_", `?q=${"x".repeat(3000)}`])
       expect((await its.get(`/reviewer${odd}`)).status, odd).toBe(200);
   });
@@ -175,7 +184,8 @@ describe("a case", () => {
   it("is approved, and the next person has it", async () => {
     const it = await waiting({ name: "Dr. Goes On" });
     const answer = await reviewer.post(at(it), decisionFields(it, "approve", ["matches"]));
-    expect([answer.status, answer.location]).toEqual([303, "/reviewer"]);
+    expect([answer.status, answer.location]).toEqual([303, expect.stringMatching(/^\/reviewer/)]);
+    expect(answer.location).not.toBe(at(it));
     expect(readable((await reviewer.follow(answer)).text)).toContain(
       "Approved for the hospital. Dr. Goes On now waits for an administrator.",
     );
@@ -345,7 +355,7 @@ describe("the viewer", () => {
       answer = await reviewer.post(`/documents/${document.id}`, { seen: it.seen, decision: "matches" });
       expect(answer.status).toBe(303);
     }
-    expect(answer?.location).toBe(`/documents/${it.documents[3]!.id}`);
+    expect(answer?.location).toBe(`${at(it)}#decide`);
     const values = valuesOf((await reviewer.get(at(it))).text);
     for (let i = 0; i < 4; i++) expect(values[`documents[${i}].decision`]).toBe("matches");
     const bare = await reviewer.post(`/documents/${it.documents[0]!.id}`, { seen: it.seen, decision: "ask-again" });

@@ -1,5 +1,5 @@
 import { and, asc, type Column, desc, eq, gte, inArray, like, lt, or, type SQL, sql } from "drizzle-orm";
-import { containsText } from "#app/db/contains-text.server.ts";
+import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
 import {
   auditLog,
   DOCUMENT_KINDS,
@@ -12,7 +12,6 @@ import {
   users,
 } from "#app/db/schema/index.ts";
 import { addDays, instantInIndia } from "#app/lib/dates.ts";
-import { plainDigits } from "#app/lib/digits.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { isLanguage, LANGUAGE_NAMES } from "#app/lib/language.ts";
 import type { Actor, Ctx } from "../context.server.ts";
@@ -117,7 +116,6 @@ export async function listAuditChoices(ctx: Ctx<Actor>) {
 /** The people meant by a name, an address, a number or an id; null when nobody was asked for. */
 async function idsOf(ctx: Ctx, text: string | undefined): Promise<string[] | null> {
   if (!text) return null;
-  const digits = plainDigits(text).replace(/\D/g, "");
   if (isUuid(text)) return [text];
   const rows = await ctx.db
     .select({ id: users.id })
@@ -130,7 +128,7 @@ async function idsOf(ctx: Ctx, text: string | undefined): Promise<string[] | nul
         containsText(doctors.fullName, text),
         containsText(patients.name, text),
         containsText(users.email, text),
-        digits.length >= 4 ? containsText(users.phone, digits.slice(-10)) : undefined,
+        containsPhone(users.phone, text),
       ),
     )
     .orderBy(asc(users.id))

@@ -3,6 +3,7 @@ import { violatedConstraint } from "#app/db/client.server.ts";
 import { hospitalReviewers, hospitals, reviewerInvitations, users } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
+import { language } from "#app/lib/language.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { hashPassword } from "../accounts/passwords.server.ts";
@@ -88,7 +89,7 @@ export async function acceptInvitation(
     const { name, phone } = input.account;
     const [made] = await tx.db
       .insert(users)
-      .values({ role: "reviewer", email, phone, passwordHash, staffName: name, createdAt: tx.now, updatedAt: tx.now })
+      .values({ role: "reviewer", email, phone, passwordHash, staffName: name, language: language(), createdAt: tx.now, updatedAt: tx.now })
       .returning({ id: users.id });
     return made!.id;
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { plainDigits } from "#app/lib/digits.ts";
+import { LANGUAGES } from "#app/lib/language.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { DoctorCredentialsSchema } from "../accounts/accounts.schema.ts";
@@ -67,7 +68,7 @@ const email = z
   .pipe(z.email({ error: () => m.accounts_email_invalid() }));
 /** The forms of a hospital's page. */
 export const HospitalPageSchema = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("invite"), email, name: optionalLine(120) }),
+  z.object({ intent: z.literal("invite"), email, name: optionalLine(120), language: z.enum(LANGUAGES).optional() }),
   z.object({ intent: z.literal("confirm") }),
   z.object({ intent: z.literal("take-back"), email: z.string().max(254) }),
 ]);

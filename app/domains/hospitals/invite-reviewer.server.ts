@@ -5,6 +5,8 @@ import { enqueue } from "#app/jobs/queue.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { days } from "#app/lib/durations.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
+import { withLanguage } from "#app/lib/language.server.ts";
+import { BASE_LANGUAGE, type Language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
@@ -16,13 +18,14 @@ import { lockHospital, requireAdmin } from "./lock-hospital.server.ts";
 const INVITATION_LIFE = days(7);
 
 /**
- * Writes a letter to one address: who opens its link within seven days becomes a reviewer of this hospital. An earlier
+ * Writes a letter to one address, in the language that is chosen for it or that its account has, and below that in English
+ * for whoever was guessed wrong; the page behind the link opens in the same language. Who opens its link within seven days becomes a reviewer of this hospital. An earlier
  * letter to the same address for the same hospital no longer works.
  * @throws DomainError("not-found" | "forbidden" | "conflict" | "invalid" | "too-many")
  */
 export async function inviteReviewer(
   ctx: Ctx<Actor>,
-  input: { hospitalId: string; email: string; name?: string | undefined },
+  input: { hospitalId: string; email: string; name?: string | undefined; language?: Language | undefined },
 ): Promise<void> {
   requireAdmin(ctx);
   await spendLimits(ctx, [{ limit: "invitation", key: ctx.actor.userId }]);
@@ -30,7 +33,10 @@ export async function inviteReviewer(
   await transact(ctx, async (tx) => {
     const hospital = await lockHospital(tx, hospitalId, ["active", "pending"]);
     const refuse = (sentence: string) => new DomainError("invalid", sentence, { fields: { email: [sentence] } });
-    const [known] = await tx.db.select({ id: users.id, role: users.role, status: users.status }).from(users).where(eq(users.email, email));
+    const [known] = await tx.db
+      .select({ id: users.id, role: users.role, status: users.status, language: users.language })
+      .from(users)
+      .where(eq(users.email, email));
     if (known && (known.role !== "reviewer" || known.status !== "active")) throw refuse(m.admin_invite_taken());
     if (known) {
       const [already] = await tx.db
@@ -54,10 +60,13 @@ export async function inviteReviewer(
       expiresAt: new Date(tx.now.getTime() + INVITATION_LIFE),
       createdAt: tx.now,
     });
+    const language = known?.language ?? input.language ?? BASE_LANGUAGE;
+    const link = new URL(`/invitation/${token}?lang=${language}`, env().appUrl).href;
+    const said = (one: Language) => withLanguage(one, () => m.admin_invite_letter({ hospital: hospital.name, link }));
     await enqueue(tx, "letter", {
       to: email,
-      subject: m.admin_invite_letter_subject({ hospital: hospital.name }),
-      body: m.admin_invite_letter({ hospital: hospital.name, link: new URL(`/invitation/${token}`, env().appUrl).href }),
+      subject: withLanguage(language, () => m.admin_invite_letter_subject({ hospital: hospital.name })),
+      body: [...new Set([language, BASE_LANGUAGE])].map(said).join("\n\n* * *\n\n"),
     });
     await recordAudit(tx, { action: "invite-reviewer", subjectType: "hospital", subjectId: hospitalId, details: { to: maskEmail(email) } });
   });

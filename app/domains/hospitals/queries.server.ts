@@ -39,7 +39,7 @@ export async function listHospitalsInStatus(ctx: Ctx<Actor>, input: { status: Ho
       .orderBy(...order)
       .limit(PAGE + 1)
       .offset((page - 1) * PAGE),
-    ctx.db.select({ status: hospitals.status, n: count() }).from(hospitals).groupBy(hospitals.status),
+    ctx.db.select({ status: hospitals.status, n: count() }).from(hospitals).where(found).groupBy(hospitals.status),
   ]);
   const byStatus = Object.fromEntries(HOSPITAL_STATUSES.map((s) => [s, counts.find((c) => c.status === s)?.n ?? 0])) as Record<
     HospitalStatus,

@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, gt, or, sql } from "drizzle-orm";
-import { containsText } from "#app/db/contains-text.server.ts";
-import { doctors, hospitalReviewers, hospitals, patients, ROLES, type Role, sessions, users } from "#app/db/schema/index.ts";
-import { plainDigits } from "#app/lib/digits.ts";
+import { and, asc, count, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
+import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
+import { appointments, doctors, hospitalReviewers, hospitals, patients, ROLES, type Role, sessions, users } from "#app/db/schema/index.ts";
+import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { maskPhone } from "#app/lib/phone.ts";
@@ -14,14 +14,13 @@ const name = sql<string>`coalesce(nullif(${users.staffName}, ''), nullif(${docto
 /** A page of accounts, the newest first, by name, phone or email. Phones and addresses are masked: the account's own page has them. */
 export async function listUsers(ctx: Ctx<Actor>, input: { search: string; role: Role | null; disabled: boolean; page: number }) {
   const { search, role, disabled, page } = input;
-  const digits = plainDigits(search).replace(/\D/g, "");
   const found = search
     ? or(
         containsText(users.staffName, search),
         containsText(doctors.fullName, search),
         containsText(patients.name, search),
         containsText(users.email, search),
-        digits.length >= 4 ? containsText(users.phone, digits.slice(-10)) : undefined,
+        containsPhone(users.phone, search),
       )
     : undefined;
   const [rows, counts] = await Promise.all([
@@ -43,7 +42,13 @@ export async function listUsers(ctx: Ctx<Actor>, input: { search: string; role: 
       .orderBy(desc(users.createdAt), asc(users.id))
       .limit(PAGE + 1)
       .offset((page - 1) * PAGE),
-    ctx.db.select({ role: users.role, n: count() }).from(users).groupBy(users.role),
+    ctx.db
+      .select({ role: users.role, n: count() })
+      .from(users)
+      .leftJoin(doctors, eq(doctors.id, users.id))
+      .leftJoin(patients, eq(patients.id, users.id))
+      .where(found)
+      .groupBy(users.role),
   ]);
   const masked = rows
     .slice(0, PAGE)
@@ -52,7 +57,7 @@ export async function listUsers(ctx: Ctx<Actor>, input: { search: string; role: 
   return { rows: masked, hasMore: rows.length > PAGE, counts: byRole };
 }
 
-/** One account with its open sessions and, for a reviewer, their hospitals. @throws DomainError("not-found") */
+/** One account with its open sessions, for a reviewer their hospitals, for a patient how many visits are to come. @throws DomainError("not-found") */
 export async function getUser(ctx: Ctx<Actor>, id: string | undefined) {
   if (!isUuid(id)) throw new DomainError("not-found");
   const [user] = await ctx.db
@@ -72,7 +77,7 @@ export async function getUser(ctx: Ctx<Actor>, id: string | undefined) {
     .leftJoin(patients, eq(patients.id, users.id))
     .where(eq(users.id, id));
   if (!user) throw new DomainError("not-found");
-  const [open, reviewsFor] = await Promise.all([
+  const [open, reviewsFor, coming] = await Promise.all([
     ctx.db
       // Never the hash itself: it names the session to the database, not to a page.
       .select({
@@ -93,7 +98,19 @@ export async function getUser(ctx: Ctx<Actor>, id: string | undefined) {
           .innerJoin(hospitals, eq(hospitals.id, hospitalReviewers.hospitalId))
           .where(eq(hospitalReviewers.userId, id))
           .orderBy(asc(hospitals.name))
-      : Promise.resolve([]),
+      : [],
+    user.role === "patient"
+      ? ctx.db
+          .select({ n: count() })
+          .from(appointments)
+          .where(
+            and(
+              eq(appointments.patientId, id),
+              inArray(appointments.status, ["pending", "accepted"]),
+              sql`(${appointments.date}, ${appointments.time}) >= (${todayInIndia(ctx.now)}::date, ${timeInIndia(ctx.now)}::time)`,
+            ),
+          )
+      : [],
   ]);
-  return { ...user, sessions: open, hospitals: reviewsFor };
+  return { ...user, sessions: open, hospitals: reviewsFor, visits: coming[0]?.n ?? 0 };
 }

@@ -7,6 +7,9 @@ export const REVIEWER_TABS = {
   "sent-back": ["rejected"],
 } as const satisfies Record<string, readonly RegistrationStatus[]>;
 export type ReviewerTab = keyof typeof REVIEWER_TABS;
+/** Where in the queue a case in this status stands. */
+export const reviewerTabOf = (status: RegistrationStatus): ReviewerTab =>
+  status === "rejected" ? "sent-back" : status === "under review by hospital" || status === "draft" ? "waiting" : "approved";
 
 /** The statuses of the administrator's list in the order of their chips: what waits for a decision first. */
 export const ADMIN_STATUSES = [

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import { containsText } from "#app/db/contains-text.server.ts";
+import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
 import {
   appointments,
   doctorBankAccounts,
@@ -10,7 +10,6 @@ import {
   verificationEvents,
 } from "#app/db/schema/index.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
-import { plainDigits } from "#app/lib/digits.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
@@ -58,10 +57,16 @@ async function listRows(ctx: Ctx, input: { where: SQL | undefined; waiting: bool
   return { rows: rows.slice(0, PAGE), hasMore: rows.length > PAGE };
 }
 
+/** How many there are in each status of what is looked for, so that a search under one says where else there is something. */
 const countByStatus = async (ctx: Ctx, where?: SQL): Promise<Partial<Record<RegistrationStatus, number>>> =>
   Object.fromEntries(
     (
-      await ctx.db.select({ status: doctors.registrationStatus, n: count() }).from(doctors).where(where).groupBy(doctors.registrationStatus)
+      await ctx.db
+        .select({ status: doctors.registrationStatus, n: count() })
+        .from(doctors)
+        .innerJoin(users, eq(users.id, doctors.id))
+        .where(where)
+        .groupBy(doctors.registrationStatus)
     ).map((r) => [r.status, r.n]),
   );
 
@@ -76,7 +81,7 @@ export async function listReviewerCases(ctx: Ctx<Actor>, input: { tab: ReviewerT
       waiting: input.tab === "waiting",
       page: input.page,
     }),
-    countByStatus(ctx, ours),
+    countByStatus(ctx, and(ours, found)),
     ctx.db
       .select({ id: hospitals.id, name: hospitals.name })
       .from(hospitals)
@@ -92,13 +97,12 @@ export async function listReviewerCases(ctx: Ctx<Actor>, input: { tab: ReviewerT
 /** A page of all doctors in one status. Finds by name, email, phone and registration number. */
 export async function listDoctorCases(ctx: Ctx<Actor>, input: { status: RegistrationStatus; search: string; page: number }) {
   const { search } = input;
-  const digits = plainDigits(search).replace(/\D/g, "");
   const found = search
     ? or(
         containsText(doctors.fullName, search),
         containsText(users.email, search),
         containsText(doctors.councilNumber, search),
-        digits.length >= 4 ? containsText(users.phone, digits.slice(-10)) : undefined,
+        containsPhone(users.phone, search),
       )
     : undefined;
   const [list, counts] = await Promise.all([
@@ -107,7 +111,7 @@ export async function listDoctorCases(ctx: Ctx<Actor>, input: { status: Registra
       waiting: WAITING.includes(input.status),
       page: input.page,
     }),
-    countByStatus(ctx),
+    countByStatus(ctx, found),
   ]);
   return { ...list, counts };
 }

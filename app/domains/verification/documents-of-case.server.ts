@@ -84,7 +84,16 @@ export async function getDocument(ctx: Ctx<Actor>, id: string | undefined) {
   const at = all.findIndex((d) => d.id === id);
   const document = all[at];
   if (!document) throw new DomainError("not-found");
-  return { doctor, document, place: { at: at + 1, of: all.length }, previous: all[at - 1] ?? null, next: all[at + 1] ?? null };
+  const open = [...all.slice(at + 1), ...all.slice(0, at)].find((d) => d.decision === "undecided");
+  return {
+    doctor,
+    document,
+    place: { at: at + 1, of: all.length },
+    previous: all[at - 1] ?? null,
+    next: all[at + 1] ?? null,
+    /** The next of the others that is to be decided. */
+    undecided: open?.id ?? null,
+  };
 }
 
 type Posted = { id: string; version: string; decision?: "matches" | "ask-again" | undefined; reason?: string | undefined };

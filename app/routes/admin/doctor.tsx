@@ -4,8 +4,9 @@ import { WAITING } from "#app/domains/verification/case-lists.ts";
 import { readCase, readComingVisits } from "#app/domains/verification/case-queries.server.ts";
 import { CaseCompany } from "#app/domains/verification/components/case-company.tsx";
 import { CasePage } from "#app/domains/verification/components/case-page.tsx";
+import { NextCase } from "#app/domains/verification/components/next-case.tsx";
 import { decideAsAdmin } from "#app/domains/verification/decide-as-admin.server.ts";
-import { alsoLooking } from "#app/domains/verification/queue.server.ts";
+import { alsoLooking, nextWaitingCase } from "#app/domains/verification/queue.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
@@ -21,16 +22,20 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const file = await readCase(ctx, params.id);
   const coming = file.status === "suspended" ? await readComingVisits(ctx, file.id) : null;
-  const looking = file.status === "pending admin approval" ? await alsoLooking(ctx, file.id) : [];
-  return { file, coming, looking, viewerId: ctx.actor.userId, now: ctx.now };
+  const waits = file.status === "pending admin approval";
+  const [next, looking] = waits ? await Promise.all([nextWaitingCase(ctx, file.id), alsoLooking(ctx, file.id)]) : [null, []];
+  return { file, coming, next, looking, viewerId: ctx.actor.userId, now: ctx.now };
 });
 
+/** From one case to the next that waits, as for reviewers. */
 export async function action({ context, params, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
   return submitForm(request, CaseDecisionSchema, async (input) => {
-    const doctor = await decideAsAdmin(actorCtxOf(context), { ...input, doctorId: params.id });
+    const doctor = await decideAsAdmin(ctx, { ...input, doctorId: params.id });
     if (input.intent === "save") return redirectWithToast(`/admin/doctors/${params.id}`, m.reviewer_saved());
+    const next = await nextWaitingCase(ctx, params.id);
     return redirectWithToast(
-      "/admin/doctors",
+      `/admin/doctors${next ? `/${next.id}` : ""}`,
       input.intent === "approve" ? m.admin_approved({ doctor }) : m.reviewer_sent_back({ doctor }),
     );
   });
@@ -40,7 +45,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export const shouldRevalidate = () => true;
 
 export default function AdminDoctor({ loaderData, actionData }: Route.ComponentProps) {
-  const { file, coming, looking, viewerId, now } = loaderData;
+  const { file, coming, next, looking, viewerId, now } = loaderData;
   return (
     <CasePage
       file={file}
@@ -53,6 +58,7 @@ export default function AdminDoctor({ loaderData, actionData }: Route.ComponentP
         <>
           <CaseCompany names={looking} />
           <Notes file={file} />
+          <NextCase next={next} cases="/admin/doctors" />
         </>
       }
       actions={<Actions file={file} />}

@@ -11,10 +11,11 @@ import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDate, formatInstant, todayInIndia } from "#app/lib/dates.ts";
+import { LANGUAGE_NAMES, LANGUAGES, language } from "#app/lib/language.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
-import { ErrorSummary, Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { ErrorSummary, Form, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Badge, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hospital.ts";
@@ -228,7 +229,11 @@ function Decide({ hospital: h, alike }: Data) {
 }
 
 function Invite({ primary, result }: { primary: boolean; result: Result }) {
-  const [form, fields] = useNadiForm<{ email: string; name: string }>({ id: "invite", lastResult: result ?? null });
+  const [form, fields] = useNadiForm<{ email: string; name: string; language: string }>({
+    id: "invite",
+    lastResult: result ?? null,
+    defaultValue: { language: language() },
+  });
   return (
     <section className="card section" aria-labelledby="h-invite">
       <h2 id="h-invite">{m.admin_invite_title()}</h2>
@@ -244,6 +249,11 @@ function Invite({ primary, result }: { primary: boolean; result: Result }) {
           maxLength={254}
         />
         <TextField field={fields.name} label={m.admin_invite_name()} optional autoComplete="off" maxLength={120} />
+        <SelectField
+          field={fields.language}
+          label={m.admin_invite_language()}
+          options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+        />
         <SubmitButton
           name="intent"
           value="invite"

@@ -99,7 +99,9 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
               {m.reviewer_clear_search()}
             </LinkButton>
           }
-        />
+        >
+          {Object.values(counts).some(Boolean) && m.reviewer_found_elsewhere()}
+        </EmptyState>
       ) : (
         <EmptyState drawing="care" title={m.admin_hospitals_none()}>
           {m.admin_hospitals_none_text()}

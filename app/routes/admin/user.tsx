@@ -120,6 +120,7 @@ function Sessions({ sessions }: { sessions: Data["user"]["sessions"] }) {
       <h2 id="h-sessions">{m.admin_sessions()}</h2>
       {sessions.length ? (
         <>
+          <p className="soft small">{m.admin_sessions_text()}</p>
           <ul className="side-list">
             {sessions.map((s, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a session is named by nothing that may be shown
@@ -158,6 +159,7 @@ function Change({ user, self, name, result }: Pick<Data, "user" | "self"> & { na
     return (
       <section className="card section" aria-labelledby="h-change">
         <h2 id="h-change">{m.admin_user_disabled()}</h2>
+        <Visits count={user.visits} />
         <Form form={form} className="decide">
           <SubmitButton name="intent" value="enable" full>
             {m.admin_enable()}
@@ -171,9 +173,13 @@ function Change({ user, self, name, result }: Pick<Data, "user" | "self"> & { na
       <p className="soft small mb">{m.admin_disable_text()}</p>
       {user.registrationStatus === "verified" && (
         <Note tone="warn" className="small mb">
-          {m.admin_user_directory()}
+          <p>{m.admin_user_directory()}</p>
+          <p>
+            <AnyLink to={`/admin/doctors/${user.id}/suspend`}>{m.admin_suspend()}</AnyLink>
+          </p>
         </Note>
       )}
+      <Visits count={user.visits} />
       <Form form={form}>
         <TextField
           field={fields.reason}
@@ -189,6 +195,14 @@ function Change({ user, self, name, result }: Pick<Data, "user" | "self"> & { na
     </section>
   );
 }
+
+/** What a closed account leaves standing. */
+const Visits = ({ count }: { count: number }) =>
+  count > 0 && (
+    <Note tone="warn" className="small mb">
+      {m.admin_user_visits({ count: String(count) })}
+    </Note>
+  );
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: m.ui_title({ page: loaderData?.user.name || m.admin_users_title() }) },

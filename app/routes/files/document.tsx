@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 import { DocumentDecisionSchema } from "#app/domains/verification/case-decision.schema.ts";
-import { ComparedFacts, DecisionInputs, DecisionWords, sizeWords } from "#app/domains/verification/components/case-documents.tsx";
+import { ComparedFacts, DecisionWords, sizeWords } from "#app/domains/verification/components/case-documents.tsx";
 import { instantWords } from "#app/domains/verification/components/case-trail.tsx";
 import { useVersions } from "#app/domains/verification/components/use-versions.ts";
 import { decideDocument } from "#app/domains/verification/decide-document.server.ts";
@@ -15,7 +15,7 @@ import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { FieldError, Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
 import { Facts } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { Pagination } from "#app/ui/states.tsx";
@@ -36,29 +36,25 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   const { role } = ctx.actor;
   const found = await getDocument(ctx, params.id);
   const { status } = found.doctor;
-  const back =
-    role === "admin"
-      ? `/admin/doctors/${found.doctor.id}`
-      : role === "reviewer"
-        ? `/reviewer/cases/${found.doctor.id}`
-        : status === "draft"
-          ? "/doctor-verification"
-          : "/doctor-verify";
+  const back = role === "doctor" ? (status === "draft" ? "/doctor-verification" : "/doctor-verify") : caseAddress(role, found.doctor.id);
   const open =
     (role === "reviewer" && canVerify("hospital-approve", status, role)) || (role === "admin" && canVerify("approve", status, role));
   return { ...found, role, zoom, turn, back, open, now: ctx.now };
 });
 
+/** From document to document, and after the last to where the case is decided. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   return submitForm(request, DocumentDecisionSchema, async (input) => {
     await decideDocument(ctx, { ...input, id: params.id });
-    const { next } = await orRefuse(() => getDocument(ctx, params.id));
-    return next
-      ? redirectWithToast(`/documents/${next.id}`, m.reviewer_document_kept())
-      : redirectWithToast(`/documents/${params.id}`, m.reviewer_document_kept_last());
+    const { undecided, doctor } = await orRefuse(() => getDocument(ctx, params.id));
+    return undecided
+      ? redirectWithToast(`/documents/${undecided}`, m.reviewer_document_kept())
+      : redirectWithToast(`${caseAddress(ctx.actor.role, doctor.id)}#decide`, m.reviewer_document_kept_last());
   });
 }
+
+const caseAddress = (role: string, doctorId: string) => `${role === "admin" ? "/admin/doctors" : "/reviewer/cases"}/${doctorId}`;
 
 /** After a refusal the page shows the true state. */
 export const shouldRevalidate = () => true;
@@ -126,13 +122,7 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
             {role !== "doctor" && <p className="small soft mt">{m.reviewer_document_logged()}</p>}
             <div className="mt">
               {open ? (
-                <Decide
-                  key={document.id}
-                  document={document}
-                  seen={doctor.submittedAt?.toISOString() ?? ""}
-                  word={word}
-                  answer={actionData}
-                />
+                <Decide key={document.id} document={document} seen={doctor.submittedAt?.toISOString() ?? ""} answer={actionData} />
               ) : (
                 role !== "doctor" && <DecisionWords document={document} />
               )}
@@ -197,26 +187,38 @@ function Picture({
 type DecideProps = {
   document: Route.ComponentProps["loaderData"]["document"];
   seen: string;
-  word: string;
   answer: Route.ComponentProps["actionData"];
 };
-/** The decision on this one document, beside its picture. */
-function Decide({ document, seen, word, answer }: DecideProps) {
+/** The decision on this one document, beside its picture: one press when it matches, a reason when it does not. */
+function Decide({ document, seen, answer }: DecideProps) {
+  const { decision, reason } = document;
   const versionOf = useVersions([document], answer?.detail);
   const [form, fields] = useNadiForm<{ decision: string; reason: string }>({
     id: "document",
     lastResult: answer?.result ?? null,
-    defaultValue: { decision: document.decision === "undecided" ? "" : document.decision, reason: document.reason ?? "" },
+    defaultValue: { reason: reason ?? "" },
   });
   return (
-    <Form form={form} className="docrow column">
-      <input type="hidden" name="seen" value={seen} />
-      <input type="hidden" name="version" value={versionOf(document)} />
-      <DecisionInputs word={word} inputs={{ decision: fields.decision, reason: fields.reason }} />
-      <SubmitButton full className="why">
-        {m.reviewer_document_decide()}
-      </SubmitButton>
-    </Form>
+    <>
+      {decision !== "undecided" && <DecisionWords document={document} />}
+      <Form form={form} className="mt">
+        <input type="hidden" name="seen" value={seen} />
+        <input type="hidden" name="version" value={versionOf(document)} />
+        <div id={fields.decision.id} tabIndex={-1}>
+          <FieldError field={fields.decision} />
+          <SubmitButton name="decision" value="matches" full icon="check" pendingText={m.reviewer_saving()}>
+            {m.reviewer_matches()}
+          </SubmitButton>
+        </div>
+        <details className="mt" open={decision === "ask-again" || answer !== undefined}>
+          <summary>{m.reviewer_ask_again()}</summary>
+          <TextArea field={fields.reason} label={m.reviewer_reason_label()} hint={m.admin_sent_word_for_word()} rows={2} maxLength={500} />
+          <SubmitButton name="decision" value="ask-again" variant="danger" full className="why" pendingText={m.reviewer_saving()}>
+            {m.reviewer_document_ask()}
+          </SubmitButton>
+        </details>
+      </Form>
+    </>
   );
 }
 

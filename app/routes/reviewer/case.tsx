@@ -1,7 +1,9 @@
 import { CaseDecisionSchema } from "#app/domains/verification/case-decision.schema.ts";
+import { reviewerTabOf } from "#app/domains/verification/case-lists.ts";
 import { readCase } from "#app/domains/verification/case-queries.server.ts";
 import { CaseCompany } from "#app/domains/verification/components/case-company.tsx";
 import { CasePage } from "#app/domains/verification/components/case-page.tsx";
+import { NextCase } from "#app/domains/verification/components/next-case.tsx";
 import { decideForHospital } from "#app/domains/verification/decide-for-hospital.server.ts";
 import { alsoLooking, nextWaitingCase } from "#app/domains/verification/queue.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -9,7 +11,6 @@ import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import type { Route } from "./+types/case.ts";
 
@@ -17,15 +18,21 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const file = await readCase(ctx, params.id);
   const open = file.status === "under review by hospital";
-  const [next, looking] = await Promise.all([nextWaitingCase(ctx, file), open ? alsoLooking(ctx, file.id) : []]);
+  const [next, looking] = await Promise.all([nextWaitingCase(ctx, file.id), open ? alsoLooking(ctx, file.id) : []]);
   return { file, next, looking, viewerId: ctx.actor.userId, now: ctx.now };
 });
 
+/** From one case to the next that waits: with thirty of them nobody wants the list in between. */
 export async function action({ context, params, request }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
   return submitForm(request, CaseDecisionSchema, async (input) => {
-    const doctor = await decideForHospital(actorCtxOf(context), { ...input, doctorId: params.id });
+    const doctor = await decideForHospital(ctx, { ...input, doctorId: params.id });
     if (input.intent === "save") return redirectWithToast(`/reviewer/cases/${params.id}`, m.reviewer_saved());
-    return redirectWithToast("/reviewer", input.intent === "approve" ? m.reviewer_approved({ doctor }) : m.reviewer_sent_back({ doctor }));
+    const next = await nextWaitingCase(ctx, params.id);
+    return redirectWithToast(
+      next ? `/reviewer/cases/${next.id}` : "/reviewer",
+      input.intent === "approve" ? m.reviewer_approved({ doctor }) : m.reviewer_sent_back({ doctor }),
+    );
   });
 }
 
@@ -40,20 +47,13 @@ export default function ReviewerCase({ loaderData, actionData }: Route.Component
       viewer={{ id: viewerId, role: "reviewer" }}
       now={now}
       base={`/reviewer/cases/${file.id}`}
-      back={{ to: "/reviewer", label: m.reviewer_back_to_cases() }}
+      back={{ to: `/reviewer?tab=${reviewerTabOf(file.status)}`, label: m.reviewer_back_to_cases() }}
       answer={actionData}
       notes={
         <>
           <CaseCompany names={looking} />
           <Mistake status={file.status} />
-          {next && (
-            <p className="row wrap mt">
-              <span className="soft small">{m.reviewer_others_wait({ count: String(next.total) })}</span>
-              <LinkButton to={`/reviewer/cases/${next.id}`} variant="second" size="sm" iconEnd="chevron-right">
-                {m.reviewer_next_case()}
-              </LinkButton>
-            </p>
-          )}
+          <NextCase next={next} cases="/reviewer/cases" />
         </>
       }
     />

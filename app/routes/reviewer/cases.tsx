@@ -70,7 +70,7 @@ export default function ReviewerCases({ loaderData }: Route.ComponentProps) {
           title={m.reviewer_none_found()}
           action={<LinkButton to={address({ search: "" })}>{m.reviewer_clear_search()}</LinkButton>}
         >
-          {m.reviewer_none_found_text()}
+          {Object.values(counts).some(Boolean) ? m.reviewer_found_elsewhere() : m.reviewer_none_found_text()}
         </EmptyState>
       ) : (
         <EmptyState drawing="care" title={NONE[tab]()}>

@@ -102,7 +102,7 @@ export function DocumentRow({
 }
 
 /** Matches, or ask again with a reason. */
-export function DecisionInputs({ word, inputs: { decision, reason } }: { word: string; inputs: Pick<Inputs, "decision" | "reason"> }) {
+function DecisionInputs({ word, inputs: { decision, reason } }: { word: string; inputs: Pick<Inputs, "decision" | "reason"> }) {
   const choices = [
     { value: "matches", label: m.reviewer_matches() },
     { value: "ask-again", label: m.reviewer_ask_again() },

@@ -147,7 +147,7 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
           </section>
           {facts}
         </div>
-        <aside className="stick">
+        <aside className="stick" id="decide">
           <section className="card section" aria-labelledby="h-two">
             <h2 id="h-two" className="mb">
               {m.reviewer_two_decide()}
