@@ -1056,6 +1056,7 @@ describe("/doctor-verify", () => {
       "Under hospital review",
       "Admin approval",
       "Verification typically takes 1-3 business days.",
+      "We write to you and send an SMS as soon as there is news.",
       "Your registration is pending verification. Please wait for approval.",
       "Logout",
     ])
@@ -1091,7 +1092,7 @@ describe("/doctor-verify", () => {
     expect(text).not.toContain("Under hospital review");
 
     const [once, twice] = await Promise.all([doctor.post("/doctor-verify"), doctor.post("/doctor-verify")]);
-    expect([once.location, twice.location].sort()).toEqual(["/doctor-verify", "/hospital-form"]);
+    expect([once.location, twice.location].sort()).toEqual(["/doctor-verification#documents", "/doctor-verify"]);
     expect(await statusOf(doctor.userId)).toBe("draft");
     expect(plain((await doctor.get("/doctor-verify")).text)).toContain("Continue your application");
     const form = await doctor.get("/doctor-verification");
@@ -1100,6 +1101,12 @@ describe("/doctor-verify", () => {
     expect(plain(form.text)).toContain("Asked for again: The stamp cannot be read.");
     expect(plain(form.text)).toContain("Please also check the year.");
     expect(form.text.match(/class="thumb"/g)).toHaveLength(5);
+    // Handed in as it was it would only come back.
+    const asItWas = await doctor.post("/doctor-verification", { ...given, intent: "continue" });
+    expect(asItWas.status).toBe(400);
+    expect(asItWas.text).toContain("Medical council certificate image is required");
+    expect((await doctor.post("/banking-information", bank({ accountNumber: "" }))).location).toBe("/doctor-verification");
+    expect(await statusOf(doctor.userId)).toBe("draft");
     // A new picture answers it; the case goes in again, undecided.
     await doctor.postFiles(
       "/doctor-verification",

@@ -8,7 +8,7 @@ import { randomToken } from "#app/lib/ids.server.ts";
 import type { Ctx } from "../context.server.ts";
 import { getCity, searchCities } from "../location/queries.server.ts";
 import { MAX_LANGUAGES, MAX_QUALIFICATIONS } from "./choices.ts";
-import type { OwnDocument } from "./documents.server.ts";
+import { answerOf, type OwnDocument } from "./documents.server.ts";
 import {
   BANK_FIELDS,
   type BankTyped,
@@ -139,7 +139,8 @@ export function fillProfessional(formData: FormData, typed: ProfessionalTyped, d
   });
   for (const kind of doctorDocuments.kind.enumValues) {
     formData.delete(kind);
-    for (const document of documents) if (document.kind === kind && !formData.has(kind)) formData.set(kind, document.id);
+    const answer = answerOf(documents, kind);
+    if (answer) formData.set(kind, answer.id);
   }
   formData.set("pressed", intent);
   formData.set("intent", intent === "" || intent === "continue" ? "continue" : "edit");

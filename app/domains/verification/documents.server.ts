@@ -44,6 +44,10 @@ export async function listOwnDocuments(ctx: Ctx<Actor>): Promise<OwnDocument[]> 
   return own.filter((document) => document.kind === "qualificationCertificates" || newest.get(document.kind) === document);
 }
 
+/** The first of a kind that stands: one that was asked for again does not, until another is sent. */
+export const answerOf = (documents: readonly OwnDocument[], kind: DocumentKind): OwnDocument | undefined =>
+  documents.find((document) => document.kind === kind && document.askedAgain === null);
+
 /** Of what was uploaded, not of what is kept; under the last key in use, which stays the longest. */
 const fingerprintOf = (bytes: Uint8Array) =>
   hmac(createHash("sha256").update(bytes).digest("hex"), env().encryptionKeys.at(-1) ?? "", "document");

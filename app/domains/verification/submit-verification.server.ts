@@ -7,7 +7,7 @@ import { m } from "#app/paraglide/messages.js";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { hospitalForCase } from "../hospitals/lock-hospital.server.ts";
 import { findPlace } from "../location/queries.server.ts";
-import { listOwnDocuments } from "./documents.server.ts";
+import { answerOf, listOwnDocuments } from "./documents.server.ts";
 import { bankStepOf, type DraftStepName, hospitalStepOf, professionalStepOf } from "./draft.ts";
 import { getDraft, refuseStale, type Writer } from "./draft-store.server.ts";
 import { findHospitalOption } from "./hospital-options.server.ts";
@@ -58,8 +58,7 @@ async function submit(tx: Ctx<Actor>, writer: Writer): Promise<void> {
   if (!hospital) throw missing("hospital", m.verification_hospital_incomplete());
   const professional = professionalStepOf(draft.steps.professional, todayInIndia(tx.now));
   if (!professional) throw missing("professional", m.verification_professional_incomplete());
-  for (const [kind, sentence] of IMAGES)
-    if (!documents.some((document) => document.kind === kind)) throw missing("professional", sentence());
+  for (const [kind, sentence] of IMAGES) if (!answerOf(documents, kind)) throw missing("professional", sentence());
   const bank = bankStepOf(draft.steps.bank);
   if (!bank) throw missing("bank", m.error_invalid());
   refuseStale(draft, ["hospital", "professional"], writer);

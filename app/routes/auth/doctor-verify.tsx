@@ -3,7 +3,7 @@ import { Form as RouterForm, useRevalidator } from "react-router";
 import { RejectionNote } from "#app/domains/verification/components/rejection-note.tsx";
 import { getApplication, getOwnCase } from "#app/domains/verification/own-case.server.ts";
 import { reviseVerification } from "#app/domains/verification/revise-verification.server.ts";
-import { STEP_PATHS } from "#app/domains/verification/steps.ts";
+import { applicationSteps, STEP_PATHS } from "#app/domains/verification/steps.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -15,6 +15,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { Form, useNadiForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Steps } from "#app/ui/nav.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/doctor-verify.ts";
@@ -24,23 +25,27 @@ export const middleware = [requireRole("doctor")];
 
 /** Spec 000 §9: the status is asked for every 5 seconds. */
 const POLL_SECONDS = 5;
+const STEPS = Object.keys(STEP_PATHS);
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const own = await getOwnCase(ctx);
   if (own.status === "verified") throw redirectTo("/doctor-dashboard");
-  const next = own.status === "draft" ? STEP_PATHS[(await getApplication(ctx)).next] : null;
+  const next = own.status === "draft" ? (await getApplication(ctx)).next : null;
   return { ...own, next };
 });
 
 /**
  * "Re-submit Verification". The specification sends this button to /dual-doctor, which registers and logs in; a doctor
- * who is logged in would only be sent on from there, so it opens the application again at its first step.
+ * who is logged in would only be sent on from there, so it opens the application again: at the documents when some of them
+ * were asked for again, else at its first step.
  */
 export async function action({ context }: Route.ActionArgs) {
+  const ctx = actorCtxOf(context);
+  const { rejected } = await getOwnCase(ctx);
   const opened = await orRefuse(async () => {
     try {
-      await reviseVerification(actorCtxOf(context));
+      await reviseVerification(ctx);
       return true;
     } catch (error) {
       // Pressed twice, or in another window before: the page shows how it stands.
@@ -48,7 +53,8 @@ export async function action({ context }: Route.ActionArgs) {
       throw error;
     }
   });
-  return redirectTo(opened ? STEP_PATHS.hospital : "/doctor-verify");
+  if (!opened) return redirectTo("/doctor-verify");
+  return redirectTo(rejected?.reasons.length ? `${STEP_PATHS.professional}#documents` : STEP_PATHS.hospital);
 }
 
 export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
@@ -74,8 +80,9 @@ export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
       {next && (
         <>
           <p className="soft mb">{m.verification_draft_open()}</p>
-          <p>
-            <LinkButton to={next} size="lg" full iconEnd="arrow-right">
+          <Steps label={m.verification_steps()} steps={applicationSteps()} current={STEPS.indexOf(next)} />
+          <p className="code">
+            <LinkButton to={STEP_PATHS[next]} size="lg" full iconEnd="arrow-right">
               {m.verification_continue()}
             </LinkButton>
           </p>
@@ -86,6 +93,7 @@ export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
           <p className="soft">{m.accounts_registered()}</p>
           <Checklist {...loaderData} />
           <p className="soft small">{m.accounts_verify_time()}</p>
+          <p className="soft small">{m.accounts_verify_told()}</p>
         </>
       )}
       <div className="row wrap code">

@@ -95,8 +95,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       const cookies = [...(await replaceSession(ctx, request, done.token)), clearChallengeCookie("doctor")];
       if (done.isNewlyRegistered) return redirectTo("/hospital-form?registered=1", { cookies });
       // /doctor-verify knows how far each application is, and leads on to its next step.
-      if (done.role === "doctor" && done.registrationStatus === "draft")
-        return redirectWithToast("/doctor-verify", m.verification_draft_open(), { type: "info", cookies });
+      if (done.role === "doctor" && done.registrationStatus === "draft") return redirectTo("/doctor-verify", { cookies });
       if (done.role === "doctor" && done.registrationStatus !== "verified")
         return redirectWithToast("/doctor-verify", m.accounts_under_review(), { type: "info", cookies });
       return redirectTo(homeOf(done.role), { cookies });
