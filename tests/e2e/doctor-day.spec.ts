@@ -212,6 +212,10 @@ test("cards stand side by side where there is room, below each other on a phone"
     const boxes = await Promise.all([0, 1].map(async (nth) => (await page.locator("article").nth(nth).boundingBox())?.x));
     expect(new Set(boxes).size, `at ${width}`).toBe(columns);
   }
+  // Two visits of one name are two in a list of links, and each "View Details" says whose.
+  const accepts = page.getByRole("link", { name: /^Accept the appointment with/ });
+  expect(new Set(await accepts.evaluateAll((links) => links.map((link) => link.ariaLabel))).size).toBe(2);
+  await expect(page.getByRole("link", { name: "View Details" }).last()).toHaveAccessibleDescription("Proof Patient 10:30 AM");
 });
 
 test("a day of another doctor, a day of the past", async ({ page, server, logIn }) => {

@@ -124,6 +124,8 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
 
 function Entry({ row }: { row: Route.ComponentProps["loaderData"]["rows"][number] }) {
   const [form] = useNadiForm({ id: `n-${row.id}` });
+  // Many have the same title: what each says is read with its buttons.
+  const told = `told-${row.id}`;
   return (
     <li className={classes("item", row.read ? "read" : "new")}>
       <Leafy icon={ICONS[row.type]} />
@@ -131,12 +133,14 @@ function Entry({ row }: { row: Route.ComponentProps["loaderData"]["rows"][number
         <Form form={form}>
           <input type="hidden" name="id" value={row.id} />
           <h3>
-            <button type="submit" name="intent" value="open" className="as-link">
+            <button type="submit" name="intent" value="open" className="as-link" aria-describedby={told}>
               {row.title}
               {!row.read && <span className="vh"> {m.notifications_new()}</span>}
             </button>
           </h3>
-          <p className={classes("small", row.read && "soft")}>{row.message}</p>
+          <p id={told} className={classes("small", row.read && "soft")}>
+            {row.message}
+          </p>
           <p className="row wrap small soft">
             <time className="grow" dateTime={row.at}>
               {row.ago}
@@ -147,6 +151,7 @@ function Entry({ row }: { row: Route.ComponentProps["loaderData"]["rows"][number
               value="delete"
               className="btn quiet sm"
               aria-label={m.notifications_delete_of({ title: row.title })}
+              aria-describedby={told}
             >
               {m.notifications_delete()}
             </button>

@@ -1,7 +1,7 @@
 import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import type { AppointmentStatus } from "#app/db/schema/index.ts";
-import { formatDate, formatTime } from "#app/lib/dates.ts";
+import { formatDate, formatDay, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
@@ -135,7 +135,7 @@ export function ActionButton({
       icon={bare ? undefined : icon}
       variant={variant}
       className={className}
-      aria-label={of({ name: appointment.patientName })}
+      aria-label={of({ name: appointment.patientName, when: `${formatDay(appointment.date)}, ${formatTime(appointment.time)}` })}
       onClick={onClick}
     >
       {word()}

@@ -29,20 +29,23 @@ export type AppointmentCardProps = {
 /** An appointment in the doctor's list: who, when, why, and the presses that are legal now. */
 export function AppointmentCard({ appointment: a, today, next = false }: AppointmentCardProps) {
   const away = daysBetween(today, a.date);
+  const [whose, when] = [`who-${a.id}`, `when-${a.id}`];
   return (
     <Card kind="appt" now={next}>
       <div className="row top-al">
         <DateLeaf date={a.date} />
         <div className="grow">
           <p className="row wrap when">
-            <b className="num big">{formatTime(a.time)}</b>
+            <b className="num big" id={when}>
+              {formatTime(a.time)}
+            </b>
             {away >= 0 && (
               <Badge {...(away < 2 ? { tone: "info" as const } : {})}>
                 {away === 0 ? m.ui_today() : away === 1 ? m.ui_tomorrow() : m.appointments_in_days({ days: away })}
               </Badge>
             )}
           </p>
-          <h2>
+          <h2 id={whose}>
             <GoLink to={`/doctor/patient/${a.id}`}>{a.patientName}</GoLink>
           </h2>
           <p className="small soft">
@@ -60,7 +63,7 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
       </p>
       <div className="foot">
         <AppointmentActions appointment={a}>
-          <LinkButton to={`/doctor/patient/${a.id}`} variant="second" size="sm">
+          <LinkButton to={`/doctor/patient/${a.id}`} variant="second" size="sm" aria-describedby={`${whose} ${when}`}>
             {m.appointments_view_details()}
           </LinkButton>
         </AppointmentActions>

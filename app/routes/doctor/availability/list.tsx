@@ -2,7 +2,7 @@ import { dayWord } from "#app/domains/appointments/components/next-appointment.t
 import { listSlotDays, type SlotDay } from "#app/domains/availability/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { formatTime, isDateKey, todayInIndia } from "#app/lib/dates.ts";
+import { formatDay, formatTime, isDateKey, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Badge, Card, DateLeaf } from "#app/ui/pieces.tsx";
@@ -84,10 +84,21 @@ function Day({ day, today }: { day: SlotDay; today: string }) {
         </div>
       </div>
       <div className="foot">
-        <LinkButton to={`/doctor/availability/change/${day.date}`} variant="second" size="sm">
+        <LinkButton
+          to={`/doctor/availability/change/${day.date}`}
+          variant="second"
+          size="sm"
+          aria-label={m.availability_change_of({ day: formatDay(day.date) })}
+        >
           {m.availability_change()}
         </LinkButton>
-        <LinkButton to={`/doctor/availability/delete/${day.date}`} variant="quiet" size="sm" className="end">
+        <LinkButton
+          to={`/doctor/availability/delete/${day.date}`}
+          variant="quiet"
+          size="sm"
+          className="end"
+          aria-label={m.availability_delete_of({ day: formatDay(day.date) })}
+        >
           {m.availability_delete()}
         </LinkButton>
       </div>
