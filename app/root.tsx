@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from "react-router";
+import { type ReactNode, useEffect, useSyncExternalStore } from "react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { toastContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requestMiddleware } from "#app/http/middleware.server.ts";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
+import { Announcer } from "#app/ui/announcer.tsx";
 import { Styles, useLite } from "#app/ui/document.tsx";
 import { ErrorPage } from "#app/ui/error-page.tsx";
 import { IconSprite } from "#app/ui/icon.tsx";
@@ -42,6 +43,11 @@ export function Layout({ children }: { children: ReactNode }) {
             {m.ui_skip()}
           </a>
           {children}
+          {!lite && (
+            <Announcer>
+              <Toasts />
+            </Announcer>
+          )}
         </IconSprite>
         {!lite && <ScrollMemory />}
         {!lite && <Scripts />}
@@ -71,33 +77,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
     if (toast) tellAgain(toast);
     location.reload();
   }, [spoken, toast]);
-  return (
-    <>
-      <Outlet />
-      <Arrival />
-      <Toasts />
-    </>
-  );
-}
-
-/**
- * A page that scripts bring begins where a loaded one does: focus goes to its heading (or to what the address names), so that
- * a screen reader says where one is and the Tab key goes on from there. What took the focus itself keeps it.
- */
-function Arrival() {
-  const { pathname, hash } = useLocation();
-  const before = useRef(pathname);
-  useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
-    if (document.activeElement?.matches("main :is(input, textarea, select), dialog *, .summary")) return;
-    const named = hash ? document.getElementById(hash.slice(1)) : null;
-    const start = named ?? document.querySelector<HTMLElement>("h1");
-    if (!start) return;
-    if (start.tabIndex < 0) start.tabIndex = -1;
-    start.focus({ preventScroll: true });
-  }, [pathname, hash]);
-  return null;
+  return <Outlet />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

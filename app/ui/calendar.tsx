@@ -6,7 +6,7 @@ import { AnyLink, IconButton } from "./button.tsx";
 import { classes } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 
-/** One day. `free` needs `to`; a day with `to` can be chosen. `label` is what a screen reader says in place of the number. */
+/** One day. `free` needs `to`; a day with `to` can be chosen. `label` is what a screen reader says in place of the number and the badges. */
 export type CalendarDay = {
   date: string;
   /** "none": nothing is offered on it. */
@@ -23,21 +23,19 @@ export type CalendarDay = {
 export function MonthHead({
   id,
   title,
-  as: Title = "h2",
   previous,
   next,
 }: {
   id: string;
   title: string;
-  as?: "h1" | "h2";
   previous: { to: string; label: string } | null;
   next: { to: string; label: string } | null;
 }) {
   return (
     <div className="row month">
-      <Title id={id} className="grow">
+      <h2 id={id} className="grow">
         {title}
-      </Title>
+      </h2>
       <MonthStep icon="chevron-left" step={previous} />
       <MonthStep icon="chevron-right" step={next} />
     </div>
@@ -90,9 +88,11 @@ function Day({ date, state, today, chosen, to, label, badges = [] }: CalendarDay
       <span aria-hidden={label ? true : undefined}>{Number(date.slice(8))}</span>
       {label && <span className="vh">{label}</span>}
       {badges.slice(0, 2).map((badge) => (
-        <small key={badge}>{badge}</small>
+        <small key={badge} aria-hidden={label ? true : undefined}>
+          {badge}
+        </small>
       ))}
-      {badges.length > 2 && <small>+{badges.length - 2}</small>}
+      {badges.length > 2 && <small aria-hidden={label ? true : undefined}>+{badges.length - 2}</small>}
     </>
   );
   return to ? (

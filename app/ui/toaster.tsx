@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "react";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 import { seconds } from "#app/lib/durations.ts";
+import { m } from "#app/paraglide/messages.js";
 import { Icon, type IconName } from "./icon.tsx";
 import type { ToastMessage } from "./toast.tsx";
 import "./toaster.css";
@@ -24,6 +25,7 @@ export default function Toaster({ toasts }: { toasts: ToastMessage[] }) {
   }, [toasts]);
   return (
     <Sonner
+      customAriaLabel={m.ui_notifications()}
       visibleToasts={20}
       expand
       position="bottom-center"

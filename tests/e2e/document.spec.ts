@@ -38,3 +38,32 @@ test("a form without a file works with and without scripts", async ({ page, faul
   await expect(page.locator("input[name=phoneNumber]")).toHaveValue("12345");
   expect(faults).toEqual([]);
 });
+
+test("a link followed by a script begins at the new page's heading, Back where it was left, and what changes on a page is said @js", async ({
+  page,
+  logIn,
+}) => {
+  await logIn(DEMO.patient);
+  await page.goto("/doctorspages/Cards-data");
+  const doctor = page.getByRole("link", { name: "Dr. Anjali Vemuri" });
+  await doctor.press("Enter");
+  await expect(page.getByRole("heading", { name: "Dr. Anjali Vemuri" })).toBeFocused();
+  await page.goBack();
+  await expect(doctor).toBeFocused();
+
+  // A day: the same link, now chosen, and said with its free times; so is a month.
+  await page.goForward();
+  await page.getByRole("link", { name: "Book Now" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Book a visit", level: 1 })).toBeFocused();
+  const day = page.locator("table.cal a[href]:not([aria-current])").first();
+  const [name, free] = (await day.locator(".vh").innerText()).split(/, (?=\d+ free$)/);
+  await day.press("Enter");
+  const chosen = page.getByRole("link", { name: `${name}, chosen, ${free}` });
+  await expect(chosen).toBeFocused();
+  await expect(page.locator("[aria-live]")).toHaveText(`Book a visit · ${name}, ${free} · Nadi`);
+
+  // More of a list goes on with the first that is new.
+  await page.goto("/patient-dashboard");
+  await page.getByRole("link", { name: "Load More", exact: true }).press("Enter");
+  await expect(page.locator("#d1 a").first()).toBeFocused();
+});

@@ -373,7 +373,7 @@ const WEEKS: CalendarDay[][] = Array.from({ length: 4 }, (_, week) =>
 function Calendar() {
   return (
     <>
-      <MonthHead id="month" title="November 2026" as="h2" previous={null} next={{ to: `${HERE}?month=12`, label: "December" }} />
+      <MonthHead id="month" title="November 2026" previous={null} next={{ to: `${HERE}?month=12`, label: "December" }} />
       <CalendarGrid labelledBy="month" weeks={WEEKS} />
       <CalendarKey />
       <SlotPicker

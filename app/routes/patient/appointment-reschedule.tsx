@@ -4,7 +4,7 @@ import { rescheduleAppointment } from "#app/domains/appointments/change-appointm
 import { NearestTimes } from "#app/domains/appointments/components/nearest-times.tsx";
 import { VisitFacts, type VisitFactsProps } from "#app/domains/appointments/components/visit-facts.tsx";
 import { getPatientAppointment } from "#app/domains/appointments/queries.server.ts";
-import { ChooseTime } from "#app/domains/availability/components/choose-time.tsx";
+import { ChooseTime, timeTitle } from "#app/domains/availability/components/choose-time.tsx";
 import { getMonthView } from "#app/domains/availability/month-view.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -50,13 +50,7 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
   const address = (change: { month?: string; date?: string; time?: string }) => `${here}?${new URLSearchParams(change)}`;
   if (!view) return <Closed appointment={appointment} />;
   return (
-    <Page
-      wide
-      wizard
-      title={m.appointments_reschedule_title()}
-      titleAs="p"
-      back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}
-    >
+    <Page wide wizard title={m.appointments_reschedule_title()} back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}>
       <p className="mb">
         {m.appointments_reschedule_now({ doctor: appointment.doctorName })}{" "}
         <b className="num">
@@ -64,7 +58,7 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
         </b>
       </p>
       {taken?.nearest && <NearestTimes nearest={taken.nearest} address={address} elsewhere={here} />}
-      <Form form={form} key={view.date} action={view.date ? address({ date: view.date }) : here}>
+      <Form form={form} action={view.date ? address({ date: view.date }) : here}>
         {view.date && <input type="hidden" name="date" value={view.date} />}
         <ChooseTime view={view} address={address} chosen={chosen} />
         <Dock>
@@ -99,4 +93,7 @@ function Closed({ appointment }: VisitFactsProps) {
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.appointments_reschedule_title() }) }];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData?.view
+    ? timeTitle(m.appointments_reschedule_title(), loaderData.view)
+    : [{ title: m.ui_title({ page: m.appointments_reschedule_title() }) }];

@@ -1,5 +1,5 @@
 import { bookingSteps, DoctorLine } from "#app/domains/appointments/components/doctor-line.tsx";
-import { ChooseTime } from "#app/domains/availability/components/choose-time.tsx";
+import { ChooseTime, timeTitle } from "#app/domains/availability/components/choose-time.tsx";
 import { getMonthView } from "#app/domains/availability/month-view.server.ts";
 import { findBookableDoctor } from "#app/domains/doctors/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -40,11 +40,10 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
       wide
       wizard
       title={m.appointments_book_title()}
-      titleAs="p"
       back={{ to: `/details/doctor/${doctor.id}`, label: m.appointments_back_to_doctor() }}
     >
       <Steps label={m.appointments_steps()} steps={bookingSteps()} current={0} />
-      <form action="/patient/appointments/patient-detail" key={view.date}>
+      <form action="/patient/appointments/patient-detail">
         <input type="hidden" name="doctorId" value={doctor.id} />
         {view.date && <input type="hidden" name="date" value={view.date} />}
         <DoctorLine doctor={doctor} />
@@ -65,4 +64,5 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.appointments_book_title() }) }];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData ? timeTitle(m.appointments_book_title(), loaderData.view) : [{ title: m.ui_title({ page: m.appointments_book_title() }) }];

@@ -134,6 +134,13 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
 
 function BookingCard({ booking: b, clock }: { booking: Booking; clock: { today: string; now: string } }) {
   const open = b.status === "pending" || b.status === "accepted";
+  // In a list of the page's links each says of which visit it is.
+  const ofVisit = (
+    <span className="vh">
+      {" "}
+      {b.doctorName}, {formatDay(b.date)}, {formatTime(b.time)}
+    </span>
+  );
   return (
     <Card kind="appt">
       <div className="row top-al">
@@ -154,14 +161,17 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: { today: 
         <div className="foot">
           <LinkButton to={`/patient/appointments/payment/${b.id}`} variant="second" size="sm">
             {m.payments_title()}
+            {ofVisit}
           </LinkButton>
           {b.changeable ? (
             <>
               <LinkButton to={`/patient/appointments/${b.id}/reschedule`} variant="second" size="sm">
                 {m.appointments_reschedule()}
+                {ofVisit}
               </LinkButton>
               <LinkButton to={`/patient/appointments/${b.id}/cancel`} variant="quiet" size="sm">
                 {m.appointments_cancel()}
+                {ofVisit}
               </LinkButton>
             </>
           ) : (
@@ -173,6 +183,7 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: { today: 
         <div className="foot">
           <LinkButton to={`/patient/appointments/${b.id}/review`} variant="second" size="sm">
             {b.reviewed ? m.reviews_yours() : m.reviews_write()}
+            {ofVisit}
           </LinkButton>
         </div>
       )}
@@ -180,4 +191,8 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: { today: 
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.appointments_calendar_title() }) }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: m.ui_title({ page: [m.appointments_calendar_title(), loaderData && formatMonth(loaderData.month)].filter(Boolean).join(" · ") }),
+  },
+];

@@ -272,4 +272,9 @@ function CategoryView(data: Data & { category: Category }) {
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.ui_place_home() }) }];
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const category = loaderData?.category;
+  return [
+    { title: m.ui_title({ page: category ? m.patients_category_doctors({ category: TILES[category].word() }) : m.ui_place_home() }) },
+  ];
+};

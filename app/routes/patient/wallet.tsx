@@ -4,6 +4,7 @@ import { getWallet } from "#app/domains/wallet/queries.server.ts";
 import { redeemOffer } from "#app/domains/wallet/redeem-offer.server.ts";
 import { WalletSchema } from "#app/domains/wallet/wallet.schema.ts";
 import { findMission, findOffer, listPath, MAIN_MENU, WALLET, type WalletTab } from "#app/domains/wallet/wallet.ts";
+import { missionWords, offerWords } from "#app/domains/wallet/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -75,7 +76,7 @@ export default function Wallet({ loaderData, actionData }: Route.ComponentProps)
       );
     case "list":
       return (
-        <Page title={shown.tab === "redeem" ? m.wallet_redeem() : m.wallet_earn()} back={{ to: WALLET, label: m.wallet_title() }}>
+        <Page title={titleOf(shown)} back={{ to: WALLET, label: m.wallet_title() }}>
           <WalletList wallet={wallet} tab={shown.tab} />
         </Page>
       );
@@ -127,4 +128,18 @@ export default function Wallet({ loaderData, actionData }: Route.ComponentProps)
   }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.wallet_title() }) }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: m.ui_title({ page: loaderData ? titleOf(loaderData.shown) : m.wallet_title() }) },
+];
+function titleOf(shown: Route.ComponentProps["loaderData"]["shown"]): string {
+  switch (shown.view) {
+    case "home":
+      return m.wallet_title();
+    case "list":
+      return shown.tab === "redeem" ? m.wallet_redeem() : m.wallet_earn();
+    case "mission_detail":
+      return missionWords(shown.key).title;
+    case "redeem_detail":
+      return offerWords(shown.offer.key).title;
+  }
+}

@@ -18,6 +18,13 @@ export type ChooseTimeProps = {
   chosen?: string | null;
 };
 
+/** The title of a page with `ChooseTime`: what is chosen on it now, for whoever hears it change. */
+export function timeTitle(page: string, { month, date, days }: ChooseTimeProps["view"]) {
+  const free = days.find((day) => day.date === date)?.free ?? 0;
+  const shown = date ? `${formatDay(date)}, ${m.availability_day_free({ count: free })}` : formatMonth(month);
+  return [{ title: m.ui_title({ page: `${page} · ${shown}` }) }];
+}
+
 /** A month of links beside the times of the chosen day as radio buttons. A day is a page load, a time is a choice. */
 export function ChooseTime({ view, address, chosen }: ChooseTimeProps) {
   const { month, today, days, date, slots } = view;
@@ -35,7 +42,9 @@ export function ChooseTime({ view, address, chosen }: ChooseTimeProps) {
         full: m.availability_day_full(),
         none: m.availability_day_none(),
       };
-      const label = `${day === today ? `${m.ui_today()}, ` : ""}${formatDay(day)}, ${isChosen ? m.availability_day_chosen() : words[state]}`;
+      const label = [day === today && m.ui_today(), formatDay(day), isChosen && m.availability_day_chosen(), words[state]]
+        .filter(Boolean)
+        .join(", ");
       return {
         date: day,
         state,
@@ -49,11 +58,12 @@ export function ChooseTime({ view, address, chosen }: ChooseTimeProps) {
   return (
     <div className="book">
       <section aria-labelledby="h-month">
-        <MonthHead id="h-month" as="h1" title={formatMonth(month)} previous={step(view.previous)} next={step(view.next)} />
+        <MonthHead id="h-month" title={formatMonth(month)} previous={step(view.previous)} next={step(view.next)} />
         <CalendarGrid labelledBy="h-month" weeks={weeks} />
         <CalendarKey />
       </section>
-      <section aria-labelledby="h-time">
+      {/* What was chosen on one day is not chosen on another. */}
+      <section aria-labelledby="h-time" key={date}>
         <h2 id="h-time">{date ? formatDayLong(date) : m.availability_choose_day()}</h2>
         {date === null ? (
           <Note className="part">

@@ -62,7 +62,14 @@ export function DoctorCard({ doctor, today, favourite, id }: DoctorCardProps) {
         ) : (
           <span className="soft small grow">{m.doctors_no_free()}</span>
         )}
-        <b className="num">{doctor.fee === null ? m.doctors_fee_unknown() : formatRupees(doctor.fee)}</b>
+        {doctor.fee === null ? (
+          <b>{m.appointments_fee_of({ fee: m.doctors_fee_unknown() })}</b>
+        ) : (
+          <b className="num">
+            <span className="vh">{m.appointments_fee()} </span>
+            {formatRupees(doctor.fee)}
+          </b>
+        )}
       </p>
     </Card>
   );

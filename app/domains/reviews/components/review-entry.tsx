@@ -9,16 +9,19 @@ export function ReviewEntry({ review, children }: { review: Omit<PublicReview, "
   return (
     <div className="stack-s">
       <p className="stars">
-        <progress value={rating} max={5} aria-label={m.reviews_stars_of({ stars: rating })} />
-        <b>{rating}</b>
+        <progress value={rating} max={5} aria-hidden="true" />
+        <b aria-hidden="true">{rating}</b>
+        <span className="vh">{m.reviews_stars_of({ stars: rating })}</span>
       </p>
       {words && <p className="pre">{words}</p>}
-      <p className="meta">
-        <span>{m.reviews_by({ author: author ?? m.reviews_someone(), date: formatDate(date) })}</span>
-        {edited && <span>{m.reviews_edited()}</span>}
-        {isDemo && <span>{m.ui_demo()}</span>}
-      </p>
-      {children}
+      <div className="row">
+        <p className="meta grow">
+          <span>{m.reviews_by({ author: author ?? m.reviews_someone(), date: formatDate(date) })}</span>
+          {edited && <span>{m.reviews_edited()}</span>}
+          {isDemo && <span>{m.ui_demo()}</span>}
+        </p>
+        {children}
+      </div>
     </div>
   );
 }
