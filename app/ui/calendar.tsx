@@ -1,5 +1,5 @@
 /** A month as a table of links, and the times of a day as radio buttons. */
-import type { ReactNode } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { formatTime, weekdayHeads } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, IconButton } from "./button.tsx";
@@ -127,6 +127,12 @@ const parts = [
   { name: () => m.ui_evening(), until: "24:00" },
 ];
 
+/** The browser's own bubble would speak the browser's language; the page's is meant. */
+const askInWords = ({ currentTarget }: FormEvent<HTMLInputElement>) => currentTarget.setCustomValidity(m.ui_choose_time());
+function askNoMore({ currentTarget: { form, name } }: FormEvent<HTMLInputElement>) {
+  for (const radio of form?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`) ?? []) radio.setCustomValidity("");
+}
+
 /** The times of a day as radio buttons under Morning, Afternoon and Evening. Taken and past ones stay, with the word why. */
 export function SlotPicker({
   name,
@@ -156,6 +162,8 @@ export function SlotPicker({
                 name={name}
                 value={slot.time}
                 required
+                onInvalid={askInWords}
+                onChange={askNoMore}
                 defaultChecked={slot.time === chosen && !slot.taken && !slot.past}
                 disabled={slot.taken || slot.past}
                 aria-invalid={invalid || undefined}

@@ -2,10 +2,12 @@
  * The sentence after an action. On a full document load it is a status line at the top of the page; after a client-side
  * navigation it is a sonner toast. Never both. sonner is not in the first JavaScript.
  */
-import { lazy, Suspense, useEffect, useState } from "react";
-import { useRouteLoaderData } from "react-router";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useLocation, useRouteLoaderData } from "react-router";
 import { Note, type Tone } from "./pieces.tsx";
 
+/** `on`: the path of the page that it was told on. */
+export type ToldToast = ToastMessage & { on: string };
 export type ToastMessage = { type: "success" | "error" | "info" | "warning"; message: string };
 
 const Toaster = lazy(() => import("./toaster.tsx"));
@@ -47,10 +49,13 @@ export function showToast(toast: ToastMessage) {
 /** Once, in the root page: hears what is to be told and brings sonner when the first one comes. */
 export function Toasts() {
   const fromServer = useToast();
+  const { pathname } = useLocation();
+  const here = useRef(pathname);
+  here.current = pathname;
   // All of them: what is told twice between two renderings is two toasts.
-  const [toasts, setToasts] = useState<ToastMessage[]>([]);
+  const [toasts, setToasts] = useState<ToldToast[]>([]);
   useEffect(() => {
-    const add = (toast: ToastMessage) => setToasts((before) => [...before, toast]);
+    const add = (toast: ToastMessage) => setToasts((before) => [...before, { ...toast, on: here.current }]);
     listeners.add(add);
     return () => void listeners.delete(add);
   }, []);
@@ -60,7 +65,7 @@ export function Toasts() {
   return (
     toasts.length > 0 && (
       <Suspense>
-        <Toaster toasts={toasts} />
+        <Toaster toasts={toasts} here={pathname} />
       </Suspense>
     )
   );

@@ -4,7 +4,7 @@ import { Toaster as Sonner, toast as sonner } from "sonner";
 import { seconds } from "#app/lib/durations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Icon, type IconName } from "./icon.tsx";
-import type { ToastMessage } from "./toast.tsx";
+import type { ToastMessage, ToldToast } from "./toast.tsx";
 import "./toaster.css";
 
 const durations: Record<ToastMessage["type"], number> = { success: seconds(2), error: seconds(4), info: seconds(4), warning: seconds(4) };
@@ -15,14 +15,16 @@ const icons: Record<ToastMessage["type"], IconName> = {
   warning: "triangle-alert",
 };
 
-/** `toasts`: every one so far, the newest last. */
-export default function Toaster({ toasts }: { toasts: ToastMessage[] }) {
-  const told = useRef(0);
+/** `toasts`: every one so far, the newest last. What was told on another page than `here` goes with it, and does not lie over the next. */
+export default function Toaster({ toasts, here }: { toasts: ToldToast[]; here: string }) {
+  const told = useRef<(string | number)[]>([]);
   // The Sonner below has subscribed by now: a child's effects run first.
   useEffect(() => {
-    for (const toast of toasts.slice(told.current)) sonner.custom(() => <Words {...toast} />, { duration: durations[toast.type] });
-    told.current = toasts.length;
-  }, [toasts]);
+    toasts.forEach((toast, i) => {
+      if (told.current[i] === undefined) told.current[i] = sonner.custom(() => <Words {...toast} />, { duration: durations[toast.type] });
+      else if (toast.on !== here) sonner.dismiss(told.current[i]);
+    });
+  }, [toasts, here]);
   return (
     <Sonner
       customAriaLabel={m.ui_notifications()}

@@ -15,6 +15,16 @@ test("a success stays two seconds, an error four @js", async ({ page, server, lo
   await page.clock.fastForward(1_100);
   await expect(toast).toHaveCount(0);
 
+  // What was told of one page does not lie over the next one.
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await expect(toast).toHaveText("Settings saved successfully!");
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100);
+  await page.getByRole("link", { name: "Back" }).click();
+  await page.waitForURL("**/doctor/profile");
+  await page.clock.fastForward(500);
+  await expect(toast).toHaveCount(0);
+  await page.clock.resume();
+
   await page.goto("/doctor/ai-chat");
   await page.route("**/doctor/ai-chat/ask", (route) => route.abort());
   await page.getByLabel("Your message").fill("Hello");

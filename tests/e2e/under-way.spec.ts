@@ -181,9 +181,11 @@ test("a doctor's question stands there at once, and nothing can be sent until th
   await expect(page.getByRole("log").getByText("visits today")).toBeVisible();
   await expect(page.getByRole("log").getByText("The assistant is writing …")).toBeAttached();
   await expect(words).toHaveValue("");
-  await expect(words).toBeDisabled();
+  // It keeps the keyboard of a phone, and the place of a reader.
+  await expect(words).not.toBeEditable();
+  await expect(words).toBeFocused();
   await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
   letGo();
   await expect(page.getByText("Visits today: 0.")).toBeVisible();
-  await expect(words).toBeEnabled();
+  await expect(words).toBeEditable();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RELATIONS } from "#app/db/schema/index.ts";
 import { familyFormOn } from "./family.schema.ts";
-import { ageOf, RELATION_CHOICES, relationWord } from "./family.ts";
+import { ageOf, calledNames, RELATION_CHOICES, relationWord } from "./family.ts";
 
 describe("an age does not go stale", () => {
   it("is counted from the birth date", () => {
@@ -19,6 +19,19 @@ describe("an age does not go stale", () => {
 it("offers each relation of the table, each with a word of its own", () => {
   expect([...RELATION_CHOICES]).toEqual([...RELATIONS]);
   expect(new Set(RELATION_CHOICES.map(relationWord)).size).toBe(RELATION_CHOICES.length);
+});
+
+it("tells two of the same name apart by who they are, and nobody else", () => {
+  const family = [
+    { id: "1", name: "Arjun", relation: "son", age: 7 },
+    { id: "2", name: "Savitri Devi", relation: "mother", age: 64 },
+    { id: "3", name: "arjun ", relation: "brother", age: 0 },
+  ] as const;
+  expect(calledNames([...family]).map(({ name }) => name)).toEqual([
+    "Arjun (Son, 7 years)",
+    "Savitri Devi",
+    "arjun (Brother, under 1 year)",
+  ]);
 });
 
 describe("the form", () => {

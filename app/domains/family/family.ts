@@ -51,3 +51,15 @@ const RELATION: Record<Relation, () => string> = {
   other: () => m.family_other(),
 };
 export const relationWord = (relation: Relation) => RELATION[relation]();
+
+/** "Son, 7 years": who they are, and how old. */
+export const factsWord = ({ relation, age }: Pick<FamilyMember, "relation" | "age">) =>
+  age === 0
+    ? m.family_facts_baby({ relation: relationWord(relation) })
+    : m.family_facts({ relation: relationWord(relation), age: String(age) });
+
+/** What each is called where one is chosen: the name, and with the same name twice also who they are. */
+export function calledNames(family: Pick<FamilyMember, "id" | "name" | "relation" | "age">[]): { id: string; name: string }[] {
+  const sameAs = (name: string) => family.filter((one) => one.name.trim().toLowerCase() === name.trim().toLowerCase()).length;
+  return family.map((one) => ({ id: one.id, name: sameAs(one.name) > 1 ? `${one.name.trim()} (${factsWord(one)})` : one.name }));
+}

@@ -9,6 +9,7 @@ import { NearestTimes } from "#app/domains/appointments/components/nearest-times
 import { recordTypeWord } from "#app/domains/appointments/words.ts";
 import { findBookableDoctor } from "#app/domains/doctors/queries.server.ts";
 import { ForWhom, RememberPerson } from "#app/domains/family/components/for-whom.tsx";
+import { calledNames } from "#app/domains/family/family.ts";
 import { listFamily } from "#app/domains/family/queries.server.ts";
 import { rememberFamilyMember } from "#app/domains/family/save-family.server.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
@@ -55,7 +56,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { doctor, date, time } = await readPlace(ctx, request);
   const [draft, family] = await Promise.all([getBookingDraft(ctx, doctor.id), listFamily(ctx)]);
-  const people = family.map(({ id, name }) => ({ id, name }));
+  const people = calledNames(family);
   return { doctor, date, time, draft, people, idempotencyKey: randomToken() };
 });
 

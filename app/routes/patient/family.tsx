@@ -1,4 +1,4 @@
-import { relationWord } from "#app/domains/family/family.ts";
+import { calledNames, factsWord } from "#app/domains/family/family.ts";
 import { listFamily } from "#app/domains/family/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -18,6 +18,7 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => ({ family: a
 
 export default function Family({ loaderData }: Route.ComponentProps) {
   const { family } = loaderData;
+  const called = new Map(calledNames(family).map(({ id, name }) => [id, name]));
   const add = (
     <LinkButton to="/patient/family/add" icon="plus" full>
       {m.family_add()}
@@ -39,11 +40,7 @@ export default function Family({ loaderData }: Route.ComponentProps) {
                   <Disc id={person.id} name={person.name} />
                   <div className="grow">
                     <h2 className="h3">{person.name}</h2>
-                    <p className="soft">
-                      {person.age === 0
-                        ? m.family_facts_baby({ relation: relationWord(person.relation) })
-                        : m.family_facts({ relation: relationWord(person.relation), age: String(person.age) })}
-                    </p>
+                    <p className="soft">{factsWord(person)}</p>
                     {person.bloodGroup && <p className="small soft">{m.family_facts_blood({ group: person.bloodGroup })}</p>}
                   </div>
                 </div>
@@ -53,7 +50,7 @@ export default function Family({ loaderData }: Route.ComponentProps) {
                     variant="second"
                     size="sm"
                     icon="pencil"
-                    aria-label={m.family_edit_of({ name: person.name })}
+                    aria-label={m.family_edit_of({ name: called.get(person.id) ?? person.name })}
                   >
                     {m.family_edit()}
                   </LinkButton>
@@ -62,7 +59,7 @@ export default function Family({ loaderData }: Route.ComponentProps) {
                     variant="quiet"
                     size="sm"
                     icon="trash-2"
-                    aria-label={m.family_remove_of({ name: person.name })}
+                    aria-label={m.family_remove_of({ name: called.get(person.id) ?? person.name })}
                   >
                     {m.family_remove()}
                   </LinkButton>

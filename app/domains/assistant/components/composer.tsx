@@ -118,7 +118,7 @@ export function Composer({
           maxLength={MAX_MESSAGE}
           placeholder={placeholder}
           defaultValue={typeof field.initialValue === "string" ? field.initialValue : ""}
-          disabled={busy}
+          readOnly={busy}
           aria-invalid={field.errors ? true : undefined}
           aria-describedby={field.errors ? field.errorId : undefined}
           onKeyDown={onKeyDown}
