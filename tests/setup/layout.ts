@@ -55,6 +55,18 @@ export async function faultsOfLayout(page: Page, language: Language): Promise<st
   return [...found.faults, ...untranslated];
 }
 
+/** The same with letters of twice the size, as the browser's or the phone's own setting makes them: rem and the rules on widths follow it. */
+export async function faultsOfLargeLetters(page: Page, language: Language): Promise<string[]> {
+  const devtools = await page.context().newCDPSession(page);
+  const letters = (standard: number) => devtools.send("Page.setFontSizes", { fontSizes: { standard, fixed: standard } });
+  await letters(32);
+  const faults = await faultsOfLayout(page, language);
+  await letters(16);
+  await devtools.detach();
+  // A hint in a field may be longer than the field; its label stands above.
+  return faults.filter((fault) => !fault.startsWith("cut in a field")).map((fault) => `twice as large: ${fault}`);
+}
+
 /** Runs in the page. */
 function measure(language: string): { faults: string[]; words: string[] } {
   type Box = { left: number; top: number; right: number; bottom: number };

@@ -6,7 +6,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { ENDPOINTS } from "../api/endpoints.server.ts";
 import type { Route } from "./+types/api-docs.ts";
 
-export const handle = { more: true };
+export const handle = { more: true, desk: true };
 
 export const loader = ({ url }: Route.LoaderArgs) => ({ sheets: sheetsOf(documentOf(ENDPOINTS, url.origin)), origin: url.origin });
 
