@@ -106,6 +106,24 @@ test("the browser says no, or knows nothing: said, and the typed place goes on @
   expect(faults).toEqual([]);
 });
 
+test("the second press of a shaking hand asks for nothing @js", async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.geolocation.getCurrentPosition = () => undefined;
+  });
+  await page.goto(PATH);
+  await expect(page.getByRole("button", { name: /SOS/ })).toBeEnabled();
+  await page.evaluate(async () => {
+    document.querySelector<HTMLElement>(".press")?.click();
+    const find = () => document.querySelector<HTMLElement>("button[value=place]");
+    while (!find()) await new Promise(requestAnimationFrame);
+    find()?.click();
+  });
+  await expect(page.getByRole("heading", { name: "Getting your location" })).toBeVisible();
+  // The browser itself would lead to the empty field, and the keyboard would cover the numbers.
+  await expect(place(page)).not.toBeFocused();
+  await expect(place(page)).not.toHaveAttribute("aria-invalid");
+});
+
 test("a browser that never answers leaves the typed place in reach @js", async ({ page }) => {
   await page.addInitScript(() => {
     navigator.geolocation.getCurrentPosition = () => undefined;

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { data, Form, useNavigation, useRevalidator, useSubmit } from "react-router";
 import { HospitalList, HospitalNow } from "#app/domains/emergency/components/hospitals.tsx";
 import { SosSchema } from "#app/domains/emergency/emergency.schema.ts";
@@ -233,9 +233,20 @@ function Press({ ask }: { ask: Ask }) {
   );
 }
 
+/** A hand that shakes presses twice: the second press is not meant for what has come in the button's place. Milliseconds. */
+const SECOND_PRESS = 700;
+
 function Getting({ giveUp }: { giveUp: () => void }) {
+  const shownAt = useRef(0);
+  useEffect(() => {
+    shownAt.current = Date.now();
+  }, []);
+  const steady = (event: MouseEvent<HTMLElement>) => {
+    const isEmpty = event.currentTarget.querySelector("input")?.value === "";
+    if (isEmpty && Date.now() - shownAt.current < SECOND_PRESS) event.preventDefault();
+  };
   return (
-    <section className="stack">
+    <section className="stack" onClickCapture={steady}>
       <h2 className="wait">{m.emergency_getting_title()}</h2>
       <p className="soft">{m.emergency_getting_text()}</p>
       <PlaceForm missing={false} onSend={giveUp} />
