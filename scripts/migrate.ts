@@ -1,10 +1,9 @@
-/** Creating, dropping and migrating databases: used by prepare.ts and by the tests. */
+/** Migrating databases: used by prepare.ts, by restoring a backup and by the tests. */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
-import postgres from "postgres";
 import { connect } from "#app/db/client.server.ts";
 import type { DatabaseAddress } from "#app/env.server.ts";
 import { installQueues } from "#app/jobs/queue.server.ts";
@@ -12,51 +11,6 @@ import { seconds } from "#app/lib/durations.ts";
 
 /** Any number will do, as long as every process takes the same. */
 const MIGRATION_LOCK = 7241;
-
-/** The same server, another database. */
-export function inDatabase(address: DatabaseAddress, name: string): DatabaseAddress {
-  if (!("url" in address)) return { ...address, database: name };
-  const url = new URL(address.url);
-  url.pathname = `/${name}`;
-  return { url: url.href };
-}
-export const databaseName = (address: DatabaseAddress) =>
-  "url" in address ? decodeURIComponent(new URL(address.url).pathname.slice(1)) : address.database;
-
-/** Runs `work` on the maintenance database of the server. */
-export async function withAdmin<T>(address: DatabaseAddress, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const options = { max: 1, onnotice() {}, connect_timeout: 5 };
-  const target = inDatabase(address, "postgres");
-  const sql = "url" in target ? postgres(target.url, options) : postgres({ ...target, ...options });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
-}
-
-/** Creates the database unless it is there. A server that lets us see only our own database is fine too. */
-export async function createDatabase(address: DatabaseAddress): Promise<void> {
-  const probe = connect(address, { max: 1 });
-  try {
-    await probe.sql`select 1`;
-    return;
-  } catch (error) {
-    if ((error as { code?: string }).code !== "3D000") throw error; // 3D000: no such database
-  } finally {
-    await probe.end();
-  }
-  await withAdmin(address, async (sql) => {
-    await sql.unsafe(`create database "${databaseName(address).replaceAll('"', '""')}"`).catch((error: { code?: string }) => {
-      if (error.code !== "42P04" && error.code !== "23505") throw error; // somebody else has just created it
-    });
-  });
-}
-
-export const dropDatabase = (address: DatabaseAddress) =>
-  withAdmin(address, (sql) =>
-    sql.unsafe(`drop database if exists "${databaseName(address).replaceAll('"', '""')}" with (force)`).then(() => undefined),
-  );
 
 /** How long a migration stands in the way of requests, which wait behind it for a table. */
 const TABLE_LOCK = seconds(3);

@@ -5,7 +5,8 @@ import { connect } from "#app/db/client.server.ts";
 import { seedDemo, seedReference, topUpDemo } from "#app/db/seed/index.server.ts";
 import { refreshSearchWords } from "#app/domains/directory/search.server.ts";
 import { EnvironmentError, env } from "#app/env.server.ts";
-import { createDatabase, dropDatabase, migrateDatabase } from "./migrate.ts";
+import { createDatabase, dropDatabase } from "./databases.ts";
+import { migrateDatabase } from "./migrate.ts";
 
 async function prepare() {
   const { database, demo, dataDir } = env();

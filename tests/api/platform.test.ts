@@ -1,6 +1,6 @@
 /** What all calls have in common: keys that repeat, ETags, pages of a list, tokens, limits, origins, a database that is away. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { dropDatabase } from "../../scripts/migrate.ts";
+import { dropDatabase } from "../../scripts/databases.ts";
 import { readable } from "../factories/booking.ts";
 import {
   addSlots,

@@ -1,6 +1,6 @@
 /** Issue 6, done when 1: two browsers, two server processes, one database. */
 import type { Page } from "@playwright/test";
-import { dropDatabase } from "../../scripts/migrate.ts";
+import { dropDatabase } from "../../scripts/databases.ts";
 import { expect, test } from "../setup/browser.ts";
 import { cloneTemplate } from "../setup/database.ts";
 import { DEMO, loginAs } from "../setup/people.ts";

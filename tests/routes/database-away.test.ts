@@ -1,7 +1,7 @@
 /** The database goes away, freezes and comes back: pages say so, the process lives, help stays in reach. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { m } from "#app/paraglide/messages.js";
-import { dropDatabase } from "../../scripts/migrate.ts";
+import { dropDatabase } from "../../scripts/databases.ts";
 import { book, bookedId, readable } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
 import { type DatabaseProxy, proxyDatabase } from "../mocks/database-proxy.ts";

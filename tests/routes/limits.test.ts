@@ -1,6 +1,6 @@
 /** The limits of design/trust.md over HTTP: counted in the database, told as 429 with a page, outliving the process. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dropDatabase } from "../../scripts/migrate.ts";
+import { dropDatabase } from "../../scripts/databases.ts";
 import { readable } from "../factories/booking.ts";
 import { askCode, Caller, newAddress, tryCode } from "../factories/logins.ts";
 import { newPhone, typed } from "../factories/people.ts";

@@ -1,6 +1,6 @@
 /** SOS over HTTP: everything outside fails, hangs or lies, the database is away, and the numbers stand. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { dropDatabase } from "../../scripts/migrate.ts";
+import { dropDatabase } from "../../scripts/databases.ts";
 import { readable } from "../factories/booking.ts";
 import { type DatabaseProxy, proxyDatabase } from "../mocks/database-proxy.ts";
 import { says } from "../mocks/gemini.ts";

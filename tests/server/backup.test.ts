@@ -14,7 +14,8 @@ import { hours } from "#app/lib/durations.ts";
 import { readArchive } from "../../scripts/backup/archive.ts";
 import { restoreBackup } from "../../scripts/backup/restore-backup.ts";
 import { takeBackup } from "../../scripts/backup/take-backup.ts";
-import { createDatabase, dropDatabase, inDatabase, knownMigrations, migrateDatabase } from "../../scripts/migrate.ts";
+import { createDatabase, dropDatabase, inDatabase } from "../../scripts/databases.ts";
+import { knownMigrations, migrateDatabase } from "../../scripts/migrate.ts";
 import { httpStub } from "../mocks/http-stub.ts";
 import { cloneTemplate, copyDemoFiles, PREFIX, serverAddress, urlOf } from "../setup/database.ts";
 

@@ -1,7 +1,7 @@
 /** The database is away for a while: nobody listens, and open pages are asked to look again once somebody does. */
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { dropDatabase } from "../../scripts/migrate.ts";
+import { dropDatabase } from "../../scripts/databases.ts";
 import { newPhone } from "../factories/people.ts";
 import { type DatabaseProxy, proxyDatabase } from "../mocks/database-proxy.ts";
 import { cloneTemplate } from "../setup/database.ts";

@@ -1,7 +1,8 @@
 /** docs/operations.md, "Migrations without downtime". */
 import { afterAll, expect, it } from "vitest";
 import { connect } from "#app/db/client.server.ts";
-import { createDatabase, dropDatabase, inDatabase, knownMigrations, migrateDatabase } from "../../scripts/migrate.ts";
+import { createDatabase, dropDatabase, inDatabase } from "../../scripts/databases.ts";
+import { knownMigrations, migrateDatabase } from "../../scripts/migrate.ts";
 import { PREFIX, serverAddress } from "../setup/database.ts";
 
 const address = inDatabase(serverAddress(), `${PREFIX}${process.pid}_migrations`);

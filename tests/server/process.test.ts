@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { dropDatabase } from "../../scripts/migrate.ts";
+import { dropDatabase } from "../../scripts/databases.ts";
 import { proxyDatabase } from "../mocks/database-proxy.ts";
 import { cloneTemplate, urlOf } from "../setup/database.ts";
 import { raw } from "../setup/http.ts";

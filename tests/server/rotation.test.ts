@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { decrypt, encrypt, hmac } from "#app/lib/crypto.server.ts";
-import { dropDatabase } from "../../scripts/migrate.ts";
+import { dropDatabase } from "../../scripts/databases.ts";
 import { askCode, Caller, newAddress, tryCode } from "../factories/logins.ts";
 import { newPhone } from "../factories/people.ts";
 import { cloneTemplate, DEMO_KEY, urlOf } from "../setup/database.ts";

@@ -2,7 +2,7 @@
 import { createServer, request } from "node:http";
 import { connect } from "node:net";
 import type { DatabaseAddress } from "#app/env.server.ts";
-import { dropDatabase } from "../../scripts/migrate.ts";
+import { dropDatabase } from "../../scripts/databases.ts";
 import { cloneTemplate } from "./database.ts";
 import { freePort, startServer, type TestServer } from "./server.ts";
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Connection, connect } from "#app/db/client.server.ts";
 import type { DatabaseAddress } from "#app/env.server.ts";
-import { databaseName, withAdmin } from "../../scripts/migrate.ts";
+import { databaseName, withAdmin } from "../../scripts/databases.ts";
 import { cloneTemplate, copyDemoFiles, DEMO_KEY, PREFIX, serverAddress, urlOf } from "./database.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");

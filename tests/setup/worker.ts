@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { withAdmin } from "../../scripts/migrate.ts";
+import { withAdmin } from "../../scripts/databases.ts";
 import { cloneTemplate, PREFIX, serverAddress, urlOf } from "./database.ts";
 
 // The server is looked up before DATABASE_URL is ours.

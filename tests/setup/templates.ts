@@ -1,0 +1,38 @@
+/** What the templates of test databases hold (database.ts). */
+import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { connect, type Database } from "#app/db/client.server.ts";
+import { seedDemo, seedReference } from "#app/db/seed/index.server.ts";
+import { refreshSearchWords } from "#app/domains/directory/search.server.ts";
+import type { DatabaseAddress } from "#app/env.server.ts";
+import { filesystemStore } from "#app/integrations/storage/filesystem.server.ts";
+import { migrateDatabase } from "../../scripts/migrate.ts";
+
+async function fill(address: DatabaseAddress, work: (db: Database) => Promise<unknown>): Promise<void> {
+  const { db, sql, end } = connect(address, { max: 4 });
+  try {
+    await sql`set statement_timeout = 0`;
+    await work(db);
+    await sql`analyze`;
+  } finally {
+    await end();
+  }
+}
+
+/** Tables and cities. */
+export async function fillReference(address: DatabaseAddress): Promise<void> {
+  await migrateDatabase(address);
+  await fill(address, (db) => seedReference({ db, now: new Date() }));
+}
+
+/** The demo data in a copy of the reference; its files in `folder`. */
+export async function fillDemo(address: DatabaseAddress, folder: string, key: string): Promise<void> {
+  const draft = `${folder}.${process.pid}`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true });
+  await fill(address, async (db) => {
+    await seedDemo({ db, now: new Date(), storage: filesystemStore(draft), keys: [key] });
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(draft, folder);
+    await refreshSearchWords(db);
+  });
+}
