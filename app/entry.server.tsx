@@ -49,7 +49,11 @@ export default async function handleRequest(
   const document: DocumentFacts = { nonce, lite, sheets: css.sheets, added, sprite: renderSprite };
   const page = (
     <DocumentContext value={document}>
-      <ServerRouter context={{ ...entry, manifest: manifestIn(language(), entry.manifest) }} url={request.url} nonce={nonce ?? undefined} />
+      <ServerRouter
+        context={{ ...entry, manifest: ofThesePages(matches, manifestIn(language(), entry.manifest)) }}
+        url={request.url}
+        nonce={nonce ?? undefined}
+      />
     </DocumentContext>
   );
 
@@ -89,6 +93,16 @@ function manifestIn(chosen: Language, manifest: EntryContext["manifest"]): Entry
   const moved = JSON.parse(JSON.stringify(manifest).replace(/"\/assets\/([\w.-]+\.js)"/g, `"/${assetsOf(chosen)}/$1"`));
   manifests.set(chosen, moved);
   return moved;
+}
+
+/**
+ * The map of the pages that are shown and no other: React Router makes routes of the whole map for each answer and looks for this
+ * address among them once more. Browsers get the whole map as a file (`routeDiscovery` in react-router.config.ts).
+ */
+function ofThesePages(matches: EntryContext["staticHandlerContext"]["matches"], manifest: EntryContext["manifest"]) {
+  const routes: typeof manifest.routes = {};
+  for (const { route } of matches) routes[route.id] = manifest.routes[route.id];
+  return { ...manifest, routes };
 }
 
 /**
