@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { inDatabase } from "../../scripts/migrate.ts";
+import { inDatabase } from "../../scripts/databases.ts";
 import { askCode, pressContinue, proveDoctorPhone, tryCode } from "../factories/logins.ts";
 import { newPhone } from "../factories/people.ts";
 import { PREFIX, serverAddress, urlOf } from "../setup/database.ts";
