@@ -1,6 +1,6 @@
 /** The assistant in a browser, with scripts and without; no key is set, so the built-in helper answers. */
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
 
@@ -11,7 +11,7 @@ test.use({
 const GREETING = "Hi there! I'm your medical assistant. How can I help you today?";
 const accessible = async (page: Page) => {
   expect(
-    (await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze()).violations.map(
+    (await axeOn(page).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze()).violations.map(
       (v) => `${v.id} ${v.nodes[0]?.html}`,
     ),
   ).toEqual([]);

@@ -1,8 +1,8 @@
 /** The desks of reviewers and administrators in a browser, with JavaScript and without. */
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { decisionFields, makeCase, makeHospital, makeReviewer, type TestCase } from "../factories/cases.ts";
 import { newPhone, typed } from "../factories/people.ts";
+import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 import { DEMO_KEY } from "../setup/database.ts";
 import { DEMO } from "../setup/people.ts";
@@ -278,7 +278,7 @@ test("every page of the desks: no fault that axe finds, nothing over the edge, o
     ]) {
       await page.setViewportSize(viewport);
       await page.goto(path);
-      const { violations } = await new AxeBuilder({ page })
+      const { violations } = await axeOn(page)
         .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
         .analyze();
       expect(violations.map((v) => `${path} ${v.id} ${v.nodes[0]?.html}`)).toEqual([]);

@@ -1,7 +1,7 @@
 /** What a doctor does forty times a day, as a person does it: with JavaScript one press and one answer, without the same by pages. */
-import AxeBuilder from "@axe-core/playwright";
 import { addDays, formatDate, weekdayOf } from "#app/lib/dates.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
+import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 import { faultsOfLayout } from "../setup/layout.ts";
 
@@ -304,7 +304,7 @@ for (const path of PAGES) {
     await page.goto(path.replace("VISIT", visit?.id ?? ""), { waitUntil: "networkidle" });
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
-      const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze();
+      const { violations } = await axeOn(page).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze();
       expect(violations.map((v) => `at ${width}: ${v.id} ${v.nodes[0]?.html}`)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `at ${width}`).toBeLessThanOrEqual(0);
     }

@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
+import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 
@@ -195,9 +195,7 @@ test("every page reads well on a phone and a desk, and for everybody", async ({ 
       if (hasJs) expect([path, width, await sideways(page)]).toEqual([path, width, 0]);
     }
     if (!hasJs) continue;
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-      .analyze();
+    const { violations } = await axeOn(page).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
     expect([path, violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target).join(" ")}`)]).toEqual([path, []]);
   }
   await server.sql`delete from profile_changes where doctor_id = ${userId}`;

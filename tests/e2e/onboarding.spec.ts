@@ -1,7 +1,7 @@
 /** The application's pages in a browser: what HTTP alone does not show. The whole way to a verified doctor: doctor-joins.spec.ts. */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { allPictures, bank, fillTwoSteps, manualHospital, newDoctor, newHospital, picture, professional } from "../setup/applications.ts";
+import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 import type { TestServer } from "../setup/server.ts";
 
@@ -166,9 +166,7 @@ test("the pages have no fault that axe finds, and nothing hangs over the edge", 
       await page.setViewportSize({ width, height: 844 });
       await page.goto(path);
       await page.waitForLoadState("networkidle");
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
-        .analyze();
+      const { violations } = await axeOn(page).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
       expect(violations.map((v) => `${path} ${width}: ${v.id} ${v.nodes[0]?.html}`)).toEqual([]);
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),

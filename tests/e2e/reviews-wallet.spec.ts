@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 import type { TestServer } from "../setup/server.ts";
@@ -140,9 +140,7 @@ test("no fault in the eyes of axe, nothing sideways, on a phone and a desk", asy
         expect(await sideways(page), `${path} at ${size.width}`).toBeLessThanOrEqual(0);
         // axe itself needs scripts.
         if (hasJs) {
-          const found = await new AxeBuilder({ page })
-            .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-            .analyze();
+          const found = await axeOn(page).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
           expect(
             found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ")}`),
             `${path} at ${size.width}`,

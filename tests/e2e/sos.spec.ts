@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 
 // Help must not depend on which process answers.
@@ -7,7 +7,7 @@ test.use({ processes: 2 });
 
 const PATH = "/patient/emergency-contact";
 const clean = async (page: Page, what: string) => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await axeOn(page).analyze();
   expect(violations.map(({ id, nodes }) => `${what} ${id}: ${nodes[0]?.target}`)).toEqual([]);
 };
 /** The numbers stand first, whatever else there is, and nothing is pushed aside on the narrowest phone. */
