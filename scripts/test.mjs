@@ -1,4 +1,5 @@
-// `npm test`: everything that proves the product, one after the other, and one line at the end that sums it up.
+// `npm test`: everything that proves the product, and one line at the end that sums it up. Types and lint run beside the unit
+// tests, because they keep one core busy each; the rest one after the other.
 // Leaves nothing behind: no test database, no template, no process. Without a PostgreSQL of your choice (TEST_DATABASE_URL) it
 // runs on one of its own, which is thrown away.
 // `npm test -- unit` (types, lint, unit, db, browser, specification) runs only the named parts.
@@ -16,15 +17,16 @@ const embedded = !process.env.DATABASE_URL && !process.env.TEST_DATABASE_URL;
 let throwaway;
 const results = mkdtempSync(join(tmpdir(), "nadi-results-"));
 
-let child;
+const children = new Set();
 let signalled = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
   process.on(signal, () => {
     signalled = true;
-    child?.kill(signal);
+    for (const child of children) child.kill(signal);
   });
 
-function run(command, args) {
+/** @param told takes what the program says; without it, it says it here and now */
+function run(command, args, told) {
   return new Promise((ok) => {
     if (signalled) return ok(1);
     // Settings of the person's own product must not reach the tests; where the database is, may.
@@ -43,12 +45,21 @@ function run(command, args) {
       "SMTP_URL",
     ];
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.includes(name)));
-    child = spawn(join(bin, command), args, { stdio: "inherit", env: { ...env, PATH: `${bin}:${process.env.PATH}` } });
+    const child = spawn(join(bin, command), args, {
+      stdio: told ? ["ignore", "pipe", "pipe"] : "inherit",
+      env: { ...env, PATH: `${bin}:${process.env.PATH}` },
+    });
+    children.add(child);
+    child.stdout?.on("data", told);
+    child.stderr?.on("data", told);
     child.on("error", (error) => {
       console.error(error.message);
       ok(1);
     });
-    child.on("exit", (code) => ok(code ?? 1));
+    child.on("close", (code) => {
+      children.delete(child);
+      ok(code ?? 1);
+    });
   });
 }
 const json = (name) => {
@@ -62,8 +73,8 @@ const json = (name) => {
 /** A check that passes or fails as a whole. */
 const whole =
   (name, ...commands) =>
-  async () => {
-    for (const [command, ...args] of commands) if ((await run(command, args)) !== 0) return { name, passed: 0, failed: 1 };
+  async (told) => {
+    for (const [command, ...args] of commands) if ((await run(command, args, told)) !== 0) return { name, passed: 0, failed: 1 };
     return { name, passed: 1, failed: 0 };
   };
 const vitest = (project) => async () => {
@@ -109,6 +120,23 @@ const parts = {
 const named = process.argv.slice(2).filter((name) => name in parts);
 const chosen = named.length ? named : Object.keys(parts);
 
+const BESIDE = ["types", "lint"];
+const timed = async (name, told) => {
+  const began = Date.now();
+  const result = await parts[name](told);
+  return { ...result, seconds: (Date.now() - began) / 1000 };
+};
+/** One after the other, told in one piece when all have ended. */
+async function beside(names) {
+  const results = [];
+  const said = [];
+  for (const name of names) {
+    said.push(`\n── ${name}\n`);
+    results.push(await timed(name, (chunk) => said.push(chunk)));
+  }
+  return { results, said: said.join("") };
+}
+
 const done = [];
 try {
   if (embedded && chosen.some((name) => name === "db" || name === "browser")) {
@@ -116,11 +144,18 @@ try {
     const { host, port, username, database } = throwaway;
     process.env.TEST_DATABASE_URL = `postgres://${username}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
   }
-  for (const name of chosen) {
+  const besides = beside(chosen.filter((name) => BESIDE.includes(name)));
+  const tell = async () => {
+    const { results, said } = await besides;
+    process.stdout.write(said);
+    done.unshift(...results);
+  };
+  const others = chosen.filter((name) => !BESIDE.includes(name));
+  if (others[0] !== "unit") await tell();
+  for (const name of others) {
     console.log(`\n── ${name}`);
-    const began = Date.now();
-    const result = await parts[name]();
-    done.push({ ...result, seconds: (Date.now() - began) / 1000 });
+    done.push(await timed(name));
+    if (name === "unit") await tell();
   }
 } catch (error) {
   console.error(error);
