@@ -1,11 +1,11 @@
 /** The embedded database of a checkout, from scripts/db.mjs: on a data folder of our own, killed and brought back. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { randomToken } from "#app/lib/ids.server.ts";
-import { createDatabase } from "../../scripts/databases.ts";
+import { createDatabase, withAdmin } from "../../scripts/databases.ts";
 import { migrateDatabase } from "../../scripts/migrate.ts";
 import { PREFIX } from "../setup/database.ts";
 import { Browser } from "../setup/http.ts";
@@ -162,4 +162,31 @@ test("the last server to end turns the database off, not the first", async () =>
   } finally {
     for (const child of children) child.kill("SIGKILL");
   }
+});
+
+test("the database of a test run that was killed is swept by the next one, which leaves nothing", { timeout: 120_000 }, async () => {
+  const script = `import { startThrowaway } from "./scripts/db.mjs";
+    const made = await startThrowaway();
+    process.on("SIGTERM", () => process.exit(made.end()));
+    console.log(made.host);
+    setInterval(() => {}, 1000);`;
+  const run = () => spawn(process.execPath, ["--input-type=module", "-e", script], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const socketsOf = (child: ReturnType<typeof run>) =>
+    new Promise<string>((ok) => child.stdout.once("data", (line) => ok(String(line).trim())));
+  const end = (child: ReturnType<typeof run>, signal: NodeJS.Signals) =>
+    new Promise((ok) => {
+      child.once("exit", ok);
+      child.kill(signal);
+    });
+  const killed = run();
+  const left = await socketsOf(killed);
+  await end(killed, "SIGKILL");
+  const [setting] = await withAdmin({ host: left, port: 5432, username: "postgres", database: "postgres" }, (sql) => sql`show fsync`);
+  expect(setting).toEqual({ fsync: "off" });
+
+  const next = run();
+  const own = await socketsOf(next);
+  expect([existsSync(dirname(left)), existsSync(dirname(own))]).toEqual([false, true]);
+  await end(next, "SIGTERM");
+  expect(existsSync(dirname(own))).toBe(false);
 });
