@@ -67,6 +67,8 @@ describe("the dashboard", () => {
       expect(words).toContain(text);
     expect(words).toContain("Your profile lacks a text about you, a photo, and languages");
     expect(words).toMatch(/No times to book from \w{3} \d+ \w{3} to \w{3} \d+ \w{3}/);
+    // Its button leads elsewhere than "Add Availability" beside it, and is called otherwise.
+    expect(words).toContain("Weekly pattern");
   });
   test("counts the day, names the one who is in the room and asks for answers", async () => {
     await emptied();

@@ -18,7 +18,7 @@ export default function EarningsRecharts({ trend }: { trend: TrendMonth[] }) {
         <XAxis
           dataKey="month"
           tickFormatter={tick}
-          interval={0}
+          interval="preserveEnd"
           tickLine={false}
           axisLine={false}
           tick={{ fill: "var(--color-ink-soft)", fontSize: 14 }}

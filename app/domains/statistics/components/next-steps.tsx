@@ -44,7 +44,7 @@ export function NextStepsCard({ steps: { waiting, unclosed, emptyWeek, missing }
       icon: "calendar-x",
       text: m.statistics_next_week({ from: formatDayShort(emptyWeek.from), until: formatDayShort(emptyWeek.until) }),
       to: "/doctor/availability/weekly",
-      word: m.availability_add(),
+      word: m.availability_weekly(),
     });
   if (missing.length > 0)
     list.push({
