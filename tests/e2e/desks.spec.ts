@@ -163,6 +163,25 @@ test("who goes on to the next case finds what they had decided in the one before
   expect(faults).toEqual([]);
 });
 
+test("a picture that does not open says so; a number in full leaves the screen by itself", { tag: "@js" }, async ({
+  page,
+  server,
+  logIn,
+}) => {
+  const it = await waiting(server, "Dr. Torn Paper");
+  await logIn(DEMO.reviewer);
+  // The case of the factory has rows, no bytes.
+  await page.goto(`/documents/${it.documents[0]!.id}`);
+  await expect(page.getByRole("alert")).toHaveText(/This picture does not open\./);
+  await page.clock.install();
+  await page.goto(`/reviewer/cases/${it.id}/reveal/account`);
+  await page.getByLabel(/Why do you need to see it/).fill("Compare with the cheque.");
+  await page.getByRole("button", { name: "Show the number" }).click();
+  await expect(page.getByText(it.numbers.account)).toBeVisible();
+  await page.clock.fastForward("02:01");
+  await page.waitForURL(`**/reviewer/cases/${it.id}`);
+});
+
 test("a case that a colleague decided meanwhile shows how it stands", async ({ page, server, logIn, hasJs }) => {
   const it = await waiting(server, `Dr. Taken Over ${hasJs ? "One" : "Two"}`);
   await logIn(DEMO.reviewer);

@@ -158,7 +158,10 @@ describe("suspension", () => {
   it("asks why, ends the sessions, takes the doctor out, lists the coming visits; and back", async () => {
     const it = await approved({ name: "Dr. Zyx Suspended", status: "verified" });
     const patient = await makePatient(server.db);
-    await makeVisit(server.db, { patient, doctor: it }, { status: "accepted", date: dayFromNow(2), name: "Waiting Patient" });
+    const visit = await makeVisit(server.db, { patient, doctor: it }, { status: "accepted", date: dayFromNow(2), name: "Waiting Patient" });
+    const theirs = await loginAs(server, { role: "patient", phone: patient.phone });
+    const own = (place: string) => theirs.get(`/patient/appointments/${place}`);
+    expect(readable((await own(`payment/${visit}`)).text)).toContain("How would you like to pay?");
     const doctor = await loginAs(server, { role: "doctor", email: it.email });
     expect((await doctor.get("/doctor-dashboard")).status).toBe(200);
 
@@ -176,6 +179,16 @@ describe("suspension", () => {
     for (const word of ["Waiting Patient", "Booked visits: 1", "A complaint is looked into."]) expect(text).toContain(word);
     expect((await server.sql`select status from appointments where doctor_id = ${it.id}`)[0]?.status).toBe("accepted");
     expect((await admin.post(path, { reason: "Twice." })).status).toBe(409);
+    // The patient is asked for no money and offered no other time; they may cancel.
+    const unpaid = readable((await own(`payment/${visit}`)).text);
+    expect(unpaid).toContain("This doctor is not on Nadi just now. Call the clinic before you pay or set out.");
+    expect(unpaid).not.toMatch(/How would you like to pay|UPI/);
+    const calendar = (await theirs.get("/patient/calendar")).text;
+    expect(readable(calendar)).toContain("This doctor is not on Nadi just now.");
+    expect(calendar).toContain(`/patient/appointments/${visit}/cancel`);
+    expect(calendar).not.toContain(`/patient/appointments/${visit}/reschedule`);
+    const moved = await theirs.post(`/patient/appointments/${visit}/reschedule`, { date: dayFromNow(3), time: "10:00" });
+    expect([moved.status, readable(moved.text)]).toEqual([409, expect.stringContaining("This doctor is not on Nadi just now.")]);
 
     expect((await admin.post(`${at(it)}/reinstate`, { note: "" })).status).toBe(303);
     expect(await statusOf(it)).toBe("verified");

@@ -40,7 +40,10 @@ export function changeAppointment(ctx: Ctx<Actor>, input: { id: string; action: 
 export const cancelWithAccount = (tx: Ctx<Actor>, id: string): Promise<void> =>
   move(tx, id, "cancel", { cancelledAt: tx.now, cancelledBy: tx.actor.role }, { late: true });
 
-/** Moves the acting patient's appointment to another free slot of the same doctor. @throws DomainError("not-found" | "slot-taken" | "conflict") */
+/**
+ * Moves the acting patient's appointment to another free slot of the same doctor, who must still be in the directory.
+ * @throws DomainError("not-found" | "slot-taken" | "conflict")
+ */
 export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string; date: DateKey; time: TimeKey }): Promise<void> {
   const { id, date, time } = input;
   if (!isUuid(id)) throw new DomainError("not-found");
@@ -57,6 +60,13 @@ export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string
   if (date < today || (date === today && time <= timeInIndia(ctx.now))) throw await taken();
   try {
     await transact(ctx, async (tx) => {
+      // The lock makes a suspension wait, or this see it.
+      const [doctor] = await tx.db
+        .select({ status: doctors.registrationStatus })
+        .from(doctors)
+        .where(eq(doctors.id, own.doctorId))
+        .for("share");
+      if (doctor?.status !== "verified") throw new DomainError("conflict", m.appointments_doctor_away());
       const offered = await tx.db
         .select({ time: availabilitySlots.time })
         .from(availabilitySlots)

@@ -40,6 +40,8 @@ const patientRow = {
   doctorId: appointments.doctorId,
   doctorName: doctors.fullName,
   specialization: doctors.primarySpecialization,
+  /** The doctor was taken out of the directory after this was booked. */
+  doctorAway: sql<boolean>`${doctors.registrationStatus} <> 'verified'`,
 };
 
 /** The acting patient's bookings in order of time: those of `month` ("yyyy-mm") when given, else all, at most 500. */
@@ -71,6 +73,7 @@ export type PatientAppointment = {
   doctorId: string;
   doctorName: string;
   specialization: string;
+  doctorAway: boolean;
 };
 export type ListedAppointment = PatientAppointment & { hospitalName: string | null; reviewed: boolean };
 

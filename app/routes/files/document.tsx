@@ -1,4 +1,4 @@
-import type { CSSProperties } from "react";
+import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { DocumentDecisionSchema } from "#app/domains/verification/case-decision.schema.ts";
 import { ComparedFacts, DecisionWords, sizeWords } from "#app/domains/verification/components/case-documents.tsx";
 import { instantWords } from "#app/domains/verification/components/case-trail.tsx";
@@ -16,7 +16,7 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { FieldError, Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
-import { Facts } from "#app/ui/pieces.tsx";
+import { Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { Pagination } from "#app/ui/states.tsx";
 import type { Route } from "./+types/document.ts";
@@ -85,6 +85,7 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
         <div>
           <Tools id={document.id} zoom={zoom} turn={turn} />
           <Picture
+            key={document.fileId}
             fileId={document.fileId}
             width={document.width ?? 1200}
             height={document.height ?? 1600}
@@ -173,12 +174,29 @@ function Picture({
   label,
   alt,
 }: State & { fileId: string; width: number; height: number; label: string; alt: string }) {
+  const picture = useRef<HTMLImageElement>(null);
+  const [isBroken, setBroken] = useState(false);
+  // It may have failed before scripts ran.
+  useEffect(() => setBroken(Boolean(picture.current?.complete && picture.current.naturalWidth === 0)), []);
   const style = { "--w": width, "--h": height, "--z": zoom === "fit" ? 1 : Number(zoom) / 100, "--turn": turn } as CSSProperties;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must take the arrow keys
     <section className="viewer" tabIndex={0} aria-label={label}>
+      {isBroken && (
+        <Note tone="bad" role="alert">
+          {m.reviewer_document_broken()}
+        </Note>
+      )}
       <div className={`sheet${zoom === "fit" ? " fit" : ""}${turn % 180 ? " turned" : ""}`} style={style}>
-        <img src={`/files/${fileId}`} alt={alt} width={width} height={height} decoding="async" />
+        <img
+          ref={picture}
+          src={`/files/${fileId}`}
+          alt={alt}
+          width={width}
+          height={height}
+          decoding="async"
+          onError={() => setBroken(true)}
+        />
       </div>
     </section>
   );

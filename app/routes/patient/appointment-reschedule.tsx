@@ -27,7 +27,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   const ctx = actorCtxOf(context);
   const appointment = await getPatientAppointment(ctx, params.id);
   // Also the answer to a post that came too late: no redirect, which would read as done.
-  if (!appointment.changeable) return { appointment, view: null, chosen: null };
+  if (!appointment.changeable || appointment.doctorAway) return { appointment, view: null, chosen: null };
   const query = new URL(request.url).searchParams;
   const view = await getMonthView(ctx, appointment.doctorId, { month: query.get("month"), date: query.get("date") });
   return { appointment, view, chosen: parseTime(query.get("time") ?? "") };
@@ -75,12 +75,13 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
   );
 }
 
-function Closed({ appointment }: VisitFactsProps) {
+function Closed({ appointment }: { appointment: VisitFactsProps["appointment"] & { doctorAway: boolean } }) {
   return (
     <Page title={m.appointments_reschedule_title()} titleAs="p" back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}>
       <ConfirmCard
         icon="calendar-x"
         title={m.appointments_reschedule_closed()}
+        text={appointment.doctorAway && m.appointments_doctor_away()}
         actions={
           <LinkButton to="/patient/calendar" variant="second">
             {m.appointments_to_calendar()}

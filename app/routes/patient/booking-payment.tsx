@@ -31,21 +31,25 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const appointment = await getPatientAppointment(actorCtxOf(context), params.id);
   const { payment } = env();
   const toPay = (appointment.fee ?? 0) - appointment.discount;
-  const due = toPay
-    ? {
-        reference: appointment.paymentReference,
-        fee: toPay,
-        note: paymentNote(appointment.doctorName, appointment.date),
-      }
-    : null;
+  const open = appointment.status === "pending" || appointment.status === "accepted";
+  // Nobody is asked for money for a doctor who was taken out of the directory.
+  const live = open && !appointment.doctorAway;
+  const due =
+    live && toPay
+      ? {
+          reference: appointment.paymentReference,
+          fee: toPay,
+          note: paymentNote(appointment.doctorName, appointment.date),
+        }
+      : null;
   const link = due && paymentLink(payment, due);
   const upi = due && !link ? upiLink(payment, due) : null;
-  const live = appointment.status === "pending" || appointment.status === "accepted";
   return {
     appointment,
     toPay,
     link,
     upi: upi && { href: upi, qr: qrCode(upi), payee: payment.upiName, vpa: payment.upiVpa, demo: payment.demoPayee },
+    open,
     live,
   };
 });
@@ -58,7 +62,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function BookingPayment({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment, toPay, link, upi, live } = loaderData;
+  const { appointment, toPay, link, upi, open, live } = loaderData;
   const covered = appointment.discount > 0 && toPay === 0;
   const [form] = useNadiForm({ id: "pay", lastResult: actionData?.result });
   return (
@@ -68,7 +72,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         <Leafy icon="check" />
         <div className="stack-s">
           <h1 id="booked">{m.appointments_booked()}</h1>
-          <p className="soft">{m.payments_booked_text({ doctor: appointment.doctorName })}</p>
+          {live && <p className="soft">{m.payments_booked_text({ doctor: appointment.doctorName })}</p>}
         </div>
         <Facts
           items={[
@@ -110,7 +114,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
       </section>
       {!live && (
         <Note tone="warn" className="section tight">
-          {m.payments_not_live()}
+          {open ? m.appointments_doctor_away() : m.payments_not_live()}
         </Note>
       )}
       {live && covered && (

@@ -159,16 +159,22 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: { today: 
       </div>
       {open && !hasPassed(b, clock) && (
         <div className="foot">
-          <LinkButton to={`/patient/appointments/payment/${b.id}`} variant="second" size="sm">
-            {m.payments_title()}
-            {ofVisit}
-          </LinkButton>
+          {b.doctorAway ? (
+            <p className="small">{m.appointments_doctor_away()}</p>
+          ) : (
+            <LinkButton to={`/patient/appointments/payment/${b.id}`} variant="second" size="sm">
+              {m.payments_title()}
+              {ofVisit}
+            </LinkButton>
+          )}
           {b.changeable ? (
             <>
-              <LinkButton to={`/patient/appointments/${b.id}/reschedule`} variant="second" size="sm">
-                {m.appointments_reschedule()}
-                {ofVisit}
-              </LinkButton>
+              {!b.doctorAway && (
+                <LinkButton to={`/patient/appointments/${b.id}/reschedule`} variant="second" size="sm">
+                  {m.appointments_reschedule()}
+                  {ofVisit}
+                </LinkButton>
+              )}
               <LinkButton to={`/patient/appointments/${b.id}/cancel`} variant="quiet" size="sm">
                 {m.appointments_cancel()}
                 {ofVisit}

@@ -1,4 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { useEffect } from "react";
+import { useNavigate } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
@@ -6,6 +8,9 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { SealedNumber } from "../sealed-numbers.ts";
 import { masked, numberWord } from "./case-facts.tsx";
+
+/** Seconds that a number stays on a screen which somebody may have left. */
+const SHOWN_FOR = 120;
 
 /** Asks why a number is needed in full, and shows it once: it is only in the answer to that press, never in an address. */
 export function RevealPage({
@@ -22,11 +27,21 @@ export function RevealPage({
   answer: { result?: SubmissionResult<string[]>; value?: string } | undefined;
 }) {
   const [form, fields] = useNadiForm<{ reason: string }>({ id: "reveal", lastResult: answer?.result ?? null });
+  const shown = answer?.value !== undefined;
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!shown) return;
+    const over = setTimeout(() => navigate(back, { replace: true }), SHOWN_FOR * 1000);
+    return () => clearTimeout(over);
+  }, [shown, navigate, back]);
   const title = m.reviewer_reveal_title({ number: numberWord(number), doctor });
   return (
     <Page title={title} back={{ to: back, label: m.reviewer_reveal_back() }}>
       {answer?.value ? (
         <section className="card stack" role="status">
+          <noscript>
+            <meta httpEquiv="refresh" content={`${SHOWN_FOR};url=${back}`} />
+          </noscript>
           <p className="secret">{answer.value}</p>
           <Note tone="warn">{m.reviewer_reveal_shown()}</Note>
           <LinkButton to={back} full>
