@@ -36,9 +36,9 @@ export const romanisations = (text: string): string[] => [
   ...new Set([romanise(text), romanise(text.normalize("NFC").replace(/([\u0921\u0922])\u093c/g, "$1"))]),
 ];
 
-/** "విజయవాడలో" is "in Vijayawada"; the name itself may end so ("అపోలో"), so both are tried. */
+/** "విజయవాడలో" is "in Vijayawada", "రావుగారు" is "Mr Rao"; the name itself may end so ("అపోలో"), so both are tried. */
 export function withoutEnding(word: string): string[] {
-  const bare = word.replace(/(లోని|లోనే|లో|కి|కు|లోకి)$/u, "");
+  const bare = word.replace(/(లోని|లోనే|లో|కి|కు|లోకి|గారు|గారి|గారికి)$/u, "");
   return bare !== word && bare.length >= 4 ? [word, bare] : [word];
 }
 

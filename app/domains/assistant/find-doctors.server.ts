@@ -2,7 +2,7 @@ import type { Actor, Ctx } from "../context.server.ts";
 import { isOwnFiller, termsOf } from "../directory/own-script.ts";
 import { type DoctorCard, listDoctors } from "../doctors/queries.server.ts";
 import { searchKey } from "../location/location.schema.ts";
-import { getCity, searchCities } from "../location/queries.server.ts";
+import { cityNamedIn, getCity, searchCities } from "../location/queries.server.ts";
 import { DEFAULT_PLACE, getPatientHead, type Place } from "../patients/queries.server.ts";
 import { categoryForSymptoms } from "../triage/symptoms.ts";
 import { type DoctorKind, wordsOf } from "./doctor-kinds.ts";
@@ -45,7 +45,7 @@ export async function placeIn(ctx: Ctx<Actor>, text: string): Promise<Place> {
       if (found) return getCity(ctx, found.id);
     }
   for (const name of placesInOwnScript(text)) {
-    const [found] = await searchCities(ctx, name);
+    const found = await cityNamedIn(ctx, name);
     if (found) return getCity(ctx, found.id);
   }
   return ownPlace(ctx);

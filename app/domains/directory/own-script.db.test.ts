@@ -37,7 +37,13 @@ it.each([
   ["श्रीनिवास", ["Dr. K. Srinivas", "Dr. Sreenivasa Rao"]],
   ["శ్రీనివాస రావు", ["Dr. Sreenivasa Rao"]],
   ["శ్రీని", ["Dr. K. Srinivas", "Dr. Sreenivasa Rao"]],
-  ["డా. శ్రీనివాస్ గారు", []],
+  ["డా. శ్రీనివాస్ గారు", ["Dr. K. Srinivas", "Dr. Sreenivasa Rao"]],
+  ["వెంకటేశ్వరరావుగారు", ["Dr. Venkateswara Rao"]],
+  ["డాక్టర్ లక్ష్మి గారి దగ్గర", ["Dr. Lakshmi Reddy", "Dr. Laxmi Devi"]],
+  ["श्रीनिवास गारु", ["Dr. K. Srinivas", "Dr. Sreenivasa Rao"]],
+  ["डॉ. अहमद जी", ["Dr. Ahmed Khan"]],
+  ["Srinivas garu", ["Dr. K. Srinivas"]],
+  ["Dr Ahmed ji", ["Dr. Ahmed Khan"]],
   ["వెంకటేశ్వరరావు", ["Dr. Venkateswara Rao"]],
   ["వెంకటేశ్వర రావు", ["Dr. Venkateswara Rao"]],
   ["వెంకటేశ్వర Rao", ["Dr. Venkateswara Rao"]],
@@ -87,6 +93,7 @@ it.each([
   ["చెన్నై", "Chennai, Tamil Nadu"],
   ["मुंबई", "Mumbai, Maharashtra"],
   ["लखनऊ", "Lucknow, Uttar Pradesh"],
+  ["पटना", "Patna, Bihar"],
   ["जयपुर", "Jaipur, Rajasthan"],
   ["नई दिल्ली", "New Delhi, Delhi"],
   ["दिल्ली", "Delhi"],
@@ -104,6 +111,15 @@ it("SOS: a city, an area and a PIN code in the own script", async () => {
   expect(await at("లబ్బీపేట, విజయవాడ")).toBe(16.5);
   await sql`update hospitals set pin_code = '522002' where name = 'Care Hospital'`;
   expect(await at("౫౨౨౦౦౨")).toBe(16.3);
+});
+it.each("బాబోయ్ సహాయం చేయండి రాజు ఇల్లు తికమక ఝంఝం పిచ్చి गड़बड़ मदद जल्दी मेरा दर्द अस्पताल".split(" "))(
+  "SOS: %s is no place, however much it sounds like one far away",
+  async (typed) => expect(await typedPlace({ db }, typed)).toBeNull(),
+);
+it("SOS: of the areas of one name that of the city with most of them", async () => {
+  await hospital("One", "Kranthi Colony", "Guntur", 16.3);
+  for (const name of ["Two", "Three"]) await hospital(name, "Kranthi Colony", "Tirupati", 13.6);
+  for (const typed of ["Kranthi Colony", "క్రాంతి కాలనీ"]) expect([typed, (await typedPlace({ db }, typed))?.latitude]).toEqual([typed, 13.6]);
 });
 it("a Latin search is looked for as it was typed", async () => {
   expect(await wantedIn(db, "srinivas rao")).toEqual([["srinivas"], ["rao"]]);

@@ -2,8 +2,8 @@
 
 const MOST_WORDS = 6;
 const LONGEST = 40;
-/** Said around what is meant: "a dentist near me in Guntur", "Dr. Rao". */
-const FILLERS = new Set(["a", "and", "at", "best", "doctor", "doctors", "dr", "for", "in", "me", "near", "of", "the"]);
+/** Said around what is meant: "a dentist near me in Guntur", "Dr. Rao garu". */
+const FILLERS = new Set("a and at best doctor doctors dr for garu in ji me near of the".split(" "));
 
 /** Small letters; blanks and the punctuation of ASCII part words, so nothing is left that LIKE would read as a pattern. */
 export function searchWords(text: string): string[] {

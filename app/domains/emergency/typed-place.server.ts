@@ -1,12 +1,12 @@
-import { and, eq, isNotNull, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
 import { plainDigits } from "#app/lib/digits.ts";
-import { hasIndicLetters, romanisations, soundKey, withoutEnding } from "#app/lib/sound.ts";
+import { hasIndicLetters, romanisations, soundDistance, soundKey, withoutEnding } from "#app/lib/sound.ts";
 import type { Ctx } from "../context.server.ts";
 import { CITY_SEARCH_MINIMUM } from "../location/city-search.ts";
 import type { Point } from "../location/distance.ts";
 import { searchKey } from "../location/location.schema.ts";
-import { getCity, searchCities } from "../location/queries.server.ts";
+import { cityNamedIn, getCity, searchCities } from "../location/queries.server.ts";
 
 const PIN = /(?<!\d)[1-9]\d{2}\s?\d{3}(?!\d)/;
 
@@ -40,22 +40,31 @@ export async function typedPlace(ctx: Pick<Ctx, "db">, typed: string): Promise<P
   return null;
 }
 
-/** A city or an area in Telugu or Devanagari letters. */
+/** A city or an area in Telugu or Devanagari letters. Better none than one far away that only sounds a little like it. */
 async function spokenPlace(ctx: Pick<Ctx, "db">, name: string): Promise<Point | null> {
-  const [city] = await searchCities(ctx, name);
+  const city = await cityNamedIn(ctx, name);
   if (city) return getCity(ctx, city.id);
-  const sounds = withoutEnding(name)
+  const names = withoutEnding(name)
     .flatMap(romanisations)
-    .map(soundKey)
-    .filter((key) => key.length > 1);
-  if (sounds.length === 0) return null;
-  return middleOf(ctx, sql`search_sound(${hospitals.area}) = any(string_to_array(${sounds.join("|")}, '|'))`);
+    .filter((latin) => soundKey(latin).length > 2);
+  if (names.length === 0) return null;
+  const areas = await ctx.db
+    .selectDistinct({ area: hospitals.area })
+    .from(hospitals)
+    .where(sql`search_sound(${hospitals.area}) = any(string_to_array(${names.map(soundKey).join("|")}, '|'))`)
+    .limit(100);
+  const close = areas.map(({ area }) => area).filter((area) => names.some((latin) => soundDistance(latin, area) <= 1));
+  return close.length ? middleOf(ctx, inArray(hospitals.area, close)) : null;
 }
 
+/** The middle of those hospitals, in the city where most of them are: there is a Gandhi Nagar in every second one. */
 async function middleOf(ctx: Pick<Ctx, "db">, where: Parameters<typeof and>[0]): Promise<Point | null> {
   const [row] = await ctx.db
     .select({ latitude: sql<number | null>`avg(${hospitals.latitude})`, longitude: sql<number | null>`avg(${hospitals.longitude})` })
     .from(hospitals)
-    .where(and(eq(hospitals.status, "active"), isNotNull(hospitals.latitude), where));
+    .where(and(eq(hospitals.status, "active"), isNotNull(hospitals.latitude), where))
+    .groupBy(hospitals.city, hospitals.state)
+    .orderBy(desc(count()), hospitals.state, hospitals.city)
+    .limit(1);
   return row && row.latitude !== null && row.longitude !== null ? { latitude: row.latitude, longitude: row.longitude } : null;
 }

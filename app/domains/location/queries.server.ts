@@ -62,6 +62,8 @@ const OWN_NAMES: Record<string, string> = {
   नईदिल्ली: "new delhi",
   న్యూడిల్లీ: "new delhi",
   పట్నా: "patna",
+  पटना: "patna",
+  लखनऊ: "lucknow",
   చండీగఢ్: "chandigarh",
 };
 
@@ -70,7 +72,7 @@ const OWN_NAMES: Record<string, string> = {
  * names with a later word that begins with it. Fewer than two letters find nothing.
  */
 export async function searchCities(ctx: Pick<Ctx, "db">, text: string): Promise<City[]> {
-  if (hasIndicLetters(text)) return citiesBySound(ctx.db, text.slice(0, 100));
+  if (hasIndicLetters(text)) return (await citiesBySound(ctx.db, text)).slice(0, CITY_SEARCH_LIMIT).map(({ row }) => toCity(row));
   const typed = searchKey(text.slice(0, 100));
   if (typed.replaceAll(" ", "").length < CITY_SEARCH_MINIMUM) return [];
   const renamed = Object.keys(OTHER_NAMES).find((name) => name.startsWith(typed) && typed.length >= 4);
@@ -86,9 +88,27 @@ export async function searchCities(ctx: Pick<Ctx, "db">, text: string): Promise<
   return [...first, ...later].map(toCity);
 }
 
+/** The one that words in Telugu or Devanagari letters name beyond doubt; null when they may as well be something else. */
+export async function cityNamedIn(ctx: Pick<Ctx, "db">, text: string): Promise<City | null> {
+  const named = (await citiesBySound(ctx.db, text)).find(isSure);
+  return named ? toCity(named.row) : null;
+}
+
+/** `heard`: the sound that was looked for; `far`: how far the name is from what was written, in letters, and 1 more for a village. */
+type Sounding = { row: Shown & { searchName: string }; heard: string; far: number };
+/** A word of two sounds is like many names, and so is the beginning of one. */
+function isSure({ row, heard, far }: Sounding): boolean {
+  const isWhole = soundKey(row.searchName) === heard;
+  const isLong = heard.length > 2;
+  return (isWhole || isLong) && far <= (isWhole && isLong ? 1.25 : 0.5);
+}
+
 /** A name in Telugu or Devanagari letters: the places that sound so or begin so, the known ones before villages as near. */
-async function citiesBySound(db: Db, text: string): Promise<City[]> {
-  const bare = text.replace(/[\s\u200b-\u200d]+/g, "").normalize("NFC");
+async function citiesBySound(db: Db, text: string): Promise<Sounding[]> {
+  const bare = text
+    .slice(0, 100)
+    .replace(/[\s\u200b-\u200d]+/g, "")
+    .normalize("NFC");
   if ([...bare].length < CITY_SEARCH_MINIMUM) return [];
   const own = OWN_NAMES[bare];
   const names = own
@@ -110,20 +130,17 @@ async function citiesBySound(db: Db, text: string): Promise<City[]> {
       .limit(1000)
       .prepare("cities_by_sound"),
   );
-  const best = new Map<number, { row: Shown; far: number }>();
+  const best = new Map<number, Sounding>();
   for (const name of typed) {
     const from = soundKey(name);
     // "Anantapuram" is listed as Anantapur.
     const shorter = from.length > 3 ? from.slice(0, -1) : from;
     for (const row of await query.execute({ from, to: from.length > 1 ? `${from}~` : `${from}!`, shorter })) {
       const far = soundDistance(name, row.searchName) + (row.rank >= KNOWN_CITY_RANK ? 0 : 1);
-      if (far < (best.get(row.id)?.far ?? Number.POSITIVE_INFINITY)) best.set(row.id, { row, far });
+      if (far < (best.get(row.id)?.far ?? Number.POSITIVE_INFINITY)) best.set(row.id, { row, heard: from, far });
     }
   }
-  return [...best.values()]
-    .sort((a, b) => a.far - b.far || b.row.rank - a.row.rank || (a.row.name < b.row.name ? -1 : 1))
-    .slice(0, CITY_SEARCH_LIMIT)
-    .map(({ row }) => toCity(row));
+  return [...best.values()].sort((a, b) => a.far - b.far || b.row.rank - a.row.rank || (a.row.name < b.row.name ? -1 : 1));
 }
 
 function beginning(db: Db, typed: string, renamed: string | null) {
