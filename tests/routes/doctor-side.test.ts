@@ -158,7 +158,7 @@ describe("the doctor's area (§2)", () => {
       "Priority Normal",
       "Medical history summary",
       "Patient note",
-      `${visit!.files} file(s)`,
+      visit!.files === 1 ? "1 file" : `${visit!.files} files`,
     ]);
     const [view, download] = [wayOf(text, "View"), wayOf(text, "Download")];
     expect([view.length, download.length]).toEqual([visit!.files, visit!.files]);

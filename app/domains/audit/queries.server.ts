@@ -1,23 +1,12 @@
 import { and, asc, type Column, desc, eq, gte, inArray, like, lt, or, type SQL, sql } from "drizzle-orm";
 import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
-import {
-  auditLog,
-  DOCUMENT_KINDS,
-  type DocumentKind,
-  doctors,
-  hospitals,
-  patients,
-  REGISTRATION_STATUSES,
-  type RegistrationStatus,
-  users,
-} from "#app/db/schema/index.ts";
+import { auditLog, doctors, hospitals, patients, users } from "#app/db/schema/index.ts";
 import { addDays, instantInIndia } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import { isLanguage, LANGUAGE_NAMES } from "#app/lib/language.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { nameOf } from "../users/names.server.ts";
-import { documentWord, statusWord } from "../verification/words.ts";
 import type { AuditFilter } from "./audit.schema.ts";
+import { detailValue } from "./detail-values.ts";
 import { recordAudit } from "./record.server.ts";
 import { READINGS } from "./words.ts";
 
@@ -161,24 +150,7 @@ async function withNames<R extends Raw>(ctx: Ctx, rows: R[]) {
     subjectName: row.subjectType === "hospital" ? (names.get(row.subjectId) ?? null) : null,
     details: Object.entries(row.details).map(([key, value]) => ({
       key,
-      value: (typeof value === "string" && names.get(value)) || readable(key, value),
+      value: (typeof value === "string" && names.get(value)) || detailValue(key, value),
     })),
   }));
-}
-
-/** Details whose values are codes of ours. */
-const VALUES: Partial<Record<string, (code: string) => string | undefined>> = {
-  from: (code) => REGISTRATION_STATUSES.find((one) => one === code) && statusWord(code as RegistrationStatus),
-  to: (code) => REGISTRATION_STATUSES.find((one) => one === code) && statusWord(code as RegistrationStatus),
-  kind: (code) => DOCUMENT_KINDS.find((one) => one === code) && documentWord(code as DocumentKind),
-  language: (code) => (isLanguage(code) ? LANGUAGE_NAMES[code] : undefined),
-};
-/** What stands under a detail: a code of ours in words, what a person wrote as it is. */
-const detailValue = (key: string, text: string): string => VALUES[key]?.(text) ?? text;
-
-function readable(key: string, value: unknown): string {
-  if (value === null || value === undefined) return "–";
-  // Ids of many things: each of them has a row of its own.
-  if (Array.isArray(value) && value.every((one) => typeof one === "string" && isUuid(one))) return String(value.length);
-  return typeof value === "object" ? JSON.stringify(value) : detailValue(key, String(value));
 }

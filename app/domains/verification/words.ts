@@ -1,5 +1,6 @@
 import type { DOCUMENT_DECISIONS, DocumentKind, RegistrationStatus } from "#app/db/schema/index.ts";
 import { m } from "#app/paraglide/messages.js";
+import type { SealedNumber } from "./sealed-numbers.ts";
 
 const STATUS: Record<RegistrationStatus, () => string> = {
   draft: () => m.verification_status_draft(),
@@ -25,3 +26,10 @@ const DECISION: Record<(typeof DOCUMENT_DECISIONS)[number], () => string> = {
   undecided: () => m.reviewer_decision_undecided(),
 };
 export const decisionWord = (decision: (typeof DOCUMENT_DECISIONS)[number]) => DECISION[decision]();
+
+const NUMBERS: Record<SealedNumber, () => string> = {
+  aadhaar: () => m.reviewer_aadhaar(),
+  pan: () => m.reviewer_pan(),
+  account: () => m.reviewer_account(),
+};
+export const numberWord = (number: SealedNumber) => NUMBERS[number]();

@@ -9,6 +9,7 @@ import { favouritesAmong } from "#app/domains/favourites/queries.server.ts";
 import { HospitalMap } from "#app/domains/hospitals/components/hospital-map.tsx";
 import { getPublicHospital } from "#app/domains/hospitals/directory.server.ts";
 import { directionsTo, openStreetMap } from "#app/domains/hospitals/places.ts";
+import { hospitalKindWord } from "#app/domains/hospitals/words.ts";
 import { env } from "#app/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -57,7 +58,9 @@ export default function HospitalPage({ loaderData }: Route.ComponentProps) {
         <Leafy icon="hospital" />
         <div className="grow">
           <h1>{hospital.name}</h1>
-          <p className="soft">{[hospital.kind, hospital.city].join(", ") + (hospital.isDemo ? ` (${m.ui_demo()})` : "")}</p>
+          <p className="soft">
+            {[hospitalKindWord(hospital.kind), hospital.city].join(", ") + (hospital.isDemo ? ` (${m.ui_demo()})` : "")}
+          </p>
           <Rating rating={hospital.rating} />
         </div>
         <FavouriteButton kind="hospital" id={hospital.id} name={hospital.name} on={liked.has(hospital.id)} />

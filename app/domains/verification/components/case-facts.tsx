@@ -8,13 +8,7 @@ import { languageWord, specialtyWord } from "../../doctors/names.ts";
 import { genderWord } from "../../users/gender.ts";
 import type { CaseFile } from "../case-file.ts";
 import type { SealedNumber } from "../sealed-numbers.ts";
-
-const NUMBERS: Record<SealedNumber, () => string> = {
-  aadhaar: () => m.reviewer_aadhaar(),
-  pan: () => m.reviewer_pan(),
-  account: () => m.reviewer_account(),
-};
-export const numberWord = (number: SealedNumber) => NUMBERS[number]();
+import { numberWord } from "../words.ts";
 
 /** "•••• •••• 0124": the last four digits of a number, the others only by a reveal that is logged. */
 export const masked = (number: SealedNumber, last4: string) =>

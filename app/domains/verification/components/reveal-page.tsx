@@ -7,7 +7,8 @@ import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { SealedNumber } from "../sealed-numbers.ts";
-import { masked, numberWord } from "./case-facts.tsx";
+import { numberWord } from "../words.ts";
+import { masked } from "./case-facts.tsx";
 
 /** Seconds that a number stays on a screen which somebody may have left. */
 const SHOWN_FOR = 120;
