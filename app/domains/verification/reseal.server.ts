@@ -1,5 +1,7 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, isNotNull } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#app/db/client.server.ts";
+import { beyond, inPages, ROWS_AT_ONCE } from "#app/db/in-pages.server.ts";
 import { doctorBankAccounts, doctors, profileChanges, verificationDrafts } from "#app/db/schema/index.ts";
 import { env } from "#app/env.server.ts";
 import { decrypt, encrypt, isSealedByFirst } from "#app/lib/crypto.server.ts";
@@ -7,17 +9,52 @@ import { openChangedAccount, sealChangedAccount } from "../doctors/changed-accou
 import { placeOfStep } from "./draft-store.server.ts";
 import { macOf, openNumber, sealNumber } from "./numbers.server.ts";
 
-const PAGE = 500;
+/** A column that holds sealed values, and what a row gets in place of one that an older key sealed. */
+type Sealed = { table: PgTable; id: PgColumn; value: PgColumn; anew: (id: string, sealed: string) => Record<string, string> };
 
-/** Walks a table by its id, a page at a time. */
-async function eachRow<Row extends { id: string }>(read: (after: string) => Promise<Row[]>, work: (row: Row) => Promise<unknown>) {
-  for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
-    const rows = await read(after);
-    for (const row of rows) await work(row);
-    if (rows.length < PAGE) return;
-    after = rows.at(-1)!.id;
-  }
-}
+const stepOf = (step: "hospital" | "professional" | "bank"): Sealed => ({
+  table: verificationDrafts,
+  id: verificationDrafts.doctorId,
+  value: verificationDrafts[step],
+  anew(id, sealed) {
+    const [keys, place] = [env().encryptionKeys, placeOfStep(step, id)];
+    return { [step]: encrypt(decrypt(sealed, keys, place), keys, place) };
+  },
+});
+/** Every column that is kept for long. */
+const SEALED: readonly Sealed[] = [
+  {
+    table: doctors,
+    id: doctors.id,
+    value: doctors.aadhaarSealed,
+    anew(id, sealed) {
+      const plain = openNumber("aadhaar", id, sealed);
+      return { aadhaarSealed: sealNumber("aadhaar", id, plain), aadhaarMac: macOf("aadhaar", plain) };
+    },
+  },
+  {
+    table: doctors,
+    id: doctors.id,
+    value: doctors.panSealed,
+    anew(id, sealed) {
+      const plain = openNumber("pan", id, sealed);
+      return { panSealed: sealNumber("pan", id, plain), panMac: macOf("pan", plain) };
+    },
+  },
+  {
+    table: doctorBankAccounts,
+    id: doctorBankAccounts.doctorId,
+    value: doctorBankAccounts.accountSealed,
+    anew: (id, sealed) => ({ accountSealed: sealNumber("account", id, openNumber("account", id, sealed)) }),
+  },
+  {
+    table: profileChanges,
+    id: profileChanges.id,
+    value: profileChanges.accountSealed,
+    anew: (id, sealed) => ({ accountSealed: sealChangedAccount(id, openChangedAccount(id, sealed)) }),
+  },
+  ...(["hospital", "professional", "bank"] as const).map(stepOf),
+];
 
 /**
  * Seals anew, with the first key, every number and draft that an older key of the list sealed; the older ones may go then.
@@ -28,98 +65,21 @@ async function eachRow<Row extends { id: string }>(read: (after: string) => Prom
 export async function resealNumbers(db: Db): Promise<number> {
   const keys = env().encryptionKeys;
   let count = 0;
-  const old = (sealed: string | null): sealed is string => sealed !== null && sealed !== "" && !isSealedByFirst(sealed, keys);
-
-  await eachRow(
-    (after) =>
-      db
-        .select({ id: doctors.id, aadhaar: doctors.aadhaarSealed, pan: doctors.panSealed })
-        .from(doctors)
-        .where(gt(doctors.id, after))
-        .orderBy(asc(doctors.id))
-        .limit(PAGE),
-    async ({ id, aadhaar, pan }) => {
-      if (old(aadhaar)) {
-        const plain = openNumber("aadhaar", id, aadhaar);
-        const set = { aadhaarSealed: sealNumber("aadhaar", id, plain), aadhaarMac: macOf("aadhaar", plain) };
-        count += (
-          await db
-            .update(doctors)
-            .set(set)
-            .where(and(eq(doctors.id, id), eq(doctors.aadhaarSealed, aadhaar)))
-        ).count;
-      }
-      if (old(pan)) {
-        const plain = openNumber("pan", id, pan);
-        const set = { panSealed: sealNumber("pan", id, plain), panMac: macOf("pan", plain) };
-        count += (
-          await db
-            .update(doctors)
-            .set(set)
-            .where(and(eq(doctors.id, id), eq(doctors.panSealed, pan)))
-        ).count;
-      }
-    },
-  );
-  await eachRow(
-    (after) =>
-      db
-        .select({ id: doctorBankAccounts.doctorId, account: doctorBankAccounts.accountSealed })
-        .from(doctorBankAccounts)
-        .where(gt(doctorBankAccounts.doctorId, after))
-        .orderBy(asc(doctorBankAccounts.doctorId))
-        .limit(PAGE),
-    async ({ id, account }) => {
-      if (!old(account)) return;
-      const accountSealed = sealNumber("account", id, openNumber("account", id, account));
-      const same = and(eq(doctorBankAccounts.doctorId, id), eq(doctorBankAccounts.accountSealed, account));
-      count += (await db.update(doctorBankAccounts).set({ accountSealed }).where(same)).count;
-    },
-  );
-  await eachRow(
-    (after) =>
-      db
-        .select({ id: profileChanges.id, account: profileChanges.accountSealed })
-        .from(profileChanges)
-        .where(gt(profileChanges.id, after))
-        .orderBy(asc(profileChanges.id))
-        .limit(PAGE),
-    async ({ id, account }) => {
-      if (!old(account)) return;
-      const accountSealed = sealChangedAccount(id, openChangedAccount(id, account));
-      const same = and(eq(profileChanges.id, id), eq(profileChanges.accountSealed, account));
-      count += (await db.update(profileChanges).set({ accountSealed }).where(same)).count;
-    },
-  );
-  const STEPS = ["hospital", "professional", "bank"] as const;
-  await eachRow(
-    (after) =>
-      db
-        .select({
-          id: verificationDrafts.doctorId,
-          hospital: verificationDrafts.hospital,
-          professional: verificationDrafts.professional,
-          bank: verificationDrafts.bank,
-        })
-        .from(verificationDrafts)
-        .where(gt(verificationDrafts.doctorId, after))
-        .orderBy(asc(verificationDrafts.doctorId))
-        .limit(PAGE),
-    async ({ id, ...steps }) => {
-      for (const step of STEPS) {
-        const sealed = steps[step];
-        if (!old(sealed)) continue;
-        const place = placeOfStep(step, id);
-        const anew = encrypt(decrypt(sealed, keys, place), keys, place);
-        const same = and(eq(verificationDrafts.doctorId, id), eq(verificationDrafts[step], sealed));
-        count += (
-          await db
-            .update(verificationDrafts)
-            .set({ [step]: anew })
-            .where(same)
-        ).count;
-      }
-    },
-  );
+  for (const { table, id, value, anew } of SEALED) {
+    const rows = inPages(
+      (after) =>
+        db
+          .select({ id, sealed: value })
+          .from(table)
+          .where(and(isNotNull(value), beyond(id, after)))
+          .orderBy(asc(id))
+          .limit(ROWS_AT_ONCE) as PromiseLike<{ id: string; sealed: string }[]>,
+    );
+    for await (const row of rows) {
+      if (row.sealed === "" || isSealedByFirst(row.sealed, keys)) continue;
+      const same = and(eq(id, row.id), eq(value, row.sealed));
+      count += (await db.update(table).set(anew(row.id, row.sealed)).where(same)).count;
+    }
+  }
   return count;
 }
