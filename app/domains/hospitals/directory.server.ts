@@ -41,6 +41,21 @@ type HospitalRow = Omit<HospitalCard, "rating" | "distanceKm"> & {
   ratingCount: number;
   distance: number | null;
 };
+/** What a card and a page have in common. */
+const card = {
+  id: hospitals.id,
+  name: hospitals.name,
+  kind: hospitals.category,
+  specialties: hospitals.specialties,
+  address: hospitals.address,
+  area: hospitals.area,
+  city: hospitals.city,
+  phone: hospitals.phone,
+  ratingSum: hospitals.ratingSum,
+  ratingCount: hospitals.ratingCount,
+  isDemo: hospitals.isDemo,
+  doctors: hospitals.doctorsCount,
+};
 const DIRECTORY = {
   called: "hospitals",
   table: hospitals,
@@ -91,18 +106,7 @@ export async function listHospitals(ctx: Ctx, search: HospitalSearch): Promise<H
     cards: (db, page) =>
       db
         .select({
-          id: hospitals.id,
-          name: hospitals.name,
-          kind: hospitals.category,
-          specialties: hospitals.specialties,
-          address: hospitals.address,
-          area: hospitals.area,
-          city: hospitals.city,
-          phone: hospitals.phone,
-          ratingSum: hospitals.ratingSum,
-          ratingCount: hospitals.ratingCount,
-          isDemo: hospitals.isDemo,
-          doctors: hospitals.doctorsCount,
+          ...card,
           distance: kilometres(hospitals),
           ...PAGE.counts,
         })
@@ -131,27 +135,16 @@ export async function getPublicHospital(ctx: Ctx, id: string | undefined, senten
   const query = hot(ctx.db, "get_public_hospital", (db) =>
     db
       .select({
-        id: hospitals.id,
-        name: hospitals.name,
-        kind: hospitals.category,
-        specialties: hospitals.specialties,
-        address: hospitals.address,
-        area: hospitals.area,
-        city: hospitals.city,
+        ...card,
         state: hospitals.state,
         pinCode: hospitals.pinCode,
         latitude: hospitals.latitude,
         longitude: hospitals.longitude,
-        phone: hospitals.phone,
         email: hospitals.email,
         about: hospitals.about,
         workingHours: hospitals.workingHours,
         status: hospitals.status,
         mergedInto: hospitals.mergedInto,
-        ratingSum: hospitals.ratingSum,
-        ratingCount: hospitals.ratingCount,
-        isDemo: hospitals.isDemo,
-        doctors: hospitals.doctorsCount,
       })
       .from(hospitals)
       .where(eq(hospitals.id, sql.placeholder("id")))

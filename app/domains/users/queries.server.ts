@@ -11,6 +11,17 @@ import { maskEmail } from "./mask-email.ts";
 const PAGE = 20;
 const name = sql<string>`coalesce(nullif(${users.staffName}, ''), nullif(${doctors.fullName}, ''), ${patients.name}, '')`;
 
+const account = {
+  id: users.id,
+  role: users.role,
+  status: users.status,
+  name,
+  phone: users.phone,
+  email: users.email,
+  createdAt: users.createdAt,
+  isDemo: users.isDemo,
+};
+
 /** A page of accounts, the newest first, by name, phone or email. Phones and addresses are masked: the account's own page has them. */
 export async function listUsers(ctx: Ctx<Actor>, input: { search: string; role: Role | null; disabled: boolean; page: number }) {
   const { search, role, disabled, page } = input;
@@ -25,16 +36,7 @@ export async function listUsers(ctx: Ctx<Actor>, input: { search: string; role: 
     : undefined;
   const [rows, counts] = await Promise.all([
     ctx.db
-      .select({
-        id: users.id,
-        role: users.role,
-        status: users.status,
-        name,
-        phone: users.phone,
-        email: users.email,
-        createdAt: users.createdAt,
-        isDemo: users.isDemo,
-      })
+      .select(account)
       .from(users)
       .leftJoin(doctors, eq(doctors.id, users.id))
       .leftJoin(patients, eq(patients.id, users.id))
@@ -62,14 +64,7 @@ export async function getUser(ctx: Ctx<Actor>, id: string | undefined) {
   if (!isUuid(id)) throw new DomainError("not-found");
   const [user] = await ctx.db
     .select({
-      id: users.id,
-      role: users.role,
-      status: users.status,
-      name,
-      phone: users.phone,
-      email: users.email,
-      createdAt: users.createdAt,
-      isDemo: users.isDemo,
+      ...account,
       registrationStatus: doctors.registrationStatus,
     })
     .from(users)

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, asc, count, eq, inArray, max, ne } from "drizzle-orm";
+import { and, count, eq, inArray, max, ne } from "drizzle-orm";
 import { type DocumentKind, doctorDocuments, doctors, files } from "#app/db/schema/index.ts";
 import { env } from "#app/env.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
@@ -10,6 +10,7 @@ import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { storeImage } from "../files/store-image.server.ts";
 import { MAX_CERTIFICATES } from "./choices.ts";
+import { listCaseDocuments } from "./documents-of-case.server.ts";
 import { holdDraft } from "./draft-store.server.ts";
 
 export type OwnDocument = {
@@ -22,26 +23,13 @@ export type OwnDocument = {
   askedAgain: string | null;
 };
 
-/** The acting doctor's documents: of the first three kinds the newest, of certificates all, in the order they came. */
+/** The acting doctor's documents, as a case has them, with what is still being gathered. */
 export async function listOwnDocuments(ctx: Ctx<Actor>): Promise<OwnDocument[]> {
-  const rows = await ctx.db
-    .select({
-      id: doctorDocuments.id,
-      kind: doctorDocuments.kind,
-      fileId: doctorDocuments.fileId,
-      byteSize: files.byteSize,
-      width: files.width,
-      height: files.height,
-      decision: doctorDocuments.decision,
-      reason: doctorDocuments.reason,
-    })
-    .from(doctorDocuments)
-    .innerJoin(files, eq(files.id, doctorDocuments.fileId))
-    .where(eq(doctorDocuments.doctorId, ctx.actor.userId))
-    .orderBy(asc(doctorDocuments.createdAt), asc(doctorDocuments.id));
-  const own = rows.map(({ decision, reason, ...row }) => ({ ...row, askedAgain: decision === "ask-again" ? (reason ?? "") : null }));
-  const newest = new Map(own.map((document) => [document.kind, document]));
-  return own.filter((document) => document.kind === "qualificationCertificates" || newest.get(document.kind) === document);
+  const documents = await listCaseDocuments(ctx, ctx.actor.userId, { gathering: true });
+  return documents.map(({ id, kind, fileId, byteSize, width, height, decision, reason }) => ({
+    ...{ id, kind, fileId, byteSize, width, height },
+    askedAgain: decision === "ask-again" ? (reason ?? "") : null,
+  }));
 }
 
 /** The first of a kind that stands: one that was asked for again does not, until another is sent. */
