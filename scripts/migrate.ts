@@ -1,9 +1,6 @@
 /** Migrating databases: used by prepare.ts, by restoring a backup and by the tests. */
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
-import { migrate } from "drizzle-orm/postgres-js/migrator";
+import type postgres from "postgres";
 import { connect } from "#app/db/client.server.ts";
 import type { DatabaseAddress } from "#app/env.server.ts";
 import { installQueues } from "#app/jobs/queue.server.ts";
@@ -14,27 +11,26 @@ const MIGRATION_LOCK = 7241;
 
 /** How long a migration stands in the way of requests, which wait behind it for a table. */
 const TABLE_LOCK = seconds(3);
-const isLockTimeout = (error: unknown): boolean =>
-  error instanceof Error && ((error as { code?: string }).code === "55P03" || isLockTimeout(error.cause));
+const isLockTimeout = (error: unknown) => (error as { code?: string }).code === "55P03";
 
 const MIGRATIONS = new URL("../drizzle", import.meta.url).pathname;
 
 /** The hashes of every migration of this version, in their order; drizzle notes the same in the database. */
 export const knownMigrations = (): string[] => readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ hash }) => hash);
 
-/** Runs `work` with a folder that holds only the first `count` migrations. */
-async function withFirst<T>(count: number | undefined, work: (folder: string) => Promise<T>): Promise<T> {
-  if (count === undefined) return work(MIGRATIONS);
-  const folder = mkdtempSync(join(tmpdir(), "nadi-migrations-"));
-  try {
-    const journal = JSON.parse(readFileSync(join(MIGRATIONS, "meta/_journal.json"), "utf8")) as { entries: { tag: string }[] };
-    const entries = journal.entries.slice(0, count);
-    mkdirSync(join(folder, "meta"));
-    writeFileSync(join(folder, "meta/_journal.json"), JSON.stringify({ ...journal, entries }));
-    for (const { tag } of entries) copyFileSync(join(MIGRATIONS, `${tag}.sql`), join(folder, `${tag}.sql`));
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+/**
+ * Applies what is missing of drizzle/, up to `count` migrations in all, and notes it where drizzle's own migrator does. In the
+ * transaction of `tx`, which that one cannot: a restore makes and fills its tables in one.
+ */
+export async function applyMigrations(tx: postgres.TransactionSql, count?: number): Promise<void> {
+  await tx`create schema if not exists drizzle`;
+  await tx`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
+  const [{ last } = { last: 0 }] = await tx<{ last: number }[]>`
+    select coalesce(max(created_at), 0)::float8 as last from drizzle.__drizzle_migrations`;
+  for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(0, count)) {
+    if (folderMillis <= last) continue;
+    for (const statement of sql) await tx.unsafe(statement);
+    await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
   }
 }
 
@@ -43,23 +39,21 @@ async function withFirst<T>(count: number | undefined, work: (folder: string) =>
  * @param count stops after that many migrations in all; a backup is restored into the tables of its own day
  */
 export async function migrateDatabase(address: DatabaseAddress, count?: number): Promise<void> {
-  const { db, sql, end } = connect(address, { max: 1 });
+  const { sql, end } = connect(address, { max: 1 });
   try {
     await sql`set statement_timeout = 0`;
     await sql`set lock_timeout = 0`;
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
     // Everybody who comes after a waiting change of a table waits behind it: so it gives way, whole, and comes back.
     await sql.unsafe(`set lock_timeout = ${TABLE_LOCK}`);
-    await withFirst(count, async (migrationsFolder) => {
-      for (let left = 9; ; left--) {
-        try {
-          return await migrate(db, { migrationsFolder });
-        } catch (error) {
-          if (left === 0 || !isLockTimeout(error)) throw error;
-          await new Promise((ok) => setTimeout(ok, seconds(2)));
-        }
+    for (let left = 9, done = false; !done; left--)
+      try {
+        await sql.begin((tx) => applyMigrations(tx, count));
+        done = true;
+      } catch (error) {
+        if (left === 0 || !isLockTimeout(error)) throw error;
+        await new Promise((ok) => setTimeout(ok, seconds(2)));
       }
-    });
     await installQueues(address);
   } finally {
     await end();

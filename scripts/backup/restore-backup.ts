@@ -7,10 +7,10 @@ import { connect } from "#app/db/client.server.ts";
 import { refreshSearchWords } from "#app/domains/directory/search.server.ts";
 import type { DatabaseAddress } from "#app/env.server.ts";
 import type { FileStore } from "#app/integrations/storage/storage.server.ts";
-import { newBoss } from "#app/jobs/queue.server.ts";
+import { installQueues, newBoss } from "#app/jobs/queue.server.ts";
 import { hours } from "#app/lib/durations.ts";
 import { createDatabase } from "../databases.ts";
-import { knownMigrations, migrateDatabase } from "../migrate.ts";
+import { applyMigrations, knownMigrations, migrateDatabase } from "../migrate.ts";
 import { BackupError, readArchive } from "./archive.ts";
 import { countTable, listed, migrationsOf, quoted, settle, type TableNote, tablesOf } from "./tables.ts";
 import type { Manifest, WaitingJob } from "./take-backup.ts";
@@ -43,8 +43,8 @@ async function checkBackup(path: string): Promise<Manifest> {
 }
 
 /**
- * Rows and files appear together at the end, or not at all.
- * @param options.force empties a database that has people in it first
+ * The rows appear together at the end, or the database is as it was.
+ * @param options.force also in place of what is in a database that has people in it
  * @throws BackupError
  */
 export async function restoreBackup(
@@ -55,8 +55,8 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const manifest = await checkBackup(path);
   await createDatabase(address);
-  await makeEmpty(address, options.force ?? false);
-  await migrateDatabase(address, manifest.migrations.length);
+  await refuseUsed(address, options.force ?? false);
+  await installQueues(address);
   const told = await load(address, store, path, manifest, options.now ?? new Date());
   await migrateDatabase(address);
   const { db, sql, end } = connect(address, { max: 1 });
@@ -70,8 +70,8 @@ export async function restoreBackup(
   return { ...manifest, ...told };
 }
 
-/** Leaves a database without any table. Prepared and not yet used by anybody counts as empty. */
-async function makeEmpty(address: DatabaseAddress, force: boolean): Promise<void> {
+/** Prepared and not yet used by anybody counts as empty. @throws BackupError */
+async function refuseUsed(address: DatabaseAddress, force: boolean): Promise<void> {
   const { sql, end } = connect(address, { max: 1 });
   try {
     const foreign = (await sql.begin((tx) => tablesOf(tx))).length > 0;
@@ -84,11 +84,16 @@ async function makeEmpty(address: DatabaseAddress, force: boolean): Promise<void
       select count(*)::int as n from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
     if (others?.n > 0) throw new BackupError(`${others?.n} connections to the database are open. Stop every server first.`);
-    await sql`set statement_timeout = 0`;
-    // Schemas and extensions stay: they may belong to an administrator.
-    await sql.unsafe(`do $$ declare thing record; begin
-      drop schema if exists pgboss cascade;
-      drop schema if exists drizzle cascade;
+  } finally {
+    await end();
+  }
+}
+
+/** Away with every table, and with every job that waits. Schemas and extensions stay: they may belong to an administrator. */
+async function clear(tx: postgres.TransactionSql): Promise<void> {
+  await tx`delete from pgboss.job`;
+  await tx.unsafe(`do $$ declare thing record; begin
+      drop table if exists drizzle.__drizzle_migrations;
       for thing in
         select format('drop %s if exists public.%I cascade', case c.relkind when 'm' then 'materialized view' when 'v' then 'view' else 'table' end, c.relname) as sql
         from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
@@ -101,12 +106,9 @@ async function makeEmpty(address: DatabaseAddress, force: boolean): Promise<void
         where t.typnamespace = 'public'::regnamespace and t.typtype in ('e', 'd') and not exists (select from pg_depend d where d.objid = t.oid and d.deptype = 'e')
       loop execute thing.sql; end loop;
     end $$`);
-  } finally {
-    await end();
-  }
 }
 
-/** Everything in one transaction, told right by counting at its end; whatever goes wrong leaves empty tables. */
+/** Everything in one transaction, told right by counting at its end; whatever goes wrong leaves the database as it was. */
 async function load(address: DatabaseAddress, store: FileStore, path: string, manifest: Manifest, now: Date) {
   const { sql, end } = connect(address, { max: 1 });
   const boss = newBoss(address, { work: false });
@@ -114,6 +116,8 @@ async function load(address: DatabaseAddress, store: FileStore, path: string, ma
   try {
     return await sql.begin(async (tx) => {
       await settle(tx);
+      await clear(tx);
+      await applyMigrations(tx, manifest.migrations.length);
       const putBack = await takeGuardsAway(tx, manifest.tables);
       const mediaType = async (key: string) =>
         (await tx<{ type: string }[]>`select media_type as type from files where storage_key = ${key}`)[0]?.type;

@@ -242,13 +242,19 @@ describe("what is refused", () => {
     const without = await takeBackup(source, { ...store(), get: async () => null }, path);
     expect(without.files).toEqual({ count: 0, bytes: 0, missing: Object.keys(treeOf(filesAt("source"))).length });
   });
-  it("a restore that fails on its way leaves no half database", async () => {
+  it("a restore that fails on its way leaves what was there: nothing, or everything", async () => {
     const there = fresh();
     const failing = { ...store(), put: () => Promise.reject(new Error("the disk is full")) };
     await expect(restoreBackup(there, failing, archive)).rejects.toThrow("the disk is full");
-    expect(await on(there, (sql) => sql`select from users`)).toHaveLength(0);
-    // Nothing has to be cleared away before the next try: empty tables count as empty.
-    await expect(restoreBackup(there, failing, archive)).rejects.toThrow("the disk is full");
+    expect(await on(there, (sql) => sql`select to_regclass('public.users') as users`)).toEqual([{ users: null }]);
+    // Nothing has to be cleared away before the next try.
+    await restoreBackup(there, store(), archive);
+    await on(there, (sql) => sql`update users set email = 'kept@demo.test' where email = 'doctor@demo.test'`);
+    const [before, letters] = [await portrait(there), await waitingIn(there)];
+    expect(letters.length).toBeGreaterThan(0);
+    await expect(restoreBackup(there, failing, archive, { force: true })).rejects.toThrow("the disk is full");
+    expect(await portrait(there)).toEqual(before);
+    expect(await waitingIn(there)).toEqual(letters);
   });
 });
 
