@@ -149,6 +149,9 @@ describe("compose.yaml", () => {
     const caddy = text("deploy/Caddyfile");
     for (const [, names] of caddy.matchAll(/reverse_proxy ([^{]+) \{/g)) expect(names).toBe(`app-1:${filled.PORT} app-2:${filled.PORT}`);
     for (const name of ["app-1", "app-2"]) expect(blockOf("services", 0)).toMatch(new RegExp(`^ {2}${name}:$`, "m"));
-    expect(caddy).toContain("health_uri /readyz");
+    for (const line of ["health_uri /readyz", "health_interval 2s", "fail_duration 5s"]) expect(caddy).toContain(`\t${line}\n`);
+    // Caddy sorts: a bare `respond` would never be reached beside `handle`.
+    expect(caddy).toMatch(/^\thandle \/metrics \{\n\t\trespond 404\n\t\}$/m);
+    expect(caddy).not.toMatch(/^\t(respond|redir|rewrite|file_server|reverse_proxy)\b/m);
   });
 });

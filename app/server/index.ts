@@ -48,6 +48,9 @@ function listen(
   });
 }
 
+/** Longer than a proxy takes to ask /readyz again. */
+const LINGER = seconds(5);
+
 /** Serves until a signal asks for the end; `stopped` settles when the last answer is out. */
 export async function start(): Promise<{ stopped: Promise<void> }> {
   const { port, host, demo } = env();
@@ -131,6 +134,8 @@ async function drain(
   stopWorkers: () => Promise<void>,
 ): Promise<void> {
   beginDraining();
+  // The proxy learns from /readyz that nobody new is to come here; whoever it sends until then is served (deploy/Caddyfile).
+  if (!env().demo && env().trustProxy > 0) await new Promise((ok) => setTimeout(ok, LINGER));
   const closed = new Promise<void>((ok) => server.close(() => ok()));
   sixth.close();
   await stopRealtime(server);

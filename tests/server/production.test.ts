@@ -3,9 +3,9 @@ import { freePort, startServer, type TestServer } from "../setup/server.ts";
 
 /** What must be there when patients are real, and what must not. */
 let server: TestServer;
-beforeAll(async () => {
+async function startProduction(more: Record<string, string> = {}): Promise<TestServer> {
   const port = await freePort();
-  server = await startServer({
+  return startServer({
     seed: false,
     env: {
       DEMO: "0",
@@ -18,8 +18,12 @@ beforeAll(async () => {
       MSG91_BASE_URL: "http://127.0.0.1:9",
       SMTP_URL: "smtp://127.0.0.1:9",
       UPI_VPA: "nadi@upi",
+      ...more,
     },
   });
+}
+beforeAll(async () => {
+  server = await startProduction();
 });
 afterAll(() => server?.stop());
 
@@ -34,4 +38,17 @@ test("outside demo mode the first page works, and offers no demo payee and no de
   expect(answer.status).toBe(200);
   expect(await answer.text()).not.toMatch(/9000000001|demo\.test/);
   expect(server.output()).not.toMatch(/9000000001|demo1234/);
+});
+
+test("behind a proxy a process that is to end says so first, and serves whoever still comes", async () => {
+  const behind = await startProduction({ TRUST_PROXY: "1" });
+  behind.child.kill("SIGTERM");
+  await expect.poll(async () => (await fetch(`${behind.url}/readyz`)).status).toBe(503);
+  const late = await fetch(`${behind.url}/dual-patient`, {
+    method: "POST",
+    headers: { origin: behind.url, "content-type": "application/x-www-form-urlencoded" },
+    body: "intent=send&phoneNumber=12",
+  });
+  expect(late.status).toBe(400);
+  expect(await behind.stop()).toEqual({ code: 0, signal: null });
 });
