@@ -1,7 +1,7 @@
 // Thin on purpose: everything with a state lives in the server build, one graph of modules. Started by `npm start`.
 import { release, use } from "./scripts/db.mjs";
 
-process.env.NODE_ENV ??= "production";
+process.env.NODE_ENV ||= "production"; // a copied .env.example says NODE_ENV=
 const embedded = !process.env.DATABASE_URL;
 // npm itself was noted as a user while it prepared the database (scripts/bootstrap.mjs).
 const letGo = () => (embedded ? release(process.pid, process.ppid) : Promise.resolve());
