@@ -20,7 +20,15 @@ const pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].concat(
   (readdirSync(join(ROOT, "docs"), { recursive: true }) as string[])
     .filter((name) => name.endsWith(".md"))
     .map((name) => join("docs", name)),
+  (readdirSync(join(ROOT, "app"), { recursive: true }) as string[])
+    .filter((name) => name.endsWith("README.md") && !name.startsWith("paraglide"))
+    .map((name) => join("app", name)),
 );
+it("each room says in fifteen lines what it is", () => {
+  const rooms = readdirSync(join(ROOT, "app/domains"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const long = rooms.filter(({ name }) => read(`app/domains/${name}/README.md`).trimEnd().split("\n").length > 15);
+  expect(long.map(({ name }) => name)).toEqual([]);
+});
 it.each(pages)("%s names only files that exist", (page) => {
   const text = read(page);
   const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g), ...text.matchAll(/src="([^"]+)"/g)]
