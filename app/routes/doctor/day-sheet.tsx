@@ -9,9 +9,9 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "#app/ui/button.tsx";
-import { useHydrated } from "#app/ui/form.tsx";
 import { Scroll } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/day-sheet.ts";
 
 export const loader = load(async ({ context, params: { date } }: Route.LoaderArgs) => {

@@ -16,10 +16,11 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "#app/ui/button.tsx";
-import { FieldFrame, Form, SubmitButton, TextArea, TextField, useHydrated, useNadiForm } from "#app/ui/form.tsx";
+import { FieldFrame, Form, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Steps } from "#app/ui/nav.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/hospital-form.ts";
 
 export const handle = { desk: true };

@@ -11,12 +11,13 @@ import { noteFault } from "#app/http/refusals.server.ts";
 import { clearSosCookie, sosCookie, sosIdOf } from "#app/http/sos-cookie.server.ts";
 import { readForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { type PageHandle, useLite } from "#app/ui/document.tsx";
-import { SubmitButton, useHydrated } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Languages } from "#app/ui/languages.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/emergency-contact.ts";
 
 /** The numbers stand here for anybody, on any line, with the database away: nothing on this page may wait for anything. */

@@ -1,14 +1,14 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary, type Field, FieldError, useHydrated } from "#app/ui/form.tsx";
+import { ErrorSummary, type Field, FieldError, type SummedForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/pieces.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { MAX_MESSAGE } from "../talk.ts";
 import { Recorder } from "./recorder.tsx";
 
 export type Composed = { text: string; file?: File; recording?: Blob };
-type AnyForm = Parameters<typeof ErrorSummary>[0]["form"];
 
 /** What a picker offers (spec 001 §5); the server looks at the content. */
 const FILES = "image/*,.pdf,.doc,.docx";
@@ -30,7 +30,7 @@ export function Composer({
   trouble,
   onSend,
 }: {
-  form: AnyForm;
+  form: SummedForm;
   field: Field;
   action: string;
   conversation: string | null;

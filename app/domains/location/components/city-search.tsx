@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
-import { useHydrated } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { CITY_SEARCH_MINIMUM } from "../city-search.ts";
 import type { City } from "../location.schema.ts";
 

@@ -1,9 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { m } from "#app/paraglide/messages.js";
-import { ErrorSummary, Form, SubmitButton, TextArea, useHydrated, useNadiForm } from "#app/ui/form.tsx";
+import { ErrorSummary, Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { CaseFile } from "../case-file.ts";
 import { canVerify } from "../verification.state.ts";
 import { DocumentRow } from "./case-documents.tsx";

@@ -1,0 +1,323 @@
+/** The fields of a form: label, hint, control and error tied together. */
+import { type ClipboardEvent, type ComponentProps, type ReactNode, useState } from "react";
+import { plainDigits } from "#app/lib/digits.ts";
+import { m } from "#app/paraglide/messages.js";
+import { classes } from "./class-names.ts";
+import { Icon } from "./icon.tsx";
+import { useHydrated } from "./use-hydrated.ts";
+
+/** What a field needs of Conform's metadata. */
+export type Field = {
+  key: string | undefined;
+  id: string;
+  name: string;
+  errorId: string;
+  descriptionId: string;
+  initialValue: unknown;
+  errors: string[] | undefined;
+};
+
+type FieldLook = {
+  field: Field;
+  label: ReactNode;
+  /** Between label and field: what is wanted, in what form. */
+  hint?: ReactNode;
+  /** Marks the field "(optional)". */
+  optional?: boolean;
+  className?: string;
+};
+type Own = "id" | "name" | "defaultValue" | "className";
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
+
+/** `aria-invalid` and `aria-describedby` of a control. */
+function aria(field: Field, hint: ReactNode) {
+  const describedBy = classes(hint != null && field.descriptionId, field.errors && field.errorId);
+  return { "aria-invalid": field.errors ? true : undefined, "aria-describedby": describedBy } as const;
+}
+
+/** Label, hint, control, error. For a control of your own inside our look. */
+export function FieldFrame({ field, label, hint, optional, className, children }: FieldLook & { children: ReactNode }) {
+  return (
+    <div className={classes("field", className)}>
+      <label className="label" htmlFor={field.id}>
+        {label} {optional && <span className="opt">{m.ui_optional()}</span>}
+      </label>
+      <Hint field={field}>{hint}</Hint>
+      {children}
+      <FieldError field={field} />
+    </div>
+  );
+}
+const Hint = ({ field, children }: { field: Field; children: ReactNode }) =>
+  children == null ? null : (
+    <span className="hint" id={field.descriptionId}>
+      {children}
+    </span>
+  );
+
+/** The sentence below a field, with its icon. */
+export function FieldError({ field }: { field: Pick<Field, "errors" | "errorId"> }) {
+  if (!field.errors?.length) return null;
+  return (
+    <p className="err" id={field.errorId}>
+      <Icon name="circle-alert" small />
+      <span>{field.errors.join(" ")}</span>
+    </p>
+  );
+}
+
+type InputProps = FieldLook & Omit<ComponentProps<"input">, Own>;
+
+/** One line of text, a number, a date, an e-mail address: `type` as in HTML. */
+export function TextField({ field, label, hint, optional, className, ...rest }: InputProps) {
+  return (
+    <FieldFrame {...{ field, label, hint, optional, className }}>
+      <input
+        key={field.key}
+        className="input"
+        type="text"
+        {...rest}
+        {...aria(field, hint)}
+        id={field.id}
+        name={field.name}
+        defaultValue={textOf(field.initialValue)}
+      />
+    </FieldFrame>
+  );
+}
+
+/** An Indian mobile number, +91 before it. The server strips spaces and prefixes. */
+export function PhoneField({ field, label, hint, optional, className, ...rest }: InputProps) {
+  return (
+    <FieldFrame {...{ field, label, hint, optional, className }}>
+      <span className="affix">
+        <span>+91</span>
+        <input
+          key={field.key}
+          className="input num"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          {...rest}
+          {...aria(field, hint)}
+          id={field.id}
+          name={field.name}
+          defaultValue={textOf(field.initialValue)}
+        />
+      </span>
+    </FieldFrame>
+  );
+}
+
+/** A password; with JavaScript it can be shown. Never filled again from the server. */
+export function PasswordField({ field, label, hint, optional, className, ...rest }: InputProps) {
+  const [shown, setShown] = useState(false);
+  const hydrated = useHydrated();
+  return (
+    <FieldFrame {...{ field, label, hint, optional, className }}>
+      <span className="reveal">
+        <input
+          key={field.key}
+          className="input"
+          autoComplete="current-password"
+          {...rest}
+          {...aria(field, hint)}
+          type={shown ? "text" : "password"}
+          id={field.id}
+          name={field.name}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        {hydrated && (
+          <button
+            type="button"
+            className="icon-btn"
+            aria-pressed={shown}
+            aria-label={shown ? m.ui_hide_password() : m.ui_show_password()}
+            onClick={() => setShown(!shown)}
+          >
+            <Icon name={shown ? "eye-off" : "eye"} />
+          </button>
+        )}
+      </span>
+    </FieldFrame>
+  );
+}
+
+/** Several lines of text. */
+export function TextArea({ field, label, hint, optional, className, ...rest }: FieldLook & Omit<ComponentProps<"textarea">, Own>) {
+  return (
+    <FieldFrame {...{ field, label, hint, optional, className }}>
+      <textarea
+        key={field.key}
+        className="input"
+        rows={3}
+        {...rest}
+        {...aria(field, hint)}
+        id={field.id}
+        name={field.name}
+        defaultValue={textOf(field.initialValue)}
+      />
+    </FieldFrame>
+  );
+}
+
+type Option = { value: string; label: ReactNode; disabled?: boolean };
+
+/** One of many. `placeholder` is the empty choice. */
+export function SelectField({
+  field,
+  label,
+  hint,
+  optional,
+  className,
+  options,
+  placeholder,
+  ...rest
+}: FieldLook & { options: Option[]; placeholder?: string } & Omit<ComponentProps<"select">, Own>) {
+  return (
+    <FieldFrame {...{ field, label, hint, optional, className }}>
+      <select
+        key={field.key}
+        className="input"
+        {...rest}
+        {...aria(field, hint)}
+        id={field.id}
+        name={field.name}
+        defaultValue={textOf(field.initialValue) ?? ""}
+      >
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
+
+/** One of few, as radio cards. `columns`: side by side where there is room. */
+export function RadioPicks({
+  field,
+  label,
+  hint,
+  optional,
+  className,
+  options,
+  columns,
+}: FieldLook & { options: Option[]; columns?: boolean }) {
+  const initial = textOf(field.initialValue);
+  return (
+    <fieldset
+      key={field.key}
+      className={classes("field", className)}
+      id={field.id}
+      tabIndex={-1}
+      aria-describedby={aria(field, hint)["aria-describedby"]}
+    >
+      <legend>
+        {label} {optional && <span className="opt">{m.ui_optional()}</span>}
+      </legend>
+      <Hint field={field}>{hint}</Hint>
+      <div className={classes("picks", columns && "three")}>
+        {options.map((option) => (
+          <label key={option.value} className="pick">
+            <input
+              type="radio"
+              name={field.name}
+              value={option.value}
+              defaultChecked={option.value === initial}
+              disabled={option.disabled}
+              aria-invalid={field.errors ? true : undefined}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+      <FieldError field={field} />
+    </fieldset>
+  );
+}
+
+/** A single yes; sends "on". */
+export function Checkbox({
+  field,
+  label,
+  plain = true,
+  className,
+}: {
+  field: Field;
+  label: ReactNode;
+  plain?: boolean;
+  className?: string;
+}) {
+  return (
+    <div className={classes("field", className)}>
+      <label className={classes("pick", plain && "plain")}>
+        <input
+          key={field.key}
+          type="checkbox"
+          id={field.id}
+          name={field.name}
+          defaultChecked={field.initialValue === "on" || field.initialValue === true}
+          {...aria(field, null)}
+        />
+        <span>
+          <span>{label}</span>
+        </span>
+      </label>
+      <FieldError field={field} />
+    </div>
+  );
+}
+
+/** Files; the form needs `encType="multipart/form-data"`. Browsers never keep a chosen file: say so after an error. */
+export function FileField({ field, label, hint, optional, className, ...rest }: InputProps) {
+  return (
+    <div className={classes("field", className)}>
+      <label className="file">
+        <b>
+          {label} {optional && <span className="opt">{m.ui_optional()}</span>}
+        </b>
+        <Hint field={field}>{hint}</Hint>
+        <input key={field.key} {...rest} {...aria(field, hint)} type="file" id={field.id} name={field.name} />
+      </label>
+      <FieldError field={field} />
+    </div>
+  );
+}
+
+/** The one-time code: one input that looks like six boxes, so that paste and autofill work. */
+export function OtpField({ field, label, hint, className, ...rest }: InputProps) {
+  return (
+    <FieldFrame {...{ field, label, hint, className }}>
+      <span className={classes("otp", field.errors && "bad")}>
+        <input
+          key={field.key}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          pattern="[0-9]{6}"
+          onPaste={pasteDigits}
+          {...rest}
+          {...aria(field, hint)}
+          id={field.id}
+          name={field.name}
+          defaultValue={textOf(field.initialValue)}
+        />
+      </span>
+    </FieldFrame>
+  );
+}
+/** A pasted "123 456" loses its space before the six places are counted. */
+function pasteDigits(event: ClipboardEvent<HTMLInputElement>) {
+  const digits = plainDigits(event.clipboardData.getData("text")).replace(/\D/g, "");
+  if (!digits) return;
+  event.preventDefault();
+  const input = event.currentTarget;
+  input.setRangeText(digits.slice(0, 6), 0, input.value.length, "end");
+  input.value = input.value.slice(0, 6);
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
