@@ -30,10 +30,14 @@ type Own = "id" | "name" | "defaultValue" | "className";
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
 
-/** `aria-invalid` and `aria-describedby` of a control. */
-function aria(field: Field, hint: ReactNode) {
-  const describedBy = classes(hint != null && field.descriptionId, field.errors && field.errorId);
-  return { "aria-invalid": field.errors ? true : undefined, "aria-describedby": describedBy } as const;
+/** What ties a control to its label, hint and error. */
+function tied(field: Field, hint?: ReactNode) {
+  return {
+    "aria-invalid": field.errors ? true : undefined,
+    "aria-describedby": classes(hint != null && field.descriptionId, field.errors && field.errorId),
+    id: field.id,
+    name: field.name,
+  } as const;
 }
 
 /** Label, hint, control, error. For a control of your own inside our look. */
@@ -73,16 +77,7 @@ type InputProps = FieldLook & Omit<ComponentProps<"input">, Own>;
 export function TextField({ field, label, hint, optional, className, ...rest }: InputProps) {
   return (
     <FieldFrame {...{ field, label, hint, optional, className }}>
-      <input
-        key={field.key}
-        className="input"
-        type="text"
-        {...rest}
-        {...aria(field, hint)}
-        id={field.id}
-        name={field.name}
-        defaultValue={textOf(field.initialValue)}
-      />
+      <input key={field.key} className="input" type="text" {...rest} {...tied(field, hint)} defaultValue={textOf(field.initialValue)} />
     </FieldFrame>
   );
 }
@@ -100,9 +95,7 @@ export function PhoneField({ field, label, hint, optional, className, ...rest }:
           inputMode="tel"
           autoComplete="tel-national"
           {...rest}
-          {...aria(field, hint)}
-          id={field.id}
-          name={field.name}
+          {...tied(field, hint)}
           defaultValue={textOf(field.initialValue)}
         />
       </span>
@@ -122,10 +115,8 @@ export function PasswordField({ field, label, hint, optional, className, ...rest
           className="input"
           autoComplete="current-password"
           {...rest}
-          {...aria(field, hint)}
+          {...tied(field, hint)}
           type={shown ? "text" : "password"}
-          id={field.id}
-          name={field.name}
           autoCapitalize="none"
           spellCheck={false}
         />
@@ -149,16 +140,7 @@ export function PasswordField({ field, label, hint, optional, className, ...rest
 export function TextArea({ field, label, hint, optional, className, ...rest }: FieldLook & Omit<ComponentProps<"textarea">, Own>) {
   return (
     <FieldFrame {...{ field, label, hint, optional, className }}>
-      <textarea
-        key={field.key}
-        className="input"
-        rows={3}
-        {...rest}
-        {...aria(field, hint)}
-        id={field.id}
-        name={field.name}
-        defaultValue={textOf(field.initialValue)}
-      />
+      <textarea key={field.key} className="input" rows={3} {...rest} {...tied(field, hint)} defaultValue={textOf(field.initialValue)} />
     </FieldFrame>
   );
 }
@@ -178,15 +160,7 @@ export function SelectField({
 }: FieldLook & { options: Option[]; placeholder?: string } & Omit<ComponentProps<"select">, Own>) {
   return (
     <FieldFrame {...{ field, label, hint, optional, className }}>
-      <select
-        key={field.key}
-        className="input"
-        {...rest}
-        {...aria(field, hint)}
-        id={field.id}
-        name={field.name}
-        defaultValue={textOf(field.initialValue) ?? ""}
-      >
+      <select key={field.key} className="input" {...rest} {...tied(field, hint)} defaultValue={textOf(field.initialValue) ?? ""}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
@@ -215,7 +189,7 @@ export function RadioPicks({
       className={classes("field", className)}
       id={field.id}
       tabIndex={-1}
-      aria-describedby={aria(field, hint)["aria-describedby"]}
+      aria-describedby={tied(field, hint)["aria-describedby"]}
     >
       <legend>
         {label} {optional && <span className="opt">{m.ui_optional()}</span>}
@@ -259,10 +233,8 @@ export function Checkbox({
         <input
           key={field.key}
           type="checkbox"
-          id={field.id}
-          name={field.name}
+          {...tied(field)}
           defaultChecked={field.initialValue === "on" || field.initialValue === true}
-          {...aria(field, null)}
         />
         <span>
           <span>{label}</span>
@@ -282,7 +254,7 @@ export function FileField({ field, label, hint, optional, className, ...rest }: 
           {label} {optional && <span className="opt">{m.ui_optional()}</span>}
         </b>
         <Hint field={field}>{hint}</Hint>
-        <input key={field.key} {...rest} {...aria(field, hint)} type="file" id={field.id} name={field.name} />
+        <input key={field.key} {...rest} {...tied(field, hint)} type="file" />
       </label>
       <FieldError field={field} />
     </div>
@@ -302,9 +274,7 @@ export function OtpField({ field, label, hint, className, ...rest }: InputProps)
           pattern="[0-9]{6}"
           onPaste={pasteDigits}
           {...rest}
-          {...aria(field, hint)}
-          id={field.id}
-          name={field.name}
+          {...tied(field, hint)}
           defaultValue={textOf(field.initialValue)}
         />
       </span>
