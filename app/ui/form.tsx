@@ -4,9 +4,9 @@
  * the person leaves it gives `validate: validateWith(Schema)` (validate.ts) and pays for zod in its own chunk.
  */
 import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { type ComponentProps, type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type FormEvent, type MouseEvent, useEffect, useRef } from "react";
 import { Form as RouterForm } from "react-router";
-import { ErrorSummary, type SummedForm } from "./error-summary.tsx";
+import { callToSummary, ErrorSummary, type SummedForm } from "./error-summary.tsx";
 
 export { SubmitButton } from "./button.tsx";
 export { ErrorSummary, type SummedForm } from "./error-summary.tsx";
@@ -46,6 +46,7 @@ export function useNadiForm<Schema extends Values>(options: {
   useEffect(() => {
     // The answer is gone because a later one led on (perhaps back to this very page): what it found wrong goes with it.
     if (answered.current && !lastResult) (document.getElementById(id) as HTMLFormElement | null)?.reset();
+    if (lastResult?.status === "error") callToSummary(id);
     answered.current = Boolean(lastResult);
   }, [id, lastResult]);
   const made = useForm<Schema, Schema, string[]>({
@@ -72,27 +73,24 @@ type AnyForm = SummedForm & Pick<FormMetadata<Values>, "onSubmit" | "noValidate"
 
 /**
  * `<form method="post" novalidate>`, by fetch with JavaScript. Begins with the error summary. `encType` for files. `wrong`: what
- * the summary says above the errors of fields, where a page has a sentence of its own for that. `answer`: what came back, where
- * the form is sent beside the page (a fetcher's).
+ * the summary says above the errors of fields, where a page has a sentence of its own for that.
  */
 export function Form({
   form,
   wrong,
-  answer,
   children,
   ...rest
-}: { form: AnyForm; wrong?: string; answer?: unknown } & Omit<ComponentProps<typeof RouterForm>, "id" | "onSubmit" | "noValidate">) {
+}: { form: AnyForm; wrong?: string } & Omit<ComponentProps<typeof RouterForm>, "id" | "onSubmit" | "noValidate">) {
   const { id, onSubmit } = getFormProps(form as FormMetadata<Values>, { ariaAttributes: false });
-  const [refusals, setRefusals] = useState(0);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     onSubmit(event);
     // Conform sends the form to itself, by a button of its own, to check a field that was left: that is nobody's sending.
     const by = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("name");
-    if (event.defaultPrevented && by !== CONFORM_BUTTON) setRefusals((count) => count + 1);
+    if (event.defaultPrevented && by !== CONFORM_BUTTON) callToSummary(id);
   };
   return (
     <RouterForm method="post" {...rest} id={id} onSubmit={submit} onMouseDown={stayInField} noValidate>
-      <ErrorSummary form={form} refusals={refusals} heading={wrong} answer={answer} />
+      <ErrorSummary form={form} heading={wrong} />
       {children}
     </RouterForm>
   );

@@ -24,7 +24,7 @@ export function EnquiryForm({
   children?: ReactNode;
 }) {
   const [form, fields] = useNadiForm<EnquiryInput>({ id, lastResult: result ?? null });
-  const beside = fetcherKey === undefined ? {} : ({ navigate: false, fetcherKey, answer: result } as const);
+  const beside = fetcherKey === undefined ? {} : ({ navigate: false, fetcherKey } as const);
   return (
     <Form form={form} action={ENQUIRY_PATH} {...beside}>
       <TextArea field={fields.symptoms} label={m.enquiry_symptoms()} hint={m.enquiry_symptoms_hint()} rows={3} maxLength={1000} required />
