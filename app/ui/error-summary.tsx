@@ -60,8 +60,8 @@ export function ErrorSummary({ form, heading }: { form: SummedForm; heading?: st
 }
 
 /**
- * Whether a field holds nothing: as it was sent, or as it stands in the browser. Conform's own `value` would read the whole form
- * at each render, and a form that counts its readings (the doctor's application) would change by being looked at.
+ * Whether a field holds nothing: as it was sent, or as it stands in the browser. Whoever reads Conform's own `value` is drawn
+ * again, with the whole page, at each key that is pressed.
  */
 function isEmpty(form: SummedForm, name: string): boolean {
   if (typeof document === "undefined") return !form.initialValue?.[name];

@@ -17,6 +17,17 @@ export type Field = {
   errors: string[] | undefined;
 };
 
+/** A field that Conform does not keep: a row of a list that grows by posts, a value worked out from others. */
+export const looseField = (field: { id: string; name: string; value: string; errors?: string[] | undefined }): Field => ({
+  key: undefined,
+  id: field.id,
+  name: field.name,
+  errorId: `${field.id}-error`,
+  descriptionId: `${field.id}-description`,
+  initialValue: field.value,
+  errors: field.errors,
+});
+
 type FieldLook = {
   field: Field;
   label: ReactNode;
@@ -115,8 +126,8 @@ export function PasswordField({ field, label, hint, optional, className, ...rest
           className="input"
           autoComplete="current-password"
           {...rest}
-          {...tied(field, hint)}
           type={shown ? "text" : "password"}
+          {...tied(field, hint)}
           autoCapitalize="none"
           spellCheck={false}
         />

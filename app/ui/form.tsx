@@ -16,6 +16,7 @@ export {
   FieldError,
   FieldFrame,
   FileField,
+  looseField,
   OtpField,
   PasswordField,
   PhoneField,

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { MAX_IMAGE_BYTES } from "./images.ts";
+import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "./images.ts";
 
 const MAX_PIXELS = 50_000_000;
 /** Pixels a side of a paper, whose small print must stay readable, and of a face. */
@@ -21,8 +21,7 @@ export async function cleanImage(
   bytes: Uint8Array,
   side: number = MAX_SIDE.paper,
 ): Promise<{ bytes: Buffer; mediaType: "image/jpeg"; width: number; height: number }> {
-  if (bytes.byteLength > MAX_IMAGE_BYTES)
-    throw new DomainError("too-large", m.files_too_large({ megabytes: String(MAX_IMAGE_BYTES / 1024 / 1024) }));
+  if (bytes.byteLength > MAX_IMAGE_BYTES) throw new DomainError("too-large", m.files_too_large({ megabytes: String(MAX_IMAGE_MB) }));
   try {
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 });
     const { format, width, height } = await image.metadata();

@@ -1,2 +1,7 @@
-/** Bytes of one uploaded image. */
-export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
+/** Of one uploaded image. */
+export const MAX_IMAGE_MB = 10;
+export const MAX_IMAGE_BYTES = MAX_IMAGE_MB * 1024 * 1024;
+
+/** "1.2 MB", "340 KB", in the same megabytes as the bound. */
+export const sizeWord = (bytes: number) =>
+  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;

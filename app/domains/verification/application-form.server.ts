@@ -8,7 +8,7 @@ import { randomToken } from "#app/lib/ids.server.ts";
 import type { Ctx } from "../context.server.ts";
 import { getCity, searchCities } from "../location/queries.server.ts";
 import { MAX_LANGUAGES, MAX_QUALIFICATIONS } from "./choices.ts";
-import { answerOf, type OwnDocument } from "./documents.server.ts";
+import { answerOf } from "./documents.server.ts";
 import {
   BANK_FIELDS,
   type BankTyped,
@@ -17,6 +17,7 @@ import {
   type KeptNumber,
   meantQualifications,
   mergedNumber,
+  type OwnDocument,
   PROFESSIONAL_FIELDS,
   type ProfessionalTyped,
   type QualificationTyped,

@@ -11,17 +11,8 @@ import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { storeImage } from "../files/store-image.server.ts";
 import { MAX_CERTIFICATES } from "./choices.ts";
 import { listCaseDocuments } from "./documents-of-case.server.ts";
+import type { OwnDocument } from "./draft.ts";
 import { holdDraft } from "./draft-store.server.ts";
-
-export type OwnDocument = {
-  id: string;
-  kind: DocumentKind;
-  fileId: string;
-  byteSize: number;
-  width: number | null;
-  height: number | null;
-  askedAgain: string | null;
-};
 
 /** The acting doctor's documents, as a case has them, with what is still being gathered. */
 export async function listOwnDocuments(ctx: Ctx<Actor>): Promise<OwnDocument[]> {

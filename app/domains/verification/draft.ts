@@ -1,4 +1,5 @@
 /** What a doctor has typed so far, as text, whatever it is worth: the shape of the sealed draft and of the forms. */
+import type { DocumentKind } from "#app/db/schema/index.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import {
@@ -43,6 +44,17 @@ export type ProfessionalTyped = Record<(typeof PROFESSIONAL_FIELDS)[number], str
 };
 export const BANK_FIELDS = ["bankName", "accountNumber", "ifscCode", "accountHolderName", "bankBranch"] as const;
 export type BankTyped = Record<(typeof BANK_FIELDS)[number], string>;
+
+/** A document image that was received for the application. `askedAgain`: why a decider wants it anew. */
+export type OwnDocument = {
+  id: string;
+  kind: DocumentKind;
+  fileId: string;
+  byteSize: number;
+  width: number | null;
+  height: number | null;
+  askedAgain: string | null;
+};
 
 export type DraftSteps = { hospital: HospitalTyped | null; professional: ProfessionalTyped | null; bank: BankTyped | null };
 export type DraftStepName = keyof DraftSteps;

@@ -4,8 +4,8 @@ import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Actor, Ctx } from "../context.server.ts";
-import { listOwnDocuments, type OwnDocument } from "./documents.server.ts";
-import { type DraftStepName, hospitalStepOf, professionalStepOf } from "./draft.ts";
+import { listOwnDocuments } from "./documents.server.ts";
+import { type DraftStepName, hospitalStepOf, type OwnDocument, professionalStepOf } from "./draft.ts";
 import { type Draft, getDraft } from "./draft-store.server.ts";
 import type { Rejection } from "./rejection.ts";
 

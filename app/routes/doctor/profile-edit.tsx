@@ -8,7 +8,7 @@ import { profileFormOn } from "#app/domains/doctors/profile.schema.ts";
 import { maskedAccount } from "#app/domains/doctors/profile-words.ts";
 import { saveProfile } from "#app/domains/doctors/save-profile.server.ts";
 import { PhotoField } from "#app/domains/files/components/photo-field.tsx";
-import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
+import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "#app/domains/files/images.ts";
 import { storeImage } from "#app/domains/files/store-image.server.ts";
 import { genderOptions } from "#app/domains/users/gender.ts";
 import { listHospitalOptions } from "#app/domains/verification/hospital-options.server.ts";
@@ -280,7 +280,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
           </h2>
           <PhotoField
             who={{ id: profile.id, name: profile.name, photo: photoPath(profile.photo) }}
-            hint={m.profile_photo_hint({ megabytes: String(MAX_IMAGE_BYTES / 1024 / 1024) })}
+            hint={m.profile_photo_hint({ megabytes: String(MAX_IMAGE_MB) })}
             ready={m.profile_photo_received()}
             field={fields.photo}
             remove={fields.removePhoto}

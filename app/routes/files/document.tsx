@@ -1,6 +1,7 @@
 import { type CSSProperties, useEffect, useRef, useState } from "react";
+import { sizeWord } from "#app/domains/files/images.ts";
 import { DocumentDecisionSchema } from "#app/domains/verification/case-decision.schema.ts";
-import { ComparedFacts, DecisionWords, sizeWords } from "#app/domains/verification/components/case-documents.tsx";
+import { ComparedFacts, DecisionWords } from "#app/domains/verification/components/case-documents.tsx";
 import { instantWords } from "#app/domains/verification/components/case-trail.tsx";
 import { useVersions } from "#app/domains/verification/components/use-versions.ts";
 import { decideDocument } from "#app/domains/verification/decide-document.server.ts";
@@ -115,7 +116,7 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
                   m.reviewer_document_pixels({
                     width: String(document.width ?? "?"),
                     height: String(document.height ?? "?"),
-                    size: sizeWords(document.byteSize),
+                    size: sizeWord(document.byteSize),
                   }),
                 ],
               ]}

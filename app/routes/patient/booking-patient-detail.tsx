@@ -12,7 +12,7 @@ import { ForWhom, RememberPerson } from "#app/domains/family/components/for-whom
 import { calledNames } from "#app/domains/family/family.ts";
 import { listFamily } from "#app/domains/family/queries.server.ts";
 import { rememberFamilyMember } from "#app/domains/family/save-family.server.ts";
-import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
+import { MAX_IMAGE_BYTES, MAX_IMAGE_MB, sizeWord } from "#app/domains/files/images.ts";
 import { storeImage } from "#app/domains/files/store-image.server.ts";
 import { genderOptions } from "#app/domains/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -309,7 +309,7 @@ function Papers({
           <FileField
             field={field}
             label={m.appointments_papers_add()}
-            hint={m.appointments_papers_hint({ megabytes: MAX_IMAGE_BYTES / 1024 / 1024 })}
+            hint={m.appointments_papers_hint({ megabytes: MAX_IMAGE_MB })}
             multiple
             accept="image/jpeg,image/png,image/webp,image/*"
             onChange={(event) => event.currentTarget.files?.length && add.current?.click()}
@@ -322,8 +322,5 @@ function Papers({
     </fieldset>
   );
 }
-
-const sizeWord = (bytes: number) =>
-  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.appointments_detail_title() }) }];

@@ -1,5 +1,5 @@
 import { PhotoField } from "#app/domains/files/components/photo-field.tsx";
-import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
+import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "#app/domains/files/images.ts";
 import { storeImage } from "#app/domains/files/store-image.server.ts";
 import { profileFormOn } from "#app/domains/patients/profile.schema.ts";
 import { getPatientProfile } from "#app/domains/patients/queries.server.ts";
@@ -110,7 +110,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
           </h2>
           <PhotoField
             who={{ id, name: profile.name ?? "", photo }}
-            hint={m.own_photo_hint({ megabytes: String(MAX_IMAGE_BYTES / 1024 / 1024) })}
+            hint={m.own_photo_hint({ megabytes: String(MAX_IMAGE_MB) })}
             ready={m.own_photo_received()}
             field={fields.photo}
             remove={fields.removePhoto}

@@ -3,7 +3,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Checkbox, type Field, FileField } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Disc } from "#app/ui/pieces.tsx";
-import { MAX_IMAGE_BYTES } from "../images.ts";
+import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "../images.ts";
 
 /**
  * A person's picture: the one that is saved, and the new one as soon as it is chosen (with JavaScript) or received
@@ -31,7 +31,7 @@ export function PhotoField({
   const [chosen, setChosen] = useState<string | null>(null);
   const [tooLarge, setTooLarge] = useState(false);
   useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen)), [chosen]);
-  const megabytes = String(MAX_IMAGE_BYTES / 1024 / 1024);
+  const megabytes = String(MAX_IMAGE_MB);
   const fresh = chosen ?? (received && `/files/${received}`);
   return (
     <>

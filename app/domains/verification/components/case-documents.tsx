@@ -5,6 +5,7 @@ import { AnyLink } from "#app/ui/button.tsx";
 import { type Field, FieldError } from "#app/ui/form.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Badge, Facts } from "#app/ui/pieces.tsx";
+import { sizeWord } from "../../files/images.ts";
 import type { CaseDocument, CaseFile } from "../case-file.ts";
 import { decisionWord, documentWord } from "../words.ts";
 import { bornWords, MaskedNumber, Qualifications } from "./case-facts.tsx";
@@ -49,10 +50,6 @@ export function ComparedFacts({ kind, file, base, now }: { kind: DocumentKind; f
   return <Facts className="small" items={items} />;
 }
 
-/** "1.2 MB" */
-export const sizeWords = (bytes: number) =>
-  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-
 type Inputs = { id: Field; version: Field; decision: Field; reason: Field };
 
 /** One document of a case: the way to its picture, what to compare, and the decision, as a choice or as it stands. */
@@ -77,7 +74,7 @@ export function DocumentRow({
     <li className="docrow">
       <AnyLink className="paperdoc" to={`/documents/${document.id}`}>
         <Icon name={ICONS[document.kind]} />
-        <b>{m.reviewer_file_size({ size: sizeWords(document.byteSize) })}</b>
+        <b>{m.reviewer_file_size({ size: sizeWord(document.byteSize) })}</b>
         <span>
           {m.reviewer_open_document()} <span className="vh">{word}</span>
         </span>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { getDoctorName } from "#app/domains/doctors/queries.server.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
 import { isDocumentKind, newPage } from "#app/domains/verification/application-form.server.ts";
-import { MAX_CERTIFICATES } from "#app/domains/verification/choices.ts";
+import { DOCUMENT_CHOICES, MAX_CERTIFICATES } from "#app/domains/verification/choices.ts";
 import { addDocument } from "#app/domains/verification/documents.server.ts";
 import {
   BANK_FIELDS,
@@ -23,7 +23,6 @@ import { m } from "#app/paraglide/messages.js";
 import { Done, done, Id, jsonText, RegistrationStatus } from "./wire.ts";
 
 const group = "A doctor's application";
-const FILES = ["profileImage", "identityDocument", "medicalCouncilCertificate", "qualificationCertificates"] as const;
 const text = z.string().optional();
 const file = z.string().optional();
 /** A list as JSON, or as text with commas. */
@@ -102,11 +101,11 @@ export const verifyDoctor = endpoint({
     qualificationCertificates: z.array(z.string()).optional(),
   }),
   files: {
-    names: FILES,
+    names: DOCUMENT_CHOICES,
     many: ["qualificationCertificates"],
     rules: (ctx) => ({
-      field: FILES,
-      maxFiles: FILES.length - 1 + MAX_CERTIFICATES,
+      field: DOCUMENT_CHOICES,
+      maxFiles: DOCUMENT_CHOICES.length - 1 + MAX_CERTIFICATES,
       maxFileSize: 2 * MAX_IMAGE_BYTES,
       onFile: async ({ bytes, fieldName }) => {
         if (!isDocumentKind(fieldName)) throw new DomainError("invalid");

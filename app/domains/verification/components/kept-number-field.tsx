@@ -1,0 +1,37 @@
+import type { ComponentProps } from "react";
+import { m } from "#app/paraglide/messages.js";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/form.tsx";
+
+/** A number that is kept sealed is not shown again: an empty field keeps it. */
+export function KeptNumberField({ kept, hint, ...rest }: ComponentProps<typeof TextField> & { kept: string | null }) {
+  const empty = () => {
+    const input = document.getElementById(rest.field.id);
+    if (input instanceof HTMLInputElement) input.value = "";
+  };
+  return (
+    <>
+      <TextField
+        {...rest}
+        optional
+        autoComplete="off"
+        spellCheck={false}
+        hint={kept ? m.verification_number_kept({ number: kept }) : hint}
+      />
+      {kept && (
+        <Button
+          type="submit"
+          variant="quiet"
+          size="sm"
+          icon="trash-2"
+          name="intent"
+          value={`clear:${rest.field.name}`}
+          className="flush"
+          onClick={empty}
+        >
+          {m.verification_number_remove({ name: String(rest.label) })}
+        </Button>
+      )}
+    </>
+  );
+}

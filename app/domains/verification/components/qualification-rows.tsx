@@ -1,0 +1,53 @@
+import { m } from "#app/paraglide/messages.js";
+import { Button } from "#app/ui/button.tsx";
+import { FieldError, looseField, TextField } from "#app/ui/form.tsx";
+import { MAX_QUALIFICATIONS } from "../choices.ts";
+import type { QualificationTyped } from "../draft.ts";
+import { Part } from "./application-part.tsx";
+
+/** Rows that are added and removed by posts: each keeps its key, so that what is typed in the others stays. */
+export function QualificationRows({ rows, errors }: { rows: QualificationTyped[]; errors: Record<string, string[]> }) {
+  return (
+    <Part title={m.verification_part_qualifications()} id="qualifications">
+      <FieldError field={{ errors: errors.qualifications, errorId: "professional-qualifications-error" }} />
+      <ol className="rowset" id="professional-qualifications">
+        {rows.map((row, i) => {
+          const field = (name: "degree" | "universityCollege" | "year") => {
+            const path = `qualifications[${i}].${name}`;
+            return looseField({ id: `professional-${path}`, name: path, value: row[name], errors: errors[path] });
+          };
+          return (
+            <li key={row.key} className="card">
+              <fieldset>
+                <legend className="vh">{m.verification_qualification_n({ n: String(i + 1) })}</legend>
+                <input type="hidden" name={`qualifications[${i}].key`} value={row.key} />
+                <TextField field={field("degree")} label={m.verification_degree()} optional={i > 0} maxLength={120} />
+                <TextField field={field("universityCollege")} label={m.verification_college()} optional maxLength={200} />
+                <TextField field={field("year")} label={m.verification_qualification_year()} optional inputMode="numeric" maxLength={4} />
+                {rows.length > 1 && (
+                  <Button
+                    type="submit"
+                    variant="quiet"
+                    size="sm"
+                    icon="trash-2"
+                    name="intent"
+                    value={`remove-qualification:${row.key}`}
+                    className="flush"
+                    aria-label={m.verification_qualification_remove_n({ n: String(i + 1) })}
+                  >
+                    {m.verification_remove()}
+                  </Button>
+                )}
+              </fieldset>
+            </li>
+          );
+        })}
+      </ol>
+      {rows.length < MAX_QUALIFICATIONS && (
+        <Button type="submit" variant="second" size="sm" icon="plus" name="intent" value="add-qualification">
+          {m.verification_qualification_add()}
+        </Button>
+      )}
+    </Part>
+  );
+}
