@@ -1,5 +1,6 @@
 /** What a page says when there is nothing yet, not yet, or one thing to decide. */
 import type { CSSProperties, ReactNode } from "react";
+import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { type Drawing, Illustration } from "./illustration.tsx";
@@ -122,5 +123,31 @@ export function Pagination({
         </AnyLink>
       )}
     </nav>
+  );
+}
+
+/** Earlier and later pages of a list whose address counts them, where there are any. `to(page)`: the address of one. */
+export function Pages({
+  page,
+  hasMore,
+  to,
+  label = m.ui_pages(),
+  previous = m.ui_previous(),
+  next = m.ui_next(),
+}: {
+  page: number;
+  hasMore: boolean;
+  to: (page: number) => string;
+  label?: string;
+  previous?: string;
+  next?: string;
+}) {
+  if (page === 1 && !hasMore) return null;
+  return (
+    <Pagination
+      label={label}
+      previous={page > 1 ? { to: to(page - 1), label: previous } : null}
+      next={hasMore ? { to: to(page + 1), label: next } : null}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { listAudit, listAuditChoices, namesInFilter } from "#app/domains/audit/q
 import { actionWord, detailWord, READINGS, subjectWord } from "#app/domains/audit/words.ts";
 import { roleWord } from "#app/domains/users/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
+import { listAddress } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDate, formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -21,10 +22,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   return { filter, ...list, choices, names };
 });
 
-function addressOf(filter: AuditFilter, path = "/admin/audit"): string {
-  const query = new URLSearchParams(Object.entries(filter).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])));
-  return `${path}${query.size ? `?${query}` : ""}`;
-}
+const addressOf = (filter: AuditFilter, path = "/admin/audit") => listAddress(path, filter);
 
 export default function Audit({ loaderData }: Route.ComponentProps) {
   const { filter, rows, next, choices, names } = loaderData;

@@ -4,13 +4,13 @@ import { ChangeTable } from "#app/domains/doctors/components/change-table.tsx";
 import { fieldWord } from "#app/domains/doctors/profile-words.ts";
 import { ageWords } from "#app/domains/verification/age.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { listState } from "#app/http/list-state.ts";
+import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Tabs } from "#app/ui/nav.tsx";
 import { Badge, Card, GoLink, Meta } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
-import { EmptyState, Pagination } from "#app/ui/states.tsx";
+import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/changes.ts";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
@@ -22,8 +22,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 
 export default function Changes({ loaderData }: Route.ComponentProps) {
   const { decided, page, now, rows, hasMore, waiting } = loaderData;
-  const address = (to: number) =>
-    `/admin/changes?${new URLSearchParams({ ...(decided && { tab: "decided" }), ...(to > 1 && { page: String(to) }) })}`;
+  const address = (to: number) => listAddress("/admin/changes", { tab: decided ? "decided" : "", page: to });
   return (
     <Page wide title={m.profile_changes_title()}>
       <Tabs
@@ -59,13 +58,7 @@ export default function Changes({ loaderData }: Route.ComponentProps) {
           {m.profile_changes_none_text()}
         </EmptyState>
       )}
-      {(page > 1 || hasMore) && (
-        <Pagination
-          label={m.ui_pages()}
-          previous={page > 1 ? { to: address(page - 1), label: m.ui_previous() } : null}
-          next={hasMore ? { to: address(page + 1), label: m.ui_next() } : null}
-        />
-      )}
+      <Pages page={page} hasMore={hasMore} to={address} />
     </Page>
   );
 }

@@ -3,14 +3,14 @@ import { listDoctorCases } from "#app/domains/verification/case-queries.server.t
 import { CaseTable } from "#app/domains/verification/components/case-table.tsx";
 import { statusWord } from "#app/domains/verification/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { listState } from "#app/http/list-state.ts";
+import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Finder } from "#app/ui/finder.tsx";
 import { Chips } from "#app/ui/nav.tsx";
 import { Page } from "#app/ui/shell.tsx";
-import { EmptyState, Pagination } from "#app/ui/states.tsx";
+import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/doctors.ts";
 
 type Status = (typeof ADMIN_STATUSES)[number];
@@ -24,10 +24,8 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 
 export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
   const { status, search, page, now, rows, hasMore, counts } = loaderData;
-  const address = (change: { status?: Status; search?: string; page?: number }) => {
-    const next = { status, search, page: 1, ...change };
-    return `/admin/doctors?${new URLSearchParams({ status: next.status, ...(next.search && { q: next.search }), ...(next.page > 1 && { page: String(next.page) }) })}`;
-  };
+  const address = (change: { status?: Status; q?: string; page?: number }) =>
+    listAddress("/admin/doctors", { status, q: search, ...change });
   return (
     <Page wide title={m.admin_doctors_title()}>
       <Chips
@@ -45,7 +43,7 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
         placeholder={m.admin_doctors_search_placeholder()}
         text={search}
         button={m.reviewer_search()}
-        clear={{ to: address({ search: "" }), label: m.reviewer_clear_search() }}
+        clear={{ to: address({ q: "" }), label: m.reviewer_clear_search() }}
       />
       {rows.length ? (
         <CaseTable label={statusWord(status)} cases={rows} base="/admin/doctors" now={now} />
@@ -53,7 +51,7 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
         <EmptyState
           drawing="find"
           title={m.reviewer_none_found()}
-          action={<LinkButton to={address({ search: "" })}>{m.reviewer_clear_search()}</LinkButton>}
+          action={<LinkButton to={address({ q: "" })}>{m.reviewer_clear_search()}</LinkButton>}
         >
           {Object.values(counts).some(Boolean) ? m.reviewer_found_elsewhere() : m.reviewer_none_found_text()}
         </EmptyState>
@@ -62,13 +60,7 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
           {m.admin_doctors_none_text()}
         </EmptyState>
       )}
-      {(page > 1 || hasMore) && (
-        <Pagination
-          label={m.ui_pages()}
-          previous={page > 1 ? { to: address({ page: page - 1 }), label: m.ui_previous() } : null}
-          next={hasMore ? { to: address({ page: page + 1 }), label: m.ui_next() } : null}
-        />
-      )}
+      <Pages page={page} hasMore={hasMore} to={(page) => address({ page })} />
     </Page>
   );
 }

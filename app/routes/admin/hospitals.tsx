@@ -2,7 +2,7 @@ import { HospitalBadge } from "#app/domains/hospitals/components/hospital-badge.
 import { listHospitalsInStatus } from "#app/domains/hospitals/queries.server.ts";
 import { hospitalStatusWord } from "#app/domains/hospitals/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { listState } from "#app/http/list-state.ts";
+import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -11,7 +11,7 @@ import { Finder } from "#app/ui/finder.tsx";
 import { Chips } from "#app/ui/nav.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
-import { EmptyState, Pagination } from "#app/ui/states.tsx";
+import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/hospitals.ts";
 
 const STATUSES = ["active", "pending", "refused", "merged"] as const;
@@ -25,10 +25,8 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 
 export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
   const { status, search, page, rows, hasMore, counts } = loaderData;
-  const address = (change: { status?: Status; search?: string; page?: number }) => {
-    const next = { status, search, page: 1, ...change };
-    return `/admin/hospitals?${new URLSearchParams({ status: next.status, ...(next.search && { q: next.search }), ...(next.page > 1 && { page: String(next.page) }) })}`;
-  };
+  const address = (change: { status?: Status; q?: string; page?: number }) =>
+    listAddress("/admin/hospitals", { status, q: search, ...change });
   return (
     <Page wide title={m.admin_hospitals_title()}>
       <Chips
@@ -46,7 +44,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
         placeholder={m.admin_hospitals_search_placeholder()}
         text={search}
         button={m.reviewer_search()}
-        clear={{ to: address({ search: "" }), label: m.reviewer_clear_search() }}
+        clear={{ to: address({ q: "" }), label: m.reviewer_clear_search() }}
       />
       <p className="mb">
         <LinkButton to="/admin/hospitals/new" variant="quiet" size="sm" icon="plus" className="flush">
@@ -95,7 +93,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
           drawing="find"
           title={m.admin_merge_none()}
           action={
-            <LinkButton to={address({ search: "" })} variant="second">
+            <LinkButton to={address({ q: "" })} variant="second">
               {m.reviewer_clear_search()}
             </LinkButton>
           }
@@ -107,13 +105,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
           {m.admin_hospitals_none_text()}
         </EmptyState>
       )}
-      {(page > 1 || hasMore) && (
-        <Pagination
-          label={m.ui_pages()}
-          previous={page > 1 ? { to: address({ page: page - 1 }), label: m.ui_previous() } : null}
-          next={hasMore ? { to: address({ page: page + 1 }), label: m.ui_next() } : null}
-        />
-      )}
+      <Pages page={page} hasMore={hasMore} to={(page) => address({ page })} />
     </Page>
   );
 }

@@ -2,14 +2,14 @@ import { ReviewBadge } from "#app/domains/reviews/components/review-badge.tsx";
 import { ReviewEntry } from "#app/domains/reviews/components/review-entry.tsx";
 import { isReviewTab, listReviews, type ReviewTab } from "#app/domains/reviews/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { listState } from "#app/http/list-state.ts";
+import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Tabs } from "#app/ui/nav.tsx";
 import { Badge, Card, GoLink } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
-import { EmptyState, Pagination } from "#app/ui/states.tsx";
+import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/reviews.ts";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
@@ -19,10 +19,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   return { tab, page, ...(await listReviews(actorCtxOf(context), { tab, page })) };
 });
 
-const address = (tab: ReviewTab, page = 1) => {
-  const query = new URLSearchParams({ ...(tab !== "reported" && { tab }), ...(page > 1 && { page: String(page) }) }).toString();
-  return `/admin/reviews${query && `?${query}`}`;
-};
+const address = (tab: ReviewTab, page = 1) => listAddress("/admin/reviews", { tab: tab === "reported" ? "" : tab, page });
 
 export default function Reviews({ loaderData }: Route.ComponentProps) {
   const { tab, page, rows, hasMore, reported } = loaderData;
@@ -71,13 +68,7 @@ export default function Reviews({ loaderData }: Route.ComponentProps) {
           {m.reviews_admin_none_text()}
         </EmptyState>
       )}
-      {(page > 1 || hasMore) && (
-        <Pagination
-          label={m.ui_pages()}
-          previous={page > 1 ? { to: address(tab, page - 1), label: m.ui_previous() } : null}
-          next={hasMore ? { to: address(tab, page + 1), label: m.ui_next() } : null}
-        />
-      )}
+      <Pages page={page} hasMore={hasMore} to={(page) => address(tab, page)} />
     </Page>
   );
 }

@@ -2,7 +2,7 @@ import { AccountBadge } from "#app/domains/users/components/account-badge.tsx";
 import { listUsers } from "#app/domains/users/queries.server.ts";
 import { roleWord } from "#app/domains/users/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { listState } from "#app/http/list-state.ts";
+import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -11,7 +11,7 @@ import { Finder } from "#app/ui/finder.tsx";
 import { Chips } from "#app/ui/nav.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
-import { EmptyState, Pagination } from "#app/ui/states.tsx";
+import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/users.ts";
 
 const ROLES = ["patient", "doctor", "reviewer", "admin"] as const;
@@ -28,15 +28,8 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 
 export default function AdminUsers({ loaderData }: Route.ComponentProps) {
   const { view, search, page, rows, hasMore, counts } = loaderData;
-  const address = (change: { view?: View; search?: string; page?: number }) => {
-    const next = { view, search, page: 1, ...change };
-    const query = new URLSearchParams({
-      ...(next.view !== "all" && { show: next.view }),
-      ...(next.search && { q: next.search }),
-      ...(next.page > 1 && { page: String(next.page) }),
-    });
-    return `/admin/users${query.size ? `?${query}` : ""}`;
-  };
+  const address = ({ view: to = view, ...change }: { view?: View; q?: string; page?: number }) =>
+    listAddress("/admin/users", { show: to === "all" ? "" : to, q: search, ...change });
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
   return (
     <Page wide title={m.admin_users_title()}>
@@ -63,7 +56,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
         placeholder={m.admin_users_search_placeholder()}
         text={search}
         button={m.reviewer_search()}
-        clear={{ to: address({ search: "" }), label: m.reviewer_clear_search() }}
+        clear={{ to: address({ q: "" }), label: m.reviewer_clear_search() }}
       />
       {rows.length ? (
         <div className="scroll">
@@ -116,13 +109,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
           {m.admin_users_none_text()}
         </EmptyState>
       )}
-      {(page > 1 || hasMore) && (
-        <Pagination
-          label={m.ui_pages()}
-          previous={page > 1 ? { to: address({ page: page - 1 }), label: m.ui_previous() } : null}
-          next={hasMore ? { to: address({ page: page + 1 }), label: m.ui_next() } : null}
-        />
-      )}
+      <Pages page={page} hasMore={hasMore} to={(page) => address({ page })} />
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { AskFirst } from "#app/domains/appointments/components/appointment-actio
 import { AppointmentCard } from "#app/domains/appointments/components/appointment-card.tsx";
 import { type AppointmentTab, listDoctorAppointments } from "#app/domains/appointments/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
+import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
@@ -12,20 +13,16 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Tabs } from "#app/ui/nav.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
-import { EmptyState, Pagination, Skeleton } from "#app/ui/states.tsx";
+import { EmptyState, Pages, Skeleton } from "#app/ui/states.tsx";
 import { useLate } from "#app/ui/use-late.ts";
 import type { Route } from "./+types/appointments.ts";
 
 const TAB_NAMES = ["upcoming", "completed", "cancelled"] as const satisfies readonly AppointmentTab[];
-const MAX_SEARCH = 80;
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const query = new URL(request.url).searchParams;
+  const { query, search, page } = listState(request);
   const tab = TAB_NAMES.find((t) => t === query.get("tab")) ?? "upcoming";
-  const page = Math.min(10_000, Math.max(1, Math.floor(Number(query.get("page")) || 1)));
-  // A zero byte cannot stand in a text of the database.
-  const search = (query.get("q") ?? "").replaceAll("\0", "").trim().slice(0, MAX_SEARCH);
   const list = await listDoctorAppointments(ctx, { tab, page, search }).catch((error: unknown) => {
     noteFault(error, "appointments");
     return null;
@@ -46,13 +43,8 @@ export default function DoctorAppointments({ loaderData }: Route.ComponentProps)
   const { tab, page, search, today, list } = loaderData;
   const navigation = useNavigation();
   const loading = useLate(navigation.state === "loading" && navigation.location.pathname === "/doctor/appointments");
-  const address = (change: { tab?: string; page?: number; search?: string }) => {
-    const query = new URLSearchParams({ tab: change.tab ?? tab });
-    const text = change.search ?? search;
-    if (text) query.set("q", text);
-    if (change.page && change.page > 1) query.set("page", String(change.page));
-    return `/doctor/appointments?${query}`;
-  };
+  const address = (change: { tab?: string; page?: number; q?: string }) =>
+    listAddress("/doctor/appointments", { tab, q: search, ...change });
   return (
     <Page wide title={m.appointments_doctor_title()}>
       <div className="lead">
@@ -78,7 +70,7 @@ export default function DoctorAppointments({ loaderData }: Route.ComponentProps)
       {search && (
         <p className="row wrap mt">
           <span className="grow">{m.appointments_search_for({ text: search })}</span>
-          <LinkButton to={address({ search: "" })} variant="quiet" size="sm" icon="x">
+          <LinkButton to={address({ q: "" })} variant="quiet" size="sm" icon="x">
             {m.appointments_search_clear()}
           </LinkButton>
         </p>
@@ -112,7 +104,7 @@ function SearchForm({ tab, search }: { tab: string; search: string }) {
             type="search"
             name="q"
             defaultValue={search}
-            maxLength={MAX_SEARCH}
+            maxLength={100}
             placeholder={m.appointments_search()}
             autoComplete="off"
           />
@@ -168,13 +160,7 @@ function List({ tab, page, search, today, list, address }: ListProps) {
           </EmptyState>
         )}
       </div>
-      {(page > 1 || hasMore) && (
-        <Pagination
-          label={m.ui_pages()}
-          previous={page > 1 ? { to: address({ page: page - 1 }), label: m.ui_previous() } : null}
-          next={hasMore ? { to: address({ page: page + 1 }), label: m.ui_next() } : null}
-        />
-      )}
+      <Pages page={page} hasMore={hasMore} to={(page) => address({ page })} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
-import { EmptyState, Pagination } from "#app/ui/states.tsx";
+import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/reviews.ts";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
@@ -52,13 +52,7 @@ export default function DoctorReviewsPage({ loaderData }: Route.ComponentProps) 
           {m.reviews_doctor_none_text()}
         </EmptyState>
       )}
-      {(page > 1 || hasMore) && (
-        <Pagination
-          label={m.ui_pages()}
-          previous={page > 1 ? { to: at(page - 1), label: m.reviews_newer() } : null}
-          next={hasMore ? { to: at(page + 1), label: m.reviews_older() } : null}
-        />
-      )}
+      <Pages page={page} hasMore={hasMore} to={at} label={m.ui_pages()} previous={m.reviews_newer()} next={m.reviews_older()} />
     </Page>
   );
 }

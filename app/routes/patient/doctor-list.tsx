@@ -1,4 +1,4 @@
-import { countWord, ListEnd, ListForm, ListStatus, type SortChoice } from "#app/domains/directory/components/list-parts.tsx";
+import { countWord, ListEnd, ListForm, ListStatus } from "#app/domains/directory/components/list-parts.tsx";
 import { fromStart, listPath, readListState, stepId } from "#app/domains/directory/list-state.ts";
 import { DoctorCard } from "#app/domains/doctors/components/doctor-card.tsx";
 import { specialtyWord } from "#app/domains/doctors/names.ts";
@@ -43,7 +43,7 @@ export const loader = load(async ({ context, request, url }: Route.LoaderArgs) =
   return { ...found, liked, state, specialty, today: todayInIndia(ctx.now), origin: env().appUrl.origin };
 });
 
-const WORDS: Record<DoctorSort, () => [label: string, first: string, reversed: string]> = {
+const SORT_WORDS: Record<DoctorSort, () => [label: string, first: string, reversed: string]> = {
   default: () => [m.directory_sort_default(), m.directory_a_to_z(), m.directory_z_to_a()],
   distance: () => [m.directory_sort_distance(), m.directory_nearest(), m.directory_farthest()],
   review: () => [m.directory_sort_review(), m.directory_best_rated(), m.directory_lowest_rated()],
@@ -51,11 +51,6 @@ const WORDS: Record<DoctorSort, () => [label: string, first: string, reversed: s
   experience: () => [m.directory_sort_experience(), m.directory_most_experience(), m.directory_least_experience()],
   fee: () => [m.directory_sort_fee(), m.directory_lowest_fee(), m.directory_highest_fee()],
 };
-const choices = (): SortChoice[] =>
-  Object.entries(WORDS).map(([sort, words]) => {
-    const [label, first, reversed] = words();
-    return { sort, label, first, reversed };
-  });
 
 export default function DoctorList({ loaderData }: Route.ComponentProps) {
   const { doctors, total, uncounted, similar, liked, today, state, specialty } = loaderData;
@@ -67,7 +62,7 @@ export default function DoctorList({ loaderData }: Route.ComponentProps) {
   });
   return (
     <Page wide title={m.doctors_all()} back={{ to: "/patient-dashboard" }}>
-      <ListForm {...list} label={m.directory_search_doctors()} placeholder={m.directory_search_doctors_hint()} choices={choices()} />
+      <ListForm {...list} label={m.directory_search_doctors()} placeholder={m.directory_search_doctors_hint()} sorts={SORT_WORDS} />
       <Chips
         label={m.doctors_specialties()}
         chips={[chip(null, m.doctors_specialty_all()), ...SPECIALTY_CHIPS.map((name) => chip(name, specialtyWord(name)))]}

@@ -1,4 +1,4 @@
-import { countWord, ListEnd, ListForm, ListStatus, type SortChoice } from "#app/domains/directory/components/list-parts.tsx";
+import { countWord, ListEnd, ListForm, ListStatus } from "#app/domains/directory/components/list-parts.tsx";
 import { fromStart, listPath, readListState, stepId } from "#app/domains/directory/list-state.ts";
 import { favouritesAmong } from "#app/domains/favourites/queries.server.ts";
 import { HospitalCard } from "#app/domains/hospitals/components/hospital-card.tsx";
@@ -48,7 +48,7 @@ export const loader = load(({ context, request, url }: Route.LoaderArgs) =>
   }),
 );
 
-const WORDS: Record<HospitalSort, () => [label: string, first: string, reversed: string]> = {
+const SORT_WORDS: Record<HospitalSort, () => [label: string, first: string, reversed: string]> = {
   default: () => [m.directory_sort_default(), m.directory_a_to_z(), m.directory_z_to_a()],
   name: () => [m.directory_sort_name(), m.directory_a_to_z(), m.directory_z_to_a()],
   distance: () => [m.directory_sort_distance(), m.directory_nearest(), m.directory_farthest()],
@@ -56,11 +56,6 @@ const WORDS: Record<HospitalSort, () => [label: string, first: string, reversed:
   doctors: () => [m.directory_sort_doctors(), m.directory_most_doctors(), m.directory_fewest_doctors()],
   liked: () => [m.directory_sort_liked(), m.directory_liked_first(), m.directory_liked_last()],
 };
-const choices = (): SortChoice[] =>
-  Object.entries(WORDS).map(([sort, words]) => {
-    const [label, first, reversed] = words();
-    return { sort, label, first, reversed };
-  });
 
 export default function HospitalList({ loaderData }: Route.ComponentProps) {
   const { hospitals, total, uncounted, similar, figures, liked, state, filter } = loaderData;
@@ -77,7 +72,7 @@ export default function HospitalList({ loaderData }: Route.ComponentProps) {
         <StatTile label={m.directory_stat_with_doctors()} value={figures.withDoctors.toLocaleString("en-IN")} />
         <StatTile icon="stethoscope" label={m.directory_stat_doctors()} value={figures.doctors.toLocaleString("en-IN")} />
       </dl>
-      <ListForm {...list} label={m.directory_search_hospitals()} placeholder={m.directory_search_hospitals_hint()} choices={choices()} />
+      <ListForm {...list} label={m.directory_search_hospitals()} placeholder={m.directory_search_hospitals_hint()} sorts={SORT_WORDS} />
       <Chips
         label={m.directory_filter()}
         chips={[

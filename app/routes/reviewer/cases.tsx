@@ -2,14 +2,14 @@ import { REVIEWER_TABS, type ReviewerTab } from "#app/domains/verification/case-
 import { listReviewerCases } from "#app/domains/verification/case-queries.server.ts";
 import { CaseTable } from "#app/domains/verification/components/case-table.tsx";
 import { actorCtxOf } from "#app/http/context.ts";
-import { listState } from "#app/http/list-state.ts";
+import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Finder } from "#app/ui/finder.tsx";
 import { Tabs } from "#app/ui/nav.tsx";
 import { Page } from "#app/ui/shell.tsx";
-import { EmptyState, Pagination } from "#app/ui/states.tsx";
+import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/cases.ts";
 
 const TABS = Object.keys(REVIEWER_TABS) as ReviewerTab[];
@@ -34,10 +34,7 @@ const NONE: Record<ReviewerTab, () => string> = {
 
 export default function ReviewerCases({ loaderData }: Route.ComponentProps) {
   const { tab, search, page, now, rows, hasMore, counts, hospitals } = loaderData;
-  const address = (change: { tab?: ReviewerTab; search?: string; page?: number }) => {
-    const next = { tab, search, page: 1, ...change };
-    return `/reviewer?${new URLSearchParams({ tab: next.tab, ...(next.search && { q: next.search }), ...(next.page > 1 && { page: String(next.page) }) })}`;
-  };
+  const address = (change: { tab?: ReviewerTab; q?: string; page?: number }) => listAddress("/reviewer", { tab, q: search, ...change });
   if (!hospitals.length)
     return (
       <Page wide title={m.reviewer_title()}>
@@ -60,7 +57,7 @@ export default function ReviewerCases({ loaderData }: Route.ComponentProps) {
         placeholder={m.reviewer_search_placeholder()}
         text={search}
         button={m.reviewer_search()}
-        clear={{ to: address({ search: "" }), label: m.reviewer_clear_search() }}
+        clear={{ to: address({ q: "" }), label: m.reviewer_clear_search() }}
       />
       {rows.length ? (
         <CaseTable label={TAB_WORDS[tab]()} cases={rows} base="/reviewer/cases" now={now} />
@@ -68,7 +65,7 @@ export default function ReviewerCases({ loaderData }: Route.ComponentProps) {
         <EmptyState
           drawing="find"
           title={m.reviewer_none_found()}
-          action={<LinkButton to={address({ search: "" })}>{m.reviewer_clear_search()}</LinkButton>}
+          action={<LinkButton to={address({ q: "" })}>{m.reviewer_clear_search()}</LinkButton>}
         >
           {Object.values(counts).some(Boolean) ? m.reviewer_found_elsewhere() : m.reviewer_none_found_text()}
         </EmptyState>
@@ -77,13 +74,7 @@ export default function ReviewerCases({ loaderData }: Route.ComponentProps) {
           {tab === "waiting" && m.reviewer_none_waiting_text()}
         </EmptyState>
       )}
-      {(page > 1 || hasMore) && (
-        <Pagination
-          label={m.ui_pages()}
-          previous={page > 1 ? { to: address({ page: page - 1 }), label: m.ui_previous() } : null}
-          next={hasMore ? { to: address({ page: page + 1 }), label: m.ui_next() } : null}
-        />
-      )}
+      <Pages page={page} hasMore={hasMore} to={(page) => address({ page })} />
     </Page>
   );
 }

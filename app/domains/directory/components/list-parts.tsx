@@ -5,23 +5,23 @@ import { Icon } from "#app/ui/icon.tsx";
 import { LoadMore } from "#app/ui/states.tsx";
 import { type ListState, listPath, MOST, STEP, sortValue, stepId } from "../list-state.ts";
 
-export type SortChoice = { sort: string; label: string; first: string; reversed: string };
+type SortWords = Record<string, () => [label: string, first: string, reversed: string]>;
 
-/** Search and order of a list: one form, whose answer is the list's address. `more`: what else the address keeps. */
+/** Search and order of a list: one form, whose answer is the list's address. `more`: what else the address keeps. `sorts`: the words of each order. */
 export function ListForm({
   path,
   state,
   more = {},
   label,
   placeholder,
-  choices,
+  sorts,
 }: {
   path: string;
   state: ListState<string>;
   more?: Record<string, string | null>;
   label: string;
   placeholder: string;
-  choices: SortChoice[];
+  sorts: SortWords;
 }) {
   const value = sortValue(state.sort, state.reversed);
   return (
@@ -39,12 +39,15 @@ export function ListForm({
           {m.directory_sort()}
         </label>
         <select className="input" id="sort" name="sort" defaultValue={value}>
-          {choices.map((choice) => (
-            <optgroup key={choice.sort} label={choice.label}>
-              <option value={choice.sort}>{choice.first}</option>
-              <option value={sortValue(choice.sort, true)}>{choice.reversed}</option>
-            </optgroup>
-          ))}
+          {Object.entries(sorts).map(([sort, words]) => {
+            const [label, first, reversed] = words();
+            return (
+              <optgroup key={sort} label={label}>
+                <option value={sort}>{first}</option>
+                <option value={sortValue(sort, true)}>{reversed}</option>
+              </optgroup>
+            );
+          })}
         </select>
         <Button type="submit" variant="second">
           {m.directory_show()}

@@ -1,7 +1,7 @@
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/pieces.tsx";
-import { Pagination } from "#app/ui/states.tsx";
+import { Pages } from "#app/ui/states.tsx";
 import { Rating } from "../../directory/components/rating.tsx";
 import type { ReviewPage } from "../review.ts";
 import { ReviewEntry } from "./review-entry.tsx";
@@ -44,13 +44,7 @@ export function DoctorReviews({ reviews, base }: { reviews: ReviewPage; base: st
       ) : (
         <p className="soft">{m.reviews_none_text()}</p>
       )}
-      {(page > 1 || hasMore) && (
-        <Pagination
-          label={m.reviews_title()}
-          previous={page > 1 ? { to: at(page - 1), label: m.reviews_newer() } : null}
-          next={hasMore ? { to: at(page + 1), label: m.reviews_older() } : null}
-        />
-      )}
+      <Pages page={page} hasMore={hasMore} to={at} label={m.reviews_title()} previous={m.reviews_newer()} next={m.reviews_older()} />
     </section>
   );
 }
