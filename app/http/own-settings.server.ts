@@ -1,0 +1,42 @@
+/** What the settings pages of patients and doctors read and post: the same, under two roofs. */
+import type { RouterContextProvider } from "react-router";
+import { listOwnApps, revokeOwnApp } from "#app/domains/accounts/own-apps.server.ts";
+import { endOtherSessions, listOwnSessions } from "#app/domains/accounts/own-sessions.server.ts";
+import { getSettings } from "#app/domains/settings/queries.server.ts";
+import { saveSettings } from "#app/domains/settings/save-settings.server.ts";
+import { SettingsFormSchema } from "#app/domains/settings/settings.schema.ts";
+import { m } from "#app/paraglide/messages.js";
+import { actorCtxOf, sessionContext } from "./context.ts";
+import { redirectWithToast } from "./redirects.server.ts";
+import { submitForm } from "./submit-form.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+const tokenHashOf = (context: Context) => context.get(sessionContext)?.tokenHash ?? "";
+
+export async function readOwnSettings(context: Context) {
+  const ctx = actorCtxOf(context);
+  const [{ notifications }, sessions, apps] = await Promise.all([
+    getSettings(ctx),
+    listOwnSessions(ctx, tokenHashOf(context)),
+    listOwnApps(ctx),
+  ]);
+  return { email: notifications.email, sms: notifications.sms, sessions, apps };
+}
+
+/** `here`: the page itself; `saved`: where it leads once the switches are saved. */
+export function submitOwnSettings(request: Request, context: Context, { here, saved }: { here: string; saved: string }) {
+  const ctx = actorCtxOf(context);
+  return submitForm(request, SettingsFormSchema, async (input) => {
+    switch (input.intent) {
+      case "save":
+        await saveSettings(ctx, "notifications", { email: input.email, sms: input.sms });
+        return redirectWithToast(saved, m.settings_saved());
+      case "revoke-app":
+        await revokeOwnApp(ctx, input.app);
+        return redirectWithToast(here, m.api_app_revoked());
+      case "end-others":
+        await endOtherSessions(ctx, tokenHashOf(context));
+        return redirectWithToast(here, m.settings_sessions_ended());
+    }
+  });
+}
