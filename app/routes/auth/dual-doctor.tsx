@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { DoctorAuthSchema, DoctorCredentialsSchema } from "#app/domains/accounts/accounts.schema.ts";
+import { CodeWait } from "#app/domains/accounts/components/code-wait.tsx";
 import {
   type DoctorAuthMode,
   type DoctorAuthPayload,
@@ -23,12 +24,9 @@ import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, OtpField, PasswordField, PhoneField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Tabs } from "#app/ui/nav.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
-import { useReloadAt } from "#app/ui/reload-at.ts";
 import { SplitPage } from "#app/ui/shell.tsx";
-import { Countdown, Seconds } from "#app/ui/states.tsx";
 import { validateWith } from "#app/ui/validate.ts";
 import type { Route } from "./+types/dual-doctor.ts";
 
@@ -195,16 +193,9 @@ function Locked({ email, mobile }: Pick<Data, "email" | "mobile">) {
 
 function Code({ email, mobile, left, result }: Data & { result: Result }) {
   const [form, fields] = useNadiForm<{ otp: string }>({ id: "code", lastResult: result });
-  const [other] = useNadiForm({ id: "other" });
   const expired = left === 0;
-  useReloadAt(left);
   return (
     <>
-      {!expired && (
-        <noscript>
-          <meta httpEquiv="refresh" content={String(left + 1)} />
-        </noscript>
-      )}
       <Locked email={email} mobile={mobile} />
       {expired && (
         <Note tone="warn" role="status" className="quiet-note">
@@ -217,35 +208,7 @@ function Code({ email, mobile, left, result }: Data & { result: Result }) {
           {m.accounts_verify_otp()}
         </SubmitButton>
       </Form>
-      <Countdown key={left} left={left} className="wait">
-        {!expired && (
-          <p className="row">
-            <Icon name="hourglass" small />
-            <span>
-              {m.accounts_code_wait()}{" "}
-              <b className="num">
-                <Seconds /> {m.accounts_seconds()}
-              </b>
-            </span>
-          </p>
-        )}
-        <Form form={other}>
-          <SubmitButton
-            name="intent"
-            value="resend"
-            variant="second"
-            full
-            icon="refresh-cw"
-            className={expired ? undefined : "after"}
-            pendingText={m.accounts_otp_sending()}
-          >
-            {m.accounts_resend()}
-          </SubmitButton>
-          <SubmitButton name="intent" value="edit" variant="quiet" size="sm" className="flush">
-            {m.accounts_edit_details()}
-          </SubmitButton>
-        </Form>
-      </Countdown>
+      <CodeWait left={left} other={{ intent: "edit", label: m.accounts_edit_details() }} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { PatientLoginSchema } from "#app/domains/accounts/accounts.schema.ts";
+import { CodeWait } from "#app/domains/accounts/components/code-wait.tsx";
 import { endChallenge, findChallenge, startChallenge } from "#app/domains/accounts/otp.server.ts";
 import { verifyPatientLogin } from "#app/domains/accounts/verify-patient-login.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
@@ -19,11 +20,8 @@ import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, OtpField, PhoneField, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/pieces.tsx";
-import { useReloadAt } from "#app/ui/reload-at.ts";
 import { SplitPage } from "#app/ui/shell.tsx";
-import { Countdown, Seconds } from "#app/ui/states.tsx";
 import type { Route } from "./+types/dual-patient.ts";
 
 export const handle = { more: true } satisfies PageHandle;
@@ -143,14 +141,8 @@ function PhoneStep({ phone, expired, back, result }: StepProps) {
 
 function CodeStep({ phone, left, back, demo, result }: StepProps) {
   const [form, fields] = useNadiForm<{ otp: string }>({ id: "code", lastResult: result });
-  const [resend] = useNadiForm({ id: "resend" });
-  useReloadAt(left);
   return (
     <>
-      {/* Without JavaScript the page asks again when the code has run out. */}
-      <noscript>
-        <meta httpEquiv="refresh" content={String(left + 1)} />
-      </noscript>
       <h1>{m.accounts_code_title()}</h1>
       <p className="soft">
         {m.accounts_code_sent_to()} <b className="num ink">{phone}</b>
@@ -169,34 +161,9 @@ function CodeStep({ phone, left, back, demo, result }: StepProps) {
           </a>
         </p>
       )}
-      <Countdown key={left} left={left} className="wait">
-        <p className="row">
-          <Icon name="hourglass" small />
-          <span>
-            {m.accounts_code_wait()}{" "}
-            <b className="num">
-              <Seconds /> {m.accounts_seconds()}
-            </b>
-          </span>
-        </p>
-        <Form form={resend}>
-          <input type="hidden" name="redirectTo" value={back} />
-          <SubmitButton
-            name="intent"
-            value="resend"
-            variant="second"
-            full
-            icon="refresh-cw"
-            className="after"
-            pendingText={m.accounts_otp_sending()}
-          >
-            {m.accounts_resend()}
-          </SubmitButton>
-          <SubmitButton name="intent" value="change" variant="quiet" size="sm" className="flush">
-            {m.accounts_other_number()}
-          </SubmitButton>
-        </Form>
-      </Countdown>
+      <CodeWait left={left} other={{ intent: "change", label: m.accounts_other_number() }}>
+        <input type="hidden" name="redirectTo" value={back} />
+      </CodeWait>
       <Note icon="lock" className="quiet-note">
         <span className="small">{m.accounts_code_secret()}</span>
       </Note>
