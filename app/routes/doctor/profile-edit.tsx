@@ -8,12 +8,12 @@ import { profileFormOn } from "#app/domains/doctors/profile.schema.ts";
 import { maskedAccount } from "#app/domains/doctors/profile-words.ts";
 import { saveProfile } from "#app/domains/doctors/save-profile.server.ts";
 import { PhotoField } from "#app/domains/files/components/photo-field.tsx";
-import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "#app/domains/files/images.ts";
-import { storeImage } from "#app/domains/files/store-image.server.ts";
+import { MAX_IMAGE_MB } from "#app/domains/files/images.ts";
 import { genderOptions } from "#app/domains/users/gender.ts";
 import { listHospitalOptions } from "#app/domains/verification/hospital-options.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
+import { photoUpload } from "#app/http/photo-upload.server.ts";
 import { cameFrom, redirectWithToast } from "#app/http/redirects.server.ts";
 import { sayingInstead } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -51,14 +51,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       await sayingInstead(m.profile_update_failed, () => saveProfile(ctx, input));
       return redirectWithToast("/doctor/profile", m.profile_updated());
     },
-    {
-      uploads: {
-        field: "photo",
-        maxFiles: 1,
-        maxFileSize: MAX_IMAGE_BYTES,
-        onFile: async ({ name, bytes }) => (await storeImage(ctx, { purpose: "doctor-photo", name, bytes })).id,
-      },
-    },
+    { uploads: photoUpload(ctx, "doctor-photo") },
   );
 }
 
@@ -108,7 +101,6 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
     if (!stale || typed === saved[name]) return usual;
     return m.profile_saved_now({ value: saved[name] || m.profile_empty() });
   };
-  const received = fields.photo.initialValue ?? fields.photoReceived.initialValue;
   const categories = EDIT_CATEGORIES.map((c) => c.name as string);
   const moving = ["hospitalId", "hospitalName", "hospitalAddress", "contactNumber"] as const;
   const isMoving = moving.some((name) => fields[name].initialValue || fields[name].errors);
@@ -284,7 +276,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
             ready={m.profile_photo_received()}
             field={fields.photo}
             remove={fields.removePhoto}
-            received={typeof received === "string" ? received : null}
+            received={fields.photoReceived}
           />
         </section>
         <Dock>

@@ -1,6 +1,5 @@
 import { PhotoField } from "#app/domains/files/components/photo-field.tsx";
-import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "#app/domains/files/images.ts";
-import { storeImage } from "#app/domains/files/store-image.server.ts";
+import { MAX_IMAGE_MB } from "#app/domains/files/images.ts";
 import { profileFormOn } from "#app/domains/patients/profile.schema.ts";
 import { getPatientProfile } from "#app/domains/patients/queries.server.ts";
 import { savePatientProfile } from "#app/domains/patients/save-profile.server.ts";
@@ -8,6 +7,7 @@ import { genderOptions } from "#app/domains/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
+import { photoUpload } from "#app/http/photo-upload.server.ts";
 import { cameFrom, redirectWithToast } from "#app/http/redirects.server.ts";
 import { sayingInstead } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -39,14 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       await sayingInstead(m.profile_update_failed, () => savePatientProfile(ctx, input));
       return redirectWithToast("/patient/profile", m.profile_updated());
     },
-    {
-      uploads: {
-        field: "photo",
-        maxFiles: 1,
-        maxFileSize: MAX_IMAGE_BYTES,
-        onFile: async ({ name, bytes }) => (await storeImage(ctx, { purpose: "patient-photo", name, bytes })).id,
-      },
-    },
+    { uploads: photoUpload(ctx, "patient-photo") },
   );
 }
 
@@ -71,7 +64,6 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
     defaultValue: { name: profile.name ?? "", dateOfBirth: profile.dateOfBirth ?? "", gender: profile.gender ?? "" },
   });
   const photo = profile.photoFileId && `/files/${profile.photoFileId}`;
-  const received = fields.photo.initialValue ?? fields.photoReceived.initialValue;
   return (
     <Page wizard title={m.profile_edit()} back={{ to: back }}>
       <Form form={form} encType="multipart/form-data">
@@ -114,7 +106,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
             ready={m.own_photo_received()}
             field={fields.photo}
             remove={fields.removePhoto}
-            received={typeof received === "string" ? received : null}
+            received={fields.photoReceived}
           />
         </section>
         <Dock>

@@ -15,7 +15,7 @@ export function PhotoField({
   ready,
   field,
   remove,
-  received,
+  received: before,
 }: {
   /** `photo`: the address of the saved one. */
   who: { id: string; name: string; photo: string | null };
@@ -25,10 +25,11 @@ export function PhotoField({
   ready: string;
   field: Field;
   remove: Field;
-  /** The file that came with a post before this one. */
-  received: string | null;
+  /** Carries the file that came with a post before this one. */
+  received: Field;
 }) {
   const [chosen, setChosen] = useState<string | null>(null);
+  const received = [field.initialValue, before.initialValue].find((id) => typeof id === "string");
   const [tooLarge, setTooLarge] = useState(false);
   useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen)), [chosen]);
   const megabytes = String(MAX_IMAGE_MB);
@@ -41,7 +42,7 @@ export function PhotoField({
           {fresh ? ready : hint}
         </p>
       </div>
-      {received && <input type="hidden" name="photoReceived" value={received} />}
+      {received && <input type="hidden" name={before.name} value={received} />}
       <FileField
         field={field}
         label={m.profile_photo_choose()}
