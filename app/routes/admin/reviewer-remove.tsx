@@ -6,11 +6,11 @@ import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
-import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
+import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/reviewer-remove.ts";
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
@@ -39,14 +39,7 @@ export default function RemoveReviewer({ loaderData, actionData }: Route.Compone
         icon="users"
         title={m.admin_reviewer_remove_title({ name })}
         text={m.admin_reviewer_remove_text({ hospital: hospitalName })}
-        actions={
-          <Form form={form} className="row wrap">
-            <SubmitButton variant="danger">{m.ui_yes()}</SubmitButton>
-            <LinkButton to={back} variant="quiet">
-              {m.ui_no()}
-            </LinkButton>
-          </Form>
-        }
+        actions={<YesNo form={form} back={back} />}
       >
         {others === 0 && waiting > 0 && <Note tone="warn">{m.admin_reviewer_remove_last({ count: String(waiting) })}</Note>}
       </ConfirmCard>

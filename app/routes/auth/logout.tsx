@@ -6,11 +6,11 @@ import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { throwRefusal } from "#app/http/refusals.server.ts";
 import { clearSessionCookie } from "#app/http/session.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { useNadiForm } from "#app/ui/form.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
+import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/logout.ts";
 
 export const handle = { more: true } satisfies PageHandle;
@@ -40,14 +40,7 @@ export default function Logout({ loaderData }: Route.ComponentProps) {
         icon="log-out"
         title={m.accounts_logout_title()}
         text={m.accounts_logout_question()}
-        actions={
-          <Form form={form} className="row wrap">
-            <SubmitButton variant="danger">{m.ui_yes()}</SubmitButton>
-            <LinkButton to={loaderData.back} variant="quiet">
-              {m.accounts_logout_no()}
-            </LinkButton>
-          </Form>
-        }
+        actions={<YesNo form={form} back={loaderData.back} no={m.accounts_logout_no()} />}
       />
     </SplitPage>
   );

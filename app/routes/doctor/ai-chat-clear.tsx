@@ -4,10 +4,10 @@ import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
-import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
+import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/ai-chat-clear.ts";
 
 const CHAT = "/doctor/ai-chat";
@@ -31,14 +31,7 @@ export default function ClearChat() {
         icon="trash-2"
         title={m.assistant_doctor_clear_title()}
         text={m.assistant_doctor_clear_text()}
-        actions={
-          <Form form={form} className="row wrap">
-            <SubmitButton variant="danger">{m.assistant_doctor_clear_yes()}</SubmitButton>
-            <LinkButton to={CHAT} variant="quiet">
-              {m.assistant_delete_no()}
-            </LinkButton>
-          </Form>
-        }
+        actions={<YesNo form={form} yes={m.assistant_doctor_clear_yes()} back={CHAT} no={m.assistant_delete_no()} />}
       />
     </Page>
   );

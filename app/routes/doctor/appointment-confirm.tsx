@@ -14,10 +14,11 @@ import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { useNadiForm } from "#app/ui/form.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
+import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/appointment-confirm.ts";
 
 /** The doctor's actions; moving a visit is the patient's. */
@@ -81,12 +82,7 @@ export default function AppointmentConfirm({ loaderData, actionData }: Route.Com
         title={questionOf({ action, appointment: a })}
         actions={
           legal ? (
-            <Form form={form} className="row wrap">
-              <SubmitButton {...(action === "cancel" ? { variant: "danger" as const } : {})}>{m.ui_yes()}</SubmitButton>
-              <LinkButton to={from} variant="quiet">
-                {m.ui_no()}
-              </LinkButton>
-            </Form>
+            <YesNo form={form} back={from} mild={action !== "cancel"} />
           ) : (
             <LinkButton to={from} variant="second">
               {m.ui_back()}

@@ -5,10 +5,10 @@ import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
-import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
+import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/ai-chat-delete.ts";
 
 const CHAT = "/patient/ai-chat";
@@ -36,14 +36,7 @@ export default function DeleteChats() {
         icon="trash-2"
         title={m.assistant_delete_title()}
         text={m.assistant_delete_text()}
-        actions={
-          <Form form={form} className="row wrap">
-            <SubmitButton variant="danger">{m.assistant_delete_yes()}</SubmitButton>
-            <LinkButton to={CHAT} variant="quiet">
-              {m.assistant_delete_no()}
-            </LinkButton>
-          </Form>
-        }
+        actions={<YesNo form={form} yes={m.assistant_delete_yes()} back={CHAT} no={m.assistant_delete_no()} />}
       />
     </Page>
   );

@@ -9,9 +9,10 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
+import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/appointment-cancel.ts";
 
 export const middleware = [requireRole("patient")];
@@ -40,12 +41,7 @@ export default function AppointmentCancel({ loaderData, actionData }: Route.Comp
         title={m.appointments_cancel_question()}
         actions={
           appointment.changeable ? (
-            <Form form={form} className="row wrap">
-              <SubmitButton variant="danger">{m.appointments_cancel_yes()}</SubmitButton>
-              <LinkButton to="/patient/calendar" variant="quiet">
-                {m.appointments_cancel_no()}
-              </LinkButton>
-            </Form>
+            <YesNo form={form} yes={m.appointments_cancel_yes()} back="/patient/calendar" no={m.appointments_cancel_no()} />
           ) : (
             <LinkButton to="/patient/calendar" variant="second">
               {m.appointments_to_calendar()}

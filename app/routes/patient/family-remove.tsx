@@ -8,10 +8,10 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
-import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
+import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/family-remove.ts";
 
 export const middleware = [requireRole("patient")];
@@ -35,14 +35,7 @@ export default function FamilyRemove({ loaderData, actionData }: Route.Component
         icon="trash-2"
         title={m.family_remove_question({ name: loaderData.person.name })}
         text={m.family_remove_text()}
-        actions={
-          <Form form={form} className="row wrap">
-            <SubmitButton variant="danger">{m.family_remove_yes()}</SubmitButton>
-            <LinkButton to="/patient/family" variant="quiet">
-              {m.family_remove_no()}
-            </LinkButton>
-          </Form>
-        }
+        actions={<YesNo form={form} yes={m.family_remove_yes()} back="/patient/family" no={m.family_remove_no()} />}
       />
     </Page>
   );

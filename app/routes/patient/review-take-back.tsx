@@ -8,11 +8,11 @@ import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
+import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/review-take-back.ts";
 
 export const handle = { more: true } satisfies PageHandle;
@@ -42,14 +42,7 @@ export default function TakeBackReview({ loaderData, actionData }: Route.Compone
         icon="trash-2"
         title={m.reviews_take_back_title()}
         text={m.reviews_take_back_text()}
-        actions={
-          <Form form={form} className="row wrap">
-            <SubmitButton variant="danger">{m.reviews_take_back_yes()}</SubmitButton>
-            <LinkButton to={back} variant="quiet">
-              {m.reviews_take_back_no()}
-            </LinkButton>
-          </Form>
-        }
+        actions={<YesNo form={form} yes={m.reviews_take_back_yes()} back={back} no={m.reviews_take_back_no()} />}
       >
         <p>{m.reviews_visit_of({ doctor: visit.doctorName, date: formatDate(visit.date) })}</p>
       </ConfirmCard>

@@ -8,10 +8,10 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDate, isDateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
-import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
+import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/delete.ts";
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
@@ -34,16 +34,7 @@ export default function AvailabilityDelete({ loaderData, actionData }: Route.Com
       <ConfirmCard
         icon="calendar-x"
         title={m.availability_delete_question({ date: formatDate(loaderData.date) })}
-        actions={
-          <Form form={form} className="row wrap">
-            <SubmitButton variant="danger" pendingText={m.availability_deleting()}>
-              {m.ui_yes()}
-            </SubmitButton>
-            <LinkButton to="/doctor/availability" variant="quiet">
-              {m.ui_no()}
-            </LinkButton>
-          </Form>
-        }
+        actions={<YesNo form={form} back="/doctor/availability" pendingText={m.availability_deleting()} />}
       >
         {detail?.booked && <BookedNote booked={detail.booked} />}
       </ConfirmCard>

@@ -1,0 +1,32 @@
+import type { ComponentProps } from "react";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "./button.tsx";
+import { Form, SubmitButton } from "./form.tsx";
+
+/** The answer to a `<ConfirmCard>`: yes posts the form, no leads back. `mild`: nothing is taken away by a yes. */
+export function YesNo({
+  form,
+  yes = m.ui_yes(),
+  no = m.ui_no(),
+  back,
+  mild,
+  pendingText,
+}: {
+  form: ComponentProps<typeof Form>["form"];
+  yes?: string;
+  no?: string;
+  back: string;
+  mild?: boolean;
+  pendingText?: string;
+}) {
+  return (
+    <Form form={form} className="row wrap">
+      <SubmitButton variant={mild ? undefined : "danger"} pendingText={pendingText}>
+        {yes}
+      </SubmitButton>
+      <LinkButton to={back} variant="quiet">
+        {no}
+      </LinkButton>
+    </Form>
+  );
+}
