@@ -4,9 +4,7 @@ import { ageOn, todayInIndia } from "#app/lib/dates.ts";
 import { holdAccount } from "../accounts/hold-account.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { findFamilyMember } from "../family/queries.server.ts";
-import { MAX_RECORDS } from "./choices.ts";
-
-export type DraftRecord = BookingDraftRecord & { name: string; byteSize: number };
+import { type DraftRecord, MAX_RECORDS } from "./choices.ts";
 
 /** What the patient has typed and uploaded for this doctor so far; for a first visit, what their profile says. */
 export async function getBookingDraft(ctx: Ctx<Actor>, doctorId: string): Promise<{ values: BookingDraftValues; records: DraftRecord[] }> {

@@ -1,18 +1,17 @@
-import { useRef } from "react";
 import { BookingFormSchema, SlotSchema } from "#app/domains/appointments/appointments.schema.ts";
 import { bookAppointment, type SlotTaken } from "#app/domains/appointments/book-appointment.server.ts";
-import { type DraftRecord, fillForPerson, getBookingDraft, saveBookingDraft } from "#app/domains/appointments/booking-draft.server.ts";
+import { fillForPerson, getBookingDraft, saveBookingDraft } from "#app/domains/appointments/booking-draft.server.ts";
 import { chosenPerson, draftOf, fillFromDraft } from "#app/domains/appointments/booking-form.server.ts";
-import { BLOOD_GROUP_CHOICES, MAX_RECORDS, RECORD_TYPE_CHOICES } from "#app/domains/appointments/choices.ts";
+import { BLOOD_GROUP_CHOICES, MAX_RECORDS } from "#app/domains/appointments/choices.ts";
+import { BookingPapers } from "#app/domains/appointments/components/booking-papers.tsx";
 import { bookingSteps, DoctorLine } from "#app/domains/appointments/components/doctor-line.tsx";
 import { NearestTimes } from "#app/domains/appointments/components/nearest-times.tsx";
-import { recordTypeWord } from "#app/domains/appointments/words.ts";
 import { findBookableDoctor } from "#app/domains/doctors/queries.server.ts";
 import { ForWhom, RememberPerson } from "#app/domains/family/components/for-whom.tsx";
 import { calledNames } from "#app/domains/family/family.ts";
 import { listFamily } from "#app/domains/family/queries.server.ts";
 import { rememberFamilyMember } from "#app/domains/family/save-family.server.ts";
-import { MAX_IMAGE_BYTES, MAX_IMAGE_MB, sizeWord } from "#app/domains/files/images.ts";
+import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
 import { storeImage } from "#app/domains/files/store-image.server.ts";
 import { genderOptions } from "#app/domains/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -26,10 +25,8 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Button } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { FileField, Form, PhoneField, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { Form, PhoneField, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Steps } from "#app/ui/nav.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-patient-detail.ts";
@@ -196,7 +193,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
           maxLength={500}
         />
         <TextField field={fields.note} label={m.appointments_note_label()} hint={m.appointments_note_hint()} optional maxLength={500} />
-        <Papers records={draft.records} field={fields.newRecords} error={fields.records.errors} />
+        <BookingPapers records={draft.records} field={fields.newRecords} error={fields.records.errors} />
         {doctor.fee !== null && <p className="small soft mb">{m.appointments_pay_later()}</p>}
         <Dock>
           <p className="grow">
@@ -213,113 +210,6 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
         </Dock>
       </Form>
     </Page>
-  );
-}
-
-/** Papers received so far, each with its kind and description, and the way to add more. Last in the form: what stands before it survives a file that is far too large. */
-function Papers({
-  records,
-  field,
-  error,
-}: {
-  records: DraftRecord[];
-  field: Parameters<typeof FileField>[0]["field"];
-  error: string[] | undefined;
-}) {
-  const add = useRef<HTMLButtonElement>(null);
-  return (
-    <fieldset className="field" id="papers">
-      <legend>
-        {m.appointments_papers()} <span className="opt">{m.ui_optional()}</span>
-      </legend>
-      {error && (
-        <p className="err">
-          <Icon name="circle-alert" small />
-          {error.join(" ")}
-        </p>
-      )}
-      {records.length > 0 && (
-        <ul className="files">
-          {records.map((record, i) => (
-            <li key={record.fileId} className="paper">
-              <Icon name="image" />
-              <div className="grow stack-s">
-                <p className="row wrap">
-                  <b className="grow">{record.name}</b>
-                  <small className="soft">{m.appointments_paper_received({ size: sizeWord(record.byteSize) })}</small>
-                </p>
-                <input type="hidden" name={`records[${i}].fileId`} value={record.fileId} />
-                <select
-                  className="input"
-                  name={`records[${i}].recordType`}
-                  defaultValue={record.recordType}
-                  aria-label={m.appointments_paper_kind_of({ name: record.name })}
-                >
-                  {RECORD_TYPE_CHOICES.map((type) => (
-                    <option key={type} value={type}>
-                      {recordTypeWord(type)}
-                    </option>
-                  ))}
-                </select>
-                <input
-                  className="input"
-                  name={`records[${i}].description`}
-                  defaultValue={record.description}
-                  maxLength={200}
-                  aria-label={m.appointments_paper_about_of({ name: record.name })}
-                />
-              </div>
-              <Button
-                type="submit"
-                variant="quiet"
-                size="sm"
-                name="intent"
-                value={`remove:${record.fileId}`}
-                aria-label={m.appointments_paper_remove_of({ name: record.name })}
-              >
-                {m.appointments_paper_remove()}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {records.length < MAX_RECORDS && (
-        // A new box after each upload: the browser would send the chosen files again.
-        <div className="add-paper stack-s" key={records.length}>
-          <div className="paper-about">
-            <p>
-              <label className="label" htmlFor="new-type">
-                {m.appointments_paper_kind()}
-              </label>
-              <select className="input" id="new-type" name="newRecordType" defaultValue="prescription">
-                {RECORD_TYPE_CHOICES.map((type) => (
-                  <option key={type} value={type}>
-                    {recordTypeWord(type)}
-                  </option>
-                ))}
-              </select>
-            </p>
-            <p>
-              <label className="label" htmlFor="new-about">
-                {m.appointments_paper_about()} <span className="opt">{m.ui_optional()}</span>
-              </label>
-              <input className="input" id="new-about" name="newRecordDescription" maxLength={200} />
-            </p>
-          </div>
-          <FileField
-            field={field}
-            label={m.appointments_papers_add()}
-            hint={m.appointments_papers_hint({ megabytes: MAX_IMAGE_MB })}
-            multiple
-            accept="image/jpeg,image/png,image/webp,image/*"
-            onChange={(event) => event.currentTarget.files?.length && add.current?.click()}
-          />
-          <Button ref={add} type="submit" variant="second" size="sm" icon="upload" name="intent" value="add">
-            {m.appointments_papers_upload()}
-          </Button>
-        </div>
-      )}
-    </fieldset>
   );
 }
 
