@@ -1,4 +1,4 @@
-import type { EmergencyState } from "#app/db/schema/index.ts";
+import type { EmergencyHospital, EmergencyProblem, EmergencyState } from "#app/db/schema/index.ts";
 
 /**
  * A press of SOS as data (specification 001 §4.5), read by the commands and the page. IDLE is the absence of a run.
@@ -20,6 +20,18 @@ export type EmergencyAction = keyof typeof EMERGENCY_ACTIONS;
 /** The states that a row may leave by this action. */
 export const statesBefore = (action: EmergencyAction) =>
   EMERGENCY_ACTIONS[action].from.filter((state): state is EmergencyState => state !== "IDLE");
+
+/** What the page shows of a run. */
+export type EmergencyView = {
+  state: EmergencyState | "IDLE";
+  problem: EmergencyProblem | null;
+  hospitals: EmergencyHospital[];
+  /** The hospital whose turn it is, from 0. */
+  index: number;
+  /** Whole seconds until the next one's. */
+  left: number;
+};
+export const IDLE: EmergencyView = { state: "IDLE", problem: null, hospitals: [], index: 0, left: 0 };
 
 /** Specification 001 §9. */
 export const CONTACT_SECONDS = 30;

@@ -1,10 +1,10 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
-import { type EmergencyHospital, type EmergencyProblem, type EmergencyState, emergencyRuns } from "#app/db/schema/index.ts";
+import { type EmergencyHospital, type EmergencyProblem, emergencyRuns } from "#app/db/schema/index.ts";
 import { unavailable } from "#app/integrations/failure.server.ts";
 import { hours, seconds } from "#app/lib/durations.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import type { Ctx } from "../context.server.ts";
-import { EMERGENCY_ACTIONS, type EmergencyAction, standingOf, statesBefore } from "./emergency.state.ts";
+import { EMERGENCY_ACTIONS, type EmergencyAction, type EmergencyView, IDLE, standingOf, statesBefore } from "./emergency.state.ts";
 import { findHospitals, SEARCH_LIMIT } from "./find-hospitals.server.ts";
 import { typedPlace } from "./typed-place.server.ts";
 
@@ -12,18 +12,6 @@ import { typedPlace } from "./typed-place.server.ts";
 const RUN_LIFE = hours(1);
 /** A database that hesitates longer is left alone: the numbers stand on the page already. */
 const PATIENCE = seconds(1);
-
-/** What the page shows of a run. */
-export type EmergencyView = {
-  state: EmergencyState | "IDLE";
-  problem: EmergencyProblem | null;
-  hospitals: EmergencyHospital[];
-  /** The hospital whose turn it is, from 0. */
-  index: number;
-  /** Whole seconds until the next one's. */
-  left: number;
-};
-export const IDLE: EmergencyView = { state: "IDLE", problem: null, hospitals: [], index: 0, left: 0 };
 
 /** Ends within `limit` milliseconds. @throws DomainError("unavailable") */
 async function within<T>(limit: number, query: PromiseLike<T>): Promise<T> {

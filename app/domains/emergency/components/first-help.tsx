@@ -1,0 +1,49 @@
+import { m } from "#app/paraglide/messages.js";
+import { Icon } from "#app/ui/icon.tsx";
+
+/** The numbers to call, before everything else. */
+export function Numbers() {
+  return (
+    <section className="calls" aria-label={m.emergency_call_now()}>
+      <a className="call first" href="tel:108">
+        <Icon name="ambulance" />
+        <span>
+          <b>108</b>
+          {m.emergency_108()}
+        </span>
+      </a>
+      <a className="call" href="tel:112">
+        <Icon name="phone" />
+        <span>
+          <b>112</b>
+          {m.emergency_112()}
+        </span>
+      </a>
+      <p className="small soft tip">{m.emergency_no_internet()}</p>
+    </section>
+  );
+}
+
+/** What to do until help comes. */
+export function WhileWaiting() {
+  return (
+    <section aria-labelledby="wait">
+      <h2 id="wait">{m.emergency_wait_title()}</h2>
+      <ol className="flow">
+        {[
+          m.emergency_wait_say(),
+          m.emergency_wait_stay(),
+          m.emergency_wait_breathe(),
+          m.emergency_wait_press(),
+          m.emergency_wait_bleed(),
+          m.emergency_wait_nothing(),
+        ].map((step, i) => (
+          <li key={step}>
+            <span className="n">{i + 1}</span>
+            <p className="grow">{step}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

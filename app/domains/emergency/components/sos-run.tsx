@@ -1,0 +1,218 @@
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { Form } from "react-router";
+import { m } from "#app/paraglide/messages.js";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import type { EmergencyView } from "../emergency.state.ts";
+import { problemWord } from "../words.ts";
+import { HospitalList, HospitalNow } from "./hospitals.tsx";
+
+export const SOS_PATH = "/patient/emergency-contact";
+
+type Ask = (event: { preventDefault(): void }) => void;
+
+/** The page in each state of a run. */
+export function Standing({ view, ask, placeMissing, lite }: { view: EmergencyView; ask: Ask; placeMissing: boolean; lite: boolean }) {
+  switch (view.state) {
+    case "IDLE":
+      return placeMissing ? <Where missing ask={ask} /> : <Press ask={ask} />;
+    case "GETTING_LOCATION":
+      return <Where missing={placeMissing} ask={ask} />;
+    case "FINDING_HOSPITALS":
+      return (
+        <>
+          <Again seconds={2} lite={lite} />
+          <Finding />
+        </>
+      );
+    case "CONTACTING":
+      return <Contacting view={view} lite={lite} />;
+    case "COMPLETED":
+      return <Completed view={view} />;
+    case "ERROR":
+      return <Failed view={view} missing={placeMissing} />;
+  }
+}
+
+/** Without scripts the page asks again by itself. A page that was sent without them runs none, whatever its browser could. */
+function Again({ seconds, lite }: { seconds: number; lite: boolean }) {
+  const refresh = <meta httpEquiv="refresh" content={`${seconds};url=${SOS_PATH}`} />;
+  return lite ? refresh : <noscript>{refresh}</noscript>;
+}
+
+/** One form with one button; `ask` may take the press over. */
+function One({ intent, onPress, children }: { intent: string; onPress?: Ask; children: ReactNode }) {
+  return (
+    <Form method="post" action={SOS_PATH} onSubmit={onPress && ((event: FormEvent) => onPress(event))}>
+      <input type="hidden" name="intent" value={intent} />
+      {children}
+    </Form>
+  );
+}
+
+function Press({ ask }: { ask: Ask }) {
+  return (
+    <section aria-labelledby="find">
+      <h2 id="find" className="center">
+        {m.emergency_find_title()}
+      </h2>
+      <One intent="press" onPress={ask}>
+        <button type="submit" className="press">
+          {m.emergency_press()}
+          <small>{m.emergency_press_here()}</small>
+        </button>
+      </One>
+      <p className="center soft">{m.emergency_press_explain()}</p>
+      <Note tone="warn" icon="triangle-alert">
+        {m.emergency_only_real()}
+      </Note>
+    </section>
+  );
+}
+
+/** A hand that shakes presses twice: the second press is not meant for what has come in the button's place. Milliseconds. */
+const SECOND_PRESS = 700;
+
+/** While the browser thinks about where it is. */
+export function Getting({ giveUp }: { giveUp: () => void }) {
+  const shownAt = useRef(0);
+  useEffect(() => {
+    shownAt.current = Date.now();
+  }, []);
+  const steady = (event: MouseEvent<HTMLElement>) => {
+    const isEmpty = event.currentTarget.querySelector("input")?.value === "";
+    if (isEmpty && Date.now() - shownAt.current < SECOND_PRESS) event.preventDefault();
+  };
+  return (
+    <section className="stack" onClickCapture={steady}>
+      <h2 className="wait">{m.emergency_getting_title()}</h2>
+      <p className="soft">{m.emergency_getting_text()}</p>
+      <PlaceForm missing={false} onSend={giveUp} />
+    </section>
+  );
+}
+
+export function Finding() {
+  return (
+    <section>
+      <h2 className="wait">{m.emergency_finding_title()}</h2>
+      <p className="soft">{m.emergency_finding_text()}</p>
+    </section>
+  );
+}
+
+/** Where the browser does not tell, the person does. */
+function Where({ missing, ask }: { missing: boolean; ask?: Ask }) {
+  const hydrated = useHydrated();
+  return (
+    <section aria-labelledby="where" className="stack">
+      <h2 id="where">{m.emergency_place_title()}</h2>
+      {ask && hydrated && (
+        <One intent="press" onPress={ask}>
+          <SubmitButton size="lg" full icon="map-pin">
+            {m.emergency_place_use_position()}
+          </SubmitButton>
+        </One>
+      )}
+      <PlaceForm missing={missing} />
+      <One intent="over">
+        <SubmitButton variant="quiet" full>
+          {m.emergency_start_over()}
+        </SubmitButton>
+      </One>
+    </section>
+  );
+}
+
+function PlaceForm({ missing, onSend }: { missing: boolean; onSend?: () => void }) {
+  return (
+    <Form method="post" action={SOS_PATH} className="stack" onSubmit={onSend}>
+      <div>
+        <label className="label" htmlFor="place">
+          {m.emergency_place_label()}
+        </label>
+        <p className="small soft" id="place-hint">
+          {m.emergency_place_hint()}
+        </p>
+        <input
+          className="input"
+          id="place"
+          name="place"
+          type="text"
+          required
+          maxLength={100}
+          autoComplete="address-level2"
+          aria-describedby={missing ? "place-hint place-error" : "place-hint"}
+          aria-invalid={missing || undefined}
+        />
+        {missing && (
+          <p className="err" id="place-error" role="alert">
+            {m.emergency_place_required()}
+          </p>
+        )}
+      </div>
+      <SubmitButton name="intent" value="place" variant="danger" size="lg" full icon="search">
+        {m.emergency_place_find()}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function Contacting({ view, lite }: { view: EmergencyView; lite: boolean }) {
+  const { hospitals, index, left } = view;
+  const now = hospitals[index];
+  // A run that could not be kept has no clock on the server: it shows the list, and nothing moves by itself.
+  const kept = left > 0;
+  return (
+    <section className="stack" aria-labelledby={kept ? "now" : undefined} aria-label={kept ? undefined : m.emergency_more()}>
+      {kept && <Again seconds={left + 1} lite={lite} />}
+      {kept && now && <HospitalNow hospital={now} index={index} total={hospitals.length} left={left} />}
+      <HospitalList hospitals={kept ? hospitals.slice(index + 1) : hospitals} first={kept ? index + 1 : 0} next={kept} />
+      {kept && (
+        <One intent="stop">
+          <SubmitButton variant="second" size="lg" full icon="circle-check">
+            {m.emergency_stop()}
+          </SubmitButton>
+        </One>
+      )}
+      <One intent="over">
+        <SubmitButton variant="quiet" full icon="refresh-cw">
+          {m.emergency_start_over()}
+        </SubmitButton>
+      </One>
+    </section>
+  );
+}
+
+function Completed({ view }: { view: EmergencyView }) {
+  return (
+    <section className="stack" aria-labelledby="done">
+      <h2 id="done">{m.emergency_completed_title()}</h2>
+      <p>{m.emergency_completed_text()}</p>
+      <HospitalList hospitals={view.hospitals} first={0} />
+      <One intent="over">
+        <SubmitButton variant="second" size="lg" full icon="refresh-cw">
+          {m.emergency_start_over()}
+        </SubmitButton>
+      </One>
+    </section>
+  );
+}
+
+function Failed({ view, missing }: { view: EmergencyView; missing: boolean }) {
+  return (
+    <section className="stack" aria-labelledby="failed">
+      <h2 id="failed">{m.emergency_error_title()}</h2>
+      <Note tone="bad" icon="triangle-alert" role="alert">
+        {problemWord(view.problem ?? "unknown")}
+      </Note>
+      <One intent="over">
+        <SubmitButton variant="second" size="lg" full icon="refresh-cw">
+          {m.emergency_try_again()}
+        </SubmitButton>
+      </One>
+      <PlaceForm missing={missing} />
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { useRef, useState } from "react";
+import { useSubmit } from "react-router";
+import { SOS_PATH } from "./sos-run.tsx";
+
+/** A question of the browser that nobody answers ends here; its own timeout begins only after the answer. */
+const PATIENCE = 15_000;
+/** What the browser may do to tell a position: an emergency does not wait for the best one. */
+const POSITION: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 300_000 };
+
+/** With JavaScript one press asks the browser and sends what it says; `asking` while the browser thinks. */
+export function usePosition() {
+  const submit = useSubmit();
+  const [asking, setAsking] = useState(false);
+  const answered = useRef(false);
+  const patience = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** A clock that runs on would cut the next question short. */
+  const close = () => {
+    clearTimeout(patience.current);
+    answered.current = true;
+    setAsking(false);
+  };
+  const send = (fields: Record<string, string>) => {
+    if (answered.current) return;
+    close();
+    void submit(fields, { method: "post", action: SOS_PATH });
+  };
+  const ask = (event: { preventDefault(): void }) => {
+    if (!("geolocation" in navigator)) return;
+    event.preventDefault();
+    if (asking) return;
+    setAsking(true);
+    answered.current = false;
+    patience.current = setTimeout(send, PATIENCE, { intent: "lost", reason: "no-location" });
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => send({ intent: "locate", latitude: String(coords.latitude), longitude: String(coords.longitude) }),
+      ({ code }) => send({ intent: "lost", reason: code === 1 ? "denied" : "no-location" }),
+      POSITION,
+    );
+  };
+  return { asking, ask, giveUp: close };
+}
