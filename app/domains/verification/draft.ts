@@ -18,6 +18,10 @@ export type HospitalTyped = {
   hospitalAddress: string;
   contactNumber: string;
 };
+/** What the list of existing hospitals shows, and what is filled and locked when one is chosen. */
+export type HospitalOption = { id: string; name: string; address: string; contact: string };
+/** The list as the page has it: some of those that match, or why there is none. */
+export type HospitalList = { options: HospitalOption[]; matching: number; total: number; problem: string | null };
 /** `key` tells the rows of the form apart while some are added and removed. */
 export type QualificationTyped = { key: string; degree: string; universityCollege: string; year: string };
 export const PROFESSIONAL_FIELDS = [

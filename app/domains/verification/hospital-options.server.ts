@@ -3,9 +3,8 @@ import { hospitals } from "#app/db/schema/index.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import type { Ctx } from "../context.server.ts";
+import type { HospitalOption } from "./draft.ts";
 
-/** What the list of existing hospitals shows, and what is filled and locked when one is chosen. */
-export type HospitalOption = { id: string; name: string; address: string; contact: string };
 /** A list of thousands helps nobody: the search narrows it. */
 const HOSPITAL_OPTIONS = 50;
 

@@ -1,0 +1,15 @@
+import { m } from "#app/paraglide/messages.js";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { Dock } from "#app/ui/shell.tsx";
+
+/** Onwards from the first step, once there is a hospital. */
+export function HospitalNext({ disabled }: { disabled: boolean }) {
+  return (
+    <Dock>
+      {disabled && <p className="grow small soft">{m.verification_hospital_wanted()}</p>}
+      <SubmitButton name="intent" value="next" size="lg" full={!disabled} disabled={disabled} pendingText={m.verification_processing()}>
+        {m.verification_next_professional()}
+      </SubmitButton>
+    </Dock>
+  );
+}

@@ -1,0 +1,79 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { m } from "#app/paraglide/messages.js";
+import { Form, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import type { HospitalTyped } from "../draft.ts";
+import { HospitalNext } from "./hospital-next.tsx";
+
+const NAMES = ["hospitalName", "hospitalAddress", "contactNumber"] as const;
+type Typed = Pick<HospitalTyped, (typeof NAMES)[number]>;
+
+/** The first step by hand. */
+export function ManualHospital({
+  kept,
+  version,
+  page,
+  result,
+}: {
+  kept: Typed | null;
+  version: number;
+  page: string;
+  result: SubmissionResult<string[]> | undefined;
+}) {
+  const [form, fields] = useNadiForm<Typed>({
+    id: "hospital",
+    lastResult: result,
+    defaultValue: kept ?? {},
+  });
+  const hydrated = useHydrated();
+  const first = (result?.initialValue ?? kept) as Partial<Typed> | null;
+  const [filled, setFilled] = useState(() => NAMES.every((name) => first?.[name]?.trim()));
+  return (
+    <>
+      <p className="mb alone">
+        <Link to="/hospital-form?mode=select">{m.verification_select_toggle()}</Link>
+      </p>
+      <Note className="mb">{m.verification_manual_info()}</Note>
+      <Form
+        form={form}
+        onInput={(event) => {
+          const typed = new FormData(event.currentTarget);
+          setFilled(NAMES.every((name) => String(typed.get(name) ?? "").trim()));
+        }}
+      >
+        <input type="hidden" name="mode" value="manual" />
+        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="page" value={page} />
+        <TextField
+          field={fields.hospitalName}
+          label={m.verification_hospital_name()}
+          autoComplete="organization"
+          maxLength={200}
+          required
+        />
+        <TextArea
+          field={fields.hospitalAddress}
+          label={m.verification_hospital_address()}
+          hint={m.verification_hospital_address_hint()}
+          maxLength={400}
+          rows={2}
+          required
+        />
+        <TextField
+          field={fields.contactNumber}
+          label={m.verification_hospital_contact()}
+          hint={m.verification_hospital_contact_hint()}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          maxLength={30}
+          required
+        />
+        <HospitalNext disabled={hydrated && !filled} />
+      </Form>
+    </>
+  );
+}

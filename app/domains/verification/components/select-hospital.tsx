@@ -1,0 +1,158 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useEffect, useRef, useState } from "react";
+import { Link, Form as RouterForm } from "react-router";
+import { m } from "#app/paraglide/messages.js";
+import { Button } from "#app/ui/button.tsx";
+import { FieldFrame, Form, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import type { HospitalList, HospitalOption } from "../draft.ts";
+import { HospitalNext } from "./hospital-next.tsx";
+
+/** The first step by the list: what is chosen is filled in and locked. */
+export function SelectHospital({
+  list,
+  q,
+  chosen,
+  version,
+  page,
+  result,
+}: {
+  list: HospitalList;
+  q: string;
+  chosen: HospitalOption | null;
+  version: number;
+  page: string;
+  result: SubmissionResult<string[]> | undefined;
+}) {
+  const [form, fields] = useNadiForm<{ hospitalId: string }>({
+    id: "hospital",
+    lastResult: result,
+    defaultValue: { hospitalId: chosen?.id ?? "" },
+  });
+  const select = useRef<HTMLSelectElement>(null);
+  const [picked, setPicked] = useState(String(fields.hospitalId.initialValue || chosen?.id || ""));
+  // What was picked before the script came.
+  useEffect(() => setPicked(select.current?.value ?? ""), []);
+  const option = list.options.find(({ id }) => id === picked);
+  const hydrated = useHydrated();
+  const none = list.total === 0;
+  return (
+    <>
+      <RouterForm method="get" className="mb" role="search">
+        <label className="label" htmlFor="hospital-search">
+          {m.verification_hospital_search()}
+        </label>
+        <div className="search-row">
+          <input
+            className="input"
+            id="hospital-search"
+            type="search"
+            name="q"
+            defaultValue={q}
+            maxLength={100}
+            placeholder={m.verification_hospital_search_hint()}
+          />
+          <Button type="submit" variant="second" icon="search">
+            {m.verification_search()}
+          </Button>
+        </div>
+        <p className="row wrap small">
+          <Button type="submit" variant="quiet" size="sm" icon="refresh-cw" className="flush">
+            {m.verification_hospitals_refresh({ count: String(list.total) })}
+          </Button>
+        </p>
+      </RouterForm>
+      {none ? (
+        <Note tone="warn" className="mb">
+          <p>{m.verification_hospitals_none()}</p>
+          <Link to="/hospital-form" reloadDocument>
+            {m.verification_retry()}
+          </Link>
+        </Note>
+      ) : (
+        <Note tone="ok" role="status" className="mb">
+          {m.verification_hospitals_loaded({ count: String(list.total) })}
+        </Note>
+      )}
+      <Form form={form}>
+        <input type="hidden" name="mode" value="select" />
+        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="page" value={page} />
+        <input type="hidden" name="q" value={q} />
+        {/* The first button of a form is the one the Enter key presses. */}
+        <button type="submit" name="intent" value="next" className="vh" tabIndex={-1} aria-hidden="true" />
+        <FieldFrame
+          field={fields.hospitalId}
+          label={m.verification_hospital_select()}
+          hint={
+            q
+              ? m.verification_hospitals_matching({ count: String(list.matching), text: q })
+              : list.matching > list.options.length
+                ? m.verification_hospitals_first({ count: String(list.options.length) })
+                : undefined
+          }
+        >
+          <select
+            ref={select}
+            className="input"
+            id={fields.hospitalId.id}
+            name="hospitalId"
+            defaultValue={picked}
+            disabled={none}
+            aria-invalid={fields.hospitalId.errors ? true : undefined}
+            onChange={(event) => setPicked(event.currentTarget.value)}
+          >
+            <option value="">{m.verification_hospital_placeholder()}</option>
+            {list.options.map((option) => (
+              <option key={option.id} value={option.id}>
+                {option.name}, {option.address}
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+        {/* With JavaScript a choice is filled in at once. */}
+        {!hydrated && (
+          <p className="section tight">
+            <Button type="submit" name="intent" value="choose" variant="second" size="sm" icon="check" disabled={none}>
+              {m.verification_hospital_choose()}
+            </Button>
+          </p>
+        )}
+        <p className="section tight alone">
+          <Link to="/hospital-form?mode=manual">{m.verification_manual_toggle()}</Link>
+        </p>
+        <div id="chosen">
+          <p className="small soft section tight" id="locked-why">
+            {m.verification_hospital_locked()}
+          </p>
+          <Locked label={m.verification_hospital_name()} name="hospitalName" value={option?.name} />
+          <Locked label={m.verification_hospital_address()} name="hospitalAddress" value={option?.address} />
+          <Locked label={m.verification_hospital_contact()} name="contactNumber" value={option?.contact} type="tel" />
+        </div>
+        <HospitalNext disabled={hydrated && !option} />
+      </Form>
+    </>
+  );
+}
+
+/** Filled from the list, and only to read. */
+function Locked({ label, name, value, type = "text" }: { label: string; name: string; value: string | undefined; type?: string }) {
+  return (
+    <div className="field">
+      <label className="label" htmlFor={`locked-${name}`}>
+        {label}
+      </label>
+      <input
+        key={value}
+        className="input"
+        id={`locked-${name}`}
+        name={name}
+        type={type}
+        defaultValue={value ?? ""}
+        readOnly
+        aria-describedby="locked-why"
+      />
+    </div>
+  );
+}
