@@ -41,7 +41,6 @@ export const loader = load(() => {
 
 export const meta: Route.MetaFunction = () => [{ title: "Primitives · Nadi" }, { name: "robots", content: "noindex" }];
 
-const PARTS = ["Buttons", "Pieces", "Forms", "Refused form", "Ways", "Calendar", "States", "Drawings"] as const;
 const idOf = (part: string) => part.toLowerCase().replace(" ", "-");
 const LONG = "Sri Venkateswara Ramachandrapuram Superspeciality Multidisciplinary Hospital and Research Institute";
 const TONES = ["ok", "warn", "bad", "info"] as const;
@@ -51,52 +50,44 @@ export default function UiPage() {
   return (
     <Page title="Primitives" back={{ to: "/" }} actions={<SosLink />} wide className="stack">
       <p className="soft">What pages are made of. Rules and tokens: design/look; how each is used: app/ui/README.md.</p>
-      <Chips label="Parts" chips={PARTS.map((part) => ({ to: `#${idOf(part)}`, label: part, current: false }))} />
-      <Part name="Buttons">
-        <Buttons />
-      </Part>
-      <Part name="Pieces">
-        <Pieces />
-      </Part>
-      <Part name="Forms">
-        <Fields id="plain" />
-      </Part>
-      <Part name="Refused form">
-        <Fields id="refused" lastResult={refused} />
-      </Part>
-      <Part name="Ways">
-        <Ways />
-      </Part>
-      <Part name="Calendar">
-        <Calendar />
-      </Part>
-      <Part name="States">
-        <States />
-      </Part>
-      <Part name="Drawings">
-        <div className="grid2">
-          {(["care", "find", "time", "records", "help"] satisfies Drawing[]).map((name) => (
-            <Card key={name} as="figure">
-              <Illustration name={name} />
-              <figcaption className="small soft">{name}</figcaption>
-            </Card>
-          ))}
-        </div>
-        <p className="row wrap mt">
-          <Logo /> <Logo mark />
-        </p>
-        <Beat />
-      </Part>
+      <Chips label="Parts" chips={PARTS.map(([part]) => ({ to: `#${idOf(part)}`, label: part, current: false }))} />
+      {PARTS.map(([part, Show]) => (
+        <section key={part} className="section stack" id={idOf(part)} aria-labelledby={`h-${idOf(part)}`}>
+          <h2 id={`h-${idOf(part)}`}>{part}</h2>
+          <Show />
+        </section>
+      ))}
     </Page>
   );
 }
 
-function Part({ name, children }: { name: (typeof PARTS)[number]; children: ReactNode }) {
+const PARTS: [name: string, show: () => ReactNode][] = [
+  ["Buttons", Buttons],
+  ["Pieces", Pieces],
+  ["Forms", () => <Fields id="plain" />],
+  ["Refused form", () => <Fields id="refused" lastResult={refused} />],
+  ["Ways", Ways],
+  ["Calendar", Calendar],
+  ["States", States],
+  ["Drawings", Drawings],
+];
+
+function Drawings() {
   return (
-    <section className="section stack" id={idOf(name)} aria-labelledby={`h-${idOf(name)}`}>
-      <h2 id={`h-${idOf(name)}`}>{name}</h2>
-      {children}
-    </section>
+    <>
+      <div className="grid2">
+        {(["care", "find", "time", "records", "help"] satisfies Drawing[]).map((name) => (
+          <Card key={name} as="figure">
+            <Illustration name={name} />
+            <figcaption className="small soft">{name}</figcaption>
+          </Card>
+        ))}
+      </div>
+      <p className="row wrap mt">
+        <Logo /> <Logo mark />
+      </p>
+      <Beat />
+    </>
   );
 }
 
