@@ -104,7 +104,8 @@ const Variables = z.object({
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
-/** Every variable there is; .env.example explains each. */
+/** Every variable there is; .env.example explains each.
+ * @internal compared by a test */
 export const variableNames: readonly string[] = Object.keys(Variables.shape);
 
 export class EnvironmentError extends Error {

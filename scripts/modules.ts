@@ -1,4 +1,4 @@
-/** What each source file of this repository takes from which other, as written: for the tests that keep its borders. */
+/** What each source file of this repository takes from which other, as written: for the tests that keep browsers light. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
@@ -20,9 +20,6 @@ export type Module = {
   text: string;
   file: ts.SourceFile;
   imports: Import[];
-  /** Names that other files may take; those of types apart, which are gone before the code runs. */
-  exports: string[];
-  types: string[];
 };
 
 const FOLDERS = ["app", "scripts", "tests", "vite"];
@@ -51,8 +48,6 @@ const namesOf = (names: ts.BindingName): string[] =>
 export function readModule(root: string, path: string, text = readFileSync(join(root, path), "utf8")): Module {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
   const imports: Import[] = [];
-  const exports: string[] = [];
-  const types: string[] = [];
   const take = (specifier: ts.Expression | undefined, names: string[], more: Partial<Import> = {}) => {
     if (specifier && ts.isStringLiteralLike(specifier))
       imports.push({ from: resolved(root, path, specifier.text), names, typeOnly: false, late: false, ...more });
@@ -70,17 +65,9 @@ export function readModule(root: string, path: string, text = readFileSync(join(
           take(node.moduleSpecifier, [(propertyName ?? name).text], { typeOnly: typeOnly || isTypeOnly, local: name.text });
     } else if (ts.isExportDeclaration(node)) {
       if (node.exportClause && ts.isNamedExports(node.exportClause))
-        for (const one of node.exportClause.elements) {
-          exports.push(one.name.text);
+        for (const one of node.exportClause.elements)
           take(node.moduleSpecifier, [(one.propertyName ?? one.name).text], { typeOnly: node.isTypeOnly || one.isTypeOnly });
-        }
       else take(node.moduleSpecifier, ["*"], { typeOnly: node.isTypeOnly });
-    } else if (ts.isExportAssignment(node)) exports.push("default");
-    else if (ts.canHaveModifiers(node) && ts.getModifiers(node)?.some((one) => one.kind === ts.SyntaxKind.ExportKeyword)) {
-      if (ts.getModifiers(node)?.some((one) => one.kind === ts.SyntaxKind.DefaultKeyword)) exports.push("default");
-      else if (ts.isVariableStatement(node)) exports.push(...node.declarationList.declarations.flatMap(({ name }) => namesOf(name)));
-      else if ("name" in node && node.name)
-        (ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) ? types : exports).push((node.name as ts.Identifier).text);
     }
   };
   file.statements.forEach(top);
@@ -94,7 +81,7 @@ export function readModule(root: string, path: string, text = readFileSync(join(
     };
     visit(file);
   }
-  return { path, text, file, imports, exports, types };
+  return { path, text, file, imports };
 }
 
 const declares = (node: ts.Statement): string[] =>

@@ -105,7 +105,7 @@ const browser = async () => {
 
 const parts = {
   types: whole("types", ["react-router", "typegen"], ["tsc"]),
-  lint: whole("lint", ["biome", "check", "--error-on-warnings"]),
+  lint: whole("lint", ["biome", "check", "--error-on-warnings"], ["knip"], ["knip", "--production"]),
   unit: vitest("unit"),
   db: vitest("db"),
   browser,

@@ -46,14 +46,8 @@ type ShellProps = Omit<Frame, "sos"> & {
  */
 export const PatientShell = (props: ShellProps) => <Shell {...props} sos />;
 
-/** A doctor's page: as the patient's, without SOS, with the avatar in the top bar. Its layout route says `handle = { desk: true }`. */
-export const DoctorShell = (props: ShellProps) => <Shell {...props} sos={false} />;
-
-/** A hospital reviewer's page: as the doctor's; `leave` is the way out. Its layout route says `handle = { desk: true }`. */
-export const ReviewerShell = (props: ShellProps) => <Shell {...props} sos={false} />;
-
-/** An administrator's page: as the reviewer's. */
-export const AdminShell = ReviewerShell;
+/** A page of a doctor, a reviewer or an administrator: as the patient's, without SOS. Its layout route says `handle = { desk: true }`. */
+export const DeskShell = (props: ShellProps) => <Shell {...props} sos={false} />;
 
 function Shell({ places, float, children, ...frame }: ShellProps & Frame) {
   const { pathname } = useLocation();

@@ -2,7 +2,7 @@ import { Outlet } from "react-router";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AdminShell } from "#app/ui/shell.tsx";
+import { DeskShell } from "#app/ui/shell.tsx";
 
 export const handle = { desk: true };
 /** Guards every page of the area: middleware of a layout runs for each of its children, their actions and their `.data`. */
@@ -12,7 +12,7 @@ export const loader = load(async () => null);
 
 export default function AdminFrame() {
   return (
-    <AdminShell
+    <DeskShell
       home="/admin"
       leave={{ to: "/logout", label: m.reviewer_place_log_out() }}
       places={[
@@ -24,6 +24,6 @@ export default function AdminFrame() {
       ]}
     >
       <Outlet />
-    </AdminShell>
+    </DeskShell>
   );
 }

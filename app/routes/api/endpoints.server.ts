@@ -28,4 +28,5 @@ export const ENDPOINTS = {
   ...review,
   ...files,
 } as const satisfies EndpointTable;
+/** @internal what the client of the tests is typed by */
 export type Endpoints = typeof ENDPOINTS;

@@ -8,7 +8,7 @@ import { requireRole, requireVerifiedDoctor } from "#app/http/middleware.server.
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Live } from "#app/realtime/live.tsx";
-import { DoctorShell } from "#app/ui/shell.tsx";
+import { DeskShell } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/frame.ts";
 
 export const handle = { desk: true };
@@ -32,7 +32,7 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
 
 export default function DoctorFrame({ loaderData }: Route.ComponentProps) {
   return (
-    <DoctorShell
+    <DeskShell
       home="/doctor-dashboard"
       chat="/doctor/ai-chat"
       bell={{ to: "/doctor/notifications", unread: loaderData.unread }}
@@ -52,6 +52,6 @@ export default function DoctorFrame({ loaderData }: Route.ComponentProps) {
     >
       <Live userId={loaderData.id} />
       <Outlet />
-    </DoctorShell>
+    </DeskShell>
   );
 }

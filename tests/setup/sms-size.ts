@@ -6,7 +6,7 @@ const GSM7 = new Set(
 /** Behind an escape: two places each. */
 const GSM7_EXTENDED = new Set("^{}\\[~]|€\f");
 
-export type SmsSize = { encoding: "GSM-7" | "UCS-2" /** Septets, or units of UTF-16. */; length: number; segments: number };
+type SmsSize = { encoding: "GSM-7" | "UCS-2" /** Septets, or units of UTF-16. */; length: number; segments: number };
 
 /** One letter outside GSM-7 makes the whole message UCS-2. */
 export function smsSize(text: string): SmsSize {
