@@ -6,8 +6,8 @@ export default {
   ssr: true,
   // The map of pages is one file that never changes; found lazily, a part of it would be in every page and asked for again.
   routeDiscovery: { mode: "initial" },
-  async buildEnd() {
-    await speakEachLanguage("build/client");
+  buildEnd() {
+    speakEachLanguage("build/client");
     precompress("build/client");
   },
 } satisfies Config;

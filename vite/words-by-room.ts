@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { minifySync, type Plugin } from "vite";
 import { assetsOf, BASE_LANGUAGE, LANGUAGES, type Language } from "../app/lib/language.ts";
 
+const require = createRequire(import.meta.url);
 type Catalogue = Record<string, (inputs: object) => string>;
 /** A sentence as it stands in the browser's files until the build's end: its key, and a mark of its text in every language. */
 const SENTENCE = "__sentence__";
@@ -25,10 +26,10 @@ export function wordsByRoom(): Plugin {
       if (source === "#app/paraglide/messages.js") return "\0words";
       return source.startsWith("\0words/") ? source : null;
     },
-    async load(id) {
+    load(id) {
       if (id === "\0words") return 'export * as m from "\0words/all"';
       if (!id.startsWith("\0words/")) return null;
-      const catalogues = await readCatalogues();
+      const catalogues = readCatalogues();
       const keys = Object.keys(catalogues[BASE_LANGUAGE]);
       if (id === "\0words/all") return keys.map((key) => `export { ${key} } from "\0words/${key}"`).join("\n");
       const key = id.slice("\0words/".length);
@@ -41,21 +42,25 @@ export function wordsByRoom(): Plugin {
 
 /** Keys begin with their room: `appointments_title`. */
 const ROOM = /^\0words[\\/]([a-z]+)_\w+$/;
-export const WORDS_CHUNK = { name: (id: string) => `words-${ROOM.exec(id)?.[1] ?? "all"}`, test: ROOM };
+export const WORDS_CHUNK = { debugName: "words", name: (id: string) => `words-${ROOM.exec(id)?.[1] ?? "all"}`, test: ROOM };
 
-/** What Paraglide's own plugin has compiled at the beginning of the build. */
-async function readCatalogues(): Promise<Record<Language, Catalogue>> {
-  const read = async (language: Language) => [
-    language,
-    await import(/* @vite-ignore */ pathToFileURL(resolve("app/paraglide/messages", `${language}.js`)).href),
-  ];
-  return Object.fromEntries(await Promise.all(LANGUAGES.map(read)));
+/**
+ * What Paraglide's own plugin has compiled at the beginning of the build. Asked for with `require`: of what it imports, Vite
+ * changes the text, and here the text is what is wanted.
+ */
+function readCatalogues(): Record<Language, Catalogue> {
+  const read = (language: Language) => [language, require(resolve("app/paraglide/messages", `${language}.js`))];
+  return Object.fromEntries(LANGUAGES.map(read));
 }
 
 /** One sentence as a function, as small as it goes. */
 function sentence(catalogue: Catalogue, key: string): string {
   const source = String(catalogue[key]).replaceAll("registry.plural(", "((l,v,o)=>new Intl.PluralRules(l,o).select(Number(v)))(");
-  if (source.includes("registry.")) throw new Error(`${key}: the browser knows no registry, only plurals (vite/words-by-room.ts)`);
+  try {
+    new Function(`return ${source}`)()({});
+  } catch (error) {
+    throw new Error(`${key}: a browser knows nothing but plurals (vite/words-by-room.ts)`, { cause: error });
+  }
   const { code, errors } = minifySync("sentence.js", `x=${source}`);
   if (errors.length) throw new Error(`${key}: ${errors[0]?.message}`);
   return code.trim().replace(/^x=/, "").replace(/;$/, "");
@@ -65,8 +70,8 @@ function sentence(catalogue: Catalogue, key: string): string {
  * The end of the build: every script once for each language, all of one language in a folder of its own, so that they find
  * each other there by themselves and a page loads the words of no other language (docs/decisions/025).
  */
-export async function speakEachLanguage(client: string): Promise<void> {
-  const catalogues = await readCatalogues();
+export function speakEachLanguage(client: string): void {
+  const catalogues = readCatalogues();
   const base = assetsOf(BASE_LANGUAGE);
   const names = readdirSync(join(client, base)).filter((name) => name.endsWith(".js"));
   const scripts = new Set(names);
