@@ -22,6 +22,8 @@ export default defineConfig({
           name: "unit",
           include: ["app/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
           exclude: [...shared.exclude, "app/**/*.db.test.ts"],
+          // For modules that read the settings while they load; whoever really asked would be told at once.
+          env: { DEMO: "1", DATABASE_URL: "postgres://nobody@nowhere.invalid/none" },
         },
       },
       // On real PostgreSQL; each file has its own copy of the database, and may start the real server.

@@ -27,7 +27,7 @@ export function Announcer({ children }: { children: ReactNode }) {
     if (!before || before.key === key) return;
     const isOther = before.pathname !== pathname;
     const isLost = !document.activeElement || document.activeElement === document.body;
-    const goal = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+    const goal = goalOf(hash);
     if (goal && !isBack) begin(firstOf(goal));
     else if ((isOther || isLost) && !isTaken()) {
       const link = used.current.get(isBack ? key : before.key);
@@ -42,6 +42,15 @@ export function Announcer({ children }: { children: ReactNode }) {
       {children}
     </div>
   );
+}
+
+/** What `#…` of the address names; nothing for one that names nothing, or cannot be read ("#%"). */
+function goalOf(hash: string): HTMLElement | null {
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch {
+    return null;
+  }
 }
 
 const linkTo = (href: string | undefined) =>
