@@ -156,7 +156,8 @@ export function TextArea({ field, label, hint, optional, className, ...rest }: F
   );
 }
 
-type Option = { value: string; label: ReactNode; disabled?: boolean };
+/** `lang`: of a label that is not in the page's language. */
+type Option = { value: string; label: ReactNode; disabled?: boolean; lang?: string };
 
 /** One of many. `placeholder` is the empty choice. */
 export function SelectField({
@@ -174,7 +175,7 @@ export function SelectField({
       <select key={field.key} className="input" {...rest} {...tied(field, hint)} defaultValue={textOf(field.initialValue) ?? ""}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
+          <option key={option.value} value={option.value} lang={option.lang} disabled={option.disabled}>
             {option.label}
           </option>
         ))}

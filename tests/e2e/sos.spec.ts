@@ -124,6 +124,24 @@ test("the second press of a shaking hand asks for nothing @js", async ({ page })
   await expect(place(page)).not.toHaveAttribute("aria-invalid");
 });
 
+test("a refusal in the midst of a word leaves the word, and the keyboard in it @js", async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.geolocation.getCurrentPosition = (_, no) => {
+      document.addEventListener("refuse", () => no?.({ code: 1 } as GeolocationPositionError));
+    };
+  });
+  await page.goto(PATH);
+  await page.getByRole("button", { name: /SOS/ }).click();
+  await place(page).pressSequentially("Vijaya");
+  await page.evaluate(() => document.dispatchEvent(new Event("refuse")));
+  await expect(page.getByRole("alert")).toContainText("Location access was denied.");
+  await expect(place(page)).toHaveValue("Vijaya");
+  await expect(place(page)).toBeFocused();
+  await page.keyboard.type("wada");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Contacting now, 1 of 3")).toBeVisible();
+});
+
 test("a browser that never answers leaves the typed place in reach @js", async ({ page }) => {
   await page.addInitScript(() => {
     navigator.geolocation.getCurrentPosition = () => undefined;

@@ -252,7 +252,7 @@ function Invite({ primary, result }: { primary: boolean; result: Result }) {
         <SelectField
           field={fields.language}
           label={m.admin_invite_language()}
-          options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+          options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value], lang: value }))}
         />
         <SubmitButton
           name="intent"

@@ -70,7 +70,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function EmergencyContactPage({ loaderData, actionData }: Route.ComponentProps) {
   const view = actionData?.view ?? loaderData;
-  const { asking, ask, giveUp } = usePosition();
+  const { asking, ask, giveUp, typed } = usePosition();
   const sent = useNavigation().formData?.get("intent");
   const searching = sent === "locate" || sent === "place";
   const placeMissing = actionData?.placeMissing ?? false;
@@ -92,9 +92,9 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
             {searching ? (
               <Finding />
             ) : asking ? (
-              <Getting giveUp={giveUp} />
+              <Getting giveUp={giveUp} typed={typed} />
             ) : (
-              <Standing view={view} ask={ask} placeMissing={placeMissing} lite={lite} />
+              <Standing view={view} ask={ask} typed={typed} placeMissing={placeMissing} lite={lite} />
             )}
           </div>
           {(view.state === "IDLE" || view.state === "COMPLETED") && <WhileWaiting />}

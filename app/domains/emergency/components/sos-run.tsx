@@ -1,4 +1,4 @@
-import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { type FormEvent, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { SubmitButton } from "#app/ui/button.tsx";
@@ -11,14 +11,28 @@ import { HospitalList, HospitalNow } from "./hospitals.tsx";
 export const SOS_PATH = "/patient/emergency-contact";
 
 type Ask = (event: { preventDefault(): void }) => void;
+/** What stands in the field for the place, from one state of the run to the next. */
+type Typed = RefObject<string>;
 
 /** The page in each state of a run. */
-export function Standing({ view, ask, placeMissing, lite }: { view: EmergencyView; ask: Ask; placeMissing: boolean; lite: boolean }) {
+export function Standing({
+  view,
+  ask,
+  typed,
+  placeMissing,
+  lite,
+}: {
+  view: EmergencyView;
+  ask: Ask;
+  typed: Typed;
+  placeMissing: boolean;
+  lite: boolean;
+}) {
   switch (view.state) {
     case "IDLE":
-      return placeMissing ? <Where missing ask={ask} /> : <Press ask={ask} />;
+      return placeMissing ? <Where missing ask={ask} typed={typed} /> : <Press ask={ask} />;
     case "GETTING_LOCATION":
-      return <Where missing={placeMissing} ask={ask} />;
+      return <Where missing={placeMissing} ask={ask} typed={typed} />;
     case "FINDING_HOSPITALS":
       return (
         <>
@@ -31,7 +45,7 @@ export function Standing({ view, ask, placeMissing, lite }: { view: EmergencyVie
     case "COMPLETED":
       return <Completed view={view} />;
     case "ERROR":
-      return <Failed view={view} missing={placeMissing} />;
+      return <Failed view={view} missing={placeMissing} typed={typed} />;
   }
 }
 
@@ -75,7 +89,7 @@ function Press({ ask }: { ask: Ask }) {
 const SECOND_PRESS = 700;
 
 /** While the browser thinks about where it is. */
-export function Getting({ giveUp }: { giveUp: () => void }) {
+export function Getting({ giveUp, typed }: { giveUp: () => void; typed: Typed }) {
   const shownAt = useRef(0);
   useEffect(() => {
     shownAt.current = Date.now();
@@ -88,7 +102,7 @@ export function Getting({ giveUp }: { giveUp: () => void }) {
     <section className="stack" onClickCapture={steady}>
       <h2 className="wait">{m.emergency_getting_title()}</h2>
       <p className="soft">{m.emergency_getting_text()}</p>
-      <PlaceForm missing={false} onSend={giveUp} />
+      <PlaceForm missing={false} onSend={giveUp} typed={typed} />
     </section>
   );
 }
@@ -103,19 +117,19 @@ export function Finding() {
 }
 
 /** Where the browser does not tell, the person does. */
-function Where({ missing, ask }: { missing: boolean; ask?: Ask }) {
+function Where({ missing, ask, typed }: { missing: boolean; ask: Ask; typed: Typed }) {
   const hydrated = useHydrated();
   return (
     <section aria-labelledby="where" className="stack">
       <h2 id="where">{m.emergency_place_title()}</h2>
-      {ask && hydrated && (
+      {hydrated && (
         <One intent="press" onPress={ask}>
           <SubmitButton size="lg" full icon="map-pin">
             {m.emergency_place_use_position()}
           </SubmitButton>
         </One>
       )}
-      <PlaceForm missing={missing} />
+      <PlaceForm missing={missing} typed={typed} />
       <One intent="over">
         <SubmitButton variant="quiet" full>
           {m.emergency_start_over()}
@@ -125,7 +139,12 @@ function Where({ missing, ask }: { missing: boolean; ask?: Ask }) {
   );
 }
 
-function PlaceForm({ missing, onSend }: { missing: boolean; onSend?: () => void }) {
+function PlaceForm({ missing, typed, onSend }: { missing: boolean; typed: Typed; onSend?: () => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // The browser answered in the midst of a word: it is gone on with.
+    if (field.current && typed.current && document.activeElement === document.body) field.current.focus();
+  }, [typed]);
   return (
     <Form method="post" action={SOS_PATH} className="stack" onSubmit={onSend}>
       <div>
@@ -136,8 +155,13 @@ function PlaceForm({ missing, onSend }: { missing: boolean; onSend?: () => void 
           {m.emergency_place_hint()}
         </p>
         <input
+          ref={field}
           className="input"
           id="place"
+          defaultValue={typed.current}
+          onInput={(event) => {
+            typed.current = event.currentTarget.value;
+          }}
           name="place"
           type="text"
           required
@@ -200,7 +224,7 @@ function Completed({ view }: { view: EmergencyView }) {
   );
 }
 
-function Failed({ view, missing }: { view: EmergencyView; missing: boolean }) {
+function Failed({ view, missing, typed }: { view: EmergencyView; missing: boolean; typed: Typed }) {
   return (
     <section className="stack" aria-labelledby="failed">
       <h2 id="failed">{m.emergency_error_title()}</h2>
@@ -212,7 +236,7 @@ function Failed({ view, missing }: { view: EmergencyView; missing: boolean }) {
           {m.emergency_try_again()}
         </SubmitButton>
       </One>
-      <PlaceForm missing={missing} />
+      <PlaceForm missing={missing} typed={typed} />
     </section>
   );
 }

@@ -7,12 +7,16 @@ const PATIENCE = 15_000;
 /** What the browser may do to tell a position: an emergency does not wait for the best one. */
 const POSITION: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 300_000 };
 
-/** With JavaScript one press asks the browser and sends what it says; `asking` while the browser thinks. */
+/**
+ * With JavaScript one press asks the browser and sends what it says; `asking` while the browser thinks. `typed`: the place that
+ * is written meanwhile, because the browser's answer may come in the midst of it.
+ */
 export function usePosition() {
   const submit = useSubmit();
   const [asking, setAsking] = useState(false);
   const answered = useRef(false);
   const patience = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const typed = useRef("");
   /** A clock that runs on would cut the next question short. */
   const close = () => {
     clearTimeout(patience.current);
@@ -29,6 +33,7 @@ export function usePosition() {
     event.preventDefault();
     if (asking) return;
     setAsking(true);
+    typed.current = "";
     answered.current = false;
     patience.current = setTimeout(send, PATIENCE, { intent: "lost", reason: "no-location" });
     navigator.geolocation.getCurrentPosition(
@@ -37,5 +42,5 @@ export function usePosition() {
       POSITION,
     );
   };
-  return { asking, ask, giveUp: close };
+  return { asking, ask, giveUp: close, typed };
 }
