@@ -8,12 +8,12 @@ import { WORDS_CHUNK, wordsByRoom } from "./vite/words-by-room.ts";
 
 const SERVER = "./app/server/index.ts";
 
-/** What every page needs in few files: each name and each request is bytes of the first view. The lazy parts stay apart. */
+/** What every page needs in few files: each name and each request is bytes of the first view. Lazy parts, and whatever brings Conform, stay apart. */
 const CHUNKS = [
   { name: "framework", test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser)[\\/]/ },
   {
     name: "ui",
-    test: /[\\/]app[\\/](lib[\\/]|realtime[\\/]live|domains[\\/]doctors[\\/](specialties|components[\\/]doctor-card)|ui[\\/](?!toaster|icon-paths|form\.|validate|finder|calendar|dialog))/,
+    test: /[\\/]app[\\/](lib[\\/]|realtime[\\/]live|domains[\\/]doctors[\\/](specialties|components[\\/]doctor-card)|ui[\\/](?!toaster|icon-paths|form\.|fields\.|error-summary|yes-no|validate|finder|calendar|dialog))/,
     minShareCount: 2,
   },
   WORDS_CHUNK,
