@@ -65,6 +65,8 @@ export default async function handleRequest(
     const wait = given?.get("Retry-After");
     if (wait) headers.set("Retry-After", wait);
   }
+  // A page that only shows was posted to (RFC 9110 §15.5.6).
+  if (status === 405) headers.set("Allow", "GET, HEAD");
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.append("Vary", "Cookie, Save-Data, Accept-Language");
   headers.set("Content-Language", language());

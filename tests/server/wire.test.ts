@@ -144,6 +144,15 @@ describe("answers", () => {
     expect((await raw(server.url, { path, headers: { "accept-encoding": "br", "if-none-match": String(headers.etag) } })).status).toBe(304);
     expect((await raw(server.url, { method: "POST", path, headers: { ...FORM, origin: server.url }, body: "a=b" })).status).toBe(405);
   });
+  test("a page that only shows says what may be asked of it", async () => {
+    const { status, headers } = await raw(server.url, {
+      method: "POST",
+      path: "/choose-role",
+      headers: { ...FORM, origin: server.url },
+      body: "a=b",
+    });
+    expect([status, headers.allow]).toEqual([405, "GET, HEAD"]);
+  });
   test.each([
     "/assets/../../package.json",
     "/assets/..%2f..%2fpackage.json",
