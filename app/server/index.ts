@@ -89,21 +89,18 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
   if (host === "127.0.0.1") await listen(sixth, actual, "::1").catch(() => undefined);
 
   const address = `http://localhost:${actual}`;
-  let stopWorkers = async () => {};
+  let workers: ReturnType<typeof startWorkers> | undefined;
   const begin = async () => {
+    if (isDraining()) return;
     // Pages work without the queues; a letter waits until a process that works on them is started.
-    stopWorkers = await startWorkers().catch((error: unknown) => {
+    workers = startWorkers().catch((error: unknown) => {
       log.error({ err: error }, "jobs are not worked on");
       return async () => {};
     });
+    await workers;
     console.log(`ready at ${address}${demo ? `\n${DEMO_ACCOUNTS}` : ""}`);
   };
-  if (await isReady()) await begin();
-  else {
-    console.log(`listening at ${address}, but the database does not answer: pages say so until it does`);
-    void untilReady().then((ready) => (ready ? begin() : undefined));
-  }
-
+  // Before anybody is told that it runs: who is told may end it at once.
   const stopped = new Promise<void>((done) => {
     let stopping = false;
     const stop = (signal: string) => {
@@ -111,10 +108,15 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
       if (stopping) return;
       stopping = true;
       log.info({ signal }, "draining");
-      drain(server, sixth, connections, () => stopWorkers()).then(done);
+      drain(server, sixth, connections, async () => (await workers)?.()).then(done);
     };
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop(signal));
   });
+  if (await isReady()) await begin();
+  else {
+    console.log(`listening at ${address}, but the database does not answer: pages say so until it does`);
+    void untilReady().then((ready) => (ready ? begin() : undefined));
+  }
   return { stopped };
 }
 
