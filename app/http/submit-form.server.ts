@@ -11,6 +11,8 @@ import {
 import { data } from "react-router";
 import type { z } from "zod";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { log } from "#app/server/log.ts";
+import { checkNames, nameCheck } from "./form-names.server.ts";
 import { asRefusal, orRefuse, refusalHeaders, refusalOf, refusals } from "./refusals.server.ts";
 
 /** What an action answers when it does not redirect: Conform's result, and what a refusal wants shown. */
@@ -59,11 +61,11 @@ export async function submitForm<S extends z.ZodType>(
     prepare?: (formData: FormData) => Promise<DomainError | undefined> | Promise<void>;
   } = {},
 ) {
-  const read = await orRefuse(() => readForm(request, options.uploads));
+  const read = await orRefuse(() => readForm(request, options.uploads, schema));
   const { formData } = read;
   const refused = await orRefuse(async () => options.prepare?.(formData));
   const problem = refused instanceof DomainError ? refused : read.problem;
-  const submission = parseWithZod(formData, { schema });
+  const submission = await orRefuse(async () => parse(formData, schema));
   const hideFields = options.hide ?? [];
   if (problem) {
     const reply = submission.reply({
@@ -93,17 +95,37 @@ export async function submitForm<S extends z.ZodType>(
   }
 }
 
+/** @throws DomainError("invalid") where Conform or a schema throws: the sender's fault, and logged in case it is ours */
+function parse<S extends z.ZodType>(formData: FormData, schema: S) {
+  try {
+    return parseWithZod(formData, { schema });
+  } catch (cause) {
+    log.warn({ err: cause }, "form not parsed");
+    throw new DomainError("invalid", undefined, { cause });
+  }
+}
+
 function answer(result: SubmissionResult<string[]>, refusal: DomainError) {
   return data<FormAnswer>({ result, detail: refusal.detail }, { status: refusals[refusal.code].status, headers: refusalHeaders(refusal) });
 }
 
+/** Characters of all the fields of a form that are no files. */
+const MAX_TEXT = 256 * 1024;
+
 /**
  * Reads a body within its limits. A body that is no form is the sender's fault (400), never ours (500).
  * `problem` is what went wrong with a file; what was read before and beside it is in `formData`.
+ * @param schema allows the names of its lists and objects (`records[0].fileId`) beside plain ones
  */
-export async function readForm(request: Request, uploads?: UploadRules): Promise<{ formData: FormData; problem?: DomainError }> {
+export async function readForm(
+  request: Request,
+  uploads?: UploadRules,
+  schema?: z.ZodType,
+): Promise<{ formData: FormData; problem?: DomainError }> {
+  const allowed = nameCheck(schema);
   const multipart = request.headers.get("content-type")?.startsWith("multipart/form-data") === true;
-  const read = uploads && multipart ? await readUploads(request, uploads) : { formData: await readFields(request) };
+  const read = uploads && multipart ? await readUploads(request, uploads, allowed) : { formData: await readFields(request) };
+  checkNames(read.formData, allowed);
   // PostgreSQL takes no NUL in a text and would answer with an error of its own.
   for (const value of read.formData.values()) if (typeof value === "string" && value.includes("\0")) throw new DomainError("invalid");
   return read;
@@ -111,15 +133,20 @@ export async function readForm(request: Request, uploads?: UploadRules): Promise
 
 async function readFields(request: Request): Promise<FormData> {
   try {
-    return await parseFormData(request, { maxFiles: 0, maxTotalSize: 256 * 1024 });
+    return await parseFormData(request, { maxFiles: 0, maxTotalSize: MAX_TEXT });
   } catch (error) {
     throw parseRefusal(error);
   }
 }
 
-/** The same for a body that may hold files. */
-export async function readUploads(request: Request, rules: UploadRules): Promise<{ formData: FormData; problem?: DomainError }> {
+/** The same for a body that may hold files. A name that is not allowed ends the reading before its file is stored. */
+export async function readUploads(
+  request: Request,
+  rules: UploadRules,
+  allowed = nameCheck(),
+): Promise<{ formData: FormData; problem?: DomainError }> {
   const formData = new FormData();
+  let text = 0;
   let problem: DomainError | undefined;
   let files = 0;
   const fields = [rules.field].flat();
@@ -134,12 +161,16 @@ export async function readUploads(request: Request, rules: UploadRules): Promise
   try {
     for await (const part of parseMultipartRequest(request, {
       maxFileSize: rules.maxFileSize,
-      maxTotalSize: rules.maxFileSize * rules.maxFiles + 256 * 1024,
+      maxTotalSize: rules.maxFileSize * rules.maxFiles + MAX_TEXT,
       maxParts: 200,
     })) {
       if (!part.name) continue;
-      if (!part.isFile) formData.append(part.name, part.text);
-      else if (part.filename || part.size > 0) {
+      if (!allowed(part.name)) throw new DomainError("invalid");
+      if (!part.isFile) {
+        text += part.size;
+        if (text > MAX_TEXT) throw new DomainError("too-large");
+        formData.append(part.name, part.text);
+      } else if (part.filename || part.size > 0) {
         if (++files > rules.maxFiles) throw new DomainError("too-large", rules.tooMany?.());
         try {
           formData.append(part.name, await rules.onFile({ name: part.filename ?? "", bytes: part.bytes, fieldName: part.name }));

@@ -36,15 +36,19 @@ export function refusalJson(error: unknown, failed?: () => string): JsonAnswer &
 export const isTechnical = (message: string) =>
   /^(Invalid (input|option|UUID|string|ISO|key|element|number|discriminator)|Unrecognized key|Too (big|small):)/.test(message);
 
+/** Errors named in one answer. A list of 10,000 wrong items has as many. */
+const MAX_ISSUES = 100;
+
 /** What a schema found wrong, by field ("patientInfo.phone"), as a refusal whose message is the first sentence. */
 export function invalid(error: z.ZodError): DomainError {
-  const fields: Record<string, string[]> = {};
-  for (const issue of error.issues) {
+  // A map: a path may end in a key of the caller's choice, such as "constructor".
+  const fields = new Map<string, string[]>();
+  for (const issue of error.issues.slice(0, MAX_ISSUES)) {
     const field = issue.path.map(String).join(".") || "body";
     const sentence = isTechnical(issue.message) ? m.api_field() : issue.message;
-    fields[field] = [...(fields[field] ?? []), sentence];
+    fields.set(field, [...(fields.get(field) ?? []), sentence]);
   }
-  return new DomainError("invalid", Object.values(fields)[0]?.[0], { fields });
+  return new DomainError("invalid", [...fields.values()][0]?.[0], { fields: Object.fromEntries(fields) });
 }
 
 /** @throws DomainError("invalid") */
@@ -78,9 +82,41 @@ async function readJson(request: Request): Promise<unknown> {
   // PostgreSQL takes no NUL in a text and would answer with an error of its own.
   if (/\0|\\u0000/.test(text)) throw new DomainError("invalid", m.api_json());
   try {
+    checkNesting(text);
     return JSON.parse(text);
   } catch (cause) {
     throw new DomainError("invalid", m.api_json(), { cause });
+  }
+}
+
+/** Levels and values of a JSON body. Our own have 4 levels; a month of slots has fewer than 2,000 values. */
+const MAX_DEPTH = 20;
+const MAX_VALUES = 20_000;
+
+/** Counts levels and values before anything is made of them. @throws SyntaxError if there are too many */
+function checkNesting(text: string): void {
+  let depth = 0;
+  let values = 1;
+  for (let i = 0; i < text.length; i++) {
+    switch (text.charCodeAt(i)) {
+      case 0x22: // a string: to its closing quote
+        for (i++; i < text.length && text.charCodeAt(i) !== 0x22; i++) if (text.charCodeAt(i) === 0x5c) i++;
+        break;
+      case 0x5b: // [
+      case 0x7b: // {
+        if (++depth > MAX_DEPTH) throw new SyntaxError("nested too deeply");
+        values++;
+        break;
+      case 0x5d: // ]
+      case 0x7d: // }
+        depth--;
+        break;
+      case 0x2c: // ,
+        if (++values > MAX_VALUES) throw new SyntaxError("too many values");
+        break;
+      default:
+        break;
+    }
   }
 }
 
