@@ -145,6 +145,11 @@ export default [
     ]),
   ]),
 
+  // the account of doctors, reviewers and administrators
+  layout("routes/account/frame.tsx", [
+    route("account/security", "routes/account/security.tsx", [route("password", "routes/account/change-password.tsx")]),
+  ]),
+
   // files, watching, demo mode
   route("files/:id", "routes/files/download.ts"),
   route("photos/:fileId", "routes/files/photo.ts"),

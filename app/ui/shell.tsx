@@ -27,6 +27,8 @@ type Frame = {
   avatar?: { to: string; id: string; name: string; photo?: string | null };
   /** The way out, for people without a profile page: in the side bar, and in the top bar of a phone. */
   leave?: { to: string; label: string };
+  /** The account page of people without a profile page: in the side bar, and in the top bar of a phone. */
+  account?: { to: string; label: string };
 };
 const FrameContext = createContext<Frame | null>(null);
 
@@ -77,6 +79,12 @@ function Shell({ places, float, children, ...frame }: ShellProps & Frame) {
             <Logo />
           </Link>
           {links}
+          {frame.account && (
+            <Link to={frame.account.to} className="end" aria-current={isIn(pathname, frame.account.to) ? "page" : undefined}>
+              <Icon name="lock" />
+              <span>{frame.account.label}</span>
+            </Link>
+          )}
           {frame.leave && (
             <Link to={frame.leave.to} className="end">
               <Icon name="log-out" />
@@ -147,6 +155,7 @@ function TopBar({
             label={bell.unread ? m.ui_notifications_new({ count: bell.unread }) : m.ui_notifications()}
           />
         )}
+        {!back && frame?.account && <IconButton className="only-phone" icon="lock" label={frame.account.label} to={frame.account.to} />}
         {!back && frame?.leave && <IconButton className="only-phone" icon="log-out" label={frame.leave.label} to={frame.leave.to} />}
         {frame?.avatar && (
           <Link className="link" to={frame.avatar.to}>

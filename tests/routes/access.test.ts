@@ -41,6 +41,7 @@ const AREAS: [RegExp, Area][] = [
   [/^\/documents\/:id$/, "staff"],
   [/^\/patient-dashboard$|^\/patient\//, "patient"],
   [/^\/doctor-(dashboard|verify|verification)$|^\/hospital-form$|^\/banking-information$|^\/doctor\//, "doctor"],
+  [/^\/account\//, "staff"],
   [/^\/reviewer(\/|$)/, "reviewer"],
   [/^\/admin(\/|$)/, "admin"],
 ];

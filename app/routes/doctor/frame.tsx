@@ -1,5 +1,4 @@
 import { Outlet } from "react-router";
-import { photoPath } from "#app/domains/doctors/photo.ts";
 import { getDoctorHead } from "#app/domains/doctors/queries.server.ts";
 import { countUnread } from "#app/domains/notifications/queries.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
@@ -7,8 +6,7 @@ import { load } from "#app/http/load.server.ts";
 import { requireRole, requireVerifiedDoctor } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Live } from "#app/realtime/live.tsx";
-import { DeskShell } from "#app/ui/shell.tsx";
+import { DoctorShell } from "../shared/staff-shells.tsx";
 import type { Route } from "./+types/frame.ts";
 
 export const handle = { desk: true };
@@ -32,26 +30,8 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
 
 export default function DoctorFrame({ loaderData }: Route.ComponentProps) {
   return (
-    <DeskShell
-      home="/doctor-dashboard"
-      chat="/doctor/ai-chat"
-      bell={{ to: "/doctor/notifications", unread: loaderData.unread }}
-      avatar={{ to: "/doctor/profile", id: loaderData.id, name: loaderData.name, photo: photoPath(loaderData.photo) }}
-      places={[
-        { to: "/doctor-dashboard", label: m.ui_place_home(), icon: "house" },
-        { to: "/doctor/stats", label: m.statistics_place(), icon: "chart-column" },
-        { to: "/doctor/availability", label: m.availability_place(), icon: "calendar-clock" },
-        { to: "/doctor/appointments", label: m.appointments_schedule_place(), icon: "calendar-days", also: ["/doctor/patient"] },
-        {
-          to: "/doctor/profile",
-          label: m.ui_place_profile(),
-          icon: "user-round",
-          also: ["/doctor/profile-view", "/doctor/settings", "/doctor/help", "/doctor/terms"],
-        },
-      ]}
-    >
-      <Live userId={loaderData.id} />
+    <DoctorShell doctor={loaderData}>
       <Outlet />
-    </DeskShell>
+    </DoctorShell>
   );
 }

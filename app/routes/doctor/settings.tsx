@@ -36,6 +36,13 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <LanguageSetting />
         <OwnSessions sessions={sessions} />
         <OwnApps apps={apps} />
+        <section className="card section" aria-labelledby="h-security">
+          <h2 id="h-security">{m.accounts_security_title()}</h2>
+          <p className="soft mb">{m.accounts_security_text()}</p>
+          <LinkButton to="/account/security" variant="second" full icon="lock">
+            {m.accounts_security_open()}
+          </LinkButton>
+        </section>
       </Page>
       <Outlet />
     </>

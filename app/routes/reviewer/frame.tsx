@@ -1,8 +1,7 @@
 import { Outlet } from "react-router";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
-import { m } from "#app/paraglide/messages.js";
-import { DeskShell } from "#app/ui/shell.tsx";
+import { ReviewerShell } from "../shared/staff-shells.tsx";
 
 export const handle = { desk: true };
 /** Guards every page of the area: middleware of a layout runs for each of its children, their actions and their `.data`. */
@@ -12,12 +11,8 @@ export const loader = load(async () => null);
 
 export default function ReviewerFrame() {
   return (
-    <DeskShell
-      home="/reviewer"
-      leave={{ to: "/logout", label: m.reviewer_place_log_out() }}
-      places={[{ to: "/reviewer", label: m.reviewer_place_cases(), icon: "badge-check" }]}
-    >
+    <ReviewerShell>
       <Outlet />
-    </DeskShell>
+    </ReviewerShell>
   );
 }

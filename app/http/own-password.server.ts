@@ -1,0 +1,23 @@
+/** The action of the pages that change the user's own password. */
+import type { RouterContextProvider } from "react-router";
+import { ChangePasswordSchema } from "#app/domains/accounts/change-password.schema.ts";
+import { changePassword } from "#app/domains/accounts/change-password.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { actorCtxOf, sessionContext } from "./context.ts";
+import { redirectWithToast } from "./redirects.server.ts";
+import { submitForm } from "./submit-form.server.ts";
+
+/** @param settings the page that the dialog was opened from: the user returns to it, and the notification links to it */
+export function submitOwnPassword(request: Request, context: Readonly<RouterContextProvider>, settings: string) {
+  const ctx = actorCtxOf(context);
+  const tokenHash = context.get(sessionContext)?.tokenHash ?? "";
+  return submitForm(
+    request,
+    ChangePasswordSchema,
+    async ({ currentPassword, newPassword }) => {
+      await changePassword(ctx, { currentPassword, newPassword, tokenHash, targetPath: settings });
+      return redirectWithToast(settings, m.settings_password_changed());
+    },
+    { hide: ["currentPassword", "newPassword", "confirmPassword"] },
+  );
+}

@@ -1,0 +1,33 @@
+/** What /account/security reads and posts. */
+import type { RouterContextProvider } from "react-router";
+import { listOwnApps, revokeOwnApp } from "#app/domains/accounts/own-apps.server.ts";
+import { endOtherSessions, listOwnSessions } from "#app/domains/accounts/own-sessions.server.ts";
+import { SecurityFormSchema } from "#app/domains/settings/settings.schema.ts";
+import { m } from "#app/paraglide/messages.js";
+import { actorCtxOf, sessionContext } from "./context.ts";
+import { redirectWithToast } from "./redirects.server.ts";
+import { submitForm } from "./submit-form.server.ts";
+
+const HERE = "/account/security";
+type Context = Readonly<RouterContextProvider>;
+const tokenHashOf = (context: Context) => context.get(sessionContext)?.tokenHash ?? "";
+
+export async function readOwnSecurity(context: Context) {
+  const ctx = actorCtxOf(context);
+  const [sessions, apps] = await Promise.all([listOwnSessions(ctx, tokenHashOf(context)), listOwnApps(ctx)]);
+  return { sessions, apps };
+}
+
+export function submitOwnSecurity(request: Request, context: Context) {
+  const ctx = actorCtxOf(context);
+  return submitForm(request, SecurityFormSchema, async (input) => {
+    switch (input.intent) {
+      case "end-others":
+        await endOtherSessions(ctx, tokenHashOf(context));
+        return redirectWithToast(HERE, m.settings_sessions_ended());
+      case "revoke-app":
+        await revokeOwnApp(ctx, input.app);
+        return redirectWithToast(HERE, m.api_app_revoked());
+    }
+  });
+}

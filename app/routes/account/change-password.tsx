@@ -1,0 +1,23 @@
+import { ChangePasswordForm } from "#app/domains/accounts/components/change-password-form.tsx";
+import { load } from "#app/http/load.server.ts";
+import { submitOwnPassword } from "#app/http/own-password.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { PageDialog } from "#app/ui/dialog.tsx";
+import type { Route } from "./+types/change-password.ts";
+
+const SETTINGS = "/account/security";
+
+/** Nothing to read, but without a loader the server would not be asked who may open it. */
+export const loader = load(async () => null);
+
+export const action = ({ context, request }: Route.ActionArgs) => submitOwnPassword(request, context, SETTINGS);
+
+export default function ChangePassword({ actionData }: Route.ComponentProps) {
+  return (
+    <PageDialog title={m.settings_change_password()} back={SETTINGS}>
+      <ChangePasswordForm result={actionData?.result} />
+    </PageDialog>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.settings_change_password() }) }];

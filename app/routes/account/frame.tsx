@@ -1,0 +1,37 @@
+import { Outlet } from "react-router";
+import { getDoctorHead, getRegistrationStatus } from "#app/domains/doctors/queries.server.ts";
+import { countUnread } from "#app/domains/notifications/queries.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireRole } from "#app/http/middleware.server.ts";
+import { AdminShell, ApplicantShell, DoctorShell, ReviewerShell } from "../shared/staff-shells.tsx";
+import type { Route } from "./+types/frame.ts";
+
+export const handle = { desk: true };
+/** Guards every page of the area: middleware of a layout runs for each of its children, their actions and their `.data`. */
+export const middleware = [requireRole("doctor", "reviewer", "admin")];
+
+export const loader = load(async ({ context }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
+  const { role, userId } = ctx.actor;
+  if (role !== "doctor") return { role, doctor: null };
+  if ((await getRegistrationStatus(ctx)) !== "verified") return { role, doctor: null };
+  const [head, unread] = await Promise.all([getDoctorHead(ctx), countUnread(ctx)]);
+  return { role, doctor: { id: userId, ...head, unread } };
+});
+
+/** The pages of the account look like the area of the user who opened them. */
+export default function AccountFrame({ loaderData: { role, doctor } }: Route.ComponentProps) {
+  if (doctor)
+    return (
+      <DoctorShell doctor={doctor}>
+        <Outlet />
+      </DoctorShell>
+    );
+  const Shell = role === "admin" ? AdminShell : role === "reviewer" ? ReviewerShell : ApplicantShell;
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  );
+}

@@ -1,0 +1,35 @@
+import { Outlet } from "react-router";
+import { OwnApps } from "#app/domains/settings/components/own-apps.tsx";
+import { OwnSessions } from "#app/domains/settings/components/own-sessions.tsx";
+import { load } from "#app/http/load.server.ts";
+import { readOwnSecurity, submitOwnSecurity } from "#app/http/own-security.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/security.ts";
+
+export const loader = load(({ context }: Route.LoaderArgs) => readOwnSecurity(context));
+
+export const action = ({ context, request }: Route.ActionArgs) => submitOwnSecurity(request, context);
+
+/** Password, passkeys, sessions and apps of a doctor, a reviewer or an administrator. */
+export default function Security({ loaderData: { sessions, apps } }: Route.ComponentProps) {
+  return (
+    <>
+      <Page title={m.accounts_security_title()}>
+        <section className="card" aria-labelledby="h-password">
+          <h2 id="h-password">{m.settings_password()}</h2>
+          <p className="soft mb">{m.settings_password_text()}</p>
+          <LinkButton to="/account/security/password" variant="second" full icon="lock" preventScrollReset>
+            {m.settings_change_password()}
+          </LinkButton>
+        </section>
+        <OwnSessions sessions={sessions} />
+        <OwnApps apps={apps} />
+      </Page>
+      <Outlet />
+    </>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.accounts_security_title() }) }];

@@ -1,0 +1,77 @@
+/** The frames of the staff areas. The account pages (/account) use the same ones. */
+import type { ReactNode } from "react";
+import { photoPath } from "#app/domains/doctors/photo.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Live } from "#app/realtime/live.tsx";
+import { DeskShell } from "#app/ui/shell.tsx";
+
+const SECURITY = "/account/security";
+const account = () => ({ to: SECURITY, label: m.accounts_security_place() });
+const leave = () => ({ to: "/logout", label: m.reviewer_place_log_out() });
+
+/** What the frame of a doctor shows of the doctor. */
+export type DoctorHead = { id: string; name: string; photo: string | null; unread: number };
+
+/** The frame of a verified doctor. */
+export const DoctorShell = ({ doctor, children }: { doctor: DoctorHead; children: ReactNode }) => (
+  <DeskShell
+    home="/doctor-dashboard"
+    chat="/doctor/ai-chat"
+    bell={{ to: "/doctor/notifications", unread: doctor.unread }}
+    avatar={{ to: "/doctor/profile", id: doctor.id, name: doctor.name, photo: photoPath(doctor.photo) }}
+    places={[
+      { to: "/doctor-dashboard", label: m.ui_place_home(), icon: "house" },
+      { to: "/doctor/stats", label: m.statistics_place(), icon: "chart-column" },
+      { to: "/doctor/availability", label: m.availability_place(), icon: "calendar-clock" },
+      { to: "/doctor/appointments", label: m.appointments_schedule_place(), icon: "calendar-days", also: ["/doctor/patient"] },
+      {
+        to: "/doctor/profile",
+        label: m.ui_place_profile(),
+        icon: "user-round",
+        also: ["/doctor/profile-view", "/doctor/settings", "/doctor/help", "/doctor/terms", "/account"],
+      },
+    ]}
+  >
+    <Live userId={doctor.id} />
+    {children}
+  </DeskShell>
+);
+
+export const ReviewerShell = ({ children }: { children: ReactNode }) => (
+  <DeskShell
+    home="/reviewer"
+    account={account()}
+    leave={leave()}
+    places={[{ to: "/reviewer", label: m.reviewer_place_cases(), icon: "badge-check" }]}
+  >
+    {children}
+  </DeskShell>
+);
+
+export const AdminShell = ({ children }: { children: ReactNode }) => (
+  <DeskShell
+    home="/admin"
+    account={account()}
+    leave={leave()}
+    places={[
+      { to: "/admin", label: m.admin_place_overview(), icon: "house", exact: true, also: ["/admin/reviews"] },
+      { to: "/admin/doctors", label: m.admin_place_doctors(), icon: "badge-check", also: ["/admin/changes"] },
+      { to: "/admin/hospitals", label: m.admin_place_hospitals(), icon: "hospital" },
+      { to: "/admin/users", label: m.admin_place_people(), icon: "users" },
+      { to: "/admin/audit", label: m.admin_place_log(), icon: "file-text" },
+    ]}
+  >
+    {children}
+  </DeskShell>
+);
+
+/** The frame of a doctor whose application is not verified yet. */
+export const ApplicantShell = ({ children }: { children: ReactNode }) => (
+  <DeskShell
+    home="/doctor-verify"
+    leave={leave()}
+    places={[{ to: "/doctor-verify", label: m.accounts_verify_title(), icon: "badge-check" }]}
+  >
+    {children}
+  </DeskShell>
+);
