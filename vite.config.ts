@@ -5,6 +5,7 @@ import { defineConfig } from "vite";
 import { devServer } from "./vite/dev-server.ts";
 import { sonnerWithoutStyle } from "./vite/sonner-without-style.ts";
 import { WORDS_CHUNK, wordsByRoom } from "./vite/words-by-room.ts";
+import { workerFiles } from "./vite/worker-files.ts";
 
 const SERVER = "./app/server/index.ts";
 
@@ -27,6 +28,7 @@ export default defineConfig({
   plugins: [
     tailwindcss(),
     sonnerWithoutStyle(),
+    workerFiles(),
     // The same structure as scripts/bootstrap.mjs: one file per language, which Node also loads quickly.
     wordsByRoom(),
     paraglideVitePlugin({ project: "./project.inlang", outdir: "./app/paraglide", outputStructure: "locale-modules" }),

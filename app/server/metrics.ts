@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { env } from "#app/env.server.ts";
 import { sameSecret } from "#app/lib/ids.server.ts";
+import { workQueues } from "#app/lib/work-queue.ts";
 import { isLocal } from "./gates.ts";
 
 export const registry = new Registry();
@@ -26,6 +27,28 @@ export const cachedPages = new Counter({
   help: "Page cache lookups by result.",
   labelNames: ["result"],
   registers: [registry],
+});
+new Gauge({
+  name: "work_queue_jobs",
+  help: "Jobs of each queue of expensive work (documents, pictures, passwords) by state.",
+  labelNames: ["queue", "state"],
+  registers: [registry],
+  collect() {
+    for (const { bounds, running, waiting } of workQueues) {
+      this.set({ queue: bounds.name, state: "running" }, running);
+      this.set({ queue: bounds.name, state: "waiting" }, waiting);
+    }
+  },
+});
+new Counter({
+  name: "work_queue_refused_total",
+  help: "Jobs refused with 503 because their queue was full.",
+  labelNames: ["queue"],
+  registers: [registry],
+  collect() {
+    this.reset();
+    for (const { bounds, refused } of workQueues) this.inc({ queue: bounds.name }, refused);
+  },
 });
 export const sockets = new Gauge({ name: "realtime_sockets", help: "Connected sockets.", registers: [registry] });
 

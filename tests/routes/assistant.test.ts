@@ -1,8 +1,10 @@
 /** The assistant over real HTTP, beside a server that speaks Gemini's wire format (design/contract.md: GEMINI_BASE_URL). */
+import { strToU8, zipSync } from "fflate";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readable } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
 import { asFile, photoWithPlace } from "../factories/pictures.ts";
+import { zip64Claiming, zipClaiming } from "../factories/zips.ts";
 import { says, sse, wants } from "../mocks/gemini.ts";
 import { httpStub, type Reply } from "../mocks/http-stub.ts";
 import { Browser } from "../setup/http.ts";
@@ -280,6 +282,19 @@ describe("files", () => {
     const { answer } = await stream(patient, { file: asFile(Buffer.from(content, "latin1"), name) });
     expect(answer.status).toBe(415);
     expect(JSON.parse(answer.text).message).toBe("Only pictures, PDF and Word files can be added here.");
+  });
+  it("accepts a Word document, which a worker thread recognizes", async () => {
+    const word = zipSync({ "[Content_Types].xml": strToU8("<Types/>"), "word/document.xml": strToU8("<w:document/>") });
+    const { lines } = await stream(patient, { file: asFile(word, "report.docx") });
+    const page = await patient.get(`${CHAT}?c=${lines[0].conversation}`);
+    expect(readable(page.text)).toContain("📎 File uploaded: report.docx");
+  });
+  it("refuses documents that claim more entries than they can hold, and answers other requests meanwhile", async () => {
+    // Read entry by entry, four billion take ten minutes.
+    const hostile = [zip64Claiming(0xffff_ffff), zipClaiming(0xffff), zip64Claiming(20_000_000)];
+    const sent = Promise.all(hostile.map((bytes) => stream(patient, { file: asFile(bytes, "report.docx") })));
+    expect((await patient.get("/healthz")).status).toBe(200);
+    expect((await sent).map(({ answer }) => answer.status)).toEqual([415, 415, 415]);
   });
   it("what belongs to somebody else is not taken", async () => {
     const other = await loginAs(server, { role: "patient", phone: "+918000900002" });

@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
+import { zip64Claiming, zipClaiming } from "../../../tests/factories/zips.ts";
 import { paperTypeOf, soundTypeOf } from "./content-type.ts";
 
 const bytes = (...parts: (string | number[])[]) =>
@@ -24,6 +25,9 @@ describe("papers", () => {
     ["Excel", zip("[Content_Types].xml", "xl/workbook.xml")],
     ["Word with macros", zip("[Content_Types].xml", "word/document.xml", "word/vbaProject.bin")],
     ["any zip", zip("readme.txt")],
+    ["a zip64, which claims what it likes", zip64Claiming(0xffff_ffff)],
+    ["a zip that claims more entries than fit into its directory", zipClaiming(0xffff)],
+    ["a zip with more entries than any document has", zip(...Array.from({ length: 10_001 }, (_, n) => `word/${n}.xml`))],
     ["a broken zip", bytes([0x50, 0x4b, 3, 4], "[Content_Types].xml word/document.xml")],
   ])("not %s", (_, file) => expect(paperTypeOf(file)).toBeNull());
 });

@@ -23,13 +23,19 @@ export type SoundType = keyof typeof SOUNDS;
 const latin = (bytes: Uint8Array, from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString("latin1");
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, i) => bytes[i] === byte);
 
-/** PDF, Word 97 and Word without macros; null for anything else. */
+const isPdf = (bytes: Uint8Array) => latin(bytes, 0, 5) === "%PDF-";
+const isCompound = (bytes: Uint8Array) => startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
+const isZip = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b, 0x03, 0x04);
+
+/** True when the first bytes are those of a document. Costs nothing; whether it is one, says paperTypeOf. */
+export const looksLikePaper = (bytes: Uint8Array) => isPdf(bytes) || isCompound(bytes) || isZip(bytes);
+
+/** PDF, Word 97 and Word without macros; null for anything else. Only for a worker thread: see readPaperType. */
 export function paperTypeOf(bytes: Uint8Array): PaperType | null {
-  if (latin(bytes, 0, 5) === "%PDF-") return "application/pdf";
+  if (isPdf(bytes)) return "application/pdf";
   // A compound file is a Word document when it has the stream of one; Excel and installers are compound files too.
-  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1))
-    return Buffer.from(bytes).includes(Buffer.from("WordDocument", "utf16le")) ? "application/msword" : null;
-  if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) {
+  if (isCompound(bytes)) return Buffer.from(bytes).includes(Buffer.from("WordDocument", "utf16le")) ? "application/msword" : null;
+  if (isZip(bytes)) {
     const names = zipNames(bytes);
     const isWord = names.includes("[Content_Types].xml") && names.includes("word/document.xml");
     const hasMacros = names.some((name) => /vbaProject/i.test(name));
@@ -38,8 +44,32 @@ export function paperTypeOf(bytes: Uint8Array): PaperType | null {
   return null;
 }
 
+/** More than any document has. */
+const MAX_ZIP_ENTRIES = 10_000;
+/** Bytes of an entry in a zip's directory, without its name. */
+const ZIP_ENTRY = 46;
+
+/**
+ * Returns whether the zip's end record claims no more entries than the file can hold. Refuses zip64, which a file of our size
+ * never needs: its counts go up to 2^64, and fflate believes them.
+ */
+function isPlausibleZip(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let end = bytes.byteLength - 22;
+  while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) {
+    if (bytes.byteLength - end > 65_558) return false;
+    end--;
+  }
+  if (end < 0 || (end >= 20 && view.getUint32(end - 20, true) === 0x07064b50)) return false;
+  const entries = view.getUint16(end + 10, true);
+  const listed = view.getUint16(end + 8, true);
+  const [size, start] = [view.getUint32(end + 12, true), view.getUint32(end + 16, true)];
+  return listed === entries && entries <= MAX_ZIP_ENTRIES && entries * ZIP_ENTRY <= size && start + size <= end;
+}
+
 /** The names in a zip, nothing of it unpacked; none when it is broken. */
 function zipNames(bytes: Uint8Array): string[] {
+  if (!isPlausibleZip(bytes)) return [];
   const names: string[] = [];
   try {
     unzipSync(bytes, {

@@ -2,10 +2,11 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Actor, Ctx } from "../context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
-import { PAPERS, paperTypeOf, SOUNDS, soundTypeOf } from "./content-type.ts";
+import { PAPERS, SOUNDS, soundTypeOf } from "./content-type.ts";
 import { cleanImage, displayName } from "./images.server.ts";
 import { MAX_IMAGE_BYTES } from "./images.ts";
 import { keepFile, type StoredFile } from "./keep-file.server.ts";
+import { readPaperType } from "./paper-type.server.ts";
 
 /** Bytes of one file or recording in a chat; a minute of speech has one or two million. */
 export const MAX_CHAT_BYTES = MAX_IMAGE_BYTES;
@@ -20,7 +21,7 @@ type Upload = { name: string; bytes: Uint8Array };
 export async function storeChatFile(ctx: Ctx<Actor>, { name, bytes }: Upload): Promise<StoredFile> {
   await spendLimits(ctx, [{ limit: "upload", key: ctx.actor.userId }]);
   refuseLarge(bytes);
-  const paper = paperTypeOf(bytes);
+  const paper = await readPaperType(bytes);
   if (paper) return keepFile(ctx, { purpose: "chat-file", name: named(name, PAPERS[paper]), bytes, mediaType: paper });
   try {
     const image = await cleanImage(bytes);

@@ -1,0 +1,28 @@
+import { seconds } from "#app/lib/durations.ts";
+import { WorkerFailed, WorkerPool } from "#app/lib/worker-pool.server.ts";
+import { looksLikePaper, type PaperType } from "./content-type.ts";
+
+/** vite/worker-files.ts puts the thread's code beside the server build. */
+const pool = new WorkerPool<Uint8Array, PaperType | null>(new URL("./paper-type.worker.ts", import.meta.url), {
+  name: "documents",
+  size: 2,
+  heapMb: 64,
+  ms: seconds(3),
+  waiting: 20,
+});
+
+/**
+ * Returns the type of a PDF or Word document, null for anything else. Reads the file in a worker thread with bounds on heap
+ * and time, so that a hostile file never blocks the process; a file that breaks a bound is no document.
+ * @throws DomainError("unavailable") when too many files wait
+ */
+export async function readPaperType(bytes: Uint8Array): Promise<PaperType | null> {
+  if (!looksLikePaper(bytes)) return null;
+  try {
+    // A copy: a view would take the whole request along.
+    return await pool.run(new Uint8Array(bytes));
+  } catch (error) {
+    if (error instanceof WorkerFailed) return null;
+    throw error;
+  }
+}
