@@ -15,18 +15,20 @@ const address = z
   .transform((u) => u.replace(/\/+$/, ""))
   .optional();
 const flag = z.enum(["0", "1"]).optional();
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
+  .refine((url) => !/^postgres/.test(url) || URL.canParse(url), {
+    error: "is not an address (write special letters of the password as %40 and the like)",
+  })
+  .optional();
 
 const Variables = z.object({
   NODE_ENV: text,
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: text,
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
-    .refine((url) => !/^postgres/.test(url) || URL.canParse(url), {
-      error: "is not an address (write special letters of the password as %40 and the like)",
-    })
-    .optional(),
+  DATABASE_URL: databaseUrl,
+  DATABASE_OWNER_URL: databaseUrl,
   DATA_DIR: z.string().trim().min(1).default("./.data"),
   DEMO: flag,
   APP_URL: address,
@@ -136,6 +138,10 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     need("UPI_VPA", "payee of the UPI step");
     if (v.CLOCK_FILE) problems.push("CLOCK_FILE: only in demo mode");
   }
+  if (v.DATABASE_OWNER_URL && !v.DATABASE_URL && !unread.has("DATABASE_URL"))
+    problems.push("DATABASE_OWNER_URL: set DATABASE_URL as well, to the role of the application");
+  if (v.DATABASE_OWNER_URL && v.DATABASE_URL && nameIn(v.DATABASE_OWNER_URL) !== nameIn(v.DATABASE_URL))
+    problems.push("DATABASE_OWNER_URL: must name the same database as DATABASE_URL");
   const note = join(dataDir, "db.json");
   if (missing("DATABASE_URL") && !existsSync(note))
     problems.push(`DATABASE_URL: not set, and no embedded database is started (${note} is missing; npm start starts one)`);
@@ -150,6 +156,9 @@ export function readEnvironment(source: Record<string, string | undefined>) {
   if (problems.length) throw new EnvironmentError(complaint(problems));
 
   const secrets = demo ? demoSecrets(dataDir) : undefined;
+  const databases = v.DATABASE_URL
+    ? { application: databaseAt(v.DATABASE_URL), owner: databaseAt(v.DATABASE_OWNER_URL ?? v.DATABASE_URL) }
+    : embeddedAt(note);
   const appUrl = new URL(v.APP_URL ?? `http://localhost:${v.PORT}`);
   // In demo mode the three spellings of this machine are all accepted (contract.md).
   const origins = [appUrl.origin, ...(demo ? ["localhost", "127.0.0.1", "[::1]"].map((h) => `http://${h}:${v.PORT}`) : [])].map(
@@ -162,7 +171,11 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     host: v.HOST ?? (demo ? "127.0.0.1" : "0.0.0.0"),
     demo,
     dataDir,
-    database: v.DATABASE_URL ? databaseAt(v.DATABASE_URL) : (JSON.parse(readFileSync(note, "utf8")) as DatabaseAddress),
+    /** The application's role: reads and writes rows. */
+    database: databases.application,
+    /** The role that owns the tables: migrations, restore and the archive of the log. The same one where no other is given. */
+    databaseOwner: databases.owner,
+    oneDatabaseRole: v.DATABASE_URL !== undefined && v.DATABASE_OWNER_URL === undefined,
     appUrl,
     origins: [...new Set(origins)] as readonly string[],
     sessionSecrets: keys(v.SESSION_SECRET ?? secrets!.sessionSecret),
@@ -238,6 +251,14 @@ function databaseAt(url: string): DatabaseAddress {
     username: decodeURIComponent(u.username || "postgres"),
     database: decodeURIComponent(u.pathname.slice(1)),
   };
+}
+
+const nameIn = (url: string) => new URL(url).pathname;
+
+/** What scripts/db.mjs wrote down; a note of an earlier version names no owner. */
+function embeddedAt(note: string): { application: DatabaseAddress; owner: DatabaseAddress } {
+  const { owner, ...address } = JSON.parse(readFileSync(note, "utf8"));
+  return { application: address, owner: { ...address, username: owner ?? address.username } };
 }
 
 function demoSecrets(dataDir: string): { sessionSecret: string; encryptionKey: string } {

@@ -14,7 +14,7 @@ import { argumentsOf, CommandError, systemCtx, withDatabase } from "./with-datab
 const given = argumentsOf("npm run archive-log -- <file.jsonl.gz> <first day that stays, like 2024-01-01>");
 if (given)
   await withDatabase(async () => {
-    const { db, sql, end } = connect(env().database, { max: 1 });
+    const { db, sql, end } = connect(env().databaseOwner, { max: 1 });
     try {
       await sql`set statement_timeout = 0`;
       await archive(systemCtx(db, "archive-log"), resolve(given.words[0]!), given.words[1]!);

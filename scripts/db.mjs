@@ -32,6 +32,8 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const NAME = "nadi";
+/** The superuser of `initdb`, who owns the tables; the product itself runs as the role NAME, which prepare.ts creates. */
+const OWNER = "postgres";
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 /** The folder of everything this checkout keeps (contract.md). */
 export const DATA = resolve(ROOT, process.env.DATA_DIR || ".data");
@@ -272,7 +274,7 @@ function initialise(L, ...more) {
     "-D",
     L.data,
     "-U",
-    "postgres",
+    OWNER,
     "--auth=trust",
     "-E",
     "UTF8",
@@ -294,7 +296,7 @@ function boot(L, settings) {
   const r = run(L, "pg_ctl", ["start", "-w", "-t", "60", "-D", L.data, "-l", join(L.data, "server.log"), "-o", options]);
   if (r.code !== 0) throw new Error(`pg_ctl start: ${r.out}${tail(L)}`);
 }
-const addressOf = (L) => ({ host: L.sock, port: 5432, username: "postgres", database: NAME });
+const addressOf = (L) => ({ host: L.sock, port: 5432, username: NAME, database: NAME, owner: OWNER });
 
 /**
  * Starts the database, or finds it running, and writes its address to db.json.

@@ -46,7 +46,7 @@ describe("the packages of production", () => {
   );
 
   it("the commands are what the manual says", () => {
-    expect(COMMANDS).toEqual(["backup", "restore", "reseal", "admin", "end-sessions", "archive-log"]);
+    expect(COMMANDS).toEqual(["backup", "restore", "reseal", "admin", "end-sessions", "archive-log", "roles"]);
     for (const name of COMMANDS) expect(text("docs/operations.md")).toContain(`npm run ${name}`);
   });
   it("every package that runs is a dependency, not a tool", () => {
@@ -104,12 +104,21 @@ describe("Dockerfile", () => {
 
 describe("compose.yaml", () => {
   const given = pairsOf(blockOf("environment", 2, `${blockOf("x-app", 0)}`));
-  const fill = (value: string) => value.replace(/\$\{DOMAIN:\?\}/, "nadi.example").replace(/\$\{POSTGRES_PASSWORD:\?\}/, "0123abcd");
+  const fill = (value: string) => value.replace(/\$\{DOMAIN:\?\}/, "nadi.example").replace(/\$\{(POSTGRES|APP)_PASSWORD:\?\}/, "0123abcd");
   const filled = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, fill(value)]));
 
   it("names only variables that Nadi reads", () => {
-    expect(Object.keys(given).sort()).toEqual(["APP_URL", "DATABASE_URL", "DATA_DIR", "DEMO", "HOST", "PORT", "TRUST_PROXY"]);
-    for (const name of Object.keys(given)) expect(variableNames).toContain(name);
+    const { POSTGRES_PASSWORD, ...ours } = given;
+    expect(Object.keys(ours).sort()).toEqual(["APP_URL", "DATABASE_URL", "DATA_DIR", "DEMO", "HOST", "PORT", "TRUST_PROXY"]);
+    for (const name of Object.keys(ours)) expect(variableNames).toContain(name);
+    expect(POSTGRES_PASSWORD).toBe("");
+  });
+  it("gives the owner's address to what migrates, restores and archives, and to no server", () => {
+    const owner = /DATABASE_OWNER_URL: postgres:\/\/nadi:\$\{POSTGRES_PASSWORD:\?\}@database:5432\/nadi\n/;
+    const services = blockOf("services", 0);
+    for (const name of ["migrate", "owner"]) expect(blockOf(name, 2, services), name).toMatch(owner);
+    expect(compose.match(/DATABASE_OWNER_URL/g)).toHaveLength(2);
+    expect(given.DATABASE_URL).toMatch(/nadi_app:\$\{APP_PASSWORD:\?\}@/);
   });
   it("with the five that .env must bring, Nadi starts; without them it lists exactly those, and the manual names them", () => {
     const own = {
@@ -131,11 +140,11 @@ describe("compose.yaml", () => {
     const missing = [...told.matchAll(/^ {2}- (\w+):/gm)].map(([, name]) => name!);
     expect(missing.sort()).toEqual(["ENCRYPTION_KEY", "SESSION_SECRET", "SMS_PROVIDER", "SMTP_URL", "UPI_VPA"]);
     const manual = text("docs/operations.md");
-    for (const name of [...missing, "DOMAIN", "POSTGRES_PASSWORD"]) expect(manual).toContain(name);
+    for (const name of [...missing, "DOMAIN", "POSTGRES_PASSWORD", "APP_PASSWORD"]) expect(manual).toContain(name);
   });
   it("runs commands and mounts files that are there", () => {
     const commands = [...compose.matchAll(/command: \["node", "([^"]+)"/g)].map(([, path]) => path!);
-    expect(commands).toEqual(["scripts/prepare.ts", "scripts/backup.ts"]);
+    expect(commands).toEqual(["scripts/prepare.ts", "scripts/roles.ts", "scripts/backup.ts"]);
     for (const path of [...commands, "deploy/Caddyfile"]) expect(existsSync(join(ROOT, path)), path).toBe(true);
     expect(compose).toContain("./deploy/Caddyfile:/etc/caddy/Caddyfile:ro");
   });

@@ -5,6 +5,7 @@ import { connect } from "#app/db/client.server.ts";
 import type { DatabaseAddress } from "#app/env.server.ts";
 import { installQueues } from "#app/jobs/queue.server.ts";
 import { seconds } from "#app/lib/durations.ts";
+import { grantRights } from "./database-roles.ts";
 
 /** Any number will do, as long as every process takes the same. */
 const MIGRATION_LOCK = 7241;
@@ -36,10 +37,15 @@ export async function applyMigrations(tx: postgres.TransactionSql, count?: numbe
 
 /**
  * Applies what is missing of drizzle/. Several processes at once take turns.
- * @param count stops after that many migrations in all; a backup is restored into the tables of its own day
+ * @param owner the role that owns the tables
+ * @param options.count stops after that many migrations in all; a backup is restored into the tables of its own day
+ * @param options.application the role that gets the application's rights, where it is not the owner
  */
-export async function migrateDatabase(address: DatabaseAddress, count?: number): Promise<void> {
-  const { sql, end } = connect(address, { max: 1 });
+export async function migrateDatabase(
+  owner: DatabaseAddress,
+  { count, application }: { count?: number; application?: string | null } = {},
+): Promise<void> {
+  const { sql, end } = connect(owner, { max: 1 });
   try {
     await sql`set statement_timeout = 0`;
     await sql`set lock_timeout = 0`;
@@ -48,13 +54,18 @@ export async function migrateDatabase(address: DatabaseAddress, count?: number):
     await sql.unsafe(`set lock_timeout = ${TABLE_LOCK}`);
     for (let left = 9, done = false; !done; left--)
       try {
-        await sql.begin((tx) => applyMigrations(tx, count));
+        await sql.begin(async (tx) => {
+          await applyMigrations(tx, count);
+          await grantRights(tx, application);
+        });
         done = true;
       } catch (error) {
         if (left === 0 || !isLockTimeout(error)) throw error;
         await new Promise((ok) => setTimeout(ok, seconds(2)));
       }
-    await installQueues(address);
+    await installQueues(owner);
+    // Once more: the tables of the queues are new.
+    await sql.begin((tx) => grantRights(tx, application));
   } finally {
     await end();
   }

@@ -5,18 +5,23 @@ import { connect } from "#app/db/client.server.ts";
 import { seedDemo, seedReference, topUpDemo } from "#app/db/seed/index.server.ts";
 import { refreshSearchWords } from "#app/domains/directory/search.server.ts";
 import { EnvironmentError, env } from "#app/env.server.ts";
+import { createApplicationRole, RolesError } from "./database-roles.ts";
 import { createDatabase, dropDatabase } from "./databases.ts";
 import { migrateDatabase } from "./migrate.ts";
 
 async function prepare() {
-  const { database, demo, dataDir } = env();
+  const { databaseOwner: database, database: application, oneDatabaseRole, demo, dataDir } = env();
+  if (!demo && oneDatabaseRole)
+    console.warn(
+      "DATABASE_OWNER_URL is not set: the product runs with the rights of the tables' owner. See docs/operations.md, Two roles.",
+    );
   const reset = process.argv.includes("--reset");
   if (reset) {
     await dropDatabase(database);
     rmSync(join(dataDir, "files"), { recursive: true, force: true });
   }
   await createDatabase(database);
-  await migrateDatabase(database);
+  await migrateDatabase(database, { application: await createApplicationRole(database, application) });
 
   const { db, sql, end } = connect(database, { max: 2 });
   try {
@@ -36,6 +41,6 @@ async function prepare() {
 try {
   await prepare();
 } catch (error) {
-  console.error(error instanceof EnvironmentError ? error.message : error);
+  console.error(error instanceof EnvironmentError || error instanceof RolesError ? error.message : error);
   process.exitCode = 1;
 }

@@ -3,13 +3,18 @@ import { resolve } from "node:path";
 import { env } from "#app/env.server.ts";
 import { storage } from "#app/integrations/live.server.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
+import { createApplicationRole } from "./database-roles.ts";
+import { createDatabase } from "./databases.ts";
 import { argumentsOf, withDatabase } from "./with-database.ts";
 
 const given = argumentsOf("npm run restore -- <file> [--force]", ["--force"]);
 if (given) await withDatabase(() => restore(given.words[0]!, given.flags));
 
 async function restore(path: string, flags: ReadonlySet<string>) {
-  const told = await restoreBackup(env().database, storage(), resolve(path), { force: flags.has("--force") });
+  const { database, databaseOwner } = env();
+  await createDatabase(databaseOwner);
+  const application = await createApplicationRole(databaseOwner, database);
+  const told = await restoreBackup(databaseOwner, storage(), resolve(path), { force: flags.has("--force"), application });
   const rows = told.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`Restored as of ${told.takenAt}: ${rows} rows of ${told.tables.length} tables, ${told.files?.count ?? "no"} files.`);
   console.log(`${told.queued} of ${told.jobs} letters that waited then are in the queue again.`);

@@ -141,8 +141,8 @@ const done = [];
 try {
   if (embedded && chosen.some((name) => name === "db" || name === "browser")) {
     throwaway = await startThrowaway();
-    const { host, port, username, database } = throwaway;
-    process.env.TEST_DATABASE_URL = `postgres://${username}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+    const { host, port, owner, database } = throwaway;
+    process.env.TEST_DATABASE_URL = `postgres://${owner}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
   }
   const besides = beside(chosen.filter((name) => BESIDE.includes(name)));
   const tell = async () => {

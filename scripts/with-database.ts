@@ -3,6 +3,7 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { EnvironmentError } from "#app/env.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { BackupError } from "./backup/archive.ts";
+import { RolesError } from "./database-roles.ts";
 import { release, start } from "./db.mjs";
 
 /** What a command was told that it cannot do; said in one line. */
@@ -35,7 +36,7 @@ export const systemCtx = (db: Db, command: string): Ctx<null> => ({
   ip: "",
 });
 
-const EXPECTED = [BackupError, CommandError, EnvironmentError];
+const EXPECTED = [BackupError, CommandError, EnvironmentError, RolesError];
 /**
  * A command over the database of this environment; the embedded one runs as long as it needs it. What can be expected to go
  * wrong is told in a line.

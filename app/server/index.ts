@@ -98,6 +98,7 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
       return async () => {};
     });
     await workers;
+    if (!demo) await warnOfOwner();
     console.log(`ready at ${address}${demo ? `\n${DEMO_ACCOUNTS}` : ""}`);
   };
   // Before anybody is told that it runs: who is told may end it at once.
@@ -118,6 +119,12 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
     void untilReady().then((ready) => (ready ? begin() : undefined));
   }
   return { stopped };
+}
+
+/** A compromised process could change the audit log, where it runs as the owner of the tables (docs/operations.md, Two roles). */
+async function warnOfOwner(): Promise<void> {
+  const [rights] = await pool().sql`select has_table_privilege('audit_log', 'UPDATE') as owner`;
+  if (rights?.owner) log.warn("this process may change the audit log: create the application role with `npm run roles`");
 }
 
 /** Waits for the database; false when the process is asked to end first. */

@@ -9,6 +9,7 @@ import type { DatabaseAddress } from "#app/env.server.ts";
 import type { FileStore } from "#app/integrations/storage/storage.server.ts";
 import { installQueues, newBoss } from "#app/jobs/queue.server.ts";
 import { hours } from "#app/lib/durations.ts";
+import { grantRights } from "../database-roles.ts";
 import { createDatabase } from "../databases.ts";
 import { applyMigrations, knownMigrations, migrateDatabase } from "../migrate.ts";
 import { BackupError, readArchive } from "./archive.ts";
@@ -44,6 +45,8 @@ async function checkBackup(path: string): Promise<Manifest> {
 
 /**
  * The rows appear together at the end, or the database is as it was.
+ * @param address with the role that owns the tables
+ * @param options.application the role that gets the application's rights
  * @param options.force also in place of what is in a database that has people in it
  * @throws BackupError
  */
@@ -51,14 +54,14 @@ export async function restoreBackup(
   address: DatabaseAddress,
   store: FileStore,
   path: string,
-  options: { force?: boolean; now?: Date } = {},
+  options: { force?: boolean; now?: Date; application?: string | null } = {},
 ): Promise<Restored> {
   const manifest = await checkBackup(path);
   await createDatabase(address);
   await refuseUsed(address, options.force ?? false);
   await installQueues(address);
   const told = await load(address, store, path, manifest, options.now ?? new Date());
-  await migrateDatabase(address);
+  await migrateDatabase(address, { application: options.application ?? null });
   const { db, sql, end } = connect(address, { max: 1 });
   try {
     await sql`set statement_timeout = 0`;
@@ -82,7 +85,8 @@ async function refuseUsed(address: DatabaseAddress, force: boolean): Promise<voi
       throw new BackupError("The database is not empty. Restore into a new one, or add --force to delete everything that is in it.");
     const [others] = await sql`
       select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
+      where datname = current_database() and pid <> pg_backend_pid()
+        and usesysid is not null and coalesce(backend_type, 'client backend') = 'client backend'`; // hidden for other roles than ours
     if (others?.n > 0) throw new BackupError(`${others?.n} connections to the database are open. Stop every server first.`);
   } finally {
     await end();
@@ -118,6 +122,7 @@ async function load(address: DatabaseAddress, store: FileStore, path: string, ma
       await settle(tx);
       await clear(tx);
       await applyMigrations(tx, manifest.migrations.length);
+      await grantRights(tx);
       const putBack = await takeGuardsAway(tx, manifest.tables);
       const mediaType = async (key: string) =>
         (await tx<{ type: string }[]>`select media_type as type from files where storage_key = ${key}`)[0]?.type;

@@ -14,10 +14,11 @@ import { hours } from "#app/lib/durations.ts";
 import { readArchive } from "../../scripts/backup/archive.ts";
 import { restoreBackup } from "../../scripts/backup/restore-backup.ts";
 import { takeBackup } from "../../scripts/backup/take-backup.ts";
+import { roleOf } from "../../scripts/database-roles.ts";
 import { createDatabase, dropDatabase, inDatabase } from "../../scripts/databases.ts";
 import { knownMigrations, migrateDatabase } from "../../scripts/migrate.ts";
 import { httpStub } from "../mocks/http-stub.ts";
-import { cloneTemplate, copyDemoFiles, PREFIX, serverAddress, urlOf } from "../setup/database.ts";
+import { asApplication, cloneTemplate, copyDemoFiles, PREFIX, serverAddress, urlOf } from "../setup/database.ts";
 
 const home = mkdtempSync(join(tmpdir(), PREFIX));
 const made: DatabaseAddress[] = [];
@@ -85,6 +86,7 @@ const waitingIn = (address: DatabaseAddress) =>
   );
 
 let source: DatabaseAddress;
+const role = () => roleOf(asApplication(source));
 const archive = join(home, "whole.tar");
 beforeAll(async () => {
   source = track(await cloneTemplate("demo"));
@@ -120,7 +122,7 @@ describe("backup, drop, restore", () => {
     expect(manifest.tables.filter((table) => table.rows > 0).length).toBeGreaterThan(15);
     await dropDatabase(source);
 
-    const told = await restoreBackup(source, filesystemStore(filesAt("restored")), archive);
+    const told = await restoreBackup(source, filesystemStore(filesAt("restored")), archive, { application: role() });
     expect(told).toMatchObject({ without: 0, queued: 2 });
     expect(await portrait(source)).toEqual(before);
     expect(await waitingIn(source)).toEqual(letters);
@@ -178,7 +180,7 @@ describe("backup, drop, restore", () => {
   it("an older backup is brought on to today's tables", async () => {
     const old = fresh();
     await createDatabase(old);
-    await migrateDatabase(old, 2);
+    await migrateDatabase(old, { count: 2 });
     await on(old, (sql) => sql`insert into users (role, phone) values ('patient', '+919812345678')`);
     const path = join(home, "old.tar");
     expect((await takeBackup(old, null, path)).migrations).toEqual(knownMigrations().slice(0, 2));
@@ -206,6 +208,13 @@ describe("what is refused", () => {
     const late = { force: true, now: new Date(Date.now() + hours(49)) };
     expect(await restoreBackup(source, store(), archive, late)).toMatchObject({ without: 0, queued: 0, jobs: 2 });
     expect(await on(source, (sql) => sql`select from users where email = 'doctor@demo.test'`)).toHaveLength(1);
+    // The application's role has its rights on the tables that were made again, and no more.
+    const rights = await on(
+      source,
+      (sql) =>
+        sql`select has_table_privilege(${role()}, 'users', 'UPDATE') as people, has_table_privilege(${role()}, 'audit_log', 'UPDATE') as log`,
+    );
+    expect(rights).toEqual([{ people: true, log: false }]);
   });
   it("a database of somebody else", async () => {
     const other = fresh();
@@ -271,11 +280,17 @@ it("the archive is a tar that anybody can open, and holds no key", async () => {
 });
 
 it("the two commands tell in a line what they did, or why not", () => {
-  const url = urlOf(source);
   const run = (script: string, ...args: string[]) =>
     spawnSync(process.execPath, [`scripts/${script}.ts`, ...args], {
       encoding: "utf8",
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: url, DATA_DIR: home, DEMO: "1" },
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        DATABASE_URL: urlOf(asApplication(source)),
+        DATABASE_OWNER_URL: urlOf(source),
+        DATA_DIR: home,
+        DEMO: "1",
+      },
     });
   const folder = filesAt("folder");
   mkdirSync(folder);

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inDatabase } from "../../scripts/databases.ts";
 import { askCode, pressContinue, proveDoctorPhone, tryCode } from "../factories/logins.ts";
 import { newPhone } from "../factories/people.ts";
-import { PREFIX, serverAddress, urlOf } from "../setup/database.ts";
+import { asApplication, PREFIX, serverAddress, urlOf } from "../setup/database.ts";
 import { Browser } from "../setup/http.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
@@ -32,7 +32,8 @@ async function run(script: string, args: string[] = [], input = "") {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      DATABASE_URL: urlOf(inDatabase(serverAddress(), name!.name)),
+      DATABASE_URL: urlOf(asApplication(inDatabase(serverAddress(), name!.name))),
+      DATABASE_OWNER_URL: urlOf(inDatabase(serverAddress(), name!.name)),
       DATA_DIR: server.dataDir,
       DEMO: "1",
     },

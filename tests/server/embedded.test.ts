@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { randomToken } from "#app/lib/ids.server.ts";
+import { createApplicationRole } from "../../scripts/database-roles.ts";
 import { createDatabase, withAdmin } from "../../scripts/databases.ts";
 import { migrateDatabase } from "../../scripts/migrate.ts";
 import { PREFIX } from "../setup/database.ts";
@@ -16,8 +17,17 @@ const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...rest } = process.env;
 const env = { ...rest, DATA_DIR: dataDir } as NodeJS.ProcessEnv;
 // With an end of its own: while it waits, nothing else of this file can go on, not even what would free it.
 const db = (command: string) => spawnSync(process.execPath, ["scripts/db.mjs", command], { env, encoding: "utf8", timeout: 60_000 });
-const address = () =>
-  JSON.parse(readFileSync(join(dataDir, "db.json"), "utf8")) as { host: string; port: number; username: string; database: string };
+const note = () =>
+  JSON.parse(readFileSync(join(dataDir, "db.json"), "utf8")) as {
+    host: string;
+    port: number;
+    username: string;
+    database: string;
+    owner: string;
+  };
+/** As the product, and as the owner of its tables. */
+const address = () => (({ owner: _, ...rest }) => rest)(note());
+const ownAddress = () => ({ ...address(), username: note().owner });
 const postmaster = () => Number(/pid (\d+)/.exec(db("status").stdout)?.[1]);
 const LIST = "/doctorspages/Cards-data";
 const pause = (ms: number) => new Promise((ok) => setTimeout(ok, ms));
@@ -32,8 +42,8 @@ async function eventually<T>(ask: () => Promise<T> | T, good: (value: T) => bool
 
 beforeAll(async () => {
   expect(db("start").status).toBe(0);
-  await createDatabase(address());
-  await migrateDatabase(address());
+  await createDatabase(ownAddress());
+  await migrateDatabase(ownAddress(), { application: await createApplicationRole(ownAddress(), address()) });
 }, 60_000);
 afterAll(() => {
   db("destroy");
@@ -49,7 +59,7 @@ test("two starts at once find one database", async () => {
 });
 
 test("the database dies: pages say 503, the process lives, and all is well when it is back", { timeout: 120_000 }, async () => {
-  const server = await startServer({ database: address() });
+  const server = await startServer({ database: address(), asGiven: true });
   try {
     // With a session cookie a page never comes from the cache.
     const pages = {
@@ -90,7 +100,7 @@ test("the database dies: pages say 503, the process lives, and all is well when 
 });
 
 test("the database freezes: the deadline answers, and the next page works", { timeout: 120_000 }, async () => {
-  const server = await startServer({ database: address() });
+  const server = await startServer({ database: address(), asGiven: true });
   const ask = async () => {
     const browser = new Browser(server.url);
     browser.cookies.set("nadi_session", randomToken());

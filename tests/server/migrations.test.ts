@@ -10,7 +10,7 @@ afterAll(() => dropDatabase(address));
 
 it("a migration that waits for a busy table lets the others through, and comes back", async () => {
   await createDatabase(address);
-  await migrateDatabase(address, 2);
+  await migrateDatabase(address, { count: 2 });
   const { sql, end } = connect(address, { max: 3 });
   try {
     let letGo: () => void = () => undefined;

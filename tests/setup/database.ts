@@ -8,6 +8,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type DatabaseAddress, readEnvironment } from "#app/env.server.ts";
+import { createApplicationRole, roleOf } from "../../scripts/database-roles.ts";
 import { inDatabase, withAdmin } from "../../scripts/databases.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -17,12 +18,21 @@ const sha = (...parts: (string | Buffer)[]) =>
 /** Every test database of this checkout begins with this. */
 export const PREFIX = `nadi_t_${sha(ROOT).slice(0, 6)}_`;
 
-/** The server that tests run on: TEST_DATABASE_URL, DATABASE_URL, else the embedded one of this checkout. */
+/** The server that tests run on, as the owner: TEST_DATABASE_URL, DATABASE_URL, else the embedded one of this checkout. */
 export function serverAddress(): DatabaseAddress {
   const url = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
   if (!url && !existsSync(resolve(ROOT, process.env.DATA_DIR ?? ".data", "db.json")))
     throw new Error("No database is running. Run `npm test`, or `node scripts/db.mjs start` first.");
-  return readEnvironment({ DATABASE_URL: url, DEMO: "1", DATA_DIR: process.env.DATA_DIR ?? join(ROOT, ".data") }).database;
+  return readEnvironment({ DATABASE_URL: url, DEMO: "1", DATA_DIR: process.env.DATA_DIR ?? join(ROOT, ".data") }).databaseOwner;
+}
+/** The same database as the product sees it: with a role of this checkout that has the application's rights only. */
+export function asApplication(address: DatabaseAddress): DatabaseAddress {
+  const role = `${PREFIX}app`;
+  if (!("url" in address)) return { ...address, username: role };
+  const url = new URL(address.url);
+  url.username = role;
+  url.password = sha(ROOT, role).slice(0, 32);
+  return { url: url.href };
 }
 /** As a DATABASE_URL for another process. */
 export function urlOf(address: DatabaseAddress): string {
@@ -42,7 +52,13 @@ export const DEMO_KEY = "the key of the demo template for tests";
 
 export type Template = "reference" | "demo";
 function templateName(kind: Template): string {
-  const files = [...sources("drizzle"), ...sources("app/db/seed"), ...sources("app/db/schema"), ...sources("app/jobs")];
+  const files = [
+    ...sources("drizzle"),
+    ...sources("app/db/seed"),
+    ...sources("app/db/schema"),
+    ...sources("app/jobs"),
+    readFileSync(join(ROOT, "app/db/privileges.ts")),
+  ];
   // The demo is made relative to its day.
   return `${PREFIX}tpl_${kind}_${sha(kind === "demo" ? new Date().toISOString().slice(0, 10) : "", ...files).slice(0, 10)}`;
 }
@@ -67,7 +83,8 @@ export async function ensureTemplate(kind: Template): Promise<string> {
     await admin.unsafe(`create database "${draft}" template "${base}"`);
     // Only here: a test file that finds its template does without all that seeding needs, 0.7 s of processor.
     const { fillReference, fillDemo } = await import("./templates.ts");
-    if (kind === "reference") await fillReference(inDatabase(server, draft));
+    const role = await createApplicationRole(inDatabase(server, draft), asApplication(server), { renew: true });
+    if (kind === "reference") await fillReference(inDatabase(server, draft), role);
     else await fillDemo(inDatabase(server, draft), templateFiles(), DEMO_KEY);
     await admin.unsafe(`alter database "${draft}" rename to "${name}"`);
   });
@@ -79,7 +96,11 @@ export async function cloneTemplate(kind: Template): Promise<DatabaseAddress> {
   const server = serverAddress();
   const template = await ensureTemplate(kind);
   const name = `${PREFIX}${process.pid}_${sha(String(Math.random()), String(performance.now())).slice(0, 8)}`;
-  await withAdmin(server, (admin) => admin.unsafe(`create database "${name}" template "${template}"`));
+  await withAdmin(server, async (admin) => {
+    await admin.unsafe(`create database "${name}" template "${template}"`);
+    // Rights on the database itself are not copied with it.
+    await admin.unsafe(`revoke temporary on database "${name}" from public`);
+  });
   return inDatabase(server, name);
 }
 export const copyDemoFiles = (to: string) => cpSync(templateFiles(), to, { recursive: true });
@@ -100,6 +121,7 @@ export async function sweep({ all = false } = {}): Promise<number> {
       await admin.unsafe(`drop database if exists "${datname}" with (force)`);
       dropped++;
     }
+    if (all) await admin.unsafe(`drop role if exists "${roleOf(asApplication(server))}"`);
     if (all)
       for (const name of readdirSync(tmpdir())) if (name.startsWith(PREFIX)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
     return dropped;

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { type Connection, connect } from "#app/db/client.server.ts";
 import type { DatabaseAddress } from "#app/env.server.ts";
 import { databaseName, withAdmin } from "../../scripts/databases.ts";
-import { cloneTemplate, copyDemoFiles, DEMO_KEY, PREFIX, serverAddress, urlOf } from "./database.ts";
+import { asApplication, cloneTemplate, copyDemoFiles, DEMO_KEY, PREFIX, serverAddress, urlOf } from "./database.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -48,7 +48,9 @@ export async function freePort(): Promise<number> {
 
 /**
  * @param options.seed `true` (default): the demo data. `false`: cities only.
- * @param options.database a database to run on; it is left alone afterwards. Default: a copy of a template.
+ * The process has the rights of the application's role; `sql` and `db` those of the owner.
+ * @param options.database a database with the application's role to run on; it is left alone afterwards. Default: a copy of a template.
+ * @param options.asGiven with the role of `database` itself, not the application's role of the tests
  * @param options.dataDir where its files and its clock are; left alone afterwards. Default: a folder of its own.
  * @param options.demoFiles puts the demo's files into its folder, for a `database` that holds the demo. Default: with `seed`.
  * @param options.env variables over the defaults; `undefined` removes one.
@@ -58,6 +60,7 @@ export async function startServer(
     env?: Record<string, string | undefined>;
     seed?: boolean;
     database?: DatabaseAddress;
+    asGiven?: boolean;
     dataDir?: string;
     demoFiles?: boolean;
   } = {},
@@ -74,7 +77,7 @@ export async function startServer(
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     NODE_ENV: "production",
-    DATABASE_URL: urlOf(address),
+    DATABASE_URL: urlOf(options.asGiven ? address : asApplication(address)),
     DATA_DIR: dataDir,
     DEMO: "1",
     CLOCK_FILE: clockFile,

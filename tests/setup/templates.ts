@@ -18,9 +18,9 @@ async function fill(address: DatabaseAddress, work: (db: Database) => Promise<un
   }
 }
 
-/** Tables and cities. */
-export async function fillReference(address: DatabaseAddress): Promise<void> {
-  await migrateDatabase(address);
+/** Tables, with the rights of the role `application`, and cities. */
+export async function fillReference(address: DatabaseAddress, application: string | null): Promise<void> {
+  await migrateDatabase(address, { application });
   await fill(address, (db) => seedReference({ db, now: new Date() }));
 }
 

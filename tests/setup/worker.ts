@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { withAdmin } from "../../scripts/databases.ts";
-import { cloneTemplate, PREFIX, serverAddress, urlOf } from "./database.ts";
+import { asApplication, cloneTemplate, PREFIX, serverAddress, urlOf } from "./database.ts";
 
 // The server is looked up before DATABASE_URL is ours.
 process.env.TEST_DATABASE_URL ??= urlOf(serverAddress());
 const address = await cloneTemplate("reference");
 const dataDir = mkdtempSync(join(tmpdir(), PREFIX));
-process.env.DATABASE_URL = urlOf(address);
+process.env.DATABASE_URL = urlOf(asApplication(address));
 process.env.DATA_DIR = dataDir;
 process.env.DEMO = "1";
 process.env.LOG_LEVEL = "silent";
@@ -18,6 +18,7 @@ process.env.LOG_LEVEL = "silent";
 afterAll(async () => {
   const { pool } = await import("#app/db/pool.server.ts");
   await pool().end();
+  await (await import("./test-db.ts")).closeOwner();
   const name = "url" in address ? new URL(address.url).pathname.slice(1) : address.database;
   await withAdmin(serverAddress(), (admin) => admin.unsafe(`drop database if exists "${name}" with (force)`));
   rmSync(dataDir, { recursive: true, force: true });

@@ -221,4 +221,4 @@ async function withSlips(db: Db, wanted: Wanted): Promise<Wanted | null> {
 }
 
 /** Makes the list of known words anew, beside whoever is searching. */
-export const refreshSearchWords = (db: Db) => db.execute(sql`refresh materialized view concurrently search_words`);
+export const refreshSearchWords = (db: Db) => db.execute(sql`select refresh_search_words()`);

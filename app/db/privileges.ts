@@ -1,0 +1,14 @@
+import type { auditLog, walletEntries, wallets } from "./schema/index.ts";
+
+export type Privilege = "SELECT" | "INSERT" | "UPDATE" | "DELETE";
+/** What the application role may do with a table that is not listed in RESTRICTED; new tables get it by default privileges. */
+export const USUAL: readonly Privilege[] = ["SELECT", "INSERT", "UPDATE", "DELETE"];
+
+type TableName = (typeof auditLog | typeof walletEntries | typeof wallets)["_"]["name"];
+/** Tables that the application role may not change freely. TRUNCATE and DDL belong to the owner alone. */
+export const RESTRICTED: Readonly<Record<TableName, readonly Privilege[]>> = {
+  audit_log: ["SELECT", "INSERT"],
+  wallet_entries: ["SELECT", "INSERT"],
+  /** Written by the trigger of the ledger only. */
+  wallets: ["SELECT"],
+};
