@@ -58,7 +58,7 @@ export default async function handleRequest(
   );
 
   if (!lite) await takeHandoff(entry);
-  const html = Buffer.from(`<!DOCTYPE html>${renderToString(page)}`);
+  const html = Buffer.from(`<!DOCTYPE html>${atAddress(renderToString(page), rendering.address, nonce)}`);
 
   // React Router drops the headers of a thrown refusal unless each route exports `headers`.
   for (const given of [...Object.values(actionHeaders), ...Object.values(loaderHeaders)]) {
@@ -79,6 +79,14 @@ export default async function handleRequest(
   const response = new Response(null, { status, headers });
   bodies.set(response, html);
   return response;
+}
+
+/** Gives the browser the address of the page it shows, before scripts read it: the page answers a post to another address. */
+function atAddress(html: string, address: string | undefined, nonce: string | null): string {
+  if (!address || !nonce) return html;
+  const path = JSON.stringify(address).replaceAll("<", "\\u003c");
+  const script = `<script nonce="${nonce}">history.replaceState(null,"",${path});document.currentScript.remove()</script>`;
+  return html.replace("<head>", () => `<head>${script}`);
 }
 
 const headersOf = ({ headers }: Request) => ({

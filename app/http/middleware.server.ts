@@ -1,18 +1,21 @@
 /** Guards and what every request gets. A guard in a loader protects nothing (design/trust.md): they are middleware. */
-import type { MiddlewareFunction } from "react-router";
+import { data, type MiddlewareFunction } from "react-router";
 import { db } from "#app/db/pool.server.ts";
 import type { Role } from "#app/db/schema/index.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { getRegistrationStatus } from "#app/domains/doctors/queries.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { speakFromHere } from "#app/lib/language.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LANGUAGE_PATH } from "#app/ui/languages.tsx";
-import { ctxContext, ctxOf, factsContext, sessionContext, toastContext } from "./context.ts";
+import { ctxContext, ctxOf, factsContext, type RequestFacts, sessionContext, toastContext } from "./context.ts";
+import { keptFormContext, readFormToKeep, sealForm } from "./kept-form.server.ts";
 import { languageInAddress } from "./language.server.ts";
 import { redirectTo, redirectWithToast } from "./redirects.server.ts";
 import { noteFault, orRefuse, throwRefusal } from "./refusals.server.ts";
-import { readSession } from "./session.server.ts";
+import { readsUntilAnswered } from "./restoring.server.ts";
+import { readEndedSession, readSession } from "./session.server.ts";
 import { clearToastCookie, readToast } from "./toast.server.ts";
 
 type Guard = MiddlewareFunction<Response>;
@@ -25,11 +28,21 @@ const isApi = (url: URL) => /^\/api1?\//.test(url.pathname);
 const isPhoto = (url: URL) => url.pathname.startsWith("/photos/");
 const standsAlone = (url: URL) => ALONE.has(url.pathname) || isPhoto(url) || isApi(url);
 
+/** The domain context of a visitor. */
+export const visitorCtx = (facts: RequestFacts): Ctx<null> => ({
+  db: db(),
+  actor: null,
+  now: facts.now,
+  integrations: integrations(),
+  requestId: facts.requestId,
+  ip: facts.ip,
+});
+
 /** On the root route: session, domain context, toast; and `no-store` on every answer made with a session. */
 export const requestMiddleware: Guard = async ({ request, context, url }, next) => {
   const facts = context.get(factsContext);
   const cookie = request.headers.get("cookie");
-  const base = { db: db(), actor: null, now: facts.now, integrations: integrations(), requestId: facts.requestId, ip: facts.ip };
+  const base = visitorCtx(facts);
   const toast = isPhoto(url) || isApi(url) ? null : readToast(cookie);
   let session = null;
   try {
@@ -43,7 +56,8 @@ export const requestMiddleware: Guard = async ({ request, context, url }, next) 
   context.set(sessionContext, session);
   if (session?.language && !languageInAddress(url.search)) speakFromHere(session.language);
   context.set(toastContext, toast);
-  context.set(ctxContext, session ? { ...base, actor: { userId: session.userId, role: session.role } } : base);
+  const db = readsUntilAnswered(base.db);
+  context.set(ctxContext, session ? { ...base, db, actor: { userId: session.userId, role: session.role } } : base);
   const response = await next();
   if (session || toast || response.headers.has("Set-Cookie")) response.headers.set("Cache-Control", "no-store");
   // A toast is told once: by the page that reads it, not by the redirect before it.
@@ -61,6 +75,7 @@ export function requireRole(...roles: [Role, ...Role[]]): Guard {
   return async ({ request, context, url }, next) => {
     const session = context.get(sessionContext);
     if (!session) {
+      if (request.method === "POST") await keepForm({ request, context, url }, roles);
       const back = request.method === "GET" ? `?redirectTo=${encodeURIComponent(url.pathname + url.search)}` : "";
       throw redirectTo(`${LOGIN[roles[0]]}${back}`);
     }
@@ -68,6 +83,31 @@ export function requireRole(...roles: [Role, ...Role[]]): Guard {
     if (!roles.includes(session.role)) throw redirectWithToast(HOME[session.role], m.error_forbidden(), { type: "error" });
     return next();
   };
+}
+
+/**
+ * A form posted after the session ended is not lost: the login page carries it, sealed, for the same account. Returns when there
+ * is nothing to keep: a visitor, a logout, a body that is no form, a script's own call.
+ */
+async function keepForm({ request, context, url }: Pick<Parameters<Guard>[0], "request" | "context" | "url">, roles: Role[]) {
+  const facts = context.get(factsContext);
+  const byRouter = new URL(request.url).pathname.endsWith(".data");
+  // A `fetch` of our own scripts reads no page.
+  if (!byRouter && !["document", "iframe", null].includes(request.headers.get("sec-fetch-dest"))) return;
+  const ended = await orRefuse(() => readEndedSession(visitorCtx(facts), request.headers.get("cookie")));
+  if (!ended || !roles.includes(ended.role)) return;
+  const login = LOGIN[ended.role];
+  let sealed: string | null;
+  try {
+    sealed = sealForm({ account: ended.userId, path: url.pathname + url.search, ...(await readFormToKeep(request)) }, facts.now);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return;
+  }
+  if (!sealed) throw redirectWithToast(login, m.accounts_form_too_large(), { type: "warning" });
+  context.set(keptFormContext, sealed);
+  if (byRouter) throw data({ code: "unauthenticated", message: m.accounts_session_ended(), login, kept: sealed }, { status: 401 });
+  throw redirectTo(login);
 }
 
 const statusOf = (context: Parameters<Guard>[0]["context"]) => orRefuse(() => getRegistrationStatus(ctxOf(context)));

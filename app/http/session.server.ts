@@ -1,7 +1,7 @@
 import { settleLanguage } from "#app/domains/accounts/languages.server.ts";
-import { findSession, touchSession } from "#app/domains/accounts/queries.server.ts";
-import { endSession, SESSION_LIFE } from "#app/domains/accounts/sessions.server.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
+import { findEndedSession, findSession, touchSession } from "#app/domains/accounts/queries.server.ts";
+import { ENDED_SESSION_KEPT, endSession, SESSION_LIFE } from "#app/domains/accounts/sessions.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { speakFromHere } from "#app/lib/language.server.ts";
 import { BASE_LANGUAGE } from "#app/lib/language.ts";
@@ -12,7 +12,8 @@ import { acceptedLanguage, languageCookie, languageCookieOf } from "./language.s
 const NAME = "nadi_session";
 
 export const sessionToken = (cookieHeader: string | null | undefined) => readCookie(cookieHeader, NAME);
-const sessionCookie = (token: string) => writeCookie(NAME, token, SESSION_LIFE / 1000);
+/** Outlives the session, so that a form posted after its end is known to belong to the same account. */
+const sessionCookie = (token: string) => writeCookie(NAME, token, (SESSION_LIFE + ENDED_SESSION_KEPT) / 1000);
 export const clearSessionCookie = () => writeCookie(NAME, "", 0);
 
 /** The live session behind a Cookie header; null for a visitor, and without asking the database when there is no cookie. */
@@ -22,6 +23,12 @@ export async function readSession(ctx: Ctx, cookieHeader: string | null | undefi
   const session = await findSession(ctx, hashToken(token));
   // A token of an app opens no page.
   return session?.kind === "browser" ? session : null;
+}
+
+/** The session behind a Cookie header that has expired, a week at most after its end; null after a logout. */
+export async function readEndedSession(ctx: Ctx, cookieHeader: string | null | undefined): Promise<Actor | null> {
+  const token = sessionToken(cookieHeader);
+  return token && token.length <= 100 ? findEndedSession(ctx, hashToken(token)) : null;
 }
 
 /** The live session behind `Authorization: Bearer …`; null without one. A cookie's token is none. */

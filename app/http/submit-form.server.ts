@@ -14,6 +14,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { log } from "#app/server/log.ts";
 import { checkNames, nameCheck } from "./form-names.server.ts";
 import { asRefusal, orRefuse, refusalHeaders, refusalOf, refusals } from "./refusals.server.ts";
+import { isRestoring } from "./restoring.server.ts";
 
 /** What an action answers when it does not redirect: Conform's result, and what a refusal wants shown. */
 export type FormAnswer = {
@@ -44,6 +45,7 @@ type Again = ReturnType<typeof data<FormAnswer>>;
 /**
  * The one way a page's form reaches a command: parse the body, validate with the room's schema, call, answer.
  * Invalid input and refusals come back as Conform's result with the right status, and what was typed is kept.
+ * After a login that an expired session made necessary, the form is only filled in again (restoring.server.ts).
  */
 export async function submitForm<S extends z.ZodType>(
   request: Request,
@@ -63,6 +65,10 @@ export async function submitForm<S extends z.ZodType>(
 ) {
   const read = await orRefuse(() => readForm(request, options.uploads, schema));
   const { formData } = read;
+  if (isRestoring()) {
+    const { initialValue } = parseWithZod(formData, { schema }).reply({ hideFields: options.hide ?? [] });
+    return data<FormAnswer>({ result: { initialValue } });
+  }
   const refused = await orRefuse(async () => options.prepare?.(formData));
   const problem = refused instanceof DomainError ? refused : read.problem;
   const submission = await orRefuse(async () => parse(formData, schema));

@@ -12,6 +12,7 @@ import { readToast } from "#app/http/toast.server.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { language } from "#app/lib/language.ts";
 import { BodyTooLarge, BUFFERED, drain, readStream, readWhole } from "./body.ts";
+import { answerCarrying } from "./carry-form.ts";
 import { readClock } from "./clock.ts";
 import { heldSheets } from "./css.ts";
 import { serveFile } from "./files.ts";
@@ -184,15 +185,19 @@ async function render(exchange: Exchange, visitor: boolean): Promise<Rendered> {
   const { req, res, head, requestId, ip, now, origin } = exchange;
   const cookie = head.headers.cookie;
   const rendering: Rendering = { origin, cookie, visitor };
-  const context = new RouterContextProvider();
-  context.set(renderingContext, rendering);
-  context.set(factsContext, {
+  const facts = {
     requestId,
     ip,
     now,
     nonce: import.meta.env.DEV ? null : randomBytes(16).toString("base64"),
     lite: head.headers["save-data"] === "on" || (cookie !== undefined && /(?:^|;\s*)lite=1(?:;|$)/.test(cookie)),
-  });
+  };
+  const newContext = () => {
+    const context = new RouterContextProvider();
+    context.set(renderingContext, rendering);
+    context.set(factsContext, facts);
+    return context;
+  };
 
   const controller = new AbortController();
   const gone = () => {
@@ -241,7 +246,7 @@ async function render(exchange: Exchange, visitor: boolean): Promise<Rendered> {
       signal: controller.signal,
       duplex: "half",
     } as RequestInit);
-    const work = handle(request, context);
+    const work = answerCarrying(handle, request, newContext, Buffer.isBuffer(body) ? body : undefined);
     work.catch(() => undefined); // it may fail after the deadline has answered
     const response = await Promise.race([work, deadline]);
     if (tooLarge) throw new BodyTooLarge();

@@ -7,6 +7,8 @@ export type Rendering = {
   cookie: string | undefined;
   /** Nobody is logged in and there is nothing to tell: the page may come from, and go to, the page cache. */
   visitor: boolean;
+  /** Path and search of the page, when the address that was posted to is another one (carry-form.ts). */
+  address?: string | undefined;
   /** Written by entry.server.tsx. */
   page?: {
     /** Seconds this page may be kept; 0: not at all. */

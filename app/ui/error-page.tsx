@@ -1,9 +1,11 @@
+import { useEffect, useRef } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "./button.tsx";
 import { LateSheet } from "./document.tsx";
 import { Icon } from "./icon.tsx";
 import type { Drawing } from "./illustration.tsx";
+import { KEPT_FORM } from "./kept-form.ts";
 import { SplitPage } from "./shell.tsx";
 
 type Telling = { title: string; text: string; drawing: Drawing; retry?: boolean };
@@ -37,10 +39,32 @@ function sentenceOf(data: unknown): string | undefined {
   return typeof data.message === "string" ? data.message : undefined;
 }
 
+/** What a guard answers a script's post with after the session ended (http/middleware.server.ts). */
+function keptIn(error: unknown): { login: string; kept: string } | null {
+  const of: unknown = isRouteErrorResponse(error) ? error.data : null;
+  if (typeof of !== "object" || of === null || !("login" in of) || !("kept" in of)) return null;
+  return typeof of.login === "string" && typeof of.kept === "string" ? { login: of.login, kept: of.kept } : null;
+}
+
+/** Goes on to the login page with the form that was posted after the session ended. */
+function ToLogin({ login, kept }: { login: string; kept: string }) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.submit(), []);
+  return (
+    <form ref={form} method="post" action={login}>
+      <input type="hidden" name={KEPT_FORM} value={kept} />
+      <button type="submit" className="btn lg full">
+        {m.accounts_login()}
+      </button>
+    </form>
+  );
+}
+
 /** The page in place of one that could not be shown. 108 and 112 stay in reach. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   const { title, text, drawing, retry } = tellingOf(error);
+  const carried = keptIn(error);
   return (
     <SplitPage drawing={drawing} tagline={m.common_tagline()}>
       <LateSheet name="more" />
@@ -48,12 +72,13 @@ export function ErrorPage({ error }: { error: unknown }) {
       <h1>{title}</h1>
       <p className="soft mt">{text}</p>
       <div className="decide">
+        {carried && <ToLogin {...carried} />}
         {retry && (
           <LinkButton to={pathname + search} size="lg" full icon="refresh-cw" reloadDocument>
             {m.error_page_retry()}
           </LinkButton>
         )}
-        <LinkButton to="/" variant={retry ? "second" : undefined} size="lg" full icon="house">
+        <LinkButton to="/" variant={retry || carried ? "second" : undefined} size="lg" full icon="house">
           {m.common_go_home()}
         </LinkButton>
       </div>

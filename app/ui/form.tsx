@@ -7,6 +7,7 @@ import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from 
 import { type ComponentProps, type FormEvent, type MouseEvent, useEffect, useRef } from "react";
 import { Form as RouterForm } from "react-router";
 import { callToSummary, ErrorSummary, type SummedForm } from "./error-summary.tsx";
+import { KEPT_FORM, useKeptForm } from "./kept-form.ts";
 
 export { SubmitButton } from "./button.tsx";
 export { ErrorSummary, type SummedForm } from "./error-summary.tsx";
@@ -89,8 +90,18 @@ export function Form({
     const by = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("name");
     if (event.defaultPrevented && by !== CONFORM_BUTTON) callToSummary(id);
   };
+  const kept = useKeptForm();
   return (
-    <RouterForm method="post" {...rest} id={id} onSubmit={submit} onMouseDown={stayInField} noValidate>
+    <RouterForm
+      method="post"
+      {...rest}
+      {...(kept !== null && { reloadDocument: true })}
+      id={id}
+      onSubmit={submit}
+      onMouseDown={stayInField}
+      noValidate
+    >
+      {kept !== null && <input type="hidden" name={KEPT_FORM} value={kept} />}
       <ErrorSummary form={form} heading={wrong} />
       {children}
     </RouterForm>

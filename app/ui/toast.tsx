@@ -4,6 +4,8 @@
  */
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation, useRouteLoaderData } from "react-router";
+import { m } from "#app/paraglide/messages.js";
+import { useKeptForm } from "./kept-form.ts";
 import { Note, type Tone } from "./pieces.tsx";
 
 /** `on`: the path of the page that it was told on. */
@@ -25,7 +27,17 @@ const useToast = (): ToastMessage | null => {
 /** At the top of every page frame's main part. */
 export function StatusLine() {
   const toast = useToast();
-  if (!toast || (inBrowser && toast !== ofDocument)) return null;
+  const kept = useKeptForm();
+  const shown = toast && (!inBrowser || toast === ofDocument) ? <StatusNote {...toast} /> : null;
+  if (!kept) return shown;
+  return (
+    <>
+      {shown}
+      <StatusNote type="info" message={m.accounts_form_kept()} />
+    </>
+  );
+}
+function StatusNote(toast: ToastMessage) {
   return (
     <Note tone={tones[toast.type]} role={toast.type === "error" ? "alert" : "status"} className="status">
       {toast.message}

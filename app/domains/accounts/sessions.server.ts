@@ -8,6 +8,9 @@ import { type Actor, type Ctx, transact } from "../context.server.ts";
 /** A login lasts thirty days. */
 export const SESSION_LIFE = days(30);
 
+/** How long the row of an expired session stays, so that a form posted after its end finds its account (docs/decisions/044). */
+export const ENDED_SESSION_KEPT = days(7);
+
 /**
  * Opens a session with a fresh random token (never one the browser brought) and returns it; only its hash is kept.
  * @param kind `api`: a bearer token of an app, which opens no page
@@ -34,9 +37,9 @@ const tellEnd = (ctx: Ctx, ended: { tokenHash: string } | { userId: string } | {
 
 /** Ends every session of a person, in the transaction of `ctx`, and says how many there were. */
 export async function endSessionsOf(ctx: Ctx, userId: string): Promise<number> {
-  const gone = await ctx.db.delete(sessions).where(eq(sessions.userId, userId)).returning({ tokenHash: sessions.tokenHash });
+  const gone = await ctx.db.delete(sessions).where(eq(sessions.userId, userId)).returning({ expiresAt: sessions.expiresAt });
   await tellEnd(ctx, { userId });
-  return gone.length;
+  return gone.filter(({ expiresAt }) => expiresAt > ctx.now).length;
 }
 
 /** Ends every session of everybody, and every login that is on its way; they may log in again. @returns how many sessions there were */
@@ -52,13 +55,16 @@ export async function endAllSessions(ctx: Ctx): Promise<number> {
 
 /** Ends one session; nothing happens when it is already over. */
 export async function endSession(ctx: Ctx, tokenHash: string): Promise<void> {
-  const [gone] = await ctx.db.delete(sessions).where(eq(sessions.tokenHash, tokenHash)).returning({ userId: sessions.userId });
-  if (!gone) return;
+  const [gone] = await ctx.db
+    .delete(sessions)
+    .where(eq(sessions.tokenHash, tokenHash))
+    .returning({ userId: sessions.userId, expiresAt: sessions.expiresAt });
+  if (!gone || gone.expiresAt <= ctx.now) return;
   await tellEnd(ctx, { tokenHash });
   await recordAudit(ctx, { action: "log-out", subjectType: "user", subjectId: gone.userId, personId: gone.userId });
 }
 
-/** Forgets sessions that have run out. */
+/** Deletes sessions that expired a week ago. */
 export async function sweepSessions(ctx: Ctx): Promise<void> {
-  await ctx.db.delete(sessions).where(lt(sessions.expiresAt, ctx.now));
+  await ctx.db.delete(sessions).where(lt(sessions.expiresAt, new Date(ctx.now.getTime() - ENDED_SESSION_KEPT)));
 }

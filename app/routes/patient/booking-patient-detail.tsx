@@ -133,6 +133,8 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
   const { doctor, date, time, draft, people } = loaderData;
   const [form, fields] = useNadiForm<Fields>({ id: "booking", lastResult: actionData?.result, defaultValue: draft.values });
   const taken = actionData?.detail as SlotTaken | undefined;
+  // The key that was posted: a form that comes back may have been booked already.
+  const idempotencyKey = String(actionData?.result?.initialValue?.idempotencyKey ?? loaderData.idempotencyKey);
   return (
     <Page
       wizard
@@ -157,7 +159,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
       <Form form={form} encType="multipart/form-data">
         {/* The first button of a form is the one the Enter key presses. */}
         <button type="submit" name="intent" value="book" className="vh" tabIndex={-1} aria-hidden="true" />
-        <input type="hidden" name="idempotencyKey" value={loaderData.idempotencyKey} />
+        <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         <ForWhom people={people} chosen={draft.values.forWhom ?? "me"} filledAt={draft.values.filledAt} />
         <TextField field={fields.name} label={m.appointments_name()} autoComplete="name" maxLength={120} required />
         <PhoneField field={fields.phone} label={m.appointments_phone()} maxLength={16} required />

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { useKeptForm } from "#app/ui/kept-form.ts";
 import { useReloadAt } from "#app/ui/reload-at.ts";
 import { Countdown, Seconds } from "#app/ui/states.tsx";
 
@@ -12,14 +13,18 @@ import { Countdown, Seconds } from "#app/ui/states.tsx";
 export function CodeWait({ left, other, children }: { left: number; other: { intent: string; label: string }; children?: ReactNode }) {
   const [form] = useNadiForm({ id: "resend" });
   const expired = left === 0;
+  const kept = useKeptForm() !== null;
   useReloadAt(left);
   return (
     <Countdown key={left} left={left} className="wait">
       {!expired && (
         <>
-          <noscript>
-            <meta httpEquiv="refresh" content={String(left + 1)} />
-          </noscript>
+          {/* A page that is asked for again would lose the form that it carries. */}
+          {!kept && (
+            <noscript>
+              <meta httpEquiv="refresh" content={String(left + 1)} />
+            </noscript>
+          )}
           <p className="row">
             <Icon name="hourglass" small />
             <span>

@@ -1,0 +1,74 @@
+/**
+ * A form that was posted after its session had ended. It is sealed into a hidden field of the login page, so that the server
+ * stores nothing, and filled in again after the same account logs in (docs/decisions/044).
+ */
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { createContext } from "react-router";
+import { env } from "#app/env.server.ts";
+import { decrypt, encrypt } from "#app/lib/crypto.server.ts";
+import { minutes } from "#app/lib/durations.ts";
+import { KEPT_FORM } from "#app/ui/kept-form.ts";
+import { readForm, readUploads, type UploadRules } from "./submit-form.server.ts";
+
+export type KeptForm = {
+  /** The account that may open it. */
+  account: string;
+  /** Path and search of the page that the form was posted to. */
+  path: string;
+  fields: [name: string, value: string][];
+  /** Names of chosen files. Their contents are not sealed. */
+  files: string[];
+};
+
+/** How long a sealed form can be opened. */
+const LIFE = minutes(30);
+/** Characters of a sealed form. The login page posts it with each step, and a form may have 256 KB (server/gates.ts). */
+const SEALED_LIMIT = 160 * 1024;
+const OPENED_LIMIT = 2 * 1024 * 1024;
+const ABOUT = "http|kept-form";
+
+/** The sealed form that this request carries; null without one. Set by the guard or from the login page's field. */
+export const keptFormContext = createContext<string | null>(null);
+
+/** Fields that are never sealed: passwords and one-time codes. */
+export const isSecretField = (name: string) => /pass(word|code)|otp|secret|token|credential|^(code|pin)$/i.test(name);
+
+/** Seals a form with the first encryption key. @returns null when it is too large to be carried */
+export function sealForm(form: KeptForm, now: Date): string | null {
+  const fields = form.fields.filter(([name]) => !isSecretField(name) && name !== KEPT_FORM);
+  const plain = JSON.stringify({ ...form, fields, at: now.getTime() });
+  const sealed = encrypt(deflateRawSync(plain).toString("base64url"), env().encryptionKeys, ABOUT);
+  return sealed.length <= SEALED_LIMIT ? sealed : null;
+}
+
+/** Opens a sealed form for this account. @returns `late` after 30 minutes; null for another account or a changed value */
+export function openForm(sealed: string, account: string, now: Date): KeptForm | "late" | null {
+  if (sealed.length > SEALED_LIMIT) return null;
+  try {
+    const packed = Buffer.from(decrypt(sealed, env().encryptionKeys, ABOUT), "base64url");
+    const { at, ...form } = JSON.parse(inflateRawSync(packed, { maxOutputLength: OPENED_LIMIT }).toString()) as KeptForm & { at: number };
+    if (form.account !== account) return null;
+    return now.getTime() - at > LIFE ? "late" : form;
+  } catch {
+    return null;
+  }
+}
+
+/** Enough for every upload page; the contents are read past and dropped. */
+const DROPPED: UploadRules = { field: [], maxFiles: 50, maxFileSize: 16 * 1024 * 1024, onFile: async ({ name }) => name };
+
+/** Reads the fields and the file names of a posted form. @throws DomainError for a body that is no form */
+export async function readFormToKeep(request: Request): Promise<Pick<KeptForm, "fields" | "files">> {
+  const files: string[] = [];
+  const ofFiles = new Set<string>();
+  const onFile: UploadRules["onFile"] = async ({ name, fieldName }) => {
+    if (name) files.push(name.slice(0, 100));
+    ofFiles.add(fieldName);
+    return "";
+  };
+  const multipart = request.headers.get("content-type")?.startsWith("multipart/form-data") === true;
+  const { formData } = multipart ? await readUploads(request, { ...DROPPED, onFile }) : await readForm(request);
+  const fields: KeptForm["fields"] = [];
+  for (const [name, value] of formData) if (typeof value === "string" && !ofFiles.has(name)) fields.push([name, value]);
+  return { fields, files };
+}
