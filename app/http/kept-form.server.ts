@@ -6,9 +6,10 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { createContext } from "react-router";
 import { env } from "#app/env.server.ts";
 import { decrypt, encrypt } from "#app/lib/crypto.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
 import { minutes } from "#app/lib/durations.ts";
 import { KEPT_FORM } from "#app/ui/kept-form.ts";
-import { readForm, readUploads, type UploadRules } from "./submit-form.server.ts";
+import { readUploads, type UploadRules } from "./submit-form.server.ts";
 
 export type KeptForm = {
   /** The account that may open it. */
@@ -66,9 +67,13 @@ export async function readFormToKeep(request: Request): Promise<Pick<KeptForm, "
     ofFiles.add(fieldName);
     return "";
   };
-  const multipart = request.headers.get("content-type")?.startsWith("multipart/form-data") === true;
-  const { formData } = multipart ? await readUploads(request, { ...DROPPED, onFile }) : await readForm(request);
+  const type = request.headers.get("content-type") ?? "application/x-www-form-urlencoded";
+  const multipart = type.startsWith("multipart/form-data");
+  if (!multipart && !type.startsWith("application/x-www-form-urlencoded")) throw new DomainError("invalid");
+  // No names are refused: nothing is made of them here, and `submitForm` checks them when the form is filled in again.
   const fields: KeptForm["fields"] = [];
+  if (!multipart) return { fields: [...new URLSearchParams(await request.text())], files };
+  const { formData } = await readUploads(request, { ...DROPPED, onFile }, () => true);
   for (const [name, value] of formData) if (typeof value === "string" && !ofFiles.has(name)) fields.push([name, value]);
   return { fields, files };
 }

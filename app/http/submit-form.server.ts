@@ -66,7 +66,7 @@ export async function submitForm<S extends z.ZodType>(
   const read = await orRefuse(() => readForm(request, options.uploads, schema));
   const { formData } = read;
   if (isRestoring()) {
-    const { initialValue } = parseWithZod(formData, { schema }).reply({ hideFields: options.hide ?? [] });
+    const { initialValue } = (await orRefuse(async () => parse(formData, schema))).reply({ hideFields: options.hide ?? [] });
     return data<FormAnswer>({ result: { initialValue } });
   }
   const refused = await orRefuse(async () => options.prepare?.(formData));

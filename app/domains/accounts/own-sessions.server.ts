@@ -46,9 +46,8 @@ export async function endOtherSessionsOf(ctx: Ctx, userId: string, tokenHash: st
   const gone = await ctx.db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, tokenHash)))
-    .returning({ tokenHash: sessions.tokenHash, expiresAt: sessions.expiresAt });
+    .returning({ tokenHash: sessions.tokenHash });
   // Every server process closes their sockets after the commit (realtime/server.ts).
-  for (const { tokenHash: ended } of gone)
-    await ctx.db.execute(sql`select pg_notify('nadi_sessions', ${JSON.stringify({ tokenHash: ended })})`);
-  return gone.filter(({ expiresAt }) => expiresAt > ctx.now).length;
+  for (const ended of gone) await ctx.db.execute(sql`select pg_notify('nadi_sessions', ${JSON.stringify(ended)})`);
+  return gone.length;
 }
