@@ -115,10 +115,17 @@ export function checkUnsafe(head: Head, rules: Rules, hasSession: boolean): Refu
     const listed = api && origin !== undefined && (rules.apiOrigins ?? []).includes(origin);
     if (origin !== undefined && !listed && !rules.origins.includes(origin)) return refuse(403, "foreign origin");
     if (site !== undefined && site !== "same-origin" && site !== "none" && !listed) return refuse(403, "cross-site");
-    // A phone app sends neither and is told apart by its bearer token, which is all that the API looks at.
-    if (origin === undefined && site === undefined && hasSession && !api) return refuse(403, "session without origin");
+    // Text browsers and old phones send neither, but say which page the form was on. A phone app sends none of them and has a
+    // bearer token, which is all that the API looks at.
+    if (origin === undefined && site === undefined && hasSession && !api && !isOwnReferer(head.headers.referer, rules))
+      return refuse(403, "session without origin");
   }
   return checkBody(head);
+}
+
+/** True if the Referer is a page of one of our origins. Our Referrer-Policy, `same-origin`, lets clients send it to us only. */
+function isOwnReferer(referer: string | undefined, { origins }: Rules): boolean {
+  return referer !== undefined && URL.canParse(referer) && origins.includes(new URL(referer).origin);
 }
 
 /** A declared body: its type is one of ours, exactly written, and it is not too large. */
