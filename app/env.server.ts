@@ -46,6 +46,7 @@ const Variables = z.object({
       error: "must be a comma-separated list of origins like https://app.example",
     })
     .optional(),
+  BODY_SECONDS: z.coerce.number().min(0.1).max(300).default(30),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   SMS_PROVIDER: z.enum(["outbox", "msg91", "twilio"]).default("outbox"),
   MSG91_AUTH_KEY: text,
@@ -183,6 +184,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     /** Pages of these origins may call /api (CORS); none unless configured. */
     apiOrigins: (v.API_ORIGINS ?? []) as readonly string[],
     trustProxy: v.TRUST_PROXY,
+    /** Milliseconds within which the body of a request must be complete. */
+    bodyMs: v.BODY_SECONDS * 1000,
     sms: {
       provider: v.SMS_PROVIDER,
       msg91: {

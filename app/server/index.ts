@@ -11,6 +11,7 @@ import { trackConnections } from "./connections.ts";
 import { beginDraining, isDraining, isReady } from "./health.ts";
 import { listener } from "./listener.ts";
 import { log } from "./log.ts";
+import { endSlowBodies } from "./slow-bodies.ts";
 
 export { listener };
 
@@ -53,9 +54,15 @@ const LINGER = seconds(5);
 
 /** Serves until a signal asks for the end; `stopped` settles when the last answer is out. */
 export async function start(): Promise<{ stopped: Promise<void> }> {
-  const { port, host, demo } = env();
+  const { port, host, demo, bodyMs } = env();
   const server = createServer(
-    { requestTimeout: minutes(5), headersTimeout: seconds(30), keepAliveTimeout: seconds(30), maxHeaderSize: 16 * 1024 },
+    {
+      requestTimeout: minutes(5),
+      headersTimeout: seconds(20),
+      connectionsCheckingInterval: seconds(5),
+      keepAliveTimeout: seconds(30),
+      maxHeaderSize: 16 * 1024,
+    },
     listener,
   );
   // The gates come first, so that a large upload can be refused before it is sent.
@@ -71,6 +78,8 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   });
   attachRealtime(server);
+  // After the sockets, which take their own requests away from listeners that were there before.
+  endSlowBodies(server, bodyMs);
   const connections = trackConnections(server);
 
   await listen(server, port, host).catch((error: NodeJS.ErrnoException) => {
