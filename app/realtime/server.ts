@@ -8,23 +8,26 @@ import { findSession } from "#app/domains/accounts/queries.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { env } from "#app/env.server.ts";
 import type { Session } from "#app/http/context.ts";
-import { readSession } from "#app/http/session.server.ts";
+import { readSession, sessionToken } from "#app/http/session.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { readClock } from "#app/server/clock.ts";
-import { originOf } from "#app/server/gates.ts";
+import { clientAddress, originOf } from "#app/server/gates.ts";
 import { securityHeaders } from "#app/server/headers.ts";
 import { log } from "#app/server/log.ts";
 import { sockets } from "#app/server/metrics.ts";
 import { dropPages } from "#app/server/page-cache.ts";
 import { CHANNELS, type ClientEvents, EVENT_NAMES, type ServerEvents } from "./events.ts";
+import { type Connection, flooded, limitPackets, pendingAt, stopPending } from "./flood.ts";
 
 type SocketData = { session: Session };
 type RealtimeServer = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
 type RealtimeSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
 
 const MAX_SOCKETS_PER_USER = 10;
+/** Connections of one address that have not said yet who they are. Those that have are counted by user: a carrier's address has many. */
+const MAX_PENDING = 500;
 /** How often the sessions behind open sockets are looked at again: logout elsewhere, expiry, a disabled account. */
 const RECHECK = seconds(60);
 
@@ -61,6 +64,9 @@ export function attachRealtime(server: HttpServer, { shared = false } = {}): Rea
       for (const [name, value] of Object.entries({ ...securityHeaders(), "cache-control": "no-store" })) res.setHeader(name, value);
       next();
     });
+    io.engine.on("connection", (connection: Connection & { request: IncomingMessage }) =>
+      limitPackets(connection, addressOf(connection.request)),
+    );
     io.use((socket, next) => {
       admit(io, socket).then(
         () => next(),
@@ -100,13 +106,21 @@ export async function stopRealtime(server: HttpServer): Promise<void> {
   await slot.stop();
 }
 
-/** A foreign page with the person's cookie must not connect (design/trust.md). */
-function mayConnect(req: Pick<IncomingMessage, "headers" | "method" | "url">): boolean {
+const addressOf = ({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">) =>
+  clientAddress(socket.remoteAddress, headers["x-forwarded-for"], env().trustProxy);
+
+/**
+ * A page of another origin must not connect with the user's cookie. Browsers send Origin with every websocket, so one that has
+ * the cookie and no Origin is refused. They leave it out of same-origin polling, whose answers other origins cannot read.
+ */
+function mayConnect(req: Pick<IncomingMessage, "headers" | "method" | "url" | "socket">): boolean {
   const { origins, trustProxy } = env();
   const { origin } = req.headers;
   const site = req.headers["sec-fetch-site"];
   if (originOf({ method: req.method ?? "", url: req.url ?? "", headers: req.headers }, { origins, trustProxy }) === null) return false;
   if (origin !== undefined && !origins.includes(origin)) return false;
+  if (origin === undefined && req.headers.upgrade !== undefined && sessionToken(req.headers.cookie) !== null) return false;
+  if (pendingAt(addressOf(req)) >= MAX_PENDING) return false;
   return site === undefined || site === "same-origin" || site === "none";
 }
 
@@ -122,11 +136,13 @@ async function admit(io: RealtimeServer, socket: RealtimeSocket): Promise<void> 
         ? await findSession(context(), hashToken(token))
         : null;
   if (!session) throw new Refusal("unauthenticated");
+  if (flooded(session.userId)) throw new Refusal("too many events");
   const room = io.sockets.adapter.rooms.get(roomOf(session.userId));
   if (room && room.size >= MAX_SOCKETS_PER_USER) throw new Refusal("too many connections");
   socket.data.session = session;
   // Here and not on "connection": nothing may be told to this person before the room holds them, or be missed after.
   await socket.join(roomOf(session.userId));
+  stopPending(socket.conn, session.userId);
 }
 
 const roomOf = (userId: string) => `user:${userId}`;

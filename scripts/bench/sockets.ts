@@ -77,7 +77,7 @@ function dial(port: number, userId: string, cookie: string): Promise<Told> {
     forceNew: true,
     reconnection: false,
     timeout: 60_000,
-    extraHeaders: { cookie },
+    extraHeaders: { cookie, origin: `http://localhost:${port}` },
   });
   const heard = new Promise<number>((ok) => socket.once("receiveNotification", () => ok(performance.now())));
   return new Promise((ok, no) => {

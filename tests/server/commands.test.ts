@@ -105,7 +105,7 @@ describe("npm run end-sessions", () => {
       path: "/socket.io",
       transports: ["websocket"],
       reconnection: false,
-      extraHeaders: { cookie: `nadi_session=${patient.token}` },
+      extraHeaders: { cookie: `nadi_session=${patient.token}`, origin: server.url },
     });
     await new Promise((ok, no) => socket.on("connect", () => ok(null)).on("connect_error", no));
     const closed = new Promise<string>((ok) => socket.on("disconnect", ok));

@@ -30,7 +30,7 @@ it("after an outage open pages are told once to look again, and news comes as be
   socket = io(server.url, {
     path: "/socket.io",
     transports: ["websocket"],
-    extraHeaders: { cookie: `nadi_session=${patient.token}` },
+    extraHeaders: { cookie: `nadi_session=${patient.token}`, origin: server.url },
   });
   const heard: string[] = [];
   socket.on("receiveNotification", ({ _id }: { _id: string }) => heard.push(_id));

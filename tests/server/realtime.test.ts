@@ -20,8 +20,9 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.disconnect();
 });
 
-type Options = { token?: string; bearer?: unknown; origin?: string; transports?: string[]; extra?: Record<string, string> };
-function dial({ token, bearer, origin, transports = ["websocket"], extra = {} }: Options): Promise<Socket> {
+type Options = { token?: string; bearer?: unknown; origin?: string | null; transports?: string[]; extra?: Record<string, string> };
+/** `origin`: ours, as a browser sends it; null: none. */
+function dial({ token, bearer, origin = server.url, transports = ["websocket"], extra = {} }: Options): Promise<Socket> {
   const socket = io(server.url, {
     path: "/socket.io",
     transports,
@@ -103,6 +104,33 @@ test("a foreign page with the person's cookie does not get in", async () => {
   expect(answer.status).toBe(403);
 });
 
+test("refuses a websocket with a cookie and no Origin", async () => {
+  await expect(dial({ token: patient.token, origin: null })).rejects.toThrow();
+  await dial({ bearer: patient.token, origin: null }); // a phone app
+  await dial({ token: patient.token, origin: null, transports: ["polling"] }); // a browser's own poll
+});
+
+test("closes a socket that sends 6,000 events, and lets its user wait", async () => {
+  const loud = await loginAs(server, { role: "patient", phone: "+919811200077" });
+  const socket = await dial({ token: loud.token });
+  const over = ended(socket);
+  for (let i = 0; i < 6000; i++) socket.emit("join", loud.userId);
+  await over;
+  await expect(dial({ token: loud.token })).rejects.toThrow("too many events");
+  // Another user of the same address, and 60 events at once.
+  const quiet = await dial({ token: patient.token });
+  const answers = await Promise.all(Array.from({ length: 60 }, () => quiet.emitWithAck("join", patient.userId)));
+  expect(answers.every(({ success }) => success)).toBe(true);
+});
+
+test("closes a polling connection that sends thousands of packets", async () => {
+  const loud = await loginAs(server, { role: "patient", phone: "+919811200078" });
+  const socket = await dial({ token: loud.token, transports: ["polling"] });
+  const over = ended(socket);
+  for (let i = 0; i < 3000; i++) socket.emit("join", "x");
+  await over;
+});
+
 test("nobody, a wrong token, and a bearer that is wrong beside a good cookie", async () => {
   await expect(dial({})).rejects.toThrow("unauthenticated");
   await expect(dial({ token: "wrong" })).rejects.toThrow("unauthenticated");
@@ -159,4 +187,14 @@ test("the end of a session is the end of its sockets", async () => {
   await server.sql`select pg_notify('nadi_sessions', ${JSON.stringify({ tokenHash: hashToken(again.token) })})`;
   expect(await end).toBe("io server disconnect");
   expect(other.connected).toBe(true);
+});
+
+test("refuses more than 500 connections of one address that do not say who they are", async () => {
+  const connections = await Promise.all(
+    Array.from({ length: 520 }, () => raw(server.url, { path: "/socket.io/?EIO=4&transport=polling" })),
+  );
+  expect(connections.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(500);
+  expect(connections.some(({ status }) => status === 403)).toBe(true);
+  // They are closed soon, and others get in again.
+  await vi.waitFor(() => dial({ token: patient.token }), { timeout: 30_000, interval: 500 });
 });

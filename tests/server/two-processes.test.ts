@@ -112,7 +112,11 @@ describe("a person", () => {
 
   it("changes something at one, and is told of it on a page of the other", async () => {
     const me = await loginAs(here, DEMO.patient);
-    const socket = io(there.url, { path: "/socket.io", transports: ["websocket"], extraHeaders: { cookie: `nadi_session=${me.token}` } });
+    const socket = io(there.url, {
+      path: "/socket.io",
+      transports: ["websocket"],
+      extraHeaders: { cookie: `nadi_session=${me.token}`, origin: there.url },
+    });
     try {
       const told = new Promise<string>((ok) => socket.on("receiveNotification", ({ title }: { title: string }) => ok(title)));
       await new Promise<void>((ok) => socket.on("connect", ok));
