@@ -1,7 +1,6 @@
 import { createContext } from "react-router";
-import type { Role } from "#app/db/schema/index.ts";
+import type { LiveSession } from "#app/domains/accounts/queries.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import type { Language } from "#app/lib/language.ts";
 import type { Toast } from "./toast.server.ts";
 
 /** What the server knows of a request before React Router sees it. Set by app/server/listener.ts. */
@@ -18,7 +17,7 @@ export type RequestFacts = {
 export const factsContext = createContext<RequestFacts>();
 
 /** The live session of this request; null for a visitor. */
-export type Session = { tokenHash: string; userId: string; role: Role; language: Language | null };
+export type Session = LiveSession;
 export const sessionContext = createContext<Session | null>(null);
 export const toastContext = createContext<Toast | null>(null);
 /** The context given to domains. */

@@ -2,6 +2,7 @@
 import { data, type MiddlewareFunction } from "react-router";
 import { db } from "#app/db/pool.server.ts";
 import type { Role } from "#app/db/schema/index.ts";
+import { touchSession } from "#app/domains/accounts/queries.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { getRegistrationStatus } from "#app/domains/doctors/queries.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
@@ -17,6 +18,7 @@ import { noteFault, orRefuse, throwRefusal } from "./refusals.server.ts";
 import { readsUntilAnswered } from "./restoring.server.ts";
 import { readEndedSession, readSession } from "./session.server.ts";
 import { clearToastCookie, readToast } from "./toast.server.ts";
+import { isUserActivity } from "./user-activity.ts";
 
 type Guard = MiddlewareFunction<Response>;
 
@@ -47,6 +49,7 @@ export const requestMiddleware: Guard = async ({ request, context, url }, next) 
   let session = null;
   try {
     session = standsAlone(url) ? null : await readSession(base, cookie);
+    if (session && isUserActivity(request)) await touchSession(base, session);
   } catch (error) {
     context.set(ctxContext, base);
     // Whoever cannot read the page is not kept from its words: the browser remembers, and the account hears of it another time.

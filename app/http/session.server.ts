@@ -37,7 +37,7 @@ export async function readBearer(ctx: Ctx, authorization: string | null): Promis
   if (!token || token.length > 100) return null;
   const session = await findSession(ctx, hashToken(token));
   if (session?.kind !== "api") return null;
-  await touchSession(ctx, session.tokenHash);
+  await touchSession(ctx, session);
   return session;
 }
 /** The token of an Authorization header; null when it carries none. */

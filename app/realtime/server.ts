@@ -4,7 +4,7 @@ import type postgres from "postgres";
 import { Server, type Socket } from "socket.io";
 import { z } from "zod";
 import { db, pool } from "#app/db/pool.server.ts";
-import { findSession } from "#app/domains/accounts/queries.server.ts";
+import { findLiveSessions, findSession } from "#app/domains/accounts/queries.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { env } from "#app/env.server.ts";
 import type { Session } from "#app/http/context.ts";
@@ -29,7 +29,8 @@ const MAX_SOCKETS_PER_USER = 10;
 /** Connections of one address that have not said yet who they are. Those that have are counted by user: a carrier's address has many. */
 const MAX_PENDING = 500;
 /** How often the sessions behind open sockets are looked at again: logout elsewhere, expiry, a disabled account. */
-const RECHECK = seconds(60);
+const RECHECK = seconds(15);
+const RECHECKED_AT_ONCE = 1000;
 
 /** Why a socket is not let in, in words its page may see. */
 class Refusal extends Error {}
@@ -175,7 +176,12 @@ function guarded<A extends unknown[]>(event: string, handler: (...args: A) => vo
 async function recheckSessions(io: RealtimeServer): Promise<void> {
   const ctx = context();
   const byToken = Map.groupBy(io.sockets.sockets.values(), (socket) => socket.data.session.tokenHash);
-  for (const [tokenHash, held] of byToken) if (!(await findSession(ctx, tokenHash))) for (const socket of held) socket.disconnect(true);
+  const hashes = [...byToken.keys()];
+  for (let i = 0; i < hashes.length; i += RECHECKED_AT_ONCE) {
+    const some = hashes.slice(i, i + RECHECKED_AT_ONCE);
+    const live = await findLiveSessions(ctx, some);
+    for (const hash of some) if (!live.has(hash)) for (const socket of byToken.get(hash) ?? []) socket.disconnect(true);
+  }
 }
 
 const Told = z.object({ userId: z.string(), event: z.enum(EVENT_NAMES), data: z.record(z.string(), z.unknown()) });

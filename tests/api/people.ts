@@ -41,7 +41,7 @@ export async function staff(server: TestServer, role: "reviewer" | "admin") {
 /** A token of an app, without walking through the login. */
 export async function tokenFor(server: TestServer, userId: string, agent = "NadiApp/1.0"): Promise<string> {
   const token = randomToken();
-  await server.sql`insert into sessions (token_hash, user_id, kind, expires_at, user_agent)
-    values (${hashToken(token)}, ${userId}, 'api', now() + interval '400 days', ${agent})`;
+  await server.sql`insert into sessions (token_hash, user_id, kind, last_seen_at, expires_at, user_agent)
+    values (${hashToken(token)}, ${userId}, 'api', now() + interval '400 days', now() + interval '400 days', ${agent})`;
   return token;
 }

@@ -12,7 +12,7 @@ export const DEMO = {
 
 export type LoggedIn = Browser & { userId: string; token: string };
 
-/** A browser that is logged in, without walking through the login. Unknown phones become new patients. */
+/** A browser that is logged in, without walking through the login; its session is never idle. Unknown phones become new patients. */
 export async function loginAs(server: TestServer, who: { role: string; phone?: string; email?: string }): Promise<LoggedIn> {
   const { sql } = server;
   let [user] = await sql<{ id: string }[]>`
@@ -24,7 +24,7 @@ export async function loginAs(server: TestServer, who: { role: string; phone?: s
     if (who.role === "patient") await sql`insert into patients (id) values (${user!.id})`;
   }
   const token = randomToken();
-  await sql`insert into sessions (token_hash, user_id, expires_at) values (${hashToken(token)}, ${user!.id}, now() + interval '400 days')`;
+  await sql`insert into sessions (token_hash, user_id, last_seen_at, expires_at) values (${hashToken(token)}, ${user!.id}, now() + interval '400 days', now() + interval '400 days')`;
   const browser = new Browser(server.url);
   browser.cookies.set("nadi_session", token);
   return Object.assign(browser, { userId: user!.id, token });

@@ -24,6 +24,10 @@ export const users = pgTable(
     /** What they are spoken and written to in; null: never chosen. */
     language: text({ enum: LANGUAGES }),
     isDemo: boolean().notNull().default(false),
+    /** Since when the password is known to be weaker than today's rules (accounts/password-rules.server.ts); null: not known to be. */
+    passwordWeakSince: at(),
+    /** Bank details cannot be changed before this instant: set by a password reset. */
+    bankLockedUntil: at(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
@@ -56,11 +60,13 @@ export const sessions = pgTable(
     expiresAt: at().notNull(),
     ip: text(),
     userAgent: text(),
+    /** The city of `ip`, once a lookup service named it. */
+    city: text(),
   },
   (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt), uniqueIndex("sessions_id").on(t.id)],
 );
 
-export const OTP_PURPOSES = ["patient-login", "doctor-login", "doctor-register"] as const;
+export const OTP_PURPOSES = ["patient-login", "doctor-login", "doctor-register", "password-reset"] as const;
 export type OtpPurpose = (typeof OTP_PURPOSES)[number];
 
 /** One sent code. See docs/decisions/003: the `_totp` jar of remix-auth-totp stays here and never reaches a browser. */
@@ -85,6 +91,31 @@ export const otpChallenges = pgTable(
     ip: text(),
   },
   (t) => [index("otp_challenges_phone").on(t.phone, t.purpose, t.createdAt), index("otp_challenges_expiry").on(t.expiresAt)],
+);
+
+/** A forgotten password: who asked for a new one, and the link that was sent. A new password needs the link and the code. */
+export const passwordResets = pgTable(
+  "password_resets",
+  {
+    id: id(),
+    email: text().notNull(),
+    phone: text().notNull(),
+    /** The account with this email and phone; null until the job has looked for it (jobs/worker.server.ts). */
+    userId: uuid().references(() => users.id, { onDelete: "cascade" }),
+    /** Of the token in the link. */
+    tokenHash: text(),
+    /** The challenge of the newest code. */
+    challengeHash: text(),
+    createdAt: createdAt(),
+    expiresAt: at().notNull(),
+    usedAt: at(),
+    ip: text().notNull(),
+  },
+  (t) => [
+    uniqueIndex("password_resets_token").on(t.tokenHash),
+    index("password_resets_user").on(t.userId),
+    index("password_resets_expiry").on(t.expiresAt),
+  ],
 );
 
 /** A log of counted events; a limit is a count over a sliding window of it. */

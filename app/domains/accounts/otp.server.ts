@@ -21,7 +21,7 @@ import type { Ctx } from "../context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
 
 /** Spec 001 §9 and spec 000 §9, in seconds. */
-const CODE_LIFE: Record<OtpPurpose, number> = { "patient-login": 120, "doctor-login": 300, "doctor-register": 300 };
+const CODE_LIFE: Record<OtpPurpose, number> = { "patient-login": 120, "doctor-login": 300, "doctor-register": 300, "password-reset": 600 };
 const MAX_WRONG = 5;
 
 type Challenge = typeof otpChallenges.$inferSelect;

@@ -1,10 +1,11 @@
-import { and, desc, eq, gt, sql } from "drizzle-orm";
-import { sessions } from "#app/db/schema/index.ts";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { sessions, users } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import type { OwnApp } from "./device.ts";
+import { isLiveAt } from "./queries.server.ts";
 
 const SHOWN = 20;
 const LONGEST_NAME = 60;
@@ -19,7 +20,8 @@ export async function listOwnApps(ctx: Ctx<Actor>): Promise<OwnApp[]> {
       lastUsed: sessions.lastSeenAt,
     })
     .from(sessions)
-    .where(and(eq(sessions.userId, ctx.actor.userId), eq(sessions.kind, "api"), gt(sessions.expiresAt, ctx.now)))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.userId, ctx.actor.userId), eq(sessions.kind, "api"), isLiveAt(ctx.now)))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
     .limit(SHOWN);
   return rows.map(({ userAgent, ...row }) => ({ ...row, name: (userAgent ?? "").slice(0, LONGEST_NAME) }));

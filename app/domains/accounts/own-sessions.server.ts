@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
-import { sessions } from "#app/db/schema/index.ts";
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { sessions, users } from "#app/db/schema/index.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { deviceOf, type OwnSession } from "./device.ts";
+import { isLiveAt } from "./queries.server.ts";
 
 const SHOWN = 20;
 
@@ -16,7 +17,8 @@ export async function listOwnSessions(ctx: Ctx<Actor>, tokenHash: string): Promi
       total: sql<number>`(count(*) over ())::int`,
     })
     .from(sessions)
-    .where(and(eq(sessions.userId, ctx.actor.userId), eq(sessions.kind, "browser"), gt(sessions.expiresAt, ctx.now)))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.userId, ctx.actor.userId), eq(sessions.kind, "browser"), isLiveAt(ctx.now)))
     .orderBy(desc(eq(sessions.tokenHash, tokenHash)), desc(sessions.createdAt))
     .limit(SHOWN);
   return {

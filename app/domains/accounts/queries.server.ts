@@ -1,27 +1,68 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import { type Role, type SessionKind, sessions, users } from "#app/db/schema/index.ts";
-import { hours } from "#app/lib/durations.ts";
+import { ROLES, type Role, SESSION_KINDS, type SessionKind, sessions, users } from "#app/db/schema/index.ts";
 import type { Language } from "#app/lib/language.ts";
 import type { Actor, Ctx } from "../context.server.ts";
+import { SESSION_LIFETIMES } from "./session-lifetimes.ts";
+
+export type LiveSession = {
+  tokenHash: string;
+  kind: SessionKind;
+  userId: string;
+  role: Role;
+  language: Language | null;
+  lastSeenAt: Date;
+  expiresAt: Date;
+};
+
+/** The idle limit of a session, written out from SESSION_LIFETIMES; null for none. */
+const idleLimit = sql.join(
+  [
+    sql`case`,
+    ...ROLES.flatMap((role) =>
+      SESSION_KINDS.flatMap((kind) => {
+        const { idle } = SESSION_LIFETIMES[role][kind];
+        const limit = `interval '${(idle ?? 0) / 1000} seconds'`;
+        return idle === null
+          ? []
+          : [sql`when ${users.role} = ${sql.raw(`'${role}'`)} and ${sessions.kind} = ${sql.raw(`'${kind}' then ${limit}`)}`];
+      }),
+    ),
+    sql`end`,
+  ],
+  sql` `,
+);
+
+/** A session, joined with its user, that has neither expired nor been idle for too long. */
+const isLive = (now: SQL): SQL => sql`(${sessions.expiresAt} > ${now} and coalesce(${sessions.lastSeenAt} + ${idleLimit} > ${now}, true))`;
+export const isLiveAt = (now: Date): SQL => isLive(sql`${now.toISOString()}::timestamptz`);
 
 /** The live session with this token hash, of a person who may still log in; null otherwise. */
-export async function findSession(
-  ctx: Ctx,
-  tokenHash: string,
-): Promise<{ tokenHash: string; kind: SessionKind; userId: string; role: Role; language: Language | null } | null> {
+export async function findSession(ctx: Ctx, tokenHash: string): Promise<LiveSession | null> {
   const query = hot(ctx.db, "find_session", (db) =>
     db
-      .select({ tokenHash: sessions.tokenHash, kind: sessions.kind, userId: users.id, role: users.role, language: users.language })
+      .select({
+        tokenHash: sessions.tokenHash,
+        kind: sessions.kind,
+        userId: users.id,
+        role: users.role,
+        language: users.language,
+        lastSeenAt: sessions.lastSeenAt,
+        expiresAt: sessions.expiresAt,
+      })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(
-        and(eq(sessions.tokenHash, sql.placeholder("token")), gt(sessions.expiresAt, sql.placeholder("now")), eq(users.status, "active")),
+        and(
+          eq(sessions.tokenHash, sql.placeholder("token")),
+          isLive(sql`${sql.placeholder("now")}::timestamptz`),
+          eq(users.status, "active"),
+        ),
       )
       .limit(1)
       .prepare("find_session"),
   );
-  const [row] = await query.execute({ token: tokenHash, now: ctx.now });
+  const [row] = await query.execute({ token: tokenHash, now: ctx.now.toISOString() });
   return row ?? null;
 }
 
@@ -37,11 +78,22 @@ export async function findEndedSession(ctx: Ctx, tokenHash: string): Promise<Act
   return row ?? null;
 }
 
-/** Notes that a login was used, at most once an hour. */
-export async function touchSession(ctx: Ctx, tokenHash: string): Promise<void> {
-  const before = new Date(ctx.now.getTime() - hours(1));
+/** Which of these token hashes belong to live sessions of active users. */
+export async function findLiveSessions(ctx: Ctx, tokenHashes: string[]): Promise<Set<string>> {
+  const rows = await ctx.db
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(inArray(sessions.tokenHash, tokenHashes), isLiveAt(ctx.now), eq(users.status, "active")));
+  return new Set(rows.map((row) => row.tokenHash));
+}
+
+/** Notes that the user did something with this session, at most once in the `seenEvery` of its lifetime. */
+export async function touchSession(ctx: Ctx, session: LiveSession): Promise<void> {
+  const before = new Date(ctx.now.getTime() - SESSION_LIFETIMES[session.role][session.kind].seenEvery);
+  if (session.lastSeenAt > before) return;
   await ctx.db
     .update(sessions)
     .set({ lastSeenAt: ctx.now })
-    .where(and(eq(sessions.tokenHash, tokenHash), lt(sessions.lastSeenAt, before)));
+    .where(and(eq(sessions.tokenHash, session.tokenHash), lt(sessions.lastSeenAt, ctx.now)));
 }

@@ -4,8 +4,9 @@ import { days } from "#app/lib/durations.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
+import { SESSION_LIFETIMES } from "./session-lifetimes.ts";
 
-/** A login lasts thirty days. */
+/** How long a browser keeps the cookie: as long as the longest session. The server decides when a session ends. */
 export const SESSION_LIFE = days(30);
 
 /** How long the row of an expired session stays, so that a form posted after its end finds its account (docs/decisions/044). */
@@ -23,7 +24,7 @@ export async function openSession(ctx: Ctx, who: Actor, userAgent: string, kind:
     userId: who.userId,
     createdAt: ctx.now,
     lastSeenAt: ctx.now,
-    expiresAt: new Date(ctx.now.getTime() + SESSION_LIFE),
+    expiresAt: new Date(ctx.now.getTime() + SESSION_LIFETIMES[who.role][kind].absolute),
     ip: ctx.ip,
     userAgent: userAgent.slice(0, 300),
   });

@@ -1,10 +1,11 @@
-import { and, asc, count, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, or, sql } from "drizzle-orm";
 import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
 import { appointments, doctors, hospitalReviewers, hospitals, patients, ROLES, type Role, sessions, users } from "#app/db/schema/index.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { maskPhone } from "#app/lib/phone.ts";
+import { isLiveAt } from "../accounts/queries.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { maskEmail } from "./mask-email.ts";
 
@@ -83,7 +84,8 @@ export async function getUser(ctx: Ctx<Actor>, id: string | undefined) {
         userAgent: sessions.userAgent,
       })
       .from(sessions)
-      .where(and(eq(sessions.userId, id), gt(sessions.expiresAt, ctx.now)))
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(and(eq(sessions.userId, id), isLiveAt(ctx.now)))
       .orderBy(desc(sessions.lastSeenAt))
       .limit(50),
     user.role === "reviewer"

@@ -1,0 +1,27 @@
+import type { Role, SessionKind } from "#app/db/schema/index.ts";
+import { days, hours, minutes, seconds } from "#app/lib/durations.ts";
+
+/** In milliseconds. */
+type Lifetime = {
+  /** A session ends this long after the login, however much it is used. */
+  absolute: number;
+  /** A session ends this long after its last use; null: no such limit. */
+  idle: number | null;
+  /** The last use is written at most this often, so that a request does not cost a write. The idle limit is exact up to this. */
+  seenEvery: number;
+};
+
+const PATIENT: Lifetime = { absolute: days(30), idle: null, seenEvery: hours(1) };
+const DOCTOR: Lifetime = { absolute: days(7), idle: hours(12), seenEvery: minutes(5) };
+const STAFF: Lifetime = { absolute: hours(12), idle: minutes(30), seenEvery: seconds(15) };
+
+/**
+ * How long a login lasts, by role and kind. A token of an app opens the same data as the pages do, so it lasts equally long
+ * (docs/decisions/043). `findSession` enforces this table.
+ */
+export const SESSION_LIFETIMES: Record<Role, Record<SessionKind, Lifetime>> = {
+  patient: { browser: PATIENT, api: PATIENT },
+  doctor: { browser: DOCTOR, api: DOCTOR },
+  reviewer: { browser: STAFF, api: STAFF },
+  admin: { browser: STAFF, api: STAFF },
+};

@@ -1,0 +1,181 @@
+/** How long a login lasts, by role: the absolute limit, the idle limit, and what counts as use. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { hashToken, randomToken } from "#app/lib/ids.server.ts";
+import { makeDoctor, makeStaff, newPhone } from "../factories/people.ts";
+import { Browser } from "../setup/http.ts";
+import { loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let server: TestServer;
+const users = {} as Record<"patient" | "doctor" | "reviewer" | "admin", string>;
+const PAGES = { patient: "/patient/settings", doctor: "/doctor/settings", reviewer: "/reviewer", admin: "/admin" };
+type Role = keyof typeof PAGES;
+
+beforeAll(async () => {
+  server = await startServer({ seed: false });
+  users.patient = (await loginAs(server, { role: "patient", phone: newPhone() })).userId;
+  users.doctor = (await makeDoctor(server.db, {})).id;
+  users.reviewer = (await makeStaff(server.db, "reviewer")).userId;
+  users.admin = (await makeStaff(server.db, "admin")).userId;
+});
+afterAll(() => server?.stop());
+afterEach(() => server.clock.set(0));
+
+/** A browser with a session that was opened and used a moment ago, as a login opens it. */
+async function open(role: Role, kind: "browser" | "api" = "browser") {
+  const token = randomToken();
+  const life = { patient: "30 days", doctor: "7 days", reviewer: "12 hours", admin: "12 hours" }[role];
+  await server.sql`insert into sessions (token_hash, user_id, kind, expires_at)
+    values (${hashToken(token)}, ${users[role]}, ${kind}, now() + ${life}::interval)`;
+  const browser = new Browser(server.url);
+  browser.cookies.set("nadi_session", token);
+  return Object.assign(browser, { token, page: PAGES[role] });
+}
+const isIn = async (browser: Browser & { page: string }, headers?: Record<string, string>) =>
+  (await browser.get(browser.page, headers)).status === 200;
+
+describe("the idle limit", () => {
+  it.each([
+    ["reviewer", 29 * MINUTE, 31 * MINUTE],
+    ["admin", 29 * MINUTE, 31 * MINUTE],
+    ["doctor", 11 * HOUR, 12 * HOUR + MINUTE],
+  ] as const)("ends the session of a %s who does nothing", async (role, before, after) => {
+    const early = await open(role);
+    const late = await open(role);
+    server.clock.set(before);
+    expect(await isIn(early)).toBe(true);
+    server.clock.set(after);
+    expect(await isIn(late)).toBe(false);
+    // The first one was used in between.
+    expect(await isIn(early)).toBe(true);
+  });
+
+  it("does not apply to patients", async () => {
+    const patient = await open("patient");
+    server.clock.set(29 * DAY);
+    expect(await isIn(patient)).toBe(true);
+    server.clock.set(31 * DAY);
+    expect(await isIn(patient)).toBe(false);
+  });
+
+  it("a session that was idle for too long stays ended, also when the clock goes on", async () => {
+    const reviewer = await open("reviewer");
+    server.clock.set(40 * MINUTE);
+    expect(await isIn(reviewer)).toBe(false);
+    expect(await isIn(reviewer)).toBe(false);
+  });
+
+  it("applies to a form as it does to a page", async () => {
+    const admin = await open("admin");
+    server.clock.set(31 * MINUTE);
+    const answer = await admin.post("/account/security", { intent: "end-others" });
+    expect(answer.status).toBe(303);
+    expect(answer.location).toContain("/dual-doctor");
+  });
+
+  it("applies to the token of an app", async () => {
+    const { token } = await open("reviewer", "api");
+    const call = () => fetch(`${server.url}/api/reviewer/cases`, { headers: { authorization: `Bearer ${token}` } });
+    expect((await call()).status).toBe(200);
+    server.clock.set(31 * MINUTE);
+    expect((await call()).status).toBe(401);
+  });
+});
+
+describe("the absolute limit", () => {
+  it.each([
+    ["reviewer", 20 * MINUTE, 12 * HOUR],
+    ["admin", 20 * MINUTE, 12 * HOUR],
+    ["doctor", 11 * HOUR, 7 * DAY],
+  ] as const)("ends the session of a %s who is always busy", async (role, step, limit) => {
+    const browser = await open(role);
+    for (let at = step; at < limit; at += step) {
+      server.clock.set(at);
+      expect(await isIn(browser), `after ${at / HOUR} h`).toBe(true);
+    }
+    server.clock.set(limit + MINUTE);
+    expect(await isIn(browser)).toBe(false);
+  });
+});
+
+describe("what counts as use", () => {
+  /** Does this each 10 minutes of half an hour and more, and says whether the session is still alive then. */
+  async function keepsAlive(act: (browser: Awaited<ReturnType<typeof open>>) => Promise<unknown>) {
+    const browser = await open("reviewer");
+    for (const at of [10, 20, 29]) {
+      server.clock.set(at * MINUTE);
+      await act(browser);
+    }
+    server.clock.set(35 * MINUTE);
+    return isIn(browser);
+  }
+
+  it("opening a page, following a link, sending a form", async () => {
+    expect(await keepsAlive((browser) => browser.get("/reviewer"))).toBe(true);
+    expect(await keepsAlive((browser) => browser.get("/reviewer.data?status=all", { referer: `${server.url}/reviewer` }))).toBe(true);
+    expect(await keepsAlive((browser) => browser.post("/account/security", { intent: "end-others" }))).toBe(true);
+    const reload = { referer: `${server.url}/reviewer`, "sec-fetch-user": "?1" };
+    expect(await keepsAlive((browser) => browser.get("/reviewer", reload))).toBe(true);
+  });
+
+  it("not: an open page that asks for its own data again", async () => {
+    const referer = `${server.url}/reviewer?status=all`;
+    expect(await keepsAlive((browser) => browser.get("/reviewer.data?status=all", { referer }))).toBe(false);
+    expect(await keepsAlive((browser) => browser.get("/reviewer.data?status=all&_routes=x", { referer }))).toBe(false);
+    expect(await keepsAlive((browser) => browser.get("/reviewer?status=all", { referer }))).toBe(false);
+  });
+
+  it("not: the pictures of a page, and a status that it polls", async () => {
+    const picture = { "sec-fetch-site": "same-origin", "sec-fetch-dest": "image", referer: `${server.url}/reviewer/cases/x` };
+    expect(await keepsAlive((browser) => browser.get("/files/00000000-0000-4000-8000-000000000000", picture))).toBe(false);
+    expect(await keepsAlive((browser) => browser.get("/doctor/registration-status"))).toBe(false);
+  });
+
+  it("is written at most each 15 seconds", async () => {
+    const admin = await open("admin");
+    const seen = async () =>
+      Date.parse((await server.sql`select last_seen_at from sessions where token_hash = ${hashToken(admin.token)}`)[0]?.last_seen_at);
+    server.clock.set(MINUTE);
+    await isIn(admin);
+    const first = await seen();
+    server.clock.set(MINUTE + 5_000);
+    await isIn(admin);
+    expect(await seen()).toBe(first);
+    server.clock.set(MINUTE + 30_000);
+    await isIn(admin);
+    expect(await seen()).toBeGreaterThan(first);
+  });
+});
+
+it("a login opens a session of the length of its role", async () => {
+  const { openSession } = await import("#app/domains/accounts/sessions.server.ts");
+  const now = new Date();
+  const ctx = { db: server.db, actor: null, now, integrations: {} as never, requestId: "test", ip: "" };
+  for (const [role, life] of [
+    ["patient", 30 * DAY],
+    ["doctor", 7 * DAY],
+    ["reviewer", 12 * HOUR],
+    ["admin", 12 * HOUR],
+  ] as const) {
+    const token = await openSession(ctx, { userId: users[role], role }, "test");
+    const [row] = await server.sql<{ expires_at: string }[]>`select expires_at from sessions where token_hash = ${hashToken(token)}`;
+    expect(Date.parse(row!.expires_at) - now.getTime()).toBe(life);
+  }
+});
+
+it("the list of open sessions leaves out those that were idle for too long", async () => {
+  await server.sql`delete from sessions where user_id = ${users.admin}`;
+  await open("admin");
+  server.clock.set(20 * MINUTE);
+  const other = await loginAs(server, {
+    role: "admin",
+    email: (await server.sql`select email from users where id = ${users.admin}`)[0]!.email,
+  });
+  expect((await other.get("/account/security")).text).toContain("Log out everywhere else");
+  server.clock.set(31 * MINUTE);
+  expect((await other.get("/account/security")).text).toContain("You are logged in nowhere else.");
+});
