@@ -344,8 +344,8 @@ describe("papers", () => {
       "This picture is too large. Please choose one of at most 10 MB.",
     ],
     [
-      "more than 50 million pixels",
-      async () => asFile(await png(9000, 5600), "bomb.png", "image/png"),
+      "more than 65 million pixels",
+      async () => asFile(await png(9000, 7300), "bomb.png", "image/png"),
       413,
       "This picture has too many pixels. Please choose a smaller one.",
     ],

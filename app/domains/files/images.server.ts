@@ -1,45 +1,66 @@
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { seconds } from "#app/lib/durations.ts";
+import { WorkQueue } from "#app/lib/work-queue.ts";
 import { m } from "#app/paraglide/messages.js";
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "./images.ts";
 
-const MAX_PIXELS = 50_000_000;
+/** The largest sensors of phones make 9248 × 6936. */
+const MAX_PIXELS = 65_000_000;
 /** Pixels a side of a paper, whose small print must stay readable, and of a face. */
 export const MAX_SIDE = { paper: 2400, face: 800 } as const;
-const ACCEPTED = new Set(["jpeg", "png", "webp"]);
 
-// One image at a time per thread: a phone photo takes some 60 MB while it is decoded.
+// Decoded pixels are what costs memory: most pictures wait their turn, and a larger one is decoded alone (docs/decisions/040).
+const queue = new WorkQueue({ name: "pictures", parallel: 2, weight: 25_000_000, waiting: 12, waitMs: seconds(8) });
+
+// One thread for each picture, and nothing kept after it.
 sharp.concurrency(1);
 sharp.cache(false);
+
+/** True for the start of a JPEG, PNG or WebP. No other decoder of libvips (SVG, PDF, TIFF, GIF) ever sees an upload. */
+function hasAcceptedType(bytes: Uint8Array): boolean {
+  const text = (from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString("latin1");
+  return text(0, 3) === "\xff\xd8\xff" || text(0, 8) === "\x89PNG\r\n\x1a\n" || (text(0, 4) === "RIFF" && text(8, 12) === "WEBP");
+}
+
+/**
+ * Decodes a JPEG, PNG or WebP: at most two at a time and 25 megapixels together, a larger one alone, none above 65 megapixels.
+ * Reads the size from the header before it waits.
+ * @throws DomainError("unsupported-type" | "too-large"), "unavailable" with Retry-After when too many pictures wait
+ */
+export async function decodeImage<T>(bytes: Uint8Array, work: (image: Sharp) => Promise<T>): Promise<T> {
+  if (!hasAcceptedType(bytes)) throw new DomainError("unsupported-type", m.files_images_only());
+  const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 });
+  try {
+    const { width, height } = await open().metadata();
+    return await queue.run(() => work(open().timeout({ seconds: 8 })), width * height);
+  } catch (cause) {
+    if (cause instanceof DomainError) throw cause;
+    if (cause instanceof Error && /pixel limit|timeout/i.test(cause.message))
+      throw new DomainError("too-large", m.files_too_many_pixels(), { cause });
+    throw new DomainError("unsupported-type", m.files_images_only(), { cause });
+  }
+}
 
 /**
  * Makes an upload safe to keep: judged by its content and never by its name, turned upright, at most `side` px a side,
  * re-encoded as JPEG, which also drops location data and anything hidden behind the picture.
- * @throws DomainError("unsupported-type" | "too-large")
+ * @throws DomainError("unsupported-type" | "too-large" | "unavailable")
  */
 export async function cleanImage(
   bytes: Uint8Array,
   side: number = MAX_SIDE.paper,
 ): Promise<{ bytes: Buffer; mediaType: "image/jpeg"; width: number; height: number }> {
   if (bytes.byteLength > MAX_IMAGE_BYTES) throw new DomainError("too-large", m.files_too_large({ megabytes: String(MAX_IMAGE_MB) }));
-  try {
-    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 });
-    const { format, width, height } = await image.metadata();
-    if (!ACCEPTED.has(format)) throw new DomainError("unsupported-type", m.files_images_only());
-    if (width * height > MAX_PIXELS) throw new DomainError("too-large", m.files_too_many_pixels());
-    const { data, info } = await image
+  const { data, info } = await decodeImage(bytes, (image) =>
+    image
       .rotate()
       .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
       .flatten({ background: "#ffffff" })
       .jpeg({ quality: 82, mozjpeg: false })
-      .toBuffer({ resolveWithObject: true });
-    return { bytes: data, mediaType: "image/jpeg", width: info.width, height: info.height };
-  } catch (cause) {
-    if (cause instanceof DomainError) throw cause;
-    if (cause instanceof Error && /pixel limit/i.test(cause.message))
-      throw new DomainError("too-large", m.files_too_many_pixels(), { cause });
-    throw new DomainError("unsupported-type", m.files_images_only(), { cause });
-  }
+      .toBuffer({ resolveWithObject: true }),
+  );
+  return { bytes: data, mediaType: "image/jpeg", width: info.width, height: info.height };
 }
 
 /** A name to show and to download under: no path, no control characters, at most 120 characters. */

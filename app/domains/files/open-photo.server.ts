@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import sharp from "sharp";
 import { doctors, files } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Ctx } from "../context.server.ts";
+import { decodeImage } from "./images.server.ts";
 
 /** Four times the largest disc of a phone page (80 px). */
 const SIDE = 320;
@@ -37,7 +37,9 @@ function shrink(ctx: Ctx, key: string): Promise<Buffer> {
   const photo = (async () => {
     const bytes = await ctx.integrations.storage.get(key);
     if (!bytes) throw new DomainError("not-found");
-    return sharp(bytes).resize({ width: SIDE, height: SIDE, fit: "cover", position: "attention" }).jpeg({ quality: 78 }).toBuffer();
+    return decodeImage(bytes, (image) =>
+      image.resize({ width: SIDE, height: SIDE, fit: "cover", position: "attention" }).jpeg({ quality: 78 }).toBuffer(),
+    );
   })();
   photo.catch(() => made.delete(key));
   return photo;

@@ -1,0 +1,93 @@
+/** What a proof is, and how its figures get into docs/proof.md. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+export type Figure = {
+  what: string;
+  /** With its unit. */
+  value: string;
+  /** What was asked for, where something was. */
+  target?: string;
+  /** Whether it was reached; absent without a target. */
+  met?: boolean;
+};
+export type Proof = {
+  title: string;
+  run(options: {
+    /** As one of all, in about a minute. */
+    short: boolean;
+    /** How long a long run takes, where the user chose. */
+    minutes?: number;
+    report(figure: Figure): void;
+  }): Promise<void>;
+};
+export type Section = { title: string; command: string; machine: string; figures: readonly Figure[] };
+
+const FILE = resolve(import.meta.dirname, "../../docs/proof.md");
+const HEAD = `# Proof
+
+Times, memory and long runs, which tests do not assert: they differ from machine to machine. \`npm run prove -- NAME\` measures one and replaces its section here; \`npm run prove\` runs the short form of all. A missed target stays in the table with ✗.
+`;
+
+/** Replaces the section of \`name\` in docs/proof.md; sections are in the order of their names. */
+export function writeSection(name: string, section: Section): void {
+  let before = "";
+  try {
+    before = readFileSync(FILE, "utf8");
+  } catch {
+    // The first one.
+  }
+  writeFileSync(FILE, withSection(before, name, section, new Date()));
+}
+
+/** The document with one section added or replaced. */
+export function withSection(document: string, name: string, section: Section, at: Date): string {
+  const sections = new Map(
+    document
+      .split(/^(?=## )/m)
+      .slice(1)
+      .map((text) => [/^## (\S+)/.exec(text)?.[1] ?? "", text.trimEnd()] as const),
+  );
+  const rows = section.figures.map(
+    ({ what, value, target, met }) => `| ${what} | ${value} | ${target ?? ""} | ${met === undefined ? "" : met ? "✓" : "✗"} |`,
+  );
+  sections.set(
+    name,
+    [
+      `## ${name}`,
+      section.title,
+      `${at.toISOString().slice(0, 16).replace("T", " ")} UTC · \`${section.command}\` · ${section.machine}`,
+      ["| figure | measured | target | |", "|---|--:|---|---|", ...rows].join("\n"),
+    ].join("\n\n"),
+  );
+  const sorted = [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
+  return `${HEAD}\n${sorted.join("\n\n")}\n`;
+}
+
+/** Resident memory in MB of a process and all its descendants. Linux only. */
+export function residentOf(pid: number): number {
+  let kB = 0;
+  for (const one of familyOf(pid)) kB += Number(/VmRSS:\s+(\d+)/.exec(statusOf(one))?.[1] ?? 0);
+  return kB / 1024;
+}
+
+/** A process and its descendants. */
+export function familyOf(pid: number): number[] {
+  const own: number[] = [pid];
+  try {
+    for (const thread of readdirSync(`/proc/${pid}/task`))
+      for (const child of readFileSync(join(`/proc/${pid}/task`, thread, "children"), "utf8").split(" "))
+        if (child) own.push(...familyOf(Number(child)));
+  } catch {
+    // It has ended.
+  }
+  return own;
+}
+
+function statusOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * `npm run prove -- NAME [--minutes N]`: measures what a test must not assert (times, memory, long runs) on the built product
+ * with a database of its own. Prints a line for each figure and writes them into docs/proof.md, missed targets included.
+ * `npm run prove` alone runs the short form of all. A proof is scripts/prove/NAME.ts with a default export of type Proof.
+ */
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { parseArgs } from "node:util";
+import { sweep } from "../../tests/setup/database.ts";
+import { release, start as startDatabase } from "../db.mjs";
+import { type Figure, type Proof, writeSection } from "./proof.ts";
+
+/** These two are the frame; every other file is a proof. */
+const FRAME = ["run.ts", "proof.ts"];
+const all = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && !FRAME.includes(name))
+  .map((name) => name.slice(0, -3))
+  .sort();
+
+const usage = `npm run prove [-- NAME [--minutes N]], with one of: ${all.join(", ")}`;
+const embedded = !process.env.DATABASE_URL && !process.env.TEST_DATABASE_URL;
+try {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { minutes: { type: "string" } } });
+  const unknown = positionals.find((name) => !all.includes(name));
+  const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
+  if (unknown || (minutes !== undefined && !(minutes > 0))) throw new Error(usage);
+  if (embedded) await startDatabase({ user: process.pid });
+  const short = positionals.length === 0;
+  let missed = 0;
+  for (const name of short ? all : positionals) missed += await prove(name, { short, ...(minutes !== undefined && { minutes }) });
+  if (missed) process.exitCode = 1;
+} catch (error) {
+  console.error((error as Error).message === usage ? usage : error);
+  process.exitCode = 1;
+} finally {
+  await sweep().catch(() => undefined);
+  if (embedded) await release(process.pid);
+}
+
+/** Runs one proof. Returns how many targets it missed. */
+async function prove(name: string, options: { short: boolean; minutes?: number }): Promise<number> {
+  const { default: proof } = (await import(`./${name}.ts`)) as { default: Proof };
+  console.log(`\n${name}: ${proof.title}`);
+  const figures: Figure[] = [];
+  await proof.run({
+    ...options,
+    report(figure) {
+      figures.push(figure);
+      console.log(lineOf(figure));
+    },
+  });
+  const command = `npm run prove${options.short ? "" : ` -- ${name}`}${options.minutes ? ` --minutes ${options.minutes}` : ""}`;
+  writeSection(name, { title: proof.title, command, machine: machine(), figures });
+  return figures.filter(({ met }) => met === false).length;
+}
+
+function lineOf({ what, value, target, met }: Figure): string {
+  return `  ${met === undefined ? " " : met ? "✓" : "✗"} ${what}: ${value}${target ? ` (target: ${target})` : ""}`;
+}
+
+function machine(): string {
+  const { model = "unknown" } = cpus()[0] ?? {};
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
+  return `${cpus().length} × ${model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, commit ${commit}`;
+}
