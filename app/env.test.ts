@@ -56,7 +56,19 @@ describe("environment (contract.md)", () => {
     [{ PORT: "high" }, "PORT"],
     [{ PAYMENT_LINK_TEMPLATE: "javascript:{reference}" }, "PAYMENT_LINK_TEMPLATE"],
     [{ UPLOADS_S3_BUCKET: "b" }, "UPLOADS_S3_ENDPOINT"],
+    [{ DATABASE_OWNER_URL: "postgres://localhost/y" }, "DATABASE_OWNER_URL"],
+    [{ DATABASE_OWNER_URL: "postgres://localhost/x", DATABASE_URL: undefined }, "DATABASE_OWNER_URL"],
   ])("refuses %o", (more, name) => expect(() => readEnvironment({ ...production, ...more })).toThrow(name));
+  it("takes the owner of the tables from DATABASE_OWNER_URL, else from DATABASE_URL", () => {
+    const one = readEnvironment(production);
+    expect([one.oneDatabaseRole, one.databaseOwner]).toEqual([true, { url: "postgres://localhost/x" }]);
+    const two = readEnvironment({ ...production, DATABASE_OWNER_URL: "postgres://owner@localhost/x" });
+    expect([two.oneDatabaseRole, two.database, two.databaseOwner]).toEqual([
+      false,
+      { url: "postgres://localhost/x" },
+      { url: "postgres://owner@localhost/x" },
+    ]);
+  });
   it("rotates keys by a list, and reads libpq's socket form", () => {
     expect(readEnvironment({ ...production, ENCRYPTION_KEY: `${"n".repeat(32)}, ${"o".repeat(32)}` }).encryptionKeys).toHaveLength(2);
     expect(readEnvironment({ ...production, DATABASE_URL: "postgres://postgres@localhost/app?host=/run/pg" }).database).toEqual({

@@ -330,7 +330,7 @@ export const destroy = () =>
   lock("db", async () => {
     const L = layout();
     halt(L);
-    for (const path of [L.data, L.sock, L.base, join(DATA, "pg"), join(DATA, "db.json"), USERS])
+    for (const path of [L.data, L.sock, L.base, join(DATA, "pg"), join(DATA, "db.json"), join(DATA, "audit-seals.jsonl"), USERS])
       if (path) rmSync(path, { recursive: true, force: true });
   });
 

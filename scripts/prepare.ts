@@ -18,7 +18,7 @@ async function prepare() {
   const reset = process.argv.includes("--reset");
   if (reset) {
     await dropDatabase(database);
-    rmSync(join(dataDir, "files"), { recursive: true, force: true });
+    for (const name of ["files", "audit-seals.jsonl"]) rmSync(join(dataDir, name), { recursive: true, force: true });
   }
   await createDatabase(database);
   await migrateDatabase(database, { application: await createApplicationRole(database, application) });

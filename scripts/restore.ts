@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { env } from "#app/env.server.ts";
 import { storage } from "#app/integrations/live.server.ts";
+import { setNotedSealsAside } from "#app/jobs/seal-file.server.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { createApplicationRole } from "./database-roles.ts";
 import { createDatabase } from "./databases.ts";
@@ -15,8 +16,10 @@ async function restore(path: string, flags: ReadonlySet<string>) {
   await createDatabase(databaseOwner);
   const application = await createApplicationRole(databaseOwner, database);
   const told = await restoreBackup(databaseOwner, storage(), resolve(path), { force: flags.has("--force"), application });
+  const aside = await setNotedSealsAside(new Date());
   const rows = told.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`Restored as of ${told.takenAt}: ${rows} rows of ${told.tables.length} tables, ${told.files?.count ?? "no"} files.`);
   console.log(`${told.queued} of ${told.jobs} letters that waited then are in the queue again.`);
+  if (aside) console.log(`${aside}: the seals of the audit log that were noted before the restore.`);
   if (told.without) console.log(`${told.without} files have a row and were not in the backup.`);
 }

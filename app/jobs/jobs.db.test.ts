@@ -1,10 +1,15 @@
+import { existsSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { doctors, notifications, outboxMessages, users } from "#app/db/schema/index.ts";
+import { recordAudit } from "#app/domains/audit/record.server.ts";
+import { lastSeal } from "#app/domains/audit/seals.server.ts";
+import { verifyLog } from "#app/domains/audit/verify-log.server.ts";
 import { transact } from "#app/domains/context.server.ts";
 import { notify } from "#app/domains/notifications/notify.server.ts";
 import { testDb } from "../../tests/setup/test-db.ts";
 import { enqueue } from "./queue.server.ts";
+import { notedSeals, setNotedSealsAside } from "./seal-file.server.ts";
 import { startWorkers } from "./worker.server.ts";
 
 const { db, sql, ctx } = testDb();
@@ -55,6 +60,21 @@ it("tells a doctor of a decision by letter and by text message", async () => {
     { timeout: 10_000 },
   );
   expect(await db.select().from(notifications).where(eq(notifications.userId, user!.id))).toHaveLength(1);
+});
+
+it("seals the audit log, and notes the last seal outside the database", async () => {
+  await recordAudit(ctx(), { action: "proof", subjectType: "user", subjectId: "1" });
+  await enqueue(ctx(), "seal-log", {});
+  await vi.waitFor(async () => expect(await lastSeal(ctx())).not.toBeNull(), { timeout: 10_000 });
+  await enqueue(ctx(), "note-seal", {});
+  await vi.waitFor(async () => expect(await notedSeals()).toHaveLength(1), { timeout: 10_000 });
+  const { id, hash } = (await lastSeal(ctx()))!;
+  const noted = await notedSeals();
+  expect(noted).toMatchObject([{ id, hash }]);
+  expect((await verifyLog(ctx(), noted)).problem).toBeNull();
+  // A restore begins another chain.
+  const aside = await setNotedSealsAside(new Date());
+  expect([existsSync(aside!), await notedSeals(), await setNotedSealsAside(new Date())]).toEqual([true, [], null]);
 });
 
 it("the hourly sweep mends stars that are not the sum of their reviews", async () => {

@@ -33,6 +33,10 @@ export const QUEUES = {
   sweep: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
   /** Looks for visits that come within a day. Each minute; what is told once is kept in `reminders`. */
   reminders: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
+  /** Seals the rows of the audit log that were committed since. Each minute. */
+  "seal-log": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
+  /** Writes the last seal where the database's administrator does not reach it. Daily. */
+  "note-seal": { policy: "short", retryLimit: 3, expireInSeconds: inSeconds(minutes(1)) },
 } as const satisfies Record<string, QueueOptions & { policy?: string }>;
 /** Queues whose jobs somebody waits for: a backup takes them along, the others are started by the clock. */
 export const DELIVERIES = ["letter", "notice-letter", "notice-sms"] as const satisfies readonly (keyof typeof QUEUES)[];
@@ -42,6 +46,8 @@ export type JobData = {
   "notice-sms": { notificationId: string };
   sweep: Record<string, never>;
   reminders: Record<string, never>;
+  "seal-log": Record<string, never>;
+  "note-seal": Record<string, never>;
 };
 export type JobName = keyof JobData;
 

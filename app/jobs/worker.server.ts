@@ -3,6 +3,7 @@ import { db } from "#app/db/pool.server.ts";
 import { sweepChallenges } from "#app/domains/accounts/otp.server.ts";
 import { sweepSessions } from "#app/domains/accounts/sessions.server.ts";
 import { sendReminders } from "#app/domains/appointments/send-reminders.server.ts";
+import { sealLog } from "#app/domains/audit/seal-log.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { refreshSearchWords } from "#app/domains/directory/search.server.ts";
 import { sweepRuns } from "#app/domains/emergency/run.server.ts";
@@ -19,6 +20,7 @@ import { seconds } from "#app/lib/durations.ts";
 import { readClock } from "#app/server/clock.ts";
 import { log } from "#app/server/log.ts";
 import { adoptQueue, type JobData, type JobName, newBoss } from "./queue.server.ts";
+import { noteSeal } from "./seal-file.server.ts";
 import { openLetter } from "./sealed-letter.server.ts";
 
 const jobCtx = (id: string): Ctx => ({
@@ -37,6 +39,8 @@ const HANDLERS: Handlers = {
   "notice-letter": (ctx, { notificationId }) => sendNoticeLetter(ctx, notificationId),
   "notice-sms": (ctx, { notificationId }) => sendNoticeSms(ctx, notificationId),
   reminders: (ctx) => sendReminders(ctx),
+  "seal-log": (ctx) => sealLog(ctx),
+  "note-seal": (ctx) => noteSeal(ctx),
   sweep: async (ctx) => {
     await sweepApplications(ctx);
     await sweepFiles(ctx);
@@ -67,6 +71,8 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   for (const name of Object.keys(HANDLERS) as JobName[]) await workOn(boss, name);
   await boss.schedule("sweep", "17 * * * *");
   await boss.schedule("reminders", "* * * * *");
+  await boss.schedule("seal-log", "* * * * *");
+  await boss.schedule("note-seal", "42 20 * * *");
   return () => boss.stop({ graceful: true, timeout: seconds(8) });
 }
 

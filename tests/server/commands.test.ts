@@ -174,3 +174,30 @@ describe("npm run archive-log", () => {
     expect(await count()).toEqual(before);
   });
 });
+
+describe("npm run verify-log", () => {
+  it("proves the log, archived rows included, and names the first row that was changed", async () => {
+    const { sql } = server;
+    expect(await run("verify-log")).toMatchObject({
+      status: 0,
+      stderr: "",
+      stdout: expect.stringMatching(
+        /^The audit log is as it was written: \d+ rows under \d+ seals, [1-9]\d* archived, \d+ not sealed yet\./,
+      ),
+    });
+    const [row] = await sql<{ id: string }[]>`
+      select a.id from audit_log a where not exists (select from audit_unsealed u where u.audit_id = a.id) order by id offset 5 limit 1`;
+    await sql.begin(async (tx) => {
+      await tx`alter table audit_log disable trigger user`;
+      await tx`update audit_log set action = 'something-else' where id = ${row!.id}`;
+      await tx`alter table audit_log enable trigger user`;
+    });
+    expect(await run("verify-log")).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringMatching(
+        new RegExp(`^The audit log is not as it was written\\. Row ${row!.id} was changed \\(seal \\d+\\)\\.\n$`),
+      ),
+    });
+  });
+});

@@ -1,5 +1,5 @@
 import { isNull } from "drizzle-orm";
-import { bigserial, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, bigserial, customType, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { ROLES, users } from "./accounts.ts";
 import { at, createdAt, id } from "./columns.ts";
 
@@ -49,6 +49,38 @@ export const auditLog = pgTable(
     index("audit_log_at").on(t.at),
   ],
 );
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+/** "{[1,51),[53,54)}": exactly these ids, however many are missing between them. */
+const idRanges = customType<{ data: string }>({ dataType: () => "int8multirange" });
+
+/**
+ * The chain over the audit log: each seal covers the rows of one batch, and the hash of the seal before it. Append-only by a
+ * trigger. A row that is committed late is in a later seal than its neighbours.
+ */
+export const auditSeals = pgTable(
+  "audit_seals",
+  {
+    id: bigserial({ mode: "number" }).primaryKey(),
+    at: createdAt(),
+    /** "archived": archive-log has taken these rows out of the log. */
+    kind: text({ enum: ["sealed", "archived"] }).notNull(),
+    fromId: bigint({ mode: "number" }).notNull(),
+    toId: bigint({ mode: "number" }).notNull(),
+    rows: integer().notNull(),
+    ids: idRanges().notNull(),
+    /** 16 bytes of each row's SHA-256, in the order of the ids, so that a changed row can be named. */
+    digests: bytes().notNull(),
+    /** The hash of the seal before; of the first one 64 zeros. */
+    previous: text().notNull(),
+    /** SHA-256 over all of the above, hex. */
+    hash: text().notNull(),
+  },
+  (t) => [uniqueIndex("audit_seals_previous").on(t.previous), index("audit_seals_kind").on(t.kind, t.id)],
+);
+
+/** Rows of the audit log that no seal covers yet. A trigger of the log adds them in the same transaction. */
+export const auditUnsealed = pgTable("audit_unsealed", { auditId: bigint({ mode: "number" }).primaryKey() });
 
 /** What was "sent" by SMS and email where no provider is configured (demo mode); read by /dev/outbox. */
 export const outboxMessages = pgTable(

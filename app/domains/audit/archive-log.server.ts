@@ -3,6 +3,8 @@ import { auditLog } from "#app/db/schema/index.ts";
 import { addDays, type DateKey, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { type Ctx, transact } from "../context.server.ts";
 import { recordAudit } from "./record.server.ts";
+import { sealLog } from "./seal-log.server.ts";
+import { appendSeal, lockChain } from "./seals.server.ts";
 
 /** At least so long the log stays where it is asked (DPDP Rules, 2025; docs/privacy.md). */
 const KEPT_DAYS = 366;
@@ -17,8 +19,11 @@ export const isOldEnough = (ctx: Ctx, day: DateKey): boolean => day <= addDays(t
 const within = ({ day, lastId }: Pick<OldLog, "day" | "lastId">) =>
   and(lt(auditLog.at, instantInIndia(day, "00:00")), lte(auditLog.id, lastId));
 
-/** How much there is before a day. */
+const sealed = sql`not exists (select from audit_unsealed u where u.audit_id = ${auditLog.id})`;
+
+/** How much there is before a day. Seals what is not sealed yet: only sealed rows are archived. */
 export async function findOldLog(ctx: Ctx, day: DateKey): Promise<OldLog> {
+  await sealLog(ctx);
   const [found] = await ctx.db
     .select({ rows: count(), lastId: max(auditLog.id) })
     .from(auditLog)
@@ -43,17 +48,23 @@ export async function* readOldLog(ctx: Ctx, old: OldLog): AsyncGenerator<string>
 
 /**
  * Takes away what lies in a file by now. The guard of the table is lifted inside each transaction only, and for some rows at
- * a time: everybody who writes into the log waits that long.
+ * a time: everybody who writes into the log waits that long. The seals stay, and a seal of its own says which rows went.
  * @param file what the log says about where it went
  * @returns how many rows went
  */
 export async function removeOldLog(ctx: Ctx, old: OldLog, file: string): Promise<number> {
   for (let gone = 0; ; ) {
     const first = gone === 0;
-    const { count: removed } = await transact(ctx, async (tx) => {
+    const removed = await transact(ctx, async (tx) => {
+      await lockChain(tx, true);
       await tx.db.execute(sql`alter table audit_log disable trigger audit_log_append_only`);
-      const rows = tx.db.select({ id: auditLog.id }).from(auditLog).where(within(old)).orderBy(asc(auditLog.id)).limit(PIECE);
-      const removal = await tx.db.delete(auditLog).where(sql`${auditLog.id} in ${rows}`);
+      const rows = tx.db
+        .select({ id: auditLog.id })
+        .from(auditLog)
+        .where(and(within(old), sealed))
+        .orderBy(asc(auditLog.id))
+        .limit(PIECE);
+      const removal = await tx.db.delete(auditLog).where(sql`${auditLog.id} in ${rows}`).returning({ id: auditLog.id });
       await tx.db.execute(sql`alter table audit_log enable trigger audit_log_append_only`);
       if (first)
         await recordAudit(tx, {
@@ -62,7 +73,9 @@ export async function removeOldLog(ctx: Ctx, old: OldLog, file: string): Promise
           subjectId: old.day,
           details: { until: addDays(old.day, -1), rows: old.rows, file },
         });
-      return removal;
+      const ids = removal.map(({ id }) => id).sort((a, b) => a - b);
+      if (ids.length) await appendSeal(tx, { at: tx.now, kind: "archived", ids, digests: Buffer.alloc(0) });
+      return ids.length;
     });
     gone += removed;
     if (removed < PIECE) return gone;
