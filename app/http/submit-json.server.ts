@@ -28,7 +28,10 @@ export function refusalJson(error: unknown, failed?: () => string): JsonAnswer &
       message: known.sentence === undefined && first !== undefined ? first : said,
       ...(known.fields ? { errors: known.fields } : {}),
     },
-    headers: Object.fromEntries(new Headers(refusalHeaders(known))),
+    headers: {
+      ...Object.fromEntries(new Headers(refusalHeaders(known))),
+      ...(known.code === "unauthenticated" && { "WWW-Authenticate": "Bearer" }),
+    },
   };
 }
 

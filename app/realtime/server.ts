@@ -14,7 +14,7 @@ import { seconds } from "#app/lib/durations.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { readClock } from "#app/server/clock.ts";
 import { clientAddress, originOf } from "#app/server/gates.ts";
-import { securityHeaders } from "#app/server/headers.ts";
+import { DATA_POLICY, securityHeaders } from "#app/server/headers.ts";
 import { log } from "#app/server/log.ts";
 import { sockets } from "#app/server/metrics.ts";
 import { dropPages } from "#app/server/page-cache.ts";
@@ -62,7 +62,12 @@ export function attachRealtime(server: HttpServer, { shared = false } = {}): Rea
     });
   if (!slot) {
     io.engine.use((_req: IncomingMessage, res: ServerResponse, next: () => void) => {
-      for (const [name, value] of Object.entries({ ...securityHeaders(), "cache-control": "no-store" })) res.setHeader(name, value);
+      for (const [name, value] of Object.entries({
+        ...securityHeaders(),
+        "content-security-policy": DATA_POLICY,
+        "cache-control": "no-store",
+      }))
+        res.setHeader(name, value);
       next();
     });
     io.engine.on("connection", (connection: Connection & { request: IncomingMessage }) =>

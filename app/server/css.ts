@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { env } from "#app/env.server.ts";
 import { ADDED_SHEETS, type AddedSheet, type Sheet, type SheetName } from "#app/ui/document.tsx";
 import appHref from "../app.css?url";
 import deskHref from "../desk.css?url";
@@ -61,8 +62,11 @@ export function sheetsFor(
   const give = (name: SheetName): Sheet => ({ href: sheets[name].href, inline: holds(name) ? null : sheets[name].text });
   const used = (name: SheetName) => name === "app" || added.includes(name);
   const after = NAMES.filter((name) => holds(name) || used(name));
+  const secure = env().appUrl.protocol === "https:" ? "; Secure" : "";
   const news = NAMES.some((name) => used(name) && !holds(name));
   // Not personal and read by the server alone: it says which public files are in the browser's cache.
-  const note = news ? `css=${after.map((name) => sheets[name].version).join(".")}; Path=/; Max-Age=${YEAR}; HttpOnly; SameSite=Lax` : null;
+  const note = news
+    ? `css=${after.map((name) => sheets[name].version).join(".")}; Path=/; Max-Age=${YEAR}; HttpOnly; SameSite=Lax${secure}`
+    : null;
   return { sheets: { app: give("app"), form: give("form"), desk: give("desk"), more: give("more"), sos: give("sos") }, cookie: note };
 }

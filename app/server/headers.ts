@@ -43,5 +43,7 @@ export function pagePolicy(nonce: string | null, origin: string, { map = false }
 /** The policy of a file that is opened by itself: nothing in it may act. */
 export const FILE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+/** The policy of what is no page: JSON, `.data`, csv, ics, zip, redirects. Opened by itself, nothing in it may act. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 /** The policy of the service worker's file: it fetches our pages and nothing else (public/sw.js). */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'";

@@ -32,7 +32,7 @@ import {
   type Refused,
   type Rules,
 } from "./gates.ts";
-import { securityHeaders } from "./headers.ts";
+import { DATA_POLICY, securityHeaders } from "./headers.ts";
 import { isDraining, isReady } from "./health.ts";
 import { log, loggedPath } from "./log.ts";
 import { cachedPages, countRequest, mayReadMetrics, registry } from "./metrics.ts";
@@ -84,7 +84,7 @@ async function answer(req: IncomingMessage, res: ServerResponse, requestId: stri
   if (api && head.method === "OPTIONS") {
     const allowed = preflight(head, rules);
     if (!allowed) return refuse(req, res, { status: 403, reason: "preflight" }, requestId);
-    res.writeHead(204, { ...securityHeaders(), ...allowed });
+    res.writeHead(204, { ...securityHeaders(), "content-security-policy": DATA_POLICY, ...allowed });
     res.end();
     return;
   }
@@ -108,7 +108,13 @@ async function answer(req: IncomingMessage, res: ServerResponse, requestId: stri
 async function watch(req: IncomingMessage, res: ServerResponse, url: string): Promise<boolean> {
   if (url !== "/healthz" && url !== "/readyz" && url !== "/metrics") return false;
   const text = (status: number, body: string, extra: OutgoingHttpHeaders = {}) => {
-    res.writeHead(status, { ...securityHeaders(), "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...extra });
+    res.writeHead(status, {
+      ...securityHeaders(),
+      "content-security-policy": DATA_POLICY,
+      "content-type": "text/plain; charset=utf-8",
+      "cache-control": "no-store",
+      ...extra,
+    });
     res.end(body);
   };
   if (url === "/healthz") text(200, "ok\n");
@@ -276,6 +282,8 @@ const refusal = (status: number) => new Response(null, { status, headers: { [REF
 /** Puts the headers of every answer under it and sends it. */
 async function finish({ req, res, head, requestId }: Exchange, { response, rendering }: Rendered): Promise<void> {
   const under: OutgoingHttpHeaders = { ...securityHeaders(), "x-request-id": requestId, "cache-control": "no-store" };
+  // Pages bring their own; in development they have none.
+  if (!rendering.page) under["content-security-policy"] = DATA_POLICY;
   if (isDraining()) under.connection = "close";
   // Said before (corsHeaders), and not to be written over.
   const vary = res.getHeader("vary");

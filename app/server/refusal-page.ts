@@ -3,7 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { isApi } from "./gates.ts";
-import { FILE_POLICY, securityHeaders } from "./headers.ts";
+import { DATA_POLICY, FILE_POLICY, securityHeaders } from "./headers.ts";
 import { sendBuffer } from "./send.ts";
 
 const sentences: Record<number, () => string> = {
@@ -38,7 +38,7 @@ export function sendRefusal(req: IncomingMessage, res: ServerResponse, status: n
   const body = json ? JSON.stringify({ success: false, message: sentenceOf(status) }) : page(status);
   const headers: OutgoingHttpHeaders = {
     ...securityHeaders(),
-    "content-security-policy": FILE_POLICY,
+    "content-security-policy": json ? DATA_POLICY : FILE_POLICY,
     "content-type": json ? "application/json" : "text/html; charset=utf-8",
     "cache-control": "no-store",
     "content-language": language(),

@@ -2,6 +2,7 @@ import { DOCUMENT_KINDS, REGISTRATION_STATUSES, REVIEWED_FIELDS } from "#app/db/
 import { formatDate, formatTime, isDateKey, isTimeKey } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
+import { ownEntry } from "#app/lib/own-entry.ts";
 import { m } from "#app/paraglide/messages.js";
 import { fieldWord } from "../doctors/profile-words.ts";
 import { REASONS } from "../reviews/review.ts";
@@ -23,7 +24,7 @@ const oneOf =
 const table =
   (words: Partial<Record<string, () => string>>): Say =>
   (value) =>
-    words[value]?.();
+    ownEntry(words, value)?.();
 
 /** What can be changed of a hospital and of a doctor, as their forms call it. */
 const CHANGED = table({
@@ -87,5 +88,5 @@ export function detailValue(key: string, value: unknown): string {
   if (Array.isArray(value) && value.every((one) => typeof one === "string" && isUuid(one))) return String(value.length);
   if (typeof value === "object") return JSON.stringify(value);
   const text = String(value);
-  return VALUES[key]?.(text) ?? text;
+  return ownEntry(VALUES, key)?.(text) ?? text;
 }

@@ -1,3 +1,4 @@
+import { ownEntry } from "#app/lib/own-entry.ts";
 import { m } from "#app/paraglide/messages.js";
 
 /** Stands for every action that reads: what somebody asks who wants to know who saw their record. */
@@ -143,9 +144,9 @@ const DETAILS: Words = {
 };
 
 /** What was done ("reveal-number"), on what ("hospital"), and the names of its details ("sessionsEnded"), in the reader's words. */
-export const actionWord = (action: string): string => ACTIONS[action]?.() ?? readableKey(action);
-export const subjectWord = (subject: string): string => SUBJECTS[subject]?.() ?? readableKey(subject);
-export const detailWord = (key: string): string => DETAILS[key]?.() ?? readableKey(key);
+export const actionWord = (action: string): string => ownEntry(ACTIONS, action)?.() ?? readableKey(action);
+export const subjectWord = (subject: string): string => ownEntry(SUBJECTS, subject)?.() ?? readableKey(subject);
+export const detailWord = (key: string): string => ownEntry(DETAILS, key)?.() ?? readableKey(key);
 
 /** "reveal-number" is "Reveal number": how a code reads that has no word yet; the log keeps those of years ago. */
 function readableKey(key: string): string {

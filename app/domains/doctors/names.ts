@@ -1,4 +1,5 @@
 /** Names of the fixed lists in the reader's language. What is kept and sent stays the English name; a name of nobody's list is shown as it is. */
+import { ownEntry } from "#app/lib/own-entry.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { LANGUAGE_CHOICES } from "../verification/choices.ts";
 import type { EDIT_CATEGORIES } from "./edit-categories.ts";
@@ -88,8 +89,8 @@ const LANGUAGES: Words<(typeof LANGUAGE_CHOICES)[number]> = {
 
 const KNOWN: Partial<Words<string>> = { ...FIELDS, ...DOCTORS };
 /** "Cardiologist", "Cardiology", "General Physician": the word for it; what a doctor wrote on their own stays. */
-export const specialtyWord = (name: string): string => KNOWN[name]?.() ?? name;
+export const specialtyWord = (name: string): string => ownEntry(KNOWN, name)?.() ?? name;
 
 const SPOKEN: Partial<Words<string>> = LANGUAGES;
 /** "Telugu": the reader's word for the language; a language of nobody's list stays. */
-export const languageWord = (name: string): string => SPOKEN[name]?.() ?? name;
+export const languageWord = (name: string): string => ownEntry(SPOKEN, name)?.() ?? name;

@@ -2,6 +2,7 @@ import { and, between, desc, eq, like, not, or, type SQL, sql } from "drizzle-or
 import { type Db, hot } from "#app/db/client.server.ts";
 import { cities } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { ownEntry } from "#app/lib/own-entry.ts";
 import { hasIndicLetters, romanisations, soundDistance, soundKey, withoutEnding } from "#app/lib/sound.ts";
 import type { Ctx } from "../context.server.ts";
 import { CITY_SEARCH_LIMIT, CITY_SEARCH_MINIMUM } from "./city-search.ts";
@@ -233,7 +234,7 @@ export async function findPlace(ctx: Pick<Ctx, "db">, name: string, state: strin
     ? await ctx.db
         .select(PLACE)
         .from(cities)
-        .where(and(eq(cities.searchName, OTHER_NAMES[key] ?? key), eq(sql`lower(${cities.state})`, state.trim().toLowerCase())))
+        .where(and(eq(cities.searchName, ownEntry(OTHER_NAMES, key) ?? key), eq(sql`lower(${cities.state})`, state.trim().toLowerCase())))
         .orderBy(desc(cities.rank))
         .limit(1)
     : [];

@@ -7,6 +7,7 @@ import { actorCtxOf } from "#app/http/context.ts";
 import { listAddress } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDate, formatInstant } from "#app/lib/dates.ts";
+import { ownEntry } from "#app/lib/own-entry.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, Button, LinkButton } from "#app/ui/button.tsx";
 import { Facts } from "#app/ui/pieces.tsx";
@@ -101,7 +102,7 @@ const wordOf = (action: string) => (action === READINGS ? m.admin_audit_readings
 
 /** What the list is narrowed by, in words, and the way out of it: the rows come first on a phone. */
 function Narrowed({ filter, names }: Pick<Data, "filter" | "names">) {
-  const named = (text: string | undefined) => text && (names[text] ?? text);
+  const named = (text: string | undefined) => text && (ownEntry(names, text) ?? text);
   return (
     <div className="card mb">
       <Facts
