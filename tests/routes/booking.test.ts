@@ -467,6 +467,27 @@ describe("one press, one booking", () => {
     expect(again.location).toBe(first.location);
     expect(await visitsOf(patient)).toHaveLength(1);
   });
+  it("refuses the key of a booking with another person, slot or doctor, and spends no limit on a retry", async () => {
+    const [own, other] = [await newDoctor(), await newDoctor()];
+    const patient = await newPatient();
+    const key = "the-same-key-3";
+    const first = await book(patient, own.id, SLOT, { idempotencyKey: key });
+    const spent = () => server.sql`select count(*)::int from rate_limits`.then(([row]) => row!.count as number);
+    const before = await spent();
+    for (const [doctorId, slot, over] of [
+      [own.id, SLOT, { name: "Somebody Else" }],
+      [own.id, SLOT, { age: "35" }],
+      [own.id, { ...SLOT, time: "11:30" as typeof SLOT.time }, {}],
+      [other.id, SLOT, {}],
+    ] as const) {
+      const answer = await book(patient, doctorId, slot, { idempotencyKey: key, ...over });
+      expect([answer.status, bookedId(answer)]).toEqual([409, null]);
+    }
+    expect((await book(patient, own.id, SLOT, { idempotencyKey: key })).location).toBe(first.location);
+    expect((await book(patient, own.id, SLOT)).location).toBe(first.location); // the slot they hold, with a new key
+    expect(await spent()).toBe(before);
+    expect(await visitsOf(patient)).toHaveLength(1);
+  });
   it("somebody else's key is another key", async () => {
     const own = await newDoctor();
     const [a, b] = [await newPatient(), await newPatient()];

@@ -9,7 +9,7 @@ import { holdAccount } from "../accounts/hold-account.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { listNearestFree } from "../availability/queries.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
-import { spendLimits } from "../limits/limit.server.ts";
+import { refundLimits, spendLimits } from "../limits/limit.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { attachCode, hasReadyCode, takeCode } from "../wallet/apply-code.server.ts";
 import type { BookAppointment } from "./appointments.schema.ts";
@@ -21,25 +21,30 @@ export type SlotTaken = { nearest: { date: string; time: string }[] };
 /**
  * Books a slot for the acting patient, with the papers they have uploaded. The slot is held by the insert alone: Postgres
  * refuses a second live appointment of that doctor, date and time. A second press, a retry, or the same patient asking
- * for the slot they already hold gets the first booking.
- * @throws DomainError("slot-taken" with nearest free slots | "not-found" | "invalid" | "too-many")
+ * for the slot they already hold gets the first booking. The same key with another doctor, slot or person is refused.
+ * @throws DomainError("slot-taken" with nearest free slots | "conflict" | "not-found" | "invalid" | "too-many")
  */
 export async function bookAppointment(ctx: Ctx<Actor>, input: BookAppointment): Promise<Booked> {
   const patientId = ctx.actor.userId;
-  const earlier = await findByKey(ctx, input.idempotencyKey);
+  const earlier = await findByKey(ctx, input);
   if (earlier) return again(ctx, input, earlier);
-  await spendLimits(ctx, [{ limit: "booking", key: patientId }]);
+  const spent = await spendLimits(ctx, [{ limit: "booking", key: patientId }]);
   try {
     return await transact(ctx, (tx) => insertBooking(tx, input));
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === "appointments_idempotency") {
-      const first = await findByKey(ctx, input.idempotencyKey);
+      // The first press was on its way: this one is a retry and counts for nothing.
+      await refundLimits(ctx, spent);
+      const first = await findByKey(ctx, input);
       if (first) return again(ctx, input, first);
     }
     if (constraint === "appointments_one_per_slot") {
       const own = await findOwn(ctx, input);
-      if (own) return again(ctx, input, own);
+      if (own) {
+        await refundLimits(ctx, spent);
+        return again(ctx, input, own);
+      }
       throw await slotTaken(ctx, input);
     }
     if (error instanceof SlotGone) throw await slotTaken(ctx, input);
@@ -151,12 +156,29 @@ async function attachRecords(tx: Ctx<Actor>, appointmentId: string, records: Boo
   );
 }
 
-async function findByKey(ctx: Ctx<Actor>, key: string): Promise<Booked | null> {
+/**
+ * Returns the booking made with this key, wherever it was moved since.
+ * @throws DomainError("conflict") if it is of another doctor or person, or of another slot and was not moved
+ */
+async function findByKey(ctx: Ctx<Actor>, input: BookAppointment): Promise<Booked | null> {
   const [row] = await ctx.db
-    .select({ id: appointments.id })
+    .select({
+      id: appointments.id,
+      doctorId: appointments.doctorId,
+      date: appointments.date,
+      time: sql<string>`to_char(${appointments.time}, 'HH24:MI')`,
+      name: appointments.patientName,
+      phone: appointments.patientPhone,
+      age: appointments.patientAge,
+      gender: appointments.patientGender,
+      moved: sql<boolean>`exists (select 1 from audit_log a where a.subject_type = 'appointment' and a.subject_id = appointments.id::text and a.action = 'reschedule-appointment')`,
+    })
     .from(appointments)
-    .where(and(eq(appointments.patientId, ctx.actor.userId), eq(appointments.idempotencyKey, key)));
-  return row ?? null;
+    .where(and(eq(appointments.patientId, ctx.actor.userId), eq(appointments.idempotencyKey, input.idempotencyKey)));
+  if (!row) return null;
+  const asked = ["doctorId", "name", "phone", "age", "gender", ...(row.moved ? [] : (["date", "time"] as const))] as const;
+  if (asked.some((field) => row[field] !== input[field])) throw new DomainError("conflict", m.appointments_key_reused());
+  return { id: row.id };
 }
 async function findOwn(ctx: Ctx<Actor>, slot: { doctorId: string; date: string; time: string }): Promise<Booked | null> {
   const [row] = await ctx.db
