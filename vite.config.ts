@@ -6,6 +6,7 @@ import { devServer } from "./vite/dev-server.ts";
 import { sonnerWithoutStyle } from "./vite/sonner-without-style.ts";
 import { WORDS_CHUNK, wordsByRoom } from "./vite/words-by-room.ts";
 import { workerFiles } from "./vite/worker-files.ts";
+import { zodWithoutEval } from "./vite/zod-without-eval.ts";
 
 const SERVER = "./app/server/index.ts";
 
@@ -28,6 +29,7 @@ export default defineConfig({
   plugins: [
     tailwindcss(),
     sonnerWithoutStyle(),
+    zodWithoutEval(),
     workerFiles(),
     // The same structure as scripts/bootstrap.mjs: one file per language, which Node also loads quickly.
     wordsByRoom(),

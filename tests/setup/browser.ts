@@ -49,6 +49,12 @@ function watch(page: Page, url: string, faults: string[]) {
     // A 4xx answer to a form is no fault of the page, and Chromium reports it as an error.
     if (message.type() === "error" && !/Failed to load resource/.test(message.text())) faults.push(message.text());
   });
+  // The policy refuses some things without an error on the console.
+  void page.addInitScript(() =>
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
+      console.error(`policy violation: ${effectiveDirective} ${blockedURI} in ${sourceFile}`),
+    ),
+  );
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("response", (response) => {
     if (response.url().startsWith(url) && response.status() >= 500) faults.push(`${response.status()} ${response.url()}`);

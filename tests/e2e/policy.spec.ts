@@ -1,0 +1,24 @@
+/** The content security policy has nothing to refuse on our own pages, those that validate with zod in the browser too. */
+import { expect, test } from "../setup/browser.ts";
+import { DEMO } from "../setup/people.ts";
+
+test("forms that validate in the browser break no policy", async ({ page, logIn, hasJs, faults }) => {
+  test.skip(!hasJs, "nothing validates without scripts");
+  await page.goto("/dual-doctor?tab=login");
+  await page.getByLabel(/email/i).first().fill("nothing");
+  await page.keyboard.press("Tab");
+  await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
+  await logIn(DEMO.doctor);
+  await page.goto("/doctor/settings/password");
+  await page.locator('input[type="password"]').first().fill("x");
+  await page.keyboard.press("Tab");
+  expect(faults).toEqual([]);
+});
+test("the test sees what the policy refuses", async ({ page, hasJs, faults }) => {
+  test.skip(!hasJs, "a script is what is refused");
+  await page.goto("/dual-doctor");
+  await page.evaluate(() => {
+    document.body.append(Object.assign(document.createElement("img"), { src: "https://evil.invalid/x.png" }));
+  });
+  await expect.poll(() => faults.splice(0).join()).toContain("img-src");
+});
