@@ -86,5 +86,6 @@ export const DoctorAuthSchema = z.discriminatedUnion("intent", [
       () => m.accounts_code_invalid(),
     ),
   }),
-  z.object({ intent: z.literal("continue") }),
+  /** The password only where it was wrong at the first step. */
+  z.object({ intent: z.literal("continue"), password: password.optional() }),
 ]);
