@@ -201,10 +201,7 @@ function Details({ mode, email, mobile, closed, result, detail }: Step) {
           autoComplete={mode === "register" ? "new-password" : "current-password"}
           hint={mode === "register" ? m.accounts_password_hint() : undefined}
         />
-        <PhoneField field={fields.mobile} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} maxLength={16} />
-        {mode === "login" && (
-          <p className="small">
-            <Link to="/forgot-password">{m.accounts_forgot_password()}</Link>
+        <PhoneField field={fields.mobile} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} maxLength={16} /></Link>
           </p>
         )}
         <SendWait wait={waitSecondsOf(detail)} answer={result}>
@@ -286,10 +283,7 @@ function Verified({ mode, email, mobile, ask, result, detail }: Step) {
               field={fields.password}
               label={m.accounts_password_label()}
               autoComplete={mode === "register" ? "new-password" : "current-password"}
-            />
-            {mode === "login" && (
-              <p className="small">
-                <Link to="/forgot-password">{m.accounts_forgot_password()}</Link>
+            /></Link>
               </p>
             )}
           </>
