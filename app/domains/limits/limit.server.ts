@@ -52,12 +52,10 @@ function counted({ limit, key, address, max }: LimitEvent): { limit: LimitName; 
 export async function spendLimits(ctx: Ctx, events: LimitEvent[]): Promise<Spent> {
   const keyed = events.flatMap(counted).sort((a, b) => (a.key < b.key ? -1 : 1));
   return ctx.db.transaction(async (tx) => {
-    for (const { key } of keyed) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+    await lockKeys(tx, keyed);
     const refused: { limit: LimitName; wait: number }[] = [];
-    for (const { limit, key, max, per } of keyed) {
-      const wait = await waitFor(tx, key, { max, per }, ctx.now);
-      if (wait > 0) refused.push({ limit, wait });
-    }
+    for (const { limit, key, max, per } of await findFull(tx, keyed, ctx.now))
+      refused.push({ limit, wait: await waitFor(tx, key, { max, per }, ctx.now) });
     if (refused.length) throw new LimitRefusal(refused);
     const rows = await tx
       .insert(rateLimits)
@@ -77,13 +75,33 @@ export async function countSpent(ctx: Ctx, event: LimitEvent): Promise<number> {
   return Math.max(...counts);
 }
 
+type Counted = ReturnType<typeof counted>[number];
+
+/** Locks all keys in their order with one statement, so that two requests never wait for each other. */
+async function lockKeys(tx: Db, keyed: Counted[]): Promise<void> {
+  const keys = JSON.stringify(keyed.map(({ key }) => key));
+  await tx.execute(sql`
+    select pg_advisory_xact_lock(hashtextextended(key, 0))
+    from (select key from jsonb_array_elements_text(${keys}::jsonb) with ordinality as k (key, place) order by place offset 0) ordered`);
+}
+
+/** The limits that take no more events now. */
+async function findFull(tx: Db, keyed: Counted[], now: Date): Promise<Counted[]> {
+  const asked = JSON.stringify(keyed.map(({ key, max, per }) => ({ key, max, since: new Date(now.getTime() - per) })));
+  const rows = await tx.execute<{ key: string }>(sql`
+    select k.key from jsonb_to_recordset(${asked}::jsonb) as k (key text, max int, since timestamptz)
+    where (select count(*) from ${rateLimits} r where r.key = k.key and r.at > k.since) >= k.max`);
+  const full = new Set([...rows].map((row) => row.key));
+  return keyed.filter(({ key }) => full.has(key));
+}
+
 /** Takes counted events back, where only failures count and this was none. */
 export async function refundLimits(ctx: Ctx, spent: Spent): Promise<void> {
   if (!spent.ids.length) return;
   await ctx.db.delete(rateLimits).where(inArray(rateLimits.id, spent.ids));
 }
 
-/** Whole seconds to wait, 0 for none. */
+/** Whole seconds until a full limit takes an event again. */
 async function waitFor(db: Db, key: string, limit: { max: number; per: number }, now: Date): Promise<number> {
   const since = new Date(now.getTime() - limit.per);
   const recent = and(eq(rateLimits.key, key), gt(rateLimits.at, since));
@@ -91,7 +109,7 @@ async function waitFor(db: Db, key: string, limit: { max: number; per: number },
     .select({ n: count(), first: min(rateLimits.at) })
     .from(rateLimits)
     .where(recent);
-  if (!row || row.n < limit.max) return 0;
+  if (!row) return 1;
   // The window opens when the oldest of the last `max` events falls out of it.
   const [oldest] = await db
     .select({ at: rateLimits.at })

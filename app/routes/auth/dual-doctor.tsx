@@ -201,9 +201,7 @@ function Details({ mode, email, mobile, closed, result, detail }: Step) {
           autoComplete={mode === "register" ? "new-password" : "current-password"}
           hint={mode === "register" ? m.accounts_password_hint() : undefined}
         />
-        <PhoneField field={fields.mobile} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} maxLength={16} /></Link>
-          </p>
-        )}
+        <PhoneField field={fields.mobile} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} maxLength={16} />
         <SendWait wait={waitSecondsOf(detail)} answer={result}>
           <SubmitButton name="intent" value="send-otp" size="lg" full iconEnd="arrow-right" pendingText={m.accounts_otp_sending()}>
             {m.accounts_send_otp()}
@@ -278,15 +276,11 @@ function Verified({ mode, email, mobile, ask, result, detail }: Step) {
       </Note>
       <Form form={form} className="code">
         {(ask || says(detail, "ask")) && (
-          <>
-            <PasswordField
-              field={fields.password}
-              label={m.accounts_password_label()}
-              autoComplete={mode === "register" ? "new-password" : "current-password"}
-            /></Link>
-              </p>
-            )}
-          </>
+          <PasswordField
+            field={fields.password}
+            label={m.accounts_password_label()}
+            autoComplete={mode === "register" ? "new-password" : "current-password"}
+          />
         )}
         <SubmitButton name="intent" value="continue" size="lg" full iconEnd="arrow-right">
           {m.accounts_continue()}
@@ -299,4 +293,6 @@ function Verified({ mode, email, mobile, ask, result, detail }: Step) {
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.accounts_doctor_login_title() }) }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: m.ui_title({ page: loaderData?.mode === "register" ? m.accounts_doctor_register_title() : m.accounts_doctor_login_title() }) },
+];
