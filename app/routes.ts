@@ -11,6 +11,8 @@ export default [
   route("choose-role", "routes/public/choose-role.tsx"),
   route("dual-patient", "routes/auth/dual-patient.tsx"),
   route("dual-doctor", "routes/auth/dual-doctor.tsx"),
+  route("forgot-password", "routes/auth/forgot-password.tsx"),
+  route("forgot-password/:token", "routes/auth/reset-password.tsx"),
   route("doctor-verify", "routes/auth/doctor-verify.tsx"),
   route("doctor/registration-status", "routes/auth/registration-status.ts"),
   route("hospital-form", "routes/onboarding/hospital-form.tsx"),
@@ -146,6 +148,7 @@ export default [
   ]),
 
   // the account of doctors, reviewers and administrators
+  route("account/password", "routes/account/weak-password.tsx"),
   layout("routes/account/frame.tsx", [
     route("account/security", "routes/account/security.tsx", [route("password", "routes/account/change-password.tsx")]),
   ]),

@@ -5,13 +5,12 @@ import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { connect } from "#app/db/client.server.ts";
+import { passwordProblem } from "#app/domains/accounts/password-rules.server.ts";
+import { PASSWORD_MINIMUM } from "#app/domains/accounts/password-rules.ts";
 import { makeAdmin } from "#app/domains/users/make-admin.server.ts";
 import { env } from "#app/env.server.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
 import { argumentsOf, CommandError, systemCtx, withDatabase } from "./with-database.ts";
-
-/** Longer than a patient's: this one opens every case. */
-const SHORTEST = 12;
 
 const given = argumentsOf('npm run admin -- <email> <phone> "<name>" [--new-password]', ["--new-password"]);
 if (given) await withDatabase(() => admin(given.words as [string, string, string], given.flags.has("--new-password")));
@@ -25,7 +24,10 @@ async function admin([typedEmail, typedPhone, typedName]: [string, string, strin
   if (name.length > 120) throw new CommandError("The name is longer than 120 letters.");
   const { database } = env();
   const password = await readPassword();
-  if (password.length < SHORTEST || password.length > 200) throw new CommandError(`The password needs ${SHORTEST} to 200 letters.`);
+  const shortest = PASSWORD_MINIMUM.admin;
+  if (password.length < shortest || password.length > 200) throw new CommandError(`The password needs ${shortest} to 200 letters.`);
+  const problem = await passwordProblem({ role: "admin", email: email.data, phone }, password);
+  if (problem) throw new CommandError(problem);
   const { db, end } = connect(database, { max: 1 });
   try {
     const done = await makeAdmin(systemCtx(db, "admin"), { email: email.data, phone, name, password, replacePassword });

@@ -11,13 +11,12 @@ import { speakFromHere } from "#app/lib/language.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LANGUAGE_PATH } from "#app/ui/languages.tsx";
 import { ctxContext, ctxOf, factsContext, type RequestFacts, sessionContext, toastContext } from "./context.ts";
-import { readDevice } from "./device-cookie.server.ts";
 import { keptFormContext, readFormToKeep, sealForm } from "./kept-form.server.ts";
 import { languageInAddress } from "./language.server.ts";
 import { redirectTo, redirectWithToast } from "./redirects.server.ts";
 import { noteFault, orRefuse, throwRefusal } from "./refusals.server.ts";
 import { readsUntilAnswered } from "./restoring.server.ts";
-import { readEndedSession, readSession } from "./session.server.ts";
+import { mustChangePassword, readEndedSession, readSession } from "./session.server.ts";
 import { clearToastCookie, readToast } from "./toast.server.ts";
 import { isUserActivity } from "./user-activity.ts";
 
@@ -45,7 +44,7 @@ export const visitorCtx = (facts: RequestFacts): Ctx<null> => ({
 export const requestMiddleware: Guard = async ({ request, context, url }, next) => {
   const facts = context.get(factsContext);
   const cookie = request.headers.get("cookie");
-  const base = { ...visitorCtx(facts), device: isApi(url) ? null : readDevice(cookie) };
+  const base = visitorCtx(facts);
   const toast = isPhoto(url) || isApi(url) ? null : readToast(cookie);
   let session = null;
   try {
@@ -74,6 +73,9 @@ const LOGIN: Record<Role, string> = { patient: "/dual-patient", doctor: "/dual-d
 const HOME: Record<Role, string> = { patient: "/patient-dashboard", doctor: "/doctor-dashboard", reviewer: "/reviewer", admin: "/admin" };
 export const homeOf = (role: Role) => HOME[role];
 
+/** Where holders of a weak password choose a new one. */
+export const WEAK_PASSWORD_PATH = "/account/password";
+
 /** Only people of these roles pass. Nobody is sent to log in and comes back here; another role is sent to its own home. */
 export function requireRole(...roles: [Role, ...Role[]]): Guard {
   return async ({ request, context, url }, next) => {
@@ -84,6 +86,10 @@ export function requireRole(...roles: [Role, ...Role[]]): Guard {
       throw redirectTo(`${LOGIN[roles[0]]}${back}`);
     }
     if (!roles.includes(session.role) && request.method !== "GET") throwRefusal(new DomainError("forbidden"));
+    if (mustChangePassword(session) && url.pathname !== WEAK_PASSWORD_PATH) {
+      if (request.method !== "GET") throwRefusal(new DomainError("forbidden", m.accounts_weak_first()));
+      throw redirectTo(WEAK_PASSWORD_PATH);
+    }
     if (!roles.includes(session.role)) throw redirectWithToast(HOME[session.role], m.error_forbidden(), { type: "error" });
     return next();
   };

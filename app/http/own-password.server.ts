@@ -7,8 +7,8 @@ import { actorCtxOf, sessionContext } from "./context.ts";
 import { redirectWithToast } from "./redirects.server.ts";
 import { submitForm } from "./submit-form.server.ts";
 
-/** @param settings the page that the dialog was opened from: the user returns to it, and the notification links to it */
-export function submitOwnPassword(request: Request, context: Readonly<RouterContextProvider>, settings: string) {
+/** @param settings the page that the dialog was opened from: the notification links to it, and the user returns to it or goes `on` */
+export function submitOwnPassword(request: Request, context: Readonly<RouterContextProvider>, settings: string, on = settings) {
   const ctx = actorCtxOf(context);
   const tokenHash = context.get(sessionContext)?.tokenHash ?? "";
   return submitForm(
@@ -16,7 +16,7 @@ export function submitOwnPassword(request: Request, context: Readonly<RouterCont
     ChangePasswordSchema,
     async ({ currentPassword, newPassword }) => {
       await changePassword(ctx, { currentPassword, newPassword, tokenHash, targetPath: settings });
-      return redirectWithToast(settings, m.settings_password_changed());
+      return redirectWithToast(on, m.settings_password_changed());
     },
     { hide: ["currentPassword", "newPassword", "confirmPassword"] },
   );

@@ -43,6 +43,10 @@ export async function readBearer(ctx: Ctx, authorization: string | null): Promis
 /** The token of an Authorization header; null when it carries none. */
 export const bearerOf = (authorization: string | null): string | null => /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? null;
 
+/** A reviewer or an administrator with a weak password changes it before anything else. */
+export const mustChangePassword = ({ role, passwordWeakSince }: Session): boolean =>
+  passwordWeakSince !== null && (role === "reviewer" || role === "admin");
+
 /** After a login: ends whatever session the browser brought and gives the cookie of the new one; from here on the account's language is spoken. */
 export async function replaceSession(ctx: Ctx, request: Request, token: string): Promise<string[]> {
   const old = sessionToken(request.headers.get("cookie"));

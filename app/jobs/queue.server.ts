@@ -9,6 +9,7 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { type DatabaseAddress, env } from "#app/env.server.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
+import type { Language } from "#app/lib/language.ts";
 import { sealLetter } from "./sealed-letter.server.ts";
 
 const inSeconds = (ms: number) => ms / 1000;
@@ -29,6 +30,8 @@ export const QUEUES = {
   /** The letter that goes with a notification, and its text message. */
   "notice-letter": DELIVERY,
   "notice-sms": DELIVERY,
+  /** Looks for the account of a forgotten password, and sends its code and its link. */
+  "password-reset": DELIVERY,
   /** Forgets what has run out. Hourly; two processes do it once. */
   sweep: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
   /** Looks for visits that come within a day. Each minute; what is told once is kept in `reminders`. */
@@ -44,6 +47,7 @@ export type JobData = {
   letter: { to: string; subject: string; body: string };
   "notice-letter": { notificationId: string };
   "notice-sms": { notificationId: string };
+  "password-reset": { resetId: string; language: Language };
   sweep: Record<string, never>;
   reminders: Record<string, never>;
   "seal-log": Record<string, never>;

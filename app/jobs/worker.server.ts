@@ -1,6 +1,7 @@
 import type { Job, PgBoss } from "pg-boss";
 import { db } from "#app/db/pool.server.ts";
 import { sweepChallenges } from "#app/domains/accounts/otp.server.ts";
+import { sendPasswordReset, sweepPasswordResets } from "#app/domains/accounts/reset-password.server.ts";
 import { sweepSessions } from "#app/domains/accounts/sessions.server.ts";
 import { sendReminders } from "#app/domains/appointments/send-reminders.server.ts";
 import { sealLog } from "#app/domains/audit/seal-log.server.ts";
@@ -38,6 +39,7 @@ const HANDLERS: Handlers = {
   letter: (ctx, letter) => ctx.integrations.email.send(openLetter(letter)),
   "notice-letter": (ctx, { notificationId }) => sendNoticeLetter(ctx, notificationId),
   "notice-sms": (ctx, { notificationId }) => sendNoticeSms(ctx, notificationId),
+  "password-reset": (ctx, job) => sendPasswordReset(ctx, job),
   reminders: (ctx) => sendReminders(ctx),
   "seal-log": (ctx) => sealLog(ctx),
   "note-seal": (ctx) => noteSeal(ctx),
@@ -46,6 +48,7 @@ const HANDLERS: Handlers = {
     await sweepFiles(ctx);
     await sweepChallenges(ctx);
     await sweepSessions(ctx);
+    await sweepPasswordResets(ctx);
     await sweepLimits(ctx);
     await refreshSearchWords(ctx.db);
     await sweepReplays(ctx);

@@ -20,7 +20,7 @@ export const log = pino(
 export const loggedPath = (url: string | undefined) =>
   url
     ?.split("?", 1)[0]
-    ?.replace(/^\/invitation\/[^/]+?(?=\.data$|$)/, "/invitation/…")
+    ?.replace(/^\/(invitation|forgot-password)\/[^/]+?(?=\.data$|$)/, "/$1/…")
     .slice(0, 200);
 
 /** Name, message and stack of an error and its causes; no query, no parameters, no details of a row. */

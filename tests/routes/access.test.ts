@@ -30,7 +30,10 @@ const AREAS: [RegExp, Area][] = [
     /^\/$|^\/choose-role$|^\/language$|^\/patient\/emergency-contact$|^\/doctorspages\/|^\/hospitalpages\/|^\/location(\/cities)?$|^\/details\/|^\/hospital\//,
     "public",
   ],
-  [/^\/dual-(patient|doctor)$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/invitation\/:token$|^\/logout$/, "door"],
+  [
+    /^\/dual-(patient|doctor)$|^\/forgot-password(\/:token)?$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/invitation\/:token$|^\/logout$/,
+    "door",
+  ],
   [/^\/offline$|^\/start$|^\/manifest\.webmanifest$/, "public"],
   [/^\/robots\.txt$|^\/sitemap\.xml$|^\/sitemaps\//, "public"],
   [/^\/dev\/(ui|outbox(\.json)?)$/, "public"], // demo mode only
@@ -71,7 +74,7 @@ const SHARED = [
   /^\/sitemaps\/:name$/,
   /^\/doctor\/availability\/(change|delete)\/:date$/,
   /^\/doctor\/appointments\/day\/:date$/,
-  /^\/(admin|reviewer|documents|invitation)\//,
+  /^\/(admin|reviewer|documents|invitation|forgot-password)\//,
   // Another person's token is tried on each call by tests/api/calls.test.ts.
   /^\/api\//,
 ];

@@ -28,6 +28,12 @@ const codeWith = (missing: () => string, wrong: () => string) =>
         .regex(/^\d{6}$/, { error: wrong }),
     );
 
+/** The code of an SMS to a doctor, a reviewer or an administrator. */
+export const code = codeWith(
+  () => m.accounts_otp_required(),
+  () => m.accounts_code_invalid(),
+);
+
 const redirectTo = z.string().max(500).optional();
 
 /** /dual-patient. */
@@ -81,11 +87,7 @@ export const DoctorAuthSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("edit") }),
   z.object({
     intent: z.literal("verify-otp"),
-    otp: codeWith(
-      () => m.accounts_otp_required(),
-      () => m.accounts_code_invalid(),
-    ),
+    otp: code,
   }),
-  /** The password only where it was wrong at the first step. */
-  z.object({ intent: z.literal("continue"), password: password.optional() }),
+  z.object({ intent: z.literal("continue") }),
 ]);

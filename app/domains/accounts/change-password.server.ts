@@ -7,6 +7,7 @@ import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { refundLimits, spendLimits } from "../limits/limit.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { endOtherSessionsOf } from "./own-sessions.server.ts";
+import { requireGoodPassword } from "./password-rules.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
 
 /**
@@ -21,20 +22,21 @@ export async function changePassword(
 ): Promise<number> {
   const { userId } = ctx.actor;
   const [user] = await ctx.db
-    .select({ email: users.email, phone: users.phone, hash: users.passwordHash })
+    .select({ role: users.role, email: users.email, phone: users.phone, hash: users.passwordHash })
     .from(users)
     .where(eq(users.id, userId));
   // The count of the login: whoever sits at an open session guesses no faster than at the door.
-  const spent = await spendLimits(ctx, [{ limit: "password-wrong", key: user?.email ?? "", address: ctx.ip }]);
+  const spent = await spendLimits(ctx, [{ limit: "password-wrong", key: `${user?.email}|${ctx.ip}` }]);
   if (!(await verifyPassword(user?.hash ?? null, input.currentPassword)))
     throw new DomainError("invalid", undefined, { fields: { currentPassword: [m.settings_password_wrong()] } });
   await refundLimits(ctx, spent);
+  await requireGoodPassword(user!, input.newPassword, "newPassword");
   const passwordHash = await hashPassword(input.newPassword);
   return transact(ctx, async (tx) => {
     // Only over the password that was judged: of two changes at once one wins.
     const [changed] = await tx.db
       .update(users)
-      .set({ passwordHash, updatedAt: tx.now })
+      .set({ passwordHash, passwordWeakSince: null, updatedAt: tx.now })
       .where(and(eq(users.id, userId), eq(users.passwordHash, user!.hash!)))
       .returning({ id: users.id });
     if (!changed) throw new DomainError("conflict", m.settings_password_changed_elsewhere());

@@ -13,6 +13,8 @@ export type LiveSession = {
   language: Language | null;
   lastSeenAt: Date;
   expiresAt: Date;
+  /** The user has to choose a stronger password (requireRole); doctors may do so later. */
+  passwordWeakSince: Date | null;
 };
 
 /** The idle limit of a session, written out from SESSION_LIFETIMES; null for none. */
@@ -49,6 +51,7 @@ export async function findSession(ctx: Ctx, tokenHash: string): Promise<LiveSess
         language: users.language,
         lastSeenAt: sessions.lastSeenAt,
         expiresAt: sessions.expiresAt,
+        passwordWeakSince: users.passwordWeakSince,
       })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))

@@ -14,6 +14,7 @@ import {
   users,
 } from "#app/db/schema/index.ts";
 import type { Actor } from "#app/domains/context.server.ts";
+import { formatInstant } from "#app/lib/dates.ts";
 import { DomainError, type RefusalCode } from "#app/lib/domain-error.ts";
 import { testDb } from "../../../tests/setup/test-db.ts";
 import { openPhoto } from "../files/open-photo.server.ts";
@@ -512,5 +513,23 @@ describe("the photo", () => {
     await save({ photoReceived: id });
     expect((await row()).photoFileId).toBe(id);
     expect(await statusOf(document)).toBe("attached");
+  });
+});
+
+describe("after a password reset", () => {
+  it("refuses other bank details for a day and says when they open, and saves everything else", async () => {
+    const until = new Date(ctx(doctor).now.getTime() + 24 * 3_600_000);
+    await db.update(users).set({ bankLockedUntil: until }).where(eq(users.id, doctor.userId));
+    const locked = "bank details cannot be changed before";
+    await refused(save({ bankBranch: "Guntur East" }), "forbidden", locked);
+    await refused(save({ accountNumber: "30007654321", about: "New." }), "forbidden", formatInstant(until));
+    expect(await waiting()).toEqual([]);
+    expect(await save({ about: "New." })).toEqual([]);
+    expect((await row()).about).toBe("New.");
+    await db
+      .update(users)
+      .set({ bankLockedUntil: new Date(ctx(doctor).now.getTime() - 1000) })
+      .where(eq(users.id, doctor.userId));
+    expect(await save({ bankBranch: "Guntur East" })).toEqual(["bank"]);
   });
 });

@@ -13,6 +13,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { fromRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
+import { requireOpenBank } from "../accounts/bank-lock.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
@@ -51,6 +52,7 @@ export async function saveProfile(ctx: Ctx<Actor>, input: ProfileForm): Promise<
     if (changed.length + wishes.length === 0) return [];
     if (input.version !== undefined && input.version !== versionOf(doctor.updatedAt))
       throw new DomainError("conflict", m.profile_changed_elsewhere(), { detail: { stale: true } });
+    if (wishes.some(({ field }) => field === "bank")) await requireOpenBank(tx);
     for (const wish of wishes) await askFor(tx, wish);
     if (photo !== undefined) await changePhoto(tx, doctor, photo);
     await tx.db

@@ -6,6 +6,7 @@ import { hashToken } from "#app/lib/ids.server.ts";
 import { language } from "#app/lib/language.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
+import { requireGoodPassword } from "../accounts/password-rules.server.ts";
 import { hashPassword } from "../accounts/passwords.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Ctx, transact } from "../context.server.ts";
@@ -49,7 +50,9 @@ export async function acceptInvitation(
   ctx: Ctx,
   input: { token: string; account?: { name: string; phone: Phone; password: string } | undefined },
 ): Promise<void> {
-  await getInvitation(ctx, input.token); // before the costly hash
+  const { email: invited } = await getInvitation(ctx, input.token); // before the costly hash
+  if (input.account)
+    await requireGoodPassword({ role: "reviewer", email: invited, phone: input.account.phone }, input.account.password, "password");
   const passwordHash = input.account ? await hashPassword(input.account.password) : null;
   try {
     await transact(ctx, async (tx) => {

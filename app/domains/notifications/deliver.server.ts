@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { notifications, users } from "#app/db/schema/index.ts";
 import { env } from "#app/env.server.ts";
-import { decisionMessage, reminderMessage } from "#app/integrations/sms/templates.ts";
+import { decisionMessage, passwordMessage, reminderMessage } from "#app/integrations/sms/templates.ts";
 import { formatDate, formatTime } from "#app/lib/dates.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { language } from "#app/lib/language.ts";
@@ -62,9 +62,11 @@ export async function sendNoticeSms(ctx: Ctx, notificationId: string): Promise<v
   const host = env().appUrl.hostname;
   const look: NotificationLook = NOTIFICATION_KINDS[notice.kind as NotificationKind];
   const message = withLanguage(notice.language, () =>
-    look.reminder
-      ? reminderMessage({ to, date: formatDate(params.date ?? ""), time: formatTime(params.time ?? ""), host, language: language() })
-      : decisionMessage({ to, title: wordsOf(notice.kind as NotificationKind, params).title, host, language: language() }),
+    look.alert
+      ? passwordMessage({ to, host, language: language() })
+      : look.reminder
+        ? reminderMessage({ to, date: formatDate(params.date ?? ""), time: formatTime(params.time ?? ""), host, language: language() })
+        : decisionMessage({ to, title: wordsOf(notice.kind as NotificationKind, params).title, host, language: language() }),
   );
   await ctx.integrations.sms.send(message);
 }

@@ -2,7 +2,7 @@
  * What the product tells people. A row keeps `kind` and `params`; the words are made when it is read, in the reader's
  * language. `type` decides the style (spec 000 §3). `letter`: also sent by email; `sms`: also told by text message, both as
  * the person's settings say. `reminder`: sent so only while appointment reminders are
- * switched on. `always`: whatever they say, because it decides about the account or keeps it safe.
+ * switched on. `alert`: the SMS says that the password was changed. `always`: whatever they say, because it decides about the account or keeps it safe.
  */
 export type NotificationLook = {
   type: "success" | "warning" | "danger" | "info";
@@ -10,6 +10,7 @@ export type NotificationLook = {
   sms?: true;
   always?: true;
   reminder?: true;
+  alert?: true;
 };
 export const NOTIFICATION_KINDS = {
   "appointment-booked": { type: "info" },
@@ -34,6 +35,7 @@ export const NOTIFICATION_KINDS = {
   "review-hidden": { type: "warning" },
   "review-shown": { type: "success" },
   "password-changed": { type: "warning", letter: true, always: true },
+  "password-reset": { type: "warning", letter: true, sms: true, always: true, alert: true },
 } as const satisfies Record<string, NotificationLook>;
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 export const isNotificationKind = (text: string): text is NotificationKind => Object.hasOwn(NOTIFICATION_KINDS, text);

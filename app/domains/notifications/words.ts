@@ -57,6 +57,7 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
     title: m.notifications_review_shown_title(),
     message: m.notifications_review_shown({ doctor: p.doctor ?? "" }),
   }),
+  "password-reset": () => ({ title: m.notifications_reset_title(), message: m.notifications_reset() }),
   "password-changed": () => ({ title: m.notifications_password_title(), message: m.notifications_password() }),
 };
 

@@ -2,6 +2,7 @@ import { and, eq, isNull, or } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { otpChallenges, users } from "#app/db/schema/index.ts";
 import type { Phone } from "#app/lib/phone.ts";
+import { requireGoodPassword } from "../accounts/password-rules.server.ts";
 import { hashPassword } from "../accounts/passwords.server.ts";
 import { endSessionsOf } from "../accounts/sessions.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
@@ -19,6 +20,7 @@ export type MadeAdmin =
  * Opens an administrator's account: the first one, or one for somebody who runs Nadi. No page does this, only whoever may run
  * commands on the server. Safe to repeat: an administrator who is there stays as they are.
  * @param input.email in small letters
+ * @throws DomainError("invalid") when the password is too short or too common
  * @param input.replacePassword gives an administrator who is there this password and ends their logins
  */
 export async function makeAdmin(
@@ -26,6 +28,7 @@ export async function makeAdmin(
   input: { email: string; phone: Phone; name: string; password: string; replacePassword: boolean },
 ): Promise<MadeAdmin> {
   const { email, phone, name, replacePassword } = input;
+  await requireGoodPassword({ role: "admin", email, phone }, input.password, "password");
   const passwordHash = await hashPassword(input.password);
   try {
     return await transact(ctx, async (tx) => {
@@ -46,7 +49,7 @@ export async function makeAdmin(
       const same = admin.role === "admin" && admin.email === email && admin.phone === phone && admin.status === "active";
       if (known.length > 1 || !same) return "taken";
       if (!replacePassword) return "there";
-      await tx.db.update(users).set({ passwordHash, updatedAt: tx.now }).where(eq(users.id, admin.id));
+      await tx.db.update(users).set({ passwordHash, passwordWeakSince: null, updatedAt: tx.now }).where(eq(users.id, admin.id));
       // A login that was begun with the old password opens nothing either.
       await tx.db
         .update(otpChallenges)

@@ -4,6 +4,7 @@ import { type DocumentKind, doctorBankAccounts, doctorDocuments, doctors, files,
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
+import { requireOpenBank } from "../accounts/bank-lock.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { hospitalForCase } from "../hospitals/lock-hospital.server.ts";
 import { findPlace } from "../location/queries.server.ts";
@@ -12,9 +13,9 @@ import { bankStepOf, type DraftStepName, hospitalStepOf, professionalStepOf } fr
 import { getDraft, refuseStale, type Writer } from "./draft-store.server.ts";
 import { findHospitalOption } from "./hospital-options.server.ts";
 import { moveCase } from "./move-case.server.ts";
-import { last4Of, macOf, macsOf, sealNumber } from "./numbers.server.ts";
+import { last4Of, macOf, macsOf, openNumber, sealNumber } from "./numbers.server.ts";
 import { proposeHospital } from "./propose-hospital.server.ts";
-import { feeInPaise, type HospitalStep, type ProfessionalStep } from "./verification.schema.ts";
+import { type BankStep, feeInPaise, type HospitalStep, type ProfessionalStep } from "./verification.schema.ts";
 
 /** Which step is not complete, when a submission is refused for it (`detail` of the refusal). */
 export type MissingStep = { step: DraftStepName };
@@ -64,6 +65,7 @@ async function submit(tx: Ctx<Actor>, writer: Writer): Promise<void> {
   refuseStale(draft, ["hospital", "professional"], writer);
   await refuseTakenNumbers(tx, professional);
 
+  await refuseLockedBank(tx, bank);
   const hospitalId = await hospitalIdOf(tx, hospital, professional);
   const photoFileId = documents.find((document) => document.kind === "profileImage")?.fileId ?? null;
   // The status machine's own refusal stands for a case that is no draft (rejected, suspended).
@@ -99,6 +101,17 @@ async function submit(tx: Ctx<Actor>, writer: Writer): Promise<void> {
         documents.map((document) => document.fileId),
       ),
     );
+}
+
+/** Other bank details than those of the last submission are a change. @throws DomainError("forbidden") in the day after a password reset */
+async function refuseLockedBank(tx: Ctx<Actor>, bank: BankStep): Promise<void> {
+  const doctorId = tx.actor.userId;
+  const [before] = await tx.db.select().from(doctorBankAccounts).where(eq(doctorBankAccounts.doctorId, doctorId));
+  if (!before) return;
+  const isSame =
+    (["bankName", "bankBranch", "accountHolderName", "ifscCode"] as const).every((name) => before[name] === bank[name]) &&
+    openNumber("account", doctorId, before.accountSealed) === bank.accountNumber;
+  if (!isSame) await requireOpenBank(tx);
 }
 
 /** Two at once are stopped by the unique indexes; this finds a number that was kept under an older key. */

@@ -27,6 +27,28 @@ export const SMS_TEMPLATES = {
       limits: { code: 6, minutes: 2, host: 30 },
     },
   },
+  "reset-code": {
+    en: {
+      text: "{#code#} is your Nadi code to set a new password. It is valid for {#minutes#} minutes. Never tell it to anyone, not even to us.\n\n@{#host#} #{#code#}",
+      limits: { code: 6, minutes: 2, host: 100 },
+    },
+    te: {
+      text: "{#code#} నాడి పాస్‌వర్డ్ మార్చే కోడ్. {#minutes#} నిమిషాలు పనిచేస్తుంది. ఎవరికీ చెప్పకండి.\n\n@{#host#} #{#code#}",
+      limits: { code: 6, minutes: 2, host: 30 },
+    },
+    hi: {
+      text: "{#code#} नाड़ी पासवर्ड बदलने का कोड है। {#minutes#} मिनट तक चलेगा। किसी को न बताएँ।\n\n@{#host#} #{#code#}",
+      limits: { code: 6, minutes: 2, host: 30 },
+    },
+  },
+  password: {
+    en: {
+      text: "Nadi: the password of your account was changed. If you did not change it, set a new one at {#host#}/forgot-password now.",
+      limits: { host: 150 },
+    },
+    te: { text: "నాడి: మీ పాస్‌వర్డ్ మారింది. మీరు మార్చకపోతే, వెంటనే {#host#}/forgot-password తెరవండి.", limits: { host: 30 } },
+    hi: { text: "नाड़ी: आपका पासवर्ड बदला गया। आपने नहीं बदला, तो तुरंत {#host#}/forgot-password खोलें।", limits: { host: 30 } },
+  },
   decision: {
     en: { text: "Nadi: {#title#}. Please log in at {#host#} to read more.", limits: { title: 30, host: 150 } },
     te: { text: "నాడి: {#title#}. వివరాలకు {#host#} లో లాగిన్ అవ్వండి.", limits: { title: 30, host: 30 } },
@@ -77,8 +99,22 @@ function shortened(text: string, limit: number): string {
 }
 
 /** The one-time code. `host` is the host name of APP_URL. */
-export function codeMessage(input: { to: string; code: string; minutes: number; host: string; language?: Language }): SmsMessage {
-  return fillTemplate(input.to, "code", { code: input.code, minutes: String(input.minutes), host: input.host }, input.language);
+export function codeMessage(input: {
+  to: string;
+  code: string;
+  minutes: number;
+  host: string;
+  language?: Language;
+  /** `reset-code` says that it sets a new password. */
+  template?: "code" | "reset-code";
+}): SmsMessage {
+  const variables = { code: input.code, minutes: String(input.minutes), host: input.host };
+  return fillTemplate(input.to, input.template ?? "code", variables, input.language);
+}
+
+/** That the password was changed. */
+export function passwordMessage(input: { to: string; host: string; language?: Language }): SmsMessage {
+  return fillTemplate(input.to, "password", { host: input.host }, input.language);
 }
 
 /** That there is news, and nothing of it. */

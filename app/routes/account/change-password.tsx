@@ -1,4 +1,5 @@
 import { ChangePasswordForm } from "#app/domains/accounts/components/change-password-form.tsx";
+import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { submitOwnPassword } from "#app/http/own-password.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -7,15 +8,14 @@ import type { Route } from "./+types/change-password.ts";
 
 const SETTINGS = "/account/security";
 
-/** Nothing to read, but without a loader the server would not be asked who may open it. */
-export const loader = load(async () => null);
+export const loader = load(({ context }: Route.LoaderArgs) => ({ staff: actorCtxOf(context).actor.role !== "doctor" }));
 
 export const action = ({ context, request }: Route.ActionArgs) => submitOwnPassword(request, context, SETTINGS);
 
-export default function ChangePassword({ actionData }: Route.ComponentProps) {
+export default function ChangePassword({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <PageDialog title={m.settings_change_password()} back={SETTINGS}>
-      <ChangePasswordForm result={actionData?.result} />
+      <ChangePasswordForm result={actionData?.result} staff={loaderData.staff} />
     </PageDialog>
   );
 }

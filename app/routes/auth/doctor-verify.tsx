@@ -1,7 +1,5 @@
 import { useEffect } from "react";
 import { Form as RouterForm, useRevalidator } from "react-router";
-import { SupportLinks } from "#app/domains/help/components/support-links.tsx";
-import { getSupport } from "#app/domains/help/support.server.ts";
 import { RejectionNote } from "#app/domains/verification/components/rejection-note.tsx";
 import { getApplication, getOwnCase } from "#app/domains/verification/own-case.server.ts";
 import { reviseVerification } from "#app/domains/verification/revise-verification.server.ts";
@@ -34,7 +32,7 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const own = await getOwnCase(ctx);
   if (own.status === "verified") throw redirectTo("/doctor-dashboard");
   const next = own.status === "draft" ? (await getApplication(ctx)).next : null;
-  return { ...own, next, support: own.status === "suspended" ? getSupport() : null };
+  return { ...own, next };
 });
 
 /**
@@ -60,7 +58,7 @@ export async function action({ context }: Route.ActionArgs) {
 }
 
 export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
-  const { status, rejected, suspendedNote, next, support } = loaderData;
+  const { status, rejected, suspendedNote, next } = loaderData;
   const waiting = status === "under review by hospital" || status === "pending admin approval";
   usePolling(waiting);
   return (
@@ -72,11 +70,10 @@ export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
         </noscript>
       )}
       <h1>{status === "rejected" ? m.accounts_verify_rejected() : m.accounts_verify_title()}</h1>
-      {support && (
+      {status === "suspended" && (
         <Note tone="bad" className="code">
           <p>{m.accounts_verify_suspended()}</p>
           {suspendedNote && <p className="pre">{suspendedNote}</p>}
-          <SupportLinks support={support} />
         </Note>
       )}
       {status === "rejected" && <Rejected rejected={rejected} />}

@@ -53,7 +53,7 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
             <PasswordField
               field={fields.password}
               label={m.accounts_password_label()}
-              hint={m.accounts_password_hint()}
+              hint={m.accounts_password_hint_staff()}
               autoComplete="new-password"
             />
           </>

@@ -5,8 +5,14 @@ import { ChangePasswordSchema } from "../change-password.schema.ts";
 
 const validate = validateWith(ChangePasswordSchema);
 
-/** Current password, new password, and the new one again. */
-export function ChangePasswordForm({ result }: { result: Parameters<typeof useNadiForm>[0]["lastResult"] }) {
+/** Current password, new password, and the new one again. `staff`: reviewers and administrators, who need a longer one. */
+export function ChangePasswordForm({
+  result,
+  staff = false,
+}: {
+  result: Parameters<typeof useNadiForm>[0]["lastResult"];
+  staff?: boolean;
+}) {
   const [form, fields] = useNadiForm<{ currentPassword: string; newPassword: string; confirmPassword: string }>({
     id: "password",
     lastResult: result ?? null,
@@ -18,7 +24,7 @@ export function ChangePasswordForm({ result }: { result: Parameters<typeof useNa
       <PasswordField
         field={fields.newPassword}
         label={m.settings_new_password()}
-        hint={m.settings_new_password_hint()}
+        hint={staff ? m.accounts_password_hint_staff() : m.settings_new_password_hint()}
         autoComplete="new-password"
         maxLength={200}
       />

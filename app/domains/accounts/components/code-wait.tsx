@@ -6,43 +6,35 @@ import { useKeptForm } from "#app/ui/kept-form.ts";
 import { useReloadAt } from "#app/ui/reload-at.ts";
 import { Countdown, Seconds } from "#app/ui/states.tsx";
 
-type CodeWaitProps = {
-  /** Seconds that the code is still valid. */
-  left: number;
-  /** Seconds until a new code may be asked for. */
-  resendIn: number;
-  /** The button that goes back to what was given. */
-  other: { intent: string; label: string };
-  children?: ReactNode;
-};
-
 /**
- * Counts down to the button that posts `intent=resend`. When the code runs out the page asks the server again, with scripts
- * and without.
+ * The seconds a code still counts, then the way to a new one: posts `intent=resend`. When they are over the page asks the
+ * server again, with scripts and without. `other`: the button that goes back to what was given.
  */
-export function CodeWait({ left, resendIn, other, children }: CodeWaitProps) {
+export function CodeWait({ left, other, children }: { left: number; other: { intent: string; label: string }; children?: ReactNode }) {
   const [form] = useNadiForm({ id: "resend" });
-  const open = resendIn === 0;
+  const expired = left === 0;
   const kept = useKeptForm() !== null;
   useReloadAt(left);
   return (
-    <Countdown key={resendIn} left={resendIn} className="wait">
-      {/* A page that is asked for again would lose the form that it carries. */}
-      {left > 0 && !kept && (
-        <noscript>
-          <meta httpEquiv="refresh" content={String(left + 1)} />
-        </noscript>
-      )}
-      {!open && (
-        <p className="row">
-          <Icon name="hourglass" small />
-          <span>
-            {m.accounts_code_wait()}{" "}
-            <b className="num">
-              <Seconds /> {m.accounts_seconds()}
-            </b>
-          </span>
-        </p>
+    <Countdown key={left} left={left} className="wait">
+      {!expired && (
+        <>
+          {/* A page that is asked for again would lose the form that it carries. */}
+          {!kept && (
+            <noscript>
+              <meta httpEquiv="refresh" content={String(left + 1)} />
+            </noscript>
+          )}
+          <p className="row">
+            <Icon name="hourglass" small />
+            <span>
+              {m.accounts_code_wait()}{" "}
+              <b className="num">
+                <Seconds /> {m.accounts_seconds()}
+              </b>
+            </span>
+          </p>
+        </>
       )}
       <Form form={form}>
         {children}
@@ -52,7 +44,7 @@ export function CodeWait({ left, resendIn, other, children }: CodeWaitProps) {
           variant="second"
           full
           icon="refresh-cw"
-          className={open ? undefined : "after"}
+          className={expired ? undefined : "after"}
           pendingText={m.accounts_otp_sending()}
         >
           {m.accounts_resend()}

@@ -1,0 +1,50 @@
+import { ChangePasswordForm } from "#app/domains/accounts/components/change-password-form.tsx";
+import { actorCtxOf, sessionContext } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { homeOf, requireRole } from "#app/http/middleware.server.ts";
+import { submitOwnPassword } from "#app/http/own-password.server.ts";
+import { redirectTo } from "#app/http/redirects.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { SplitPage } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/weak-password.ts";
+
+export const handle = { more: true } satisfies PageHandle;
+export const middleware = [requireRole("doctor", "reviewer", "admin")];
+
+/** After a login with a weak password: reviewers and administrators have to change it, doctors may do so later. */
+export const loader = load(({ context }: Route.LoaderArgs) => {
+  const { role } = actorCtxOf(context).actor;
+  if (context.get(sessionContext)?.passwordWeakSince == null) throw redirectTo(homeOf(role));
+  return { home: homeOf(role), staff: role !== "doctor" };
+});
+
+export const action = ({ context, request }: Route.ActionArgs) =>
+  submitOwnPassword(request, context, "/account/security", homeOf(actorCtxOf(context).actor.role));
+
+export default function WeakPassword({ loaderData: { home, staff }, actionData }: Route.ComponentProps) {
+  return (
+    <SplitPage
+      drawing="care"
+      tagline={m.accounts_doctor_tagline()}
+      lean
+      back={staff ? { to: "/logout", label: m.accounts_log_out() } : undefined}
+    >
+      <h1>{m.accounts_weak_title()}</h1>
+      <p className="soft">
+        {m.accounts_weak_text()} {staff && m.accounts_weak_must()}
+      </p>
+      <div className="code">
+        <ChangePasswordForm result={actionData?.result} staff={staff} />
+        {!staff && (
+          <LinkButton to={home} variant="quiet" full>
+            {m.accounts_weak_later()}
+          </LinkButton>
+        )}
+      </div>
+    </SplitPage>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.accounts_weak_title() }) }];

@@ -1,0 +1,73 @@
+import { Link } from "react-router";
+import { ForgotPasswordSchema } from "#app/domains/accounts/reset-password.schema.ts";
+import { startPasswordReset } from "#app/domains/accounts/reset-password.server.ts";
+import { ctxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectTo } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Form, PhoneField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { SplitPage } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/forgot-password.ts";
+
+export const handle = { more: true } satisfies PageHandle;
+
+export const loader = load(async ({ request }: Route.LoaderArgs) => ({ sent: new URL(request.url).searchParams.has("sent") }));
+
+export async function action({ context, request }: Route.ActionArgs) {
+  return submitForm(request, ForgotPasswordSchema, async (input) => {
+    await startPasswordReset(ctxOf(context), input);
+    return redirectTo("/forgot-password?sent");
+  });
+}
+
+/** Where doctors, reviewers and administrators ask for a new password. */
+export default function ForgotPassword({ loaderData: { sent }, actionData }: Route.ComponentProps) {
+  return (
+    <SplitPage drawing="care" tagline={m.accounts_doctor_tagline()} lean back={{ to: "/dual-doctor" }}>
+      <h1>{sent ? m.accounts_forgot_sent_title() : m.accounts_forgot_title()}</h1>
+      {sent ? <Sent /> : <Ask result={actionData?.result} />}
+    </SplitPage>
+  );
+}
+
+function Ask({ result }: { result: NonNullable<Route.ComponentProps["actionData"]>["result"] | undefined }) {
+  const [form, fields] = useNadiForm<{ email: string; mobile: string }>({ id: "forgot", lastResult: result });
+  return (
+    <>
+      <p className="soft">{m.accounts_forgot_text()}</p>
+      <Form form={form} className="code">
+        <TextField
+          field={fields.email}
+          label={m.accounts_email_label()}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <PhoneField field={fields.mobile} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} maxLength={16} />
+        <SubmitButton size="lg" full pendingText={m.accounts_forgot_sending()}>
+          {m.accounts_forgot_send()}
+        </SubmitButton>
+      </Form>
+      <p className="wait small soft">{m.accounts_forgot_patients()}</p>
+    </>
+  );
+}
+
+/** The same for every email and number. */
+const Sent = () => (
+  <>
+    <Note tone="info" role="status" className="quiet-note">
+      {m.accounts_forgot_sent()}
+    </Note>
+    <p className="code">{m.accounts_forgot_next()}</p>
+    <p className="wait small soft">
+      {m.accounts_forgot_nothing()} <Link to="/forgot-password">{m.accounts_forgot_again()}</Link>
+    </p>
+  </>
+);
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.accounts_forgot_title() }) }];

@@ -1,0 +1,105 @@
+import { data } from "react-router";
+import { ResetPasswordSchema } from "#app/domains/accounts/reset-password.schema.ts";
+import { getPasswordReset, resendResetCode, resetPassword } from "#app/domains/accounts/reset-password.server.ts";
+import { ctxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { Form, OtpField, PasswordField, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { SplitPage } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/reset-password.ts";
+
+export const handle = { more: true } satisfies PageHandle;
+
+/** Opening the link changes nothing: a mail program may open it before its reader does. */
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+  try {
+    return data({ open: await getPasswordReset(ctxOf(context), params.token) });
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "not-found") return data({ open: null }, { status: 404 });
+    throw error;
+  }
+});
+
+/** The address is a key: no cache may store it. */
+export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "no-store" });
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const ctx = ctxOf(context);
+  const { token } = params;
+  return submitForm(
+    request,
+    ResetPasswordSchema,
+    async (input) => {
+      if (input.intent === "resend") {
+        await resendResetCode(ctx, token);
+        return redirectWithToast(`/forgot-password/${token}`, m.accounts_otp_sent());
+      }
+      await resetPassword(ctx, { token, code: input.otp, newPassword: input.newPassword });
+      return redirectWithToast("/dual-doctor", m.accounts_reset_done());
+    },
+    { hide: ["newPassword", "confirmPassword"] },
+  );
+}
+
+/** The page behind the link of the email: the code of the SMS, and the new password. */
+export default function ResetPassword({ loaderData: { open }, actionData }: Route.ComponentProps) {
+  return (
+    <SplitPage drawing="care" tagline={m.accounts_doctor_tagline()} lean back={{ to: "/dual-doctor" }}>
+      <h1>{open ? m.accounts_reset_title() : m.accounts_reset_over_title()}</h1>
+      {open ? <NewPassword {...open} result={actionData?.result} /> : <Over />}
+    </SplitPage>
+  );
+}
+
+type Open = NonNullable<Route.ComponentProps["loaderData"]["open"]>;
+
+function NewPassword({ role, phoneEnd, result }: Open & { result: NonNullable<Route.ComponentProps["actionData"]>["result"] | undefined }) {
+  const [form, fields] = useNadiForm<{ otp: string; newPassword: string; confirmPassword: string }>({ id: "reset", lastResult: result });
+  const [resend] = useNadiForm({ id: "resend" });
+  return (
+    <>
+      <p className="soft">{m.accounts_reset_text({ end: phoneEnd })}</p>
+      <Form form={form} className="code">
+        <OtpField field={fields.otp} label={m.accounts_code_label()} />
+        <PasswordField
+          field={fields.newPassword}
+          label={m.settings_new_password()}
+          hint={role === "doctor" ? m.accounts_password_hint() : m.accounts_password_hint_staff()}
+          autoComplete="new-password"
+          maxLength={200}
+        />
+        <PasswordField field={fields.confirmPassword} label={m.settings_confirm_password()} autoComplete="new-password" maxLength={200} />
+        <SubmitButton name="intent" value="reset" size="lg" full pendingText={m.settings_changing_password()}>
+          {m.accounts_reset_button()}
+        </SubmitButton>
+      </Form>
+      <Form form={resend} className="wait">
+        <SubmitButton name="intent" value="resend" variant="second" full icon="refresh-cw" pendingText={m.accounts_otp_sending()}>
+          {m.accounts_reset_resend()}
+        </SubmitButton>
+      </Form>
+    </>
+  );
+}
+
+const Over = () => (
+  <>
+    <Note tone="warn" className="quiet-note">
+      {m.accounts_reset_over()}
+    </Note>
+    <LinkButton to="/forgot-password" size="lg" full className="code">
+      {m.accounts_reset_new_link()}
+    </LinkButton>
+  </>
+);
+
+export const meta: Route.MetaFunction = () => [
+  { title: m.ui_title({ page: m.accounts_reset_title() }) },
+  { name: "robots", content: "noindex" },
+];
