@@ -1,14 +1,14 @@
 /** `npm run reseal`: what is kept for long is sealed anew with the first ENCRYPTION_KEY, so that the others can go (docs/operations.md). */
 import { connect } from "#app/db/client.server.ts";
-import { resealNumbers } from "#app/domains/verification/reseal.server.ts";
+import { resealEverything } from "#app/domains/sealing/reseal.server.ts";
 import { env } from "#app/env.server.ts";
 import { withDatabase } from "./with-database.ts";
 
 await withDatabase(async () => {
   const { db, end } = connect(env().database, { max: 1 });
   try {
-    console.log(`${await resealNumbers(db)} values were sealed anew with the first key.`);
-    console.log("Letters that wait and answers kept for repeats still need the older keys: take those away after two days.");
+    console.log(`${await resealEverything(db)} values were sealed anew with the first key.`);
+    console.log("Emails that wait to be sent still need the older keys: remove those after two days.");
   } finally {
     await end();
   }

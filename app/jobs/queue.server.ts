@@ -40,6 +40,8 @@ export const QUEUES = {
   "seal-log": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
   /** Writes the last seal where the database's administrator does not reach it. Daily. */
   "note-seal": { policy: "short", retryLimit: 3, expireInSeconds: inSeconds(minutes(1)) },
+  /** Seals rows and files from before they were sealed. Goes on where the last run ended; two processes at once do no harm. */
+  "seal-stored": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
 } as const satisfies Record<string, QueueOptions & { policy?: string }>;
 /** Queues whose jobs somebody waits for: a backup takes them along, the others are started by the clock. */
 export const DELIVERIES = ["letter", "notice-letter", "notice-sms"] as const satisfies readonly (keyof typeof QUEUES)[];
@@ -52,6 +54,7 @@ export type JobData = {
   reminders: Record<string, never>;
   "seal-log": Record<string, never>;
   "note-seal": Record<string, never>;
+  "seal-stored": Record<string, never>;
 };
 export type JobName = keyof JobData;
 

@@ -13,6 +13,7 @@ import { sweepLimits } from "#app/domains/limits/limit.server.ts";
 import { sendNoticeLetter, sendNoticeSms } from "#app/domains/notifications/deliver.server.ts";
 import { sweepReplays } from "#app/domains/replays/replay.server.ts";
 import { repairRatings } from "#app/domains/reviews/ratings.server.ts";
+import { sealExisting } from "#app/domains/sealing/seal-existing.server.ts";
 import { sweepApplications } from "#app/domains/verification/sweep-applications.server.ts";
 import { findWrongBalances } from "#app/domains/wallet/queries.server.ts";
 import { env } from "#app/env.server.ts";
@@ -43,6 +44,7 @@ const HANDLERS: Handlers = {
   reminders: (ctx) => sendReminders(ctx),
   "seal-log": (ctx) => sealLog(ctx),
   "note-seal": (ctx) => noteSeal(ctx),
+  "seal-stored": (ctx) => sealExisting(ctx),
   sweep: async (ctx) => {
     await sweepApplications(ctx);
     await sweepFiles(ctx);
@@ -76,6 +78,7 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   await boss.schedule("reminders", "* * * * *");
   await boss.schedule("seal-log", "* * * * *");
   await boss.schedule("note-seal", "42 20 * * *");
+  await boss.schedule("seal-stored", "*/5 * * * *");
   return () => boss.stop({ graceful: true, timeout: seconds(8) });
 }
 

@@ -19,6 +19,7 @@ import { listCaseDocuments } from "#app/domains/verification/documents-of-case.s
 import { encrypt, hmac } from "#app/lib/crypto.server.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { makeDoctor, makeStaff, type TestDoctor } from "./people.ts";
+import { plain } from "./plain.ts";
 
 let counter = 0;
 
@@ -163,7 +164,7 @@ async function addDocument(
       byteSize: bytes.byteLength,
       width: 1200,
       height: 800,
-      originalName: `${kind}.jpg`,
+      originalName: plain(`${kind}.jpg`),
       createdAt,
     })
     .returning({ id: files.id });

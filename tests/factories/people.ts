@@ -1,4 +1,5 @@
 /** People, times and visits for tests, made in a database without going through the product. */
+import { randomUUID } from "node:crypto";
 import type { Database } from "#app/db/client.server.ts";
 import {
   type AppointmentStatus,
@@ -10,6 +11,7 @@ import {
   type Role,
   users,
 } from "#app/db/schema/index.ts";
+import { sealed } from "#app/db/sealed.server.ts";
 import { hashPassword } from "#app/domains/accounts/passwords.server.ts";
 import type { Actor } from "#app/domains/context.server.ts";
 import { addDays, type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
@@ -87,24 +89,23 @@ export async function makeVisit(
   between: { patient: Person; doctor: Person },
   over: { status?: AppointmentStatus; date?: DateKey; time?: TimeKey; name?: string; reason?: string; history?: string } = {},
 ): Promise<string> {
-  const [row] = await db
-    .insert(appointments)
-    .values({
-      patientId: between.patient.id,
-      doctorId: between.doctor.id,
-      date: over.date ?? dayFromNow(5),
-      time: over.time ?? "10:00",
-      status: over.status ?? "pending",
-      reason: over.reason ?? "Routine Checkup",
-      patientName: over.name ?? "Proof Patient",
-      patientPhone: between.patient.phone,
-      patientAge: 40,
-      patientGender: "female",
-      medicalHistory: over.history ?? null,
-      fee: 50_000,
-      paymentReference: `T-${randomToken().slice(0, 12)}`,
-      idempotencyKey: randomToken(),
-    })
-    .returning({ id: appointments.id });
-  return row!.id;
+  const id = randomUUID();
+  await db.insert(appointments).values({
+    id,
+    patientId: between.patient.id,
+    doctorId: between.doctor.id,
+    date: over.date ?? dayFromNow(5),
+    time: over.time ?? "10:00",
+    status: over.status ?? "pending",
+    reason: sealed(appointments.reason, id, over.reason ?? "Routine Checkup"),
+    patientName: over.name ?? "Proof Patient",
+    patientPhone: between.patient.phone,
+    patientAge: 40,
+    patientGender: "female",
+    medicalHistory: sealed(appointments.medicalHistory, id, over.history ?? null),
+    fee: 50_000,
+    paymentReference: `T-${randomToken().slice(0, 12)}`,
+    idempotencyKey: randomToken(),
+  });
+  return id;
 }

@@ -1,5 +1,8 @@
 /** The three steps of a booking over HTTP: every refusal with its text, nothing typed or uploaded is lost, one press one booking. */
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appointments, files, medicalRecords } from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
 import { formatTime } from "#app/lib/dates.ts";
 import { book, bookedId, bookingFields, bookingPage, readable, valuesOf } from "../factories/booking.ts";
 import { addSlots, dayFromNow, makeDoctor, makePatient, makeVisit, newPhone, type Slot, type TestDoctor } from "../factories/people.ts";
@@ -22,11 +25,22 @@ afterAll(() => server?.stop());
 const newDoctor = (slots: Slot[] = TIMES.map((time) => ({ date: DAY, time }))) => makeDoctor(server.db, { slots });
 const newPatient = (): Promise<LoggedIn> => loginAs(server, { role: "patient", phone: newPhone() });
 const visitsOf = (patient: LoggedIn) =>
-  server.sql<{ id: string; status: string; doctor_id: string; patient_name: string; patient_phone: string; reason: string }[]>`
+  server.sql<{ id: string; status: string; doctor_id: string; patient_name: string; patient_phone: string }[]>`
     select * from appointments where patient_id = ${patient.userId} order by created_at`;
+const reasonsOf = async (patient: LoggedIn) =>
+  (
+    await server.db
+      .select({ reason: opened(appointments.reason) })
+      .from(appointments)
+      .where(eq(appointments.patientId, patient.userId))
+      .orderBy(appointments.createdAt)
+  ).map(({ reason }) => reason);
 const filesOf = (patient: LoggedIn) =>
-  server.sql<{ id: string; status: string; original_name: string }[]>`
-    select id, status, original_name from files where owner_id = ${patient.userId} order by created_at, original_name`;
+  server.db
+    .select({ id: files.id, status: files.status, name: opened(files.originalName) })
+    .from(files)
+    .where(eq(files.ownerId, patient.userId))
+    .orderBy(files.createdAt);
 
 describe("step 1: date and time", () => {
   it.each(["", "?doctorId=", "?doctorId=nonsense", "?doctorId=00000000-0000-4000-8000-000000000000"])(
@@ -208,9 +222,10 @@ describe("step 2: patient detail", () => {
       ),
     ).toBeTruthy();
     expect(await visitsOf(patient)).toMatchObject([
-      { reason: "Routine Checkup", patient_phone: "+919876543210" },
-      { reason: "Cough at night", blood_group: null, medical_history: null, patient_gender: "female" },
+      { patient_phone: "+919876543210" },
+      { blood_group: null, medical_history: null, patient_gender: "female" },
     ]);
+    expect(await reasonsOf(patient)).toEqual(["Routine Checkup", "Cough at night"]);
   });
   it("what is typed stays text", async () => {
     const own = await newDoctor();
@@ -311,12 +326,14 @@ describe("papers", () => {
     form.append("newRecords", asFile(await png(), "scan of head.png", "image/png"));
     form.append("newRecords", asFile(photo, "second.jpg"));
     const id = bookedId(await patient.postFiles(here, form));
-    expect(
-      await server.sql`select record_type, description from medical_records where appointment_id = ${id} order by description`,
-    ).toEqual([
-      { record_type: "xray", description: "Chest, March" },
-      { record_type: "ct_scan", description: "scan of head.png" },
-      { record_type: "ct_scan", description: "second.jpg" },
+    const records = await server.db
+      .select({ recordType: medicalRecords.recordType, description: opened(medicalRecords.description) })
+      .from(medicalRecords)
+      .where(eq(medicalRecords.appointmentId, id!));
+    expect(records.sort((a, b) => (a.description < b.description ? -1 : 1))).toEqual([
+      { recordType: "xray", description: "Chest, March" },
+      { recordType: "ct_scan", description: "scan of head.png" },
+      { recordType: "ct_scan", description: "second.jpg" },
     ]);
     expect((await filesOf(patient)).map((f) => f.status)).toEqual(["attached", "attached", "attached"]);
     // Nothing is left over for the next visit.
@@ -364,7 +381,7 @@ describe("papers", () => {
       medicalHistory: "Asthma since 2009",
     });
     expect(readable(answer.text)).toContain("good.jpg");
-    expect((await filesOf(patient)).map((f) => f.original_name)).toEqual(["good.jpg"]);
+    expect((await filesOf(patient)).map((f) => f.name)).toEqual(["good.jpg"]);
     expect(await visitsOf(patient)).toHaveLength(0);
   });
 

@@ -1,8 +1,11 @@
 /** Doctors on their way to being verified, over HTTP: spec 000 §2, §4, §5 and §8, and issue 3. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { files } from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
 import {
   againAs,
   allPictures,
@@ -700,8 +703,10 @@ describe("documents", () => {
       multipart({ intent: "upload" }, { identityDocument: [[await picture(), "234567890124.jpg"]] }),
     );
     const [document] = await documentsOf(doctor.userId);
-    expect(await server.sql`select original_name, purpose, status from files where id = ${document!.file_id}`).toEqual([
-      { original_name: "identityDocument.jpg", purpose: "doctor-document", status: "pending" },
+    const { originalName, purpose, status } = files;
+    const fields = { name: opened(originalName), purpose, status };
+    expect(await server.db.select(fields).from(files).where(eq(files.id, document!.file_id))).toEqual([
+      { name: "identityDocument.jpg", purpose: "doctor-document", status: "pending" },
     ]);
     const shown = await doctor.get(`/files/${document!.file_id}`);
     expect([shown.status, shown.headers.get("content-type"), shown.headers.get("cache-control")]).toEqual([200, "image/jpeg", "no-store"]);

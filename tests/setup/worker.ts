@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { withAdmin } from "../../scripts/databases.ts";
-import { asApplication, cloneTemplate, PREFIX, serverAddress, urlOf } from "./database.ts";
+import { asApplication, cloneTemplate, DEMO_KEY, PREFIX, serverAddress, urlOf } from "./database.ts";
 
 // The server is looked up before DATABASE_URL is ours.
 process.env.TEST_DATABASE_URL ??= urlOf(serverAddress());
@@ -13,6 +13,8 @@ const dataDir = mkdtempSync(join(tmpdir(), PREFIX));
 process.env.DATABASE_URL = urlOf(asApplication(address));
 process.env.DATA_DIR = dataDir;
 process.env.DEMO = "1";
+// As the demo template and the test servers: what a test seals, they open.
+process.env.ENCRYPTION_KEY ??= DEMO_KEY;
 process.env.LOG_LEVEL = "silent";
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, date, index, integer, jsonb, pgTable, primaryKey, text, time, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, check, date, index, integer, pgTable, primaryKey, text, time, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { ROLES } from "./accounts.ts";
-import { at, createdAt, id } from "./columns.ts";
+import { at, createdAt, id, sealedJson, sealedText } from "./columns.ts";
 import { doctors, GENDERS, patients } from "./people.ts";
 import { files } from "./records.ts";
 
@@ -22,6 +22,7 @@ export const APPOINTMENT_STATUSES = ["pending", "accepted", "completed", "cancel
 export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number];
 
 export const BLOOD_GROUPS = ["A+", "A-", "B+", "B-", "AB+", "AB-", "O+", "O-"] as const;
+export type BloodGroup = (typeof BLOOD_GROUPS)[number];
 export const PAYMENT_METHODS = ["link", "upi", "clinic"] as const;
 
 export const appointments = pgTable(
@@ -37,16 +38,16 @@ export const appointments = pgTable(
     date: date({ mode: "string" }).notNull(),
     time: time().notNull(),
     status: text({ enum: APPOINTMENT_STATUSES }).notNull().default("pending"),
-    reason: text().notNull().default("Routine Checkup"),
+    reason: sealedText().notNull().default(sql`'Routine Checkup'`),
     /** The person who will be seen; a phone often serves a family. */
     patientName: text().notNull(),
     patientPhone: text().notNull(),
     patientAge: integer().notNull(),
     patientGender: text({ enum: GENDERS }).notNull(),
-    bloodGroup: text({ enum: BLOOD_GROUPS }),
-    medicalHistory: text(),
+    bloodGroup: sealedText<BloodGroup>(),
+    medicalHistory: sealedText(),
     /** What the patient wants the doctor to know before the visit. */
-    patientNote: text(),
+    patientNote: sealedText(),
     /** The doctor's fee when it was booked, in paise; null: not mentioned. */
     fee: bigint({ mode: "number" }),
     /** What a wallet's code takes off the fee, in paise; the patient pays the rest, Nadi bears this (docs/figures.md). */
@@ -93,7 +94,7 @@ export const medicalRecords = pgTable(
       .notNull()
       .references(() => files.id),
     recordType: text({ enum: RECORD_TYPES }).notNull(),
-    description: text().notNull(),
+    description: sealedText().notNull(),
     createdAt: createdAt(),
   },
   (t) => [index("medical_records_appointment").on(t.appointmentId), uniqueIndex("medical_records_file").on(t.fileId)],
@@ -126,8 +127,10 @@ export const bookingDrafts = pgTable(
     doctorId: uuid()
       .notNull()
       .references(() => doctors.id, { onDelete: "cascade" }),
-    values: jsonb().$type<BookingDraftValues>().notNull().default({}),
-    records: jsonb().$type<BookingDraftRecord[]>().notNull().default([]),
+    values: sealedJson<BookingDraftValues>().notNull().default(sql`'{}'::jsonb`),
+    records: sealedJson<BookingDraftRecord[]>().notNull().default(sql`'[]'::jsonb`),
+    /** The files of `records`, for the sweep that deletes uploads that nothing refers to. */
+    fileIds: uuid().array().notNull().default(sql`'{}'::uuid[]`),
     updatedAt: createdAt(),
   },
   (t) => [primaryKey({ name: "booking_drafts_pk", columns: [t.patientId, t.doctorId] })],

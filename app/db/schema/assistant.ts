@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { bigserial, boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigserial, boolean, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
-import { at, createdAt, id } from "./columns.ts";
+import { at, createdAt, id, sealedJson, sealedText } from "./columns.ts";
 import { files } from "./records.ts";
 
 /** A talk of one person with the assistant. */
@@ -13,7 +13,7 @@ export const conversations = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     /** Spec 001 §9: the first 40 characters of the first answer, or "Voice Chat"; null before there is one. */
-    title: text(),
+    title: sealedText(),
     voice: boolean().notNull().default(false),
     createdAt: createdAt(),
     /** When something was last said. */
@@ -45,7 +45,7 @@ export const chatMessages = pgTable(
       .notNull()
       .references(() => conversations.id, { onDelete: "cascade" }),
     role: text({ enum: ["user", "assistant"] }).notNull(),
-    content: text().notNull().default(""),
+    content: sealedText().notNull().default(sql`''`),
     /** Of the person: a voice message or a file that came with it. */
     fileId: uuid().references(() => files.id, { onDelete: "set null" }),
     voice: boolean().notNull().default(false),
@@ -54,9 +54,9 @@ export const chatMessages = pgTable(
     /** Of the assistant. */
     state: text({ enum: ANSWER_STATES }),
     by: text({ enum: ANSWERERS }),
-    sources: jsonb().$type<Source[]>().notNull().default([]),
+    sources: sealedJson<Source[]>().notNull().default(sql`'[]'::jsonb`),
     /** Doctors to book, shown as cards. */
-    doctorIds: jsonb().$type<string[]>().notNull().default([]),
+    doctorIds: sealedJson<string[]>().notNull().default(sql`'[]'::jsonb`),
     createdAt: createdAt(),
   },
   (t) => [

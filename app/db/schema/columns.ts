@@ -1,7 +1,40 @@
 import { sql } from "drizzle-orm";
-import { timestamp, uuid } from "drizzle-orm/pg-core";
+import { customType, timestamp, uuid } from "drizzle-orm/pg-core";
 
 export const id = () => uuid().primaryKey().default(sql`gen_random_uuid()`);
 /** An instant, UTC. Named …At. */
 export const at = () => timestamp({ withTimezone: true, mode: "date" });
 export const createdAt = () => at().notNull().defaultNow();
+
+declare const content: unique symbol;
+/** An encrypted value of a sealed column. Not a string: only `opened` and `open` of db/sealed.server.ts give the content. */
+export type Sealed<T = string> = { readonly [content]: T };
+
+/** What lib/crypto.server.ts writes: version, key id, IV, tag, ciphertext. */
+export const SEALED_FORM = /^v1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]{22}\.[\w-]*$/;
+/** Asked of a column, answers whether it is sealed (db/sealed.server.ts). */
+export const ARE_YOU_SEALED = Symbol("sealed?");
+
+/** Refuses to send plain text to a sealed column. */
+function onlySealed(value: unknown): string {
+  if (typeof value === "string" && (value === "" || SEALED_FORM.test(value))) return value;
+  throw new TypeError("plain text for a sealed column: use sealed() of db/sealed.server.ts");
+}
+/**
+ * A column whose values are encrypted (docs/decisions/045). Write it with `sealed(column, row, value)`, read it with
+ * `opened(column)`. SQL cannot search or compare it.
+ * @param under `server`: ENCRYPTION_KEY; `npm run reseal` finds the column by itself. `row`: a data key that the row holds
+ * in a sealed column, for rows that a trigger makes immutable: reseal changes that column alone.
+ */
+export const sealedText = <T extends string = string>(under: "server" | "row" = "server") =>
+  customType<{ data: Sealed<T>; driverData: string }>({
+    dataType: () => "text",
+    toDriver: (value) => (asks(value) ? under : onlySealed(value)),
+  })();
+/** The same for JSON: the sealed value is a JSON string, so a column that held JSON before needs no other type. */
+export const sealedJson = <T>(under: "server" | "row" = "server") =>
+  customType<{ data: Sealed<T>; driverData: string }>({
+    dataType: () => "jsonb",
+    toDriver: (value) => (asks(value) ? under : JSON.stringify(onlySealed(value))),
+  })();
+const asks = (value: unknown) => value === ARE_YOU_SEALED;

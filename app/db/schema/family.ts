@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, date, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { BLOOD_GROUPS } from "./appointments.ts";
-import { createdAt, id } from "./columns.ts";
+import type { BloodGroup } from "./appointments.ts";
+import { createdAt, id, sealedText } from "./columns.ts";
 import { GENDERS, patients } from "./people.ts";
 
 export const RELATIONS = [
@@ -30,7 +30,7 @@ export const familyMembers = pgTable(
     name: text().notNull(),
     relation: text({ enum: RELATIONS }).notNull(),
     gender: text({ enum: GENDERS }).notNull(),
-    bloodGroup: text({ enum: BLOOD_GROUPS }),
+    bloodGroup: sealedText<BloodGroup>(),
     /** Either the birth date, or how old they were on the day that was written down: an age alone would go stale. */
     dateOfBirth: date({ mode: "string" }),
     age: integer(),

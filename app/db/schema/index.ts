@@ -11,5 +11,6 @@ export * from "./records.ts";
 export * from "./reminders.ts";
 export * from "./replays.ts";
 export * from "./reviews.ts";
+export * from "./sealing.ts";
 export * from "./verification.ts";
 export * from "./wallet.ts";

@@ -1,6 +1,7 @@
-import { index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
-import { createdAt, id } from "./columns.ts";
+import { createdAt, id, sealedText } from "./columns.ts";
 
 export const FILE_PURPOSES = ["medical-record", "patient-photo", "doctor-document", "doctor-photo", "chat-file", "chat-voice"] as const;
 export type FilePurpose = (typeof FILE_PURPOSES)[number];
@@ -23,8 +24,16 @@ export const files = pgTable(
     byteSize: integer().notNull(),
     width: integer(),
     height: integer(),
-    originalName: text().notNull(),
+    originalName: sealedText().notNull(),
+    /** The file's own random key; null: the bytes are from before files were sealed, and the job has not reached them. */
+    dataKey: sealedText(),
+    /** The stored bytes are ciphertext: plain ones are refused (domains/files/stored-bytes.server.ts). */
+    sealed: boolean().notNull().default(false),
     createdAt: createdAt(),
   },
-  (t) => [index("files_owner").on(t.ownerId), index("files_pending").on(t.status, t.createdAt)],
+  (t) => [
+    index("files_owner").on(t.ownerId),
+    index("files_pending").on(t.status, t.createdAt),
+    index("files_plain").on(t.id).where(sql`not ${t.sealed}`),
+  ],
 );

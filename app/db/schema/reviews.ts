@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { appointments } from "./appointments.ts";
-import { at, createdAt, id } from "./columns.ts";
+import { at, createdAt, id, sealedText } from "./columns.ts";
 import { doctors, hospitals, patients } from "./people.ts";
 
 export const REVIEW_STATUSES = ["shown", "hidden", "withdrawn"] as const;
@@ -62,7 +62,7 @@ export const reviewReports = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     reason: text({ enum: REPORT_REASONS }).notNull(),
-    note: text(),
+    note: sealedText(),
     decidedAt: at(),
     createdAt: createdAt(),
   },

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { ROLES, users } from "./accounts.ts";
-import { at, createdAt, id } from "./columns.ts";
+import { at, createdAt, id, sealedText } from "./columns.ts";
 import { doctors, hospitals } from "./people.ts";
 import { files } from "./records.ts";
 
@@ -13,9 +13,9 @@ export const verificationDrafts = pgTable("verification_drafts", {
   doctorId: uuid()
     .primaryKey()
     .references(() => doctors.id, { onDelete: "cascade" }),
-  hospital: text(),
-  professional: text(),
-  bank: text(),
+  hospital: sealedText(),
+  professional: sealedText(),
+  bank: sealedText(),
   /** Grows with each save; a form that was read at an older version is refused. */
   version: integer().notNull().default(0),
   updatedAt: createdAt(),

@@ -15,7 +15,9 @@ import {
   users,
   verificationEvents,
 } from "#app/db/schema/index.ts";
+import { sealed } from "#app/db/sealed.server.ts";
 import { hashPassword } from "#app/domains/accounts/passwords.server.ts";
+import { putSealed } from "#app/domains/files/stored-bytes.server.ts";
 import { last4Of, macOf, sealNumber } from "#app/domains/verification/numbers.server.ts";
 import { VERIFICATION_ACTIONS, type VerificationAction } from "#app/domains/verification/verification.state.ts";
 import { integrations } from "#app/integrations/live.server.ts";
@@ -50,7 +52,7 @@ export async function seedDemoCases(ctx: SeedCtx): Promise<void> {
     for (const [i, person] of CASES.entries()) await addAccount(db, person, passwords[i]!, ctx.now);
     await addProposedHospital(db, ctx.now);
     for (const [i, person] of CASES.entries()) if (person.status !== "draft") await addCase(db, person, i, ctx);
-    await addSuspendedVisits(db, ctx.now);
+    await addSuspendedVisits(db, ctx);
   });
 }
 
@@ -195,19 +197,16 @@ async function addDocuments(db: Tx, person: DemoCase, index: number, createdAt: 
   for (const kind of DOCUMENT_KINDS) {
     const { bytes, width, height } = await drawDocument(kind, index);
     const storageKey = `doctor-document/${randomBytes(20).toString("hex")}`;
-    await store.put(storageKey, bytes, "image/jpeg");
     const fileId = demoId(`file ${person.fullName} ${kind}`);
+    const stored = await putSealed(store, { id: fileId, storageKey, name: `${kind}.jpg`, bytes }, ctx.keys);
     await db.insert(files).values({
-      id: fileId,
+      ...stored,
       ownerId: idOf(person),
       purpose: "doctor-document",
       status: "attached",
-      storageKey,
       mediaType: "image/jpeg",
-      byteSize: bytes.byteLength,
       width,
       height,
-      originalName: `${kind}.jpg`,
       createdAt,
     });
     const again = person.status === "rejected" && kind === "identityDocument";
@@ -226,7 +225,8 @@ async function addDocuments(db: Tx, person: DemoCase, index: number, createdAt: 
   return demoId(`file ${person.fullName} profileImage`);
 }
 
-async function addSuspendedVisits(db: Tx, now: Date): Promise<void> {
+async function addSuspendedVisits(db: Tx, ctx: SeedCtx): Promise<void> {
+  const { now } = ctx;
   const doctor = CASES.find((c) => c.status === "suspended")!;
   const today: DateKey = todayInIndia(now);
   const createdAt = before(now, 60);
@@ -234,17 +234,18 @@ async function addSuspendedVisits(db: Tx, now: Date): Promise<void> {
     const patient = PATIENTS.find((p) => p.name === visit.patient)!;
     const slot = { doctorId: idOf(doctor), date: addDays(today, visit.inDays), time: visit.time };
     await db.insert(availabilitySlots).values(slot).onConflictDoNothing();
+    const id = demoId(`suspended visit ${i}`);
     await db.insert(appointments).values({
-      id: demoId(`suspended visit ${i}`),
+      id,
       patientId: demoId(`patient ${patient.name}`),
       ...slot,
       status: visit.status,
-      reason: visit.reason,
+      reason: sealed(appointments.reason, id, visit.reason, ctx.keys),
       patientName: patient.name,
       patientPhone: patient.phone,
       patientAge: patient.age,
       patientGender: patient.gender,
-      bloodGroup: patient.bloodGroup,
+      bloodGroup: sealed(appointments.bloodGroup, id, patient.bloodGroup ?? null, ctx.keys),
       fee: fromRupees(doctor.fee),
       paymentReference: `NADIDEMOS${String(i + 1).padStart(3, "0")}`,
       paymentMethod: "clinic",

@@ -14,7 +14,9 @@ import {
   patients,
   users,
 } from "#app/db/schema/index.ts";
+import { sealed } from "#app/db/sealed.server.ts";
 import { hashPassword } from "#app/domains/accounts/passwords.server.ts";
+import { putSealed } from "#app/domains/files/stored-bytes.server.ts";
 import { NOTIFICATION_KINDS, type NotificationKind } from "#app/domains/notifications/kinds.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { addDays, addMonths, type DateKey, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
@@ -45,13 +47,14 @@ export async function seedDemoData(ctx: SeedCtx): Promise<void> {
   await locked(ctx, async (db) => {
     if (await done(db)) return;
     const today = todayInIndia(ctx.now);
-    await addPeople(db, today, ctx.now);
+    await addPeople(db, today, ctx);
     await fillSlots(db, today, addDays(today, DAYS_AHEAD), ctx.now);
     await addVisits(db, demoVisits(today, ctx.now), ctx);
   });
 }
 
-async function addPeople(db: Tx, today: DateKey, now: Date): Promise<void> {
+async function addPeople(db: Tx, today: DateKey, ctx: SeedCtx): Promise<void> {
+  const { now } = ctx;
   const joined = new Date(now.getTime() - days(240));
   const stamps = { createdAt: joined, updatedAt: joined };
   const staff = [
@@ -89,7 +92,7 @@ async function addPeople(db: Tx, today: DateKey, now: Date): Promise<void> {
       name: "Savitri Devi",
       relation: "mother",
       gender: "female",
-      bloodGroup: "O+",
+      bloodGroup: sealed(familyMembers.bloodGroup, demoId("family 1"), "O+", ctx.keys),
       age: 64,
       ageOn: today,
     },
@@ -167,20 +170,21 @@ async function addVisits(db: Tx, visits: Visit[], ctx: SeedCtx): Promise<void> {
     const answered = new Date(createdAt.getTime() + hours(5));
     const completedAt = visit.status === "completed" ? new Date(Math.min(start + minutes(25), now)) : null;
     const accepted = visit.status === "accepted" || visit.status === "completed";
+    const id = demoId(`visit ${i}`);
     return {
-      id: demoId(`visit ${i}`),
+      id,
       patientId: idOfPatient(visit.patient),
       doctorId: idOfDoctor(visit.doctor),
       date: visit.date,
       time: visit.time,
       status: visit.status,
-      reason: visit.reason,
+      reason: sealed(appointments.reason, id, visit.reason, ctx.keys),
       patientName: patient.name,
       patientPhone: patient.phone,
       patientAge: patient.age,
       patientGender: patient.gender,
-      bloodGroup: patient.bloodGroup,
-      medicalHistory: patient.history,
+      bloodGroup: sealed(appointments.bloodGroup, id, patient.bloodGroup ?? null, ctx.keys),
+      medicalHistory: sealed(appointments.medicalHistory, id, patient.history ?? null, ctx.keys),
       fee: doctor.fee === null ? null : fromRupees(doctor.fee),
       paymentReference: `NADIDEMO${String(i + 1).padStart(4, "0")}`,
       paymentMethod: i % 3 === 0 ? ("upi" as const) : ("clinic" as const),
@@ -218,27 +222,25 @@ async function addPapers(db: Tx, visits: Visit[], rows: Row[], ctx: SeedCtx): Pr
   for (const [n, { paper, row }] of papers.entries()) {
     const { bytes, width, height } = await drawPaper(paper.kind, n);
     const storageKey = `medical-record/${randomBytes(20).toString("hex")}`;
-    await store.put(storageKey, bytes, "image/jpeg");
     const fileId = demoId(`paper ${n}`);
+    const stored = await putSealed(store, { id: fileId, storageKey, name: paper.name, bytes }, ctx.keys);
     await db.insert(files).values({
-      id: fileId,
+      ...stored,
       ownerId: row.patientId,
       purpose: "medical-record",
       status: "attached",
-      storageKey,
       mediaType: "image/jpeg",
-      byteSize: bytes.byteLength,
       width,
       height,
-      originalName: paper.name,
       createdAt: row.createdAt,
     });
+    const recordId = demoId(`record ${n}`);
     await db.insert(medicalRecords).values({
-      id: demoId(`record ${n}`),
+      id: recordId,
       appointmentId: row.id,
       fileId,
       recordType: paper.kind,
-      description: paper.description,
+      description: sealed(medicalRecords.description, recordId, paper.description, ctx.keys),
       createdAt: row.createdAt,
     });
   }

@@ -1,6 +1,7 @@
 import { and, asc, eq, like } from "drizzle-orm";
 import type { Tx } from "#app/db/client.server.ts";
 import { appointments, doctors, reviewReports, reviews, walletEntries } from "#app/db/schema/index.ts";
+import { sealed } from "#app/db/sealed.server.ts";
 import { repair } from "#app/domains/reviews/ratings.server.ts";
 import { days, hours } from "#app/lib/durations.ts";
 import { demoId } from "./demo.server.ts";
@@ -37,12 +38,13 @@ export async function seedDemoReviews(ctx: SeedCtx): Promise<void> {
   if (await isThere(ctx.db)) return;
   await locked(ctx, async (db) => {
     if (await isThere(db)) return;
-    await addReviews(db, ctx.now);
+    await addReviews(db, ctx);
     await addLedger(db, ctx.now);
   });
 }
 
-async function addReviews(db: Tx, now: Date): Promise<void> {
+async function addReviews(db: Tx, ctx: SeedCtx): Promise<void> {
+  const { now } = ctx;
   const visits = await db
     .select({
       appointmentId: appointments.id,
@@ -77,10 +79,16 @@ async function addReviews(db: Tx, now: Date): Promise<void> {
   const disputed = rows.findLast((row) => row.doctorId === ANJALI && row.rating === 2);
   if (disputed)
     await db.insert(reviewReports).values({
+      id: demoId("review report"),
       reviewId: disputed.id,
       reporterId: ANJALI,
       reason: "untrue",
-      note: "We were delayed by an emergency, and my assistant told everybody in the waiting room.",
+      note: sealed(
+        reviewReports.note,
+        demoId("review report"),
+        "We were delayed by an emergency, and my assistant told everybody in the waiting room.",
+        ctx.keys,
+      ),
       createdAt: new Date(Math.min(disputed.createdAt.getTime() + hours(5), now.getTime())),
     });
 }

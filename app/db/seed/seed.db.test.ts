@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db } from "#app/db/pool.server.ts";
 import * as t from "#app/db/schema/index.ts";
 import { verifyPassword } from "#app/domains/accounts/passwords.server.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { readStored, storedFile } from "#app/domains/files/stored-bytes.server.ts";
 import { findWrongRatings } from "#app/domains/reviews/ratings.server.ts";
 import { openNumber } from "#app/domains/verification/numbers.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
@@ -46,6 +48,11 @@ const counts = async () =>
 let root = "";
 let ctx: Parameters<typeof seedDemo>[0];
 const at = (now: Date) => ({ ...ctx, now });
+/** The content of a file of the demo. */
+async function stored(id: string) {
+  const [file] = await db().select(storedFile).from(t.files).where(eq(t.files.id, id));
+  return readStored({ db: db(), integrations: { storage: ctx.storage } } as Ctx, file!);
+}
 
 beforeAll(async () => {
   await db().execute(sql`truncate ${t.users}, ${t.hospitals}, ${t.cities} restart identity cascade`);
@@ -209,7 +216,7 @@ describe("times and visits", () => {
     expect(new Set(papers.map((p) => p.medical_records.recordType))).toEqual(new Set(t.RECORD_TYPES));
     for (const { files, appointments } of papers) {
       expect([files.ownerId, files.status]).toEqual([appointments.patientId, "attached"]);
-      const bytes = await ctx.storage?.get(files.storageKey);
+      const bytes = await stored(files.id);
       expect(bytes?.byteLength).toBe(files.byteSize);
       expect(files.byteSize).toBeLessThan(100_000);
       expect(await sharp(bytes ?? undefined).metadata()).toMatchObject({ format: "jpeg", width: files.width, height: files.height });
@@ -262,7 +269,7 @@ describe("the desks", () => {
     for (const { files, doctor_documents: document } of papers) {
       expect([files.ownerId, files.purpose, files.status]).toEqual([document.doctorId, "doctor-document", "attached"]);
       expect(files.byteSize).toBeLessThan(100_000);
-      const bytes = await ctx.storage?.get(files.storageKey);
+      const bytes = await stored(files.id);
       expect(await sharp(bytes ?? undefined).metadata()).toMatchObject({ format: "jpeg", width: files.width, height: files.height });
     }
     const [account] = await db()

@@ -1,7 +1,8 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, bookingDrafts, doctors, files, medicalRecords } from "#app/db/schema/index.ts";
+import { opened, sealed } from "#app/db/sealed.server.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -90,30 +91,28 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
   const today = todayInIndia(tx.now);
   if (date < today || (date === today && time <= timeInIndia(tx.now)) || !offered.length) throw new SlotGone();
   const code = withCode ? await takeCode(tx, doctor) : null;
-  const [row] = await tx.db
-    .insert(appointments)
-    .values({
-      patientId,
-      doctorId,
-      date,
-      time,
-      reason: input.reason,
-      patientName: input.name,
-      patientPhone: input.phone,
-      patientAge: input.age,
-      patientGender: input.gender,
-      bloodGroup: input.bloodGroup ?? null,
-      medicalHistory: input.medicalHistory ?? null,
-      patientNote: input.note ?? null,
-      fee: doctor.fee,
-      discount: code?.discount ?? 0,
-      paymentReference: newReference(),
-      idempotencyKey: input.idempotencyKey,
-      createdAt: tx.now,
-      updatedAt: tx.now,
-    })
-    .returning({ id: appointments.id });
-  const id = row!.id;
+  const id = randomUUID();
+  await tx.db.insert(appointments).values({
+    id,
+    patientId,
+    doctorId,
+    date,
+    time,
+    reason: sealed(appointments.reason, id, input.reason),
+    patientName: input.name,
+    patientPhone: input.phone,
+    patientAge: input.age,
+    patientGender: input.gender,
+    bloodGroup: sealed(appointments.bloodGroup, id, input.bloodGroup ?? null),
+    medicalHistory: sealed(appointments.medicalHistory, id, input.medicalHistory ?? null),
+    patientNote: sealed(appointments.patientNote, id, input.note ?? null),
+    fee: doctor.fee,
+    discount: code?.discount ?? 0,
+    paymentReference: newReference(),
+    idempotencyKey: input.idempotencyKey,
+    createdAt: tx.now,
+    updatedAt: tx.now,
+  });
   await attachRecords(tx, id, input.records);
   if (code) await attachCode(tx, code, id);
   await Promise.all([
@@ -141,18 +140,16 @@ async function attachRecords(tx: Ctx<Actor>, appointmentId: string, records: Boo
     .where(
       and(inArray(files.id, ids), eq(files.ownerId, tx.actor.userId), eq(files.status, "pending"), eq(files.purpose, "medical-record")),
     )
-    .returning({ id: files.id, name: files.originalName });
+    .returning({ id: files.id, name: opened(files.originalName) });
   const names = new Map(attached.map((f) => [f.id, f.name]));
   if (names.size !== new Set(ids).size || names.size !== ids.length)
     throw new DomainError("invalid", m.appointments_records_gone(), { fields: { records: [m.appointments_records_gone()] } });
   await tx.db.insert(medicalRecords).values(
-    records.map((r) => ({
-      appointmentId,
-      fileId: r.fileId,
-      recordType: r.recordType,
-      description: r.description ?? names.get(r.fileId)!,
-      createdAt: tx.now,
-    })),
+    records.map((r) => {
+      const id = randomUUID();
+      const description = sealed(medicalRecords.description, id, r.description ?? names.get(r.fileId)!);
+      return { id, appointmentId, fileId: r.fileId, recordType: r.recordType, description, createdAt: tx.now };
+    }),
   );
 }
 

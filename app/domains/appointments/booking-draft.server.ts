@@ -1,5 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { type BookingDraftRecord, type BookingDraftValues, bookingDrafts, files, patients, users } from "#app/db/schema/index.ts";
+import { opened, sealed } from "#app/db/sealed.server.ts";
 import { ageOn, todayInIndia } from "#app/lib/dates.ts";
 import { holdAccount } from "../accounts/hold-account.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
@@ -9,7 +10,7 @@ import { type DraftRecord, MAX_RECORDS } from "./choices.ts";
 /** What the patient has typed and uploaded for this doctor so far; for a first visit, what their profile says. */
 export async function getBookingDraft(ctx: Ctx<Actor>, doctorId: string): Promise<{ values: BookingDraftValues; records: DraftRecord[] }> {
   const [draft] = await ctx.db
-    .select()
+    .select({ values: opened(bookingDrafts.values), records: opened(bookingDrafts.records) })
     .from(bookingDrafts)
     .where(and(eq(bookingDrafts.patientId, ctx.actor.userId), eq(bookingDrafts.doctorId, doctorId)));
   if (draft) return { values: draft.values, records: await withNames(ctx, draft.records) };
@@ -74,13 +75,17 @@ export async function saveBookingDraft(
   const kept = records.map(({ fileId, recordType, description }) => ({ fileId, recordType, description }));
   await transact(ctx, async (tx) => {
     await holdAccount(tx);
+    const row = [tx.actor.userId, doctorId];
+    const content = {
+      values: sealed(bookingDrafts.values, row, draft.values),
+      records: sealed(bookingDrafts.records, row, kept),
+      fileIds: kept.map(({ fileId }) => fileId),
+      updatedAt: tx.now,
+    };
     await tx.db
       .insert(bookingDrafts)
-      .values({ patientId: tx.actor.userId, doctorId, values: draft.values, records: kept, updatedAt: tx.now })
-      .onConflictDoUpdate({
-        target: [bookingDrafts.patientId, bookingDrafts.doctorId],
-        set: { values: draft.values, records: kept, updatedAt: tx.now },
-      });
+      .values({ patientId: tx.actor.userId, doctorId, ...content })
+      .onConflictDoUpdate({ target: [bookingDrafts.patientId, bookingDrafts.doctorId], set: content });
   });
   return records;
 }
@@ -88,7 +93,7 @@ export async function saveBookingDraft(
 async function withNames(ctx: Ctx<Actor>, records: BookingDraftRecord[]): Promise<DraftRecord[]> {
   if (!records.length) return [];
   const known = await ctx.db
-    .select({ id: files.id, name: files.originalName, byteSize: files.byteSize })
+    .select({ id: files.id, name: opened(files.originalName), byteSize: files.byteSize })
     .from(files)
     .where(
       and(

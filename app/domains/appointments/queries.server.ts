@@ -13,6 +13,7 @@ import {
   type RecordType,
   walletCodes,
 } from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
 import { type DateKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -35,7 +36,7 @@ const patientRow = {
   date: appointments.date,
   time: appointments.time,
   status: appointments.status,
-  reason: appointments.reason,
+  reason: opened(appointments.reason),
   patientName: appointments.patientName,
   doctorId: appointments.doctorId,
   doctorName: doctors.fullName,
@@ -164,7 +165,7 @@ const doctorRow = {
   date: appointments.date,
   time: appointments.time,
   status: appointments.status,
-  reason: appointments.reason,
+  reason: opened(appointments.reason),
   patientName: appointments.patientName,
   patientAge: appointments.patientAge,
   patientGender: appointments.patientGender,
@@ -334,9 +335,9 @@ export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefi
     .select({
       ...doctorRow,
       patientId: appointments.patientId,
-      bloodGroup: appointments.bloodGroup,
-      medicalHistory: appointments.medicalHistory,
-      patientNote: appointments.patientNote,
+      bloodGroup: opened(appointments.bloodGroup),
+      medicalHistory: opened(appointments.medicalHistory),
+      patientNote: opened(appointments.patientNote),
       fee: appointments.fee,
       discount: appointments.discount,
       paymentMethod: appointments.paymentMethod,
@@ -351,14 +352,15 @@ export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefi
     .select({
       fileId: medicalRecords.fileId,
       recordType: medicalRecords.recordType,
-      description: medicalRecords.description,
+      description: opened(medicalRecords.description),
       uploadedAt: medicalRecords.createdAt,
       byteSize: files.byteSize,
     })
     .from(medicalRecords)
     .innerJoin(files, eq(files.id, medicalRecords.fileId))
     .where(eq(medicalRecords.appointmentId, id))
-    .orderBy(asc(medicalRecords.createdAt), asc(medicalRecords.description));
+    .orderBy(asc(medicalRecords.createdAt));
+  papers.sort(byUpload);
   const { patientId, accountName, photoFileId, ...shown } = asRead(row);
   await recordAudit(ctx, { action: "read-appointment", subjectType: "appointment", subjectId: id, personId: patientId });
   // The photo is of who owns the account; somebody of the family is booked under a name of their own.
@@ -366,6 +368,10 @@ export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefi
   return { ...shown, photoFileId: same ? photoFileId : null, papers };
 }
 export type DoctorPaper = { fileId: string; recordType: RecordType; description: string; uploadedAt: Date; byteSize: number };
+
+/** By time, then by description. SQL cannot sort by the description: it is sealed. */
+export const byUpload = (a: { uploadedAt: Date; description: string }, b: typeof a): number =>
+  a.uploadedAt.getTime() - b.uploadedAt.getTime() || (a.description < b.description ? -1 : a.description > b.description ? 1 : 0);
 
 /**
  * Who is to be seen after a visit, on the same day of the acting doctor: the next open one in order of time, and when none

@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import { appointments, medicalRecords, patients, type RecordType } from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
 import { recordAudits } from "../audit/record.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
+import { byUpload } from "./queries.server.ts";
 import { patientNameWord, reasonWord } from "./words.ts";
 
 /**
@@ -15,15 +17,15 @@ export async function readDoctorList(ctx: Ctx<Actor>, input: { limit: number; of
       date: appointments.date,
       time: appointments.time,
       status: appointments.status,
-      reason: appointments.reason,
+      reason: opened(appointments.reason),
       patientId: appointments.patientId,
       patientName: appointments.patientName,
       patientAge: appointments.patientAge,
       patientGender: appointments.patientGender,
       patientPhone: appointments.patientPhone,
-      bloodGroup: appointments.bloodGroup,
-      medicalHistory: appointments.medicalHistory,
-      patientNote: appointments.patientNote,
+      bloodGroup: opened(appointments.bloodGroup),
+      medicalHistory: opened(appointments.medicalHistory),
+      patientNote: opened(appointments.patientNote),
       accountName: patients.name,
       photoFileId: patients.photoFileId,
     })
@@ -40,7 +42,7 @@ export async function readDoctorList(ctx: Ctx<Actor>, input: { limit: number; of
           appointmentId: medicalRecords.appointmentId,
           fileId: medicalRecords.fileId,
           recordType: medicalRecords.recordType,
-          description: medicalRecords.description,
+          description: opened(medicalRecords.description),
           uploadedAt: medicalRecords.createdAt,
         })
         .from(medicalRecords)
@@ -50,13 +52,13 @@ export async function readDoctorList(ctx: Ctx<Actor>, input: { limit: number; of
             rows.map((row) => row.id),
           ),
         )
-        .orderBy(asc(medicalRecords.createdAt), asc(medicalRecords.description))
+        .orderBy(asc(medicalRecords.createdAt))
     : [];
   await recordAudits(
     ctx,
     rows.map((row) => ({ action: "read-appointment", subjectType: "appointment", subjectId: row.id, personId: row.patientId })),
   );
-  const byVisit = Map.groupBy(papers, (paper) => paper.appointmentId);
+  const byVisit = Map.groupBy(papers.sort(byUpload), (paper) => paper.appointmentId);
   return {
     hasMore: found.length > input.limit,
     rows: rows.map(({ patientId: _, accountName, photoFileId, ...row }) => {

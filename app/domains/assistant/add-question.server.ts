@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { chatMessages, conversations, files } from "#app/db/schema/index.ts";
+import { opened, sealed } from "#app/db/sealed.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { holdAccount } from "../accounts/hold-account.server.ts";
@@ -43,8 +45,14 @@ export async function addQuestion(ctx: Ctx<Actor>, { key, conversation, message,
     for (const { id } of attached) await tx.db.update(files).set({ status: "attached" }).where(eq(files.id, id));
     const conversationId = await openConversation(tx, role === "doctor" ? await latestOf(tx) : conversation, voice !== undefined);
     const rows: (typeof chatMessages.$inferInsert)[] = [];
-    const add = (row: Omit<typeof chatMessages.$inferInsert, "conversationId" | "createdAt">) =>
-      rows.push({ conversationId, createdAt: tx.now, requestKey: rows.length ? null : requestKey, ...row });
+    const add = ({
+      content,
+      ...row
+    }: Omit<typeof chatMessages.$inferInsert, "conversationId" | "createdAt" | "content"> & { content?: string }) => {
+      const id = randomUUID();
+      const said = sealed(chatMessages.content, id, content ?? "");
+      rows.push({ id, conversationId, createdAt: tx.now, requestKey: rows.length ? null : requestKey, content: said, ...row });
+    };
     if (file) add({ role: "user", fileId: file });
     if (voice) add({ role: "user", fileId: voice, voice: true });
     if (message) add({ role: "user", content: message });
@@ -58,7 +66,7 @@ export async function addQuestion(ctx: Ctx<Actor>, { key, conversation, message,
 /** An upload of the acting person for a chat, not used yet. */
 async function ownUpload(ctx: Ctx<Actor>, id: string) {
   const [row] = await ctx.db
-    .select({ id: files.id, name: files.originalName, size: files.byteSize })
+    .select({ id: files.id, name: opened(files.originalName), size: files.byteSize })
     .from(files)
     .where(
       and(

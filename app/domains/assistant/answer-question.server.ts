@@ -1,11 +1,13 @@
 import { and, desc, eq, isNull, lte } from "drizzle-orm";
 import { type Answerer, type AnswerState, chatMessages, conversations, files, type Source } from "#app/db/schema/index.ts";
+import { opened, sealed } from "#app/db/sealed.server.ts";
 import type { GeminiTurn } from "#app/integrations/gemini/gemini.server.ts";
 import { formatDay, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
+import { readStored, storedFile } from "../files/stored-bytes.server.ts";
 import { findRedFlag } from "../triage/red-flags.ts";
 import { consent, whoAnswers } from "./choose-answerer.server.ts";
 import { askHelper, MAX_CARDS } from "./helper.server.ts";
@@ -64,7 +66,7 @@ async function linesBefore(ctx: Ctx<Actor>, answerId: string): Promise<Line[]> {
     .select({
       id: chatMessages.id,
       role: chatMessages.role,
-      content: chatMessages.content,
+      content: opened(chatMessages.content),
       voice: chatMessages.voice,
       fileId: chatMessages.fileId,
       state: chatMessages.state,
@@ -121,10 +123,10 @@ function splitHeard(answer: string): { heard: string; text: string } {
 /** @throws DomainError("unavailable") */
 async function recordingOf(ctx: Ctx<Actor>, { fileId }: Line): Promise<{ mediaType: string; bytes: Uint8Array }> {
   const [file] = await ctx.db
-    .select({ key: files.storageKey, mediaType: files.mediaType })
+    .select({ ...storedFile, mediaType: files.mediaType })
     .from(files)
     .where(and(eq(files.id, fileId ?? ""), eq(files.ownerId, ctx.actor.userId)));
-  const bytes = file && (await ctx.integrations.storage.get(file.key));
+  const bytes = file && (await readStored(ctx, file));
   if (!file || !bytes) throw new DomainError("unavailable");
   return { mediaType: file.mediaType, bytes };
 }
@@ -149,7 +151,13 @@ function turnsOf(lines: Pick<Line, "role" | "content" | "state">[]): GeminiTurn[
 
 /** Only an answer that still waits is written, and only where the chat still is: it may have been deleted meanwhile. */
 async function save(ctx: Ctx<Actor>, answerId: string, made: Made, question?: Line): Promise<void> {
-  const { heard, ...answer } = made;
+  const { heard, content, sources, doctorIds, ...rest } = made;
+  const answer = {
+    ...rest,
+    content: sealed(chatMessages.content, answerId, content),
+    sources: sealed(chatMessages.sources, answerId, sources),
+    doctorIds: sealed(chatMessages.doctorIds, answerId, doctorIds),
+  };
   await transact(ctx, async (tx) => {
     const [row] = await tx.db
       .update(chatMessages)
@@ -157,11 +165,14 @@ async function save(ctx: Ctx<Actor>, answerId: string, made: Made, question?: Li
       .where(and(eq(chatMessages.id, answerId), eq(chatMessages.state, "waiting")))
       .returning({ conversationId: chatMessages.conversationId });
     if (!row) return;
-    if (heard && question) await tx.db.update(chatMessages).set({ content: heard }).where(eq(chatMessages.id, question.id));
+    if (heard && question) {
+      const spoken = sealed(chatMessages.content, question.id, heard);
+      await tx.db.update(chatMessages).set({ content: spoken }).where(eq(chatMessages.id, question.id));
+    }
     if (answer.state === "answered")
       await tx.db
         .update(conversations)
-        .set({ title: titleOf(answer.content) })
+        .set({ title: sealed(conversations.title, row.conversationId, titleOf(content)) })
         .where(and(eq(conversations.id, row.conversationId), isNull(conversations.title)));
   });
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import { chatMessages, conversations, files } from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -17,7 +18,7 @@ const MAX_CARDS = 12;
 /** The acting person's chats, the last used first. */
 export async function listChats(ctx: Ctx<Actor>): Promise<ChatLink[]> {
   const rows = await ctx.db
-    .select({ id: conversations.id, title: conversations.title, voice: conversations.voice, at: conversations.updatedAt })
+    .select({ id: conversations.id, title: opened(conversations.title), voice: conversations.voice, at: conversations.updatedAt })
     .from(conversations)
     .where(eq(conversations.ownerId, ctx.actor.userId))
     .orderBy(desc(conversations.updatedAt))
@@ -53,15 +54,15 @@ async function linesOf(ctx: Ctx<Actor>, conversationId: string): Promise<ChatLin
     .select({
       id: chatMessages.id,
       role: chatMessages.role,
-      content: chatMessages.content,
+      content: opened(chatMessages.content),
       voice: chatMessages.voice,
       state: chatMessages.state,
       by: chatMessages.by,
-      sources: chatMessages.sources,
-      doctorIds: chatMessages.doctorIds,
+      sources: opened(chatMessages.sources),
+      doctorIds: opened(chatMessages.doctorIds),
       createdAt: chatMessages.createdAt,
       fileId: files.id,
-      fileName: files.originalName,
+      fileName: opened(files.originalName),
       mediaType: files.mediaType,
     })
     .from(chatMessages)

@@ -1,13 +1,17 @@
-import { and, asc, eq } from "drizzle-orm";
-import { familyMembers } from "#app/db/schema/index.ts";
+import { and, asc, eq, getTableColumns } from "drizzle-orm";
+import { type BloodGroup, familyMembers } from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { ageOf, type FamilyMember } from "./family.ts";
 
-type Row = typeof familyMembers.$inferSelect;
-const memberOf = (ctx: Ctx, row: Row): FamilyMember => ({
+/** A row with its sealed column opened. */
+export const familyRow = { ...getTableColumns(familyMembers), bloodGroup: opened(familyMembers.bloodGroup) };
+export type FamilyRow = Omit<typeof familyMembers.$inferSelect, "bloodGroup"> & { bloodGroup: BloodGroup | null };
+
+const memberOf = (ctx: Ctx, row: FamilyRow): FamilyMember => ({
   id: row.id,
   name: row.name,
   relation: row.relation,
@@ -20,7 +24,7 @@ const memberOf = (ctx: Ctx, row: Row): FamilyMember => ({
 /** The people the acting patient books for, in the order they were added. */
 export async function listFamily(ctx: Ctx<Actor>): Promise<FamilyMember[]> {
   const rows = await ctx.db
-    .select()
+    .select(familyRow)
     .from(familyMembers)
     .where(eq(familyMembers.patientId, ctx.actor.userId))
     .orderBy(asc(familyMembers.createdAt), asc(familyMembers.id));
@@ -31,7 +35,7 @@ export async function listFamily(ctx: Ctx<Actor>): Promise<FamilyMember[]> {
 export async function findFamilyMember(ctx: Ctx<Actor>, id: string | undefined): Promise<FamilyMember | null> {
   if (!isUuid(id)) return null;
   const [row] = await ctx.db
-    .select()
+    .select(familyRow)
     .from(familyMembers)
     .where(and(eq(familyMembers.id, id), eq(familyMembers.patientId, ctx.actor.userId)));
   return row ? memberOf(ctx, row) : null;

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { and, count, eq, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
-import { familyMembers, type Gender, type Relation } from "#app/db/schema/index.ts";
+import { type BloodGroup, familyMembers, type Gender, type Relation } from "#app/db/schema/index.ts";
+import { sealed } from "#app/db/sealed.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -9,8 +11,7 @@ import { holdAccount } from "../accounts/hold-account.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import type { FamilyForm } from "./family.schema.ts";
 import { ageOf, type FamilyMember, MAX_FAMILY } from "./family.ts";
-
-type Row = typeof familyMembers.$inferSelect;
+import { type FamilyRow, familyRow } from "./queries.server.ts";
 
 /**
  * Adds somebody to the acting patient's list. The same form a second time (a second press) is no second person.
@@ -48,7 +49,7 @@ export function rememberFamilyMember(
     const age = known.dateOfBirth === null ? ageValues(tx, person, known) : {};
     await tx.db
       .update(familyMembers)
-      .set({ gender: person.gender, bloodGroup: person.bloodGroup ?? known.bloodGroup, ...age, updatedAt: tx.now })
+      .set({ gender: person.gender, bloodGroup: sealedBlood(known.id, person.bloodGroup ?? known.bloodGroup), ...age, updatedAt: tx.now })
       .where(eq(familyMembers.id, known.id));
   });
 }
@@ -60,11 +61,12 @@ export async function editFamilyMember(ctx: Ctx<Actor>, id: string, input: Famil
     await transact(ctx, async (tx) => {
       await holdAccount(tx);
       const mine = and(eq(familyMembers.id, id), eq(familyMembers.patientId, tx.actor.userId));
-      const [known] = await tx.db.select().from(familyMembers).where(mine).for("update");
+      const [known] = await tx.db.select(familyRow).from(familyMembers).where(mine).for("update");
       if (!known) throw new DomainError("not-found");
+      const values = valuesOf(tx, input, known);
       await tx.db
         .update(familyMembers)
-        .set({ ...valuesOf(tx, input, known), updatedAt: tx.now })
+        .set({ ...values, bloodGroup: sealedBlood(id, values.bloodGroup), updatedAt: tx.now })
         .where(mine);
     });
   } catch (error) {
@@ -87,11 +89,11 @@ export async function removeFamilyMember(ctx: Ctx<Actor>, id: string): Promise<P
 const knownAlready = (name: string) => new DomainError("conflict", undefined, { fields: { name: [m.family_known({ name })] } });
 
 /** Whoever writes to one list waits here for whoever came first: so it is never too long, and nobody is on it twice. */
-async function findSame(tx: Ctx<Actor>, person: Pick<FamilyForm, "name" | "relation">): Promise<Row | null> {
+async function findSame(tx: Ctx<Actor>, person: Pick<FamilyForm, "name" | "relation">): Promise<FamilyRow | null> {
   await holdAccount(tx);
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`family:${tx.actor.userId}`}, 0))`);
   const [row] = await tx.db
-    .select()
+    .select(familyRow)
     .from(familyMembers)
     .where(
       and(
@@ -107,10 +109,16 @@ async function insertMember(tx: Ctx<Actor>, person: FamilyForm, values: ReturnTy
   const patientId = tx.actor.userId;
   const [row] = await tx.db.select({ n: count() }).from(familyMembers).where(eq(familyMembers.patientId, patientId));
   if ((row?.n ?? 0) >= MAX_FAMILY) throw new DomainError("conflict", m.family_full({ count: String(MAX_FAMILY) }));
-  await tx.db.insert(familyMembers).values({ ...values, name: person.name, patientId, createdAt: tx.now, updatedAt: tx.now });
+  const id = randomUUID();
+  const bloodGroup = sealedBlood(id, values.bloodGroup);
+  await tx.db
+    .insert(familyMembers)
+    .values({ ...values, id, bloodGroup, name: person.name, patientId, createdAt: tx.now, updatedAt: tx.now });
 }
 
-const valuesOf = (tx: Ctx, person: FamilyForm, known?: Row) => ({
+const sealedBlood = (id: string, group: BloodGroup | null) => sealed(familyMembers.bloodGroup, id, group);
+
+const valuesOf = (tx: Ctx, person: FamilyForm, known?: FamilyRow) => ({
   name: person.name,
   relation: person.relation,
   gender: person.gender,
@@ -119,7 +127,7 @@ const valuesOf = (tx: Ctx, person: FamilyForm, known?: Row) => ({
 });
 
 /** A typed age counts from today, unless it is just what was counted from an earlier day. */
-function ageValues(tx: Ctx, person: Pick<FamilyForm, "dateOfBirth" | "age">, known?: Row) {
+function ageValues(tx: Ctx, person: Pick<FamilyForm, "dateOfBirth" | "age">, known?: FamilyRow) {
   if (person.dateOfBirth !== undefined) return { dateOfBirth: person.dateOfBirth, age: null, ageOn: null };
   const today = todayInIndia(tx.now);
   const age = person.age ?? 0;
@@ -127,7 +135,7 @@ function ageValues(tx: Ctx, person: Pick<FamilyForm, "dateOfBirth" | "age">, kno
   return { dateOfBirth: null, age, ageOn: today };
 }
 
-function isAsWished(tx: Ctx, known: Row, person: FamilyForm): boolean {
+function isAsWished(tx: Ctx, known: FamilyRow, person: FamilyForm): boolean {
   const wished = valuesOf(tx, person, known);
   return (Object.keys(wished) as (keyof typeof wished)[]).every((key) => key === "name" || known[key] === wished[key]);
 }

@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { type FilePurpose, files } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { holdAccount } from "../accounts/hold-account.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
+import { putSealed } from "./stored-bytes.server.ts";
 
 export type StoredFile = { id: string; name: string; byteSize: number };
 type Kept = { purpose: FilePurpose; name: string; bytes: Uint8Array; mediaType: string; width?: number; height?: number };
@@ -12,25 +13,20 @@ type Kept = { purpose: FilePurpose; name: string; bytes: Uint8Array; mediaType: 
 export async function keepFile(ctx: Ctx<Actor>, { purpose, name, bytes, mediaType, width, height }: Kept): Promise<StoredFile> {
   // Random, and in the alphabet that every store takes.
   const key = `${purpose}/${createHash("sha256").update(randomToken()).digest("hex").slice(0, 40)}`;
-  await ctx.integrations.storage.put(key, bytes, mediaType);
+  const stored = await putSealed(ctx.integrations.storage, { id: randomUUID(), storageKey: key, name, bytes });
   try {
     return await transact(ctx, async (tx) => {
       await holdAccount(tx);
-      const [row] = await tx.db
-        .insert(files)
-        .values({
-          ownerId: tx.actor.userId,
-          purpose,
-          storageKey: key,
-          mediaType,
-          byteSize: bytes.byteLength,
-          width: width ?? null,
-          height: height ?? null,
-          originalName: name,
-          createdAt: tx.now,
-        })
-        .returning({ id: files.id });
-      return { id: row!.id, name, byteSize: bytes.byteLength };
+      await tx.db.insert(files).values({
+        ...stored,
+        ownerId: tx.actor.userId,
+        purpose,
+        mediaType,
+        width: width ?? null,
+        height: height ?? null,
+        createdAt: tx.now,
+      });
+      return { id: stored.id, name, byteSize: stored.byteSize };
     });
   } catch (error) {
     // Nothing names these bytes, so no sweep would find them.

@@ -1,10 +1,12 @@
 import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
 import { appointments, doctorDocuments, doctors, files, medicalRecords } from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { ownHospitals } from "../verification/ownership.server.ts";
+import { readStored, storedFile } from "./stored-bytes.server.ts";
 
 export type OpenedFile = { bytes: Uint8Array; mediaType: string; name: string };
 
@@ -35,9 +37,9 @@ export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile>
   const [file] = await ctx.db
     .select({
       ownerId: files.ownerId,
-      storageKey: files.storageKey,
+      ...storedFile,
       mediaType: files.mediaType,
-      name: files.originalName,
+      name: opened(files.originalName),
       purpose: files.purpose,
       appointmentId: medicalRecords.appointmentId,
       kind: doctorDocuments.kind,
@@ -49,7 +51,7 @@ export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile>
     .leftJoin(doctors, eq(doctors.id, doctorDocuments.doctorId))
     .where(and(eq(files.id, id), or(eq(files.ownerId, userId), and(eq(files.status, "attached"), or(ownPaper, ownPatient, ownCase)))));
   if (!file) throw new DomainError("not-found");
-  const bytes = await ctx.integrations.storage.get(file.storageKey);
+  const bytes = await readStored(ctx, file);
   if (!bytes) throw new DomainError("not-found");
   if (file.ownerId !== userId) {
     const reading = file.kind

@@ -4,6 +4,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Ctx } from "../context.server.ts";
 import { decodeImage } from "./images.server.ts";
+import { readStored, type StoredBytes, storedFile } from "./stored-bytes.server.ts";
 
 /** Four times the largest disc of a phone page (80 px). */
 const SIDE = 320;
@@ -19,28 +20,28 @@ const made = new Map<string, Promise<Buffer>>();
 export async function openPhoto(ctx: Ctx, fileId: string | undefined): Promise<Buffer> {
   if (!isUuid(fileId)) throw new DomainError("not-found");
   const [file] = await ctx.db
-    .select({ key: files.storageKey })
+    .select(storedFile)
     .from(doctors)
     .innerJoin(files, eq(files.id, doctors.photoFileId))
     .where(and(eq(doctors.photoFileId, fileId), eq(doctors.registrationStatus, "verified")));
   if (!file) throw new DomainError("not-found");
-  const known = made.get(file.key);
-  const photo = known ?? shrink(ctx, file.key);
-  made.delete(file.key);
-  made.set(file.key, photo);
+  const known = made.get(file.storageKey);
+  const photo = known ?? shrink(ctx, file);
+  made.delete(file.storageKey);
+  made.set(file.storageKey, photo);
   if (made.size > KEPT) made.delete(made.keys().next().value as string);
   return photo;
 }
 
 /** One making for everybody who asks at once; a failed one is tried again by the next. */
-function shrink(ctx: Ctx, key: string): Promise<Buffer> {
+function shrink(ctx: Ctx, file: StoredBytes): Promise<Buffer> {
   const photo = (async () => {
-    const bytes = await ctx.integrations.storage.get(key);
+    const bytes = await readStored(ctx, file);
     if (!bytes) throw new DomainError("not-found");
     return decodeImage(bytes, (image) =>
       image.resize({ width: SIDE, height: SIDE, fit: "cover", position: "attention" }).jpeg({ quality: 78 }).toBuffer(),
     );
   })();
-  photo.catch(() => made.delete(key));
+  photo.catch(() => made.delete(file.storageKey));
   return photo;
 }

@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { files, patients } from "#app/db/schema/index.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { makeDoctor, makePatient, makeStaff, makeVisit } from "../../../tests/factories/people.ts";
+import { plain } from "../../../tests/factories/plain.ts";
 import { testDb } from "../../../tests/setup/test-db.ts";
 import { readDoctorAppointment } from "../appointments/queries.server.ts";
 import { openFile } from "./open-file.server.ts";
@@ -24,7 +25,7 @@ it("is shown to the booked doctor and nobody else, and only for the visit of the
       storageKey: "photo/test",
       mediaType: "image/jpeg",
       byteSize: 3,
-      originalName: "me.jpg",
+      originalName: plain("me.jpg"),
     })
     .returning({ id: files.id });
   const id = file!.id;

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { doctorDocuments, doctors, files, users } from "#app/db/schema/index.ts";
 import { days } from "#app/lib/durations.ts";
+import { plain } from "../../../tests/factories/plain.ts";
 import { testDb } from "../../../tests/setup/test-db.ts";
 import { sweepFiles } from "./sweep-files.server.ts";
 
@@ -18,7 +19,7 @@ it("takes uploads that nothing was made of, never the documents of an applicatio
         storageKey: `doctor-document/${name}`,
         mediaType: "image/jpeg",
         byteSize: 1,
-        originalName: name,
+        originalName: plain(name),
         createdAt: old,
       })
       .returning({ id: files.id });

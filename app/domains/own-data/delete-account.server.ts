@@ -17,6 +17,7 @@ import {
   userSettings,
   users,
 } from "#app/db/schema/index.ts";
+import { sealed } from "#app/db/sealed.server.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { endSessionsOf } from "../accounts/sessions.server.ts";
@@ -75,11 +76,15 @@ async function erase(tx: Ctx<Actor>): Promise<void> {
       bloodGroup: null,
       medicalHistory: null,
       patientNote: null,
-      reason: DEFAULT_REASON,
       updatedAt: tx.now,
     })
     .where(mine)
     .returning({ id: appointments.id, doctorId: appointments.doctorId });
+  for (const { id } of visits)
+    await tx.db
+      .update(appointments)
+      .set({ reason: sealed(appointments.reason, id, DEFAULT_REASON) })
+      .where(eq(appointments.id, id));
   const open = await tx.db.select({ id: appointments.id }).from(appointments).where(toCome(tx)).orderBy(appointments.id);
   for (const { id } of open) await cancelWithAccount(tx, id);
   await takeBackAllReviews(tx);
@@ -120,7 +125,7 @@ async function erase(tx: Ctx<Actor>): Promise<void> {
   // Old enough for the sweep, whatever becomes of this process.
   const stored = await tx.db
     .update(files)
-    .set({ status: "pending", createdAt: new Date(0), originalName: "" })
+    .set({ status: "pending", createdAt: new Date(0), originalName: sql`''` })
     .where(eq(files.ownerId, userId))
     .returning({ id: files.id });
   await tx.db.update(users).set({ status: "deleted", phone: null, email: null, updatedAt: tx.now }).where(eq(users.id, userId));

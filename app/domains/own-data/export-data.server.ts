@@ -4,6 +4,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { type ZipEntry, zipped } from "#app/lib/zip.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
+import { readStored } from "../files/stored-bytes.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
 import { getSettings } from "../settings/queries.server.ts";
 import { listFiles, pathOf, SECTIONS } from "./own-rows.server.ts";
@@ -24,7 +25,7 @@ export async function exportData(ctx: Ctx<Actor>): Promise<AsyncGenerator<Uint8A
 async function* entriesOf(ctx: Ctx<Actor>): AsyncGenerator<ZipEntry> {
   yield { name: "data.json", at: ctx.now, shrink: true, bytes: jsonOf(ctx) };
   for await (const file of listFiles(ctx)) {
-    const bytes = await ctx.integrations.storage.get(file.storageKey);
+    const bytes = await readStored(ctx, file);
     // A file that is gone from the store is in data.json all the same.
     if (bytes) yield { name: pathOf(file), at: file.createdAt, shrink: false, bytes: once(bytes) };
   }

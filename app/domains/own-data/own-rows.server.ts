@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#app/db/client.server.ts";
 import { beyond, inPages, ROWS_AT_ONCE } from "#app/db/in-pages.server.ts";
@@ -22,7 +22,10 @@ import {
   walletCodes,
   walletEntries,
 } from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
+import { familyRow } from "../family/queries.server.ts";
+import { storedFile } from "../files/stored-bytes.server.ts";
 import { isNotificationKind } from "../notifications/kinds.ts";
 import { wordsOf } from "../notifications/words.ts";
 
@@ -45,7 +48,9 @@ const owned =
         .limit(ROWS_AT_ONCE),
     );
 
-export const listFiles = owned(files.ownerId, files.id, (db) => db.select().from(files));
+export const listFiles = owned(files.ownerId, files.id, (db) =>
+  db.select({ ...getTableColumns(files), ...storedFile, originalName: opened(files.originalName) }).from(files),
+);
 const listNotices = owned(notifications.userId, notifications.id, (db) => db.select().from(notifications));
 
 /** Where a file lies in the zip. */
@@ -59,7 +64,7 @@ const ENDINGS: Record<string, string> = {
 
 /** Every list of data.json. What a new room keeps of a patient belongs here: tests/routes/own-data.test.ts asks. */
 export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown>> = {
-  family: owned(familyMembers.patientId, familyMembers.id, (db) => db.select().from(familyMembers)),
+  family: owned(familyMembers.patientId, familyMembers.id, (db) => db.select(familyRow).from(familyMembers)),
   appointments: owned(appointments.patientId, appointments.id, (db) =>
     db
       .select({
@@ -69,14 +74,14 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         date: appointments.date,
         time: appointments.time,
         status: appointments.status,
-        reason: appointments.reason,
+        reason: opened(appointments.reason),
         patientName: appointments.patientName,
         patientPhone: appointments.patientPhone,
         patientAge: appointments.patientAge,
         patientGender: appointments.patientGender,
-        bloodGroup: appointments.bloodGroup,
-        medicalHistory: appointments.medicalHistory,
-        patientNote: appointments.patientNote,
+        bloodGroup: opened(appointments.bloodGroup),
+        medicalHistory: opened(appointments.medicalHistory),
+        patientNote: opened(appointments.patientNote),
         feePaise: appointments.fee,
         paymentReference: appointments.paymentReference,
         paymentMethod: appointments.paymentMethod,
@@ -97,7 +102,7 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         appointmentId: medicalRecords.appointmentId,
         fileId: medicalRecords.fileId,
         type: medicalRecords.recordType,
-        description: medicalRecords.description,
+        description: opened(medicalRecords.description),
         addedAt: medicalRecords.createdAt,
       })
       .from(medicalRecords)
@@ -117,7 +122,12 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
   },
   notBookedYet: async function* (ctx) {
     yield* await ctx.db
-      .select({ doctorId: bookingDrafts.doctorId, typed: bookingDrafts.values, papers: bookingDrafts.records, at: bookingDrafts.updatedAt })
+      .select({
+        doctorId: bookingDrafts.doctorId,
+        typed: opened(bookingDrafts.values),
+        papers: opened(bookingDrafts.records),
+        at: bookingDrafts.updatedAt,
+      })
       .from(bookingDrafts)
       .where(eq(bookingDrafts.patientId, ctx.actor.userId));
   },
@@ -154,7 +164,7 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         id: reviewReports.id,
         reviewId: reviewReports.reviewId,
         reason: reviewReports.reason,
-        note: reviewReports.note,
+        note: opened(reviewReports.note),
         at: reviewReports.createdAt,
       })
       .from(reviewReports),
@@ -186,9 +196,9 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
       .select({
         id: chatMessages.seq,
         conversationId: chatMessages.conversationId,
-        chat: conversations.title,
+        chat: opened(conversations.title),
         by: chatMessages.role,
-        words: chatMessages.content,
+        words: opened(chatMessages.content),
         fileId: chatMessages.fileId,
         state: chatMessages.state,
         answeredBy: chatMessages.by,

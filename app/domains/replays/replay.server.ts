@@ -2,10 +2,11 @@
  * Calls that may be sent twice. An app that does not know whether its first call arrived sends it again with the same
  * Idempotency-Key: the work is done once, and the second call gets the first one's answer.
  */
-import { and, eq, isNull, lt, or } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, or } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
 import { apiReplays } from "#app/db/schema/index.ts";
 import { env } from "#app/env.server.ts";
-import { decrypt, encrypt } from "#app/lib/crypto.server.ts";
+import { decrypt, encrypt, isSealedByFirst } from "#app/lib/crypto.server.ts";
 import { hours, minutes, seconds } from "#app/lib/durations.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
@@ -20,7 +21,7 @@ const PATIENCE = seconds(8);
 export type Answered = { fingerprint: string; status: number; body: unknown };
 
 const rowOf = (ctx: Ctx<Actor>, keyHash: string) => and(eq(apiReplays.userId, ctx.actor.userId), eq(apiReplays.keyHash, keyHash));
-const placeOf = (ctx: Ctx<Actor>, keyHash: string) => `api_replays|${ctx.actor.userId}|${keyHash}`;
+const placeOf = (userId: string, keyHash: string) => `api_replays|${userId}|${keyHash}`;
 
 /** Takes a key of the acting person for this call; false when another call has it, or had it and was answered. */
 export async function claimReplay(ctx: Ctx<Actor>, input: { key: string; call: string }): Promise<boolean> {
@@ -48,7 +49,7 @@ export async function settleReplay(ctx: Ctx<Actor>, key: string, answered: Answe
     .set({
       fingerprint: answered.fingerprint,
       status: answered.status,
-      body: encrypt(JSON.stringify(answered.body), env().encryptionKeys, placeOf(ctx, keyHash)),
+      body: encrypt(JSON.stringify(answered.body), env().encryptionKeys, placeOf(ctx.actor.userId, keyHash)),
       finishedAt: ctx.now,
     })
     .where(rowOf(ctx, keyHash));
@@ -70,7 +71,7 @@ export async function awaitReplay(ctx: Ctx<Actor>, key: string): Promise<(Answer
     if (!row) return null;
     if (row.status !== null && row.fingerprint !== null && row.body !== null) {
       try {
-        const body: unknown = JSON.parse(decrypt(row.body, env().encryptionKeys, placeOf(ctx, keyHash)));
+        const body: unknown = JSON.parse(decrypt(row.body, env().encryptionKeys, placeOf(ctx.actor.userId, keyHash)));
         return { call: row.call, fingerprint: row.fingerprint, status: row.status, body };
       } catch {
         return null;
@@ -84,4 +85,26 @@ export async function awaitReplay(ctx: Ctx<Actor>, key: string): Promise<(Answer
 /** Forgets answers that nobody is given any more. */
 export async function sweepReplays(ctx: Ctx): Promise<void> {
   await ctx.db.delete(apiReplays).where(lt(apiReplays.createdAt, new Date(ctx.now.getTime() - REPLAY_LIFE)));
+}
+
+/** Seals the stored answers again with the first key. @throws when one opens with no key of the list */
+export async function resealReplays(db: Db): Promise<number> {
+  const keys = env().encryptionKeys;
+  const rows = await db
+    .select({ userId: apiReplays.userId, keyHash: apiReplays.keyHash, body: apiReplays.body })
+    .from(apiReplays)
+    .where(isNotNull(apiReplays.body));
+  let count = 0;
+  for (const { userId, keyHash, body } of rows) {
+    if (body === null || isSealedByFirst(body, keys)) continue;
+    const place = placeOf(userId, keyHash);
+    const same = and(eq(apiReplays.userId, userId), eq(apiReplays.keyHash, keyHash), eq(apiReplays.body, body));
+    count += (
+      await db
+        .update(apiReplays)
+        .set({ body: encrypt(decrypt(body, keys, place), keys, place) })
+        .where(same)
+    ).count;
+  }
+  return count;
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { appointments, doctors, patients, type Role, reviewReports, reviews, users } from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -212,7 +213,7 @@ export async function getReview(ctx: Ctx<Actor>, id: string | undefined) {
     .select({
       id: reviewReports.id,
       reason: reviewReports.reason,
-      note: reviewReports.note,
+      note: opened(reviewReports.note),
       role: sql<Role>`${users.role}`,
       decidedAt: reviewReports.decidedAt,
       createdAt: reviewReports.createdAt,

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { reviewReports } from "#app/db/schema/index.ts";
+import { sealed } from "#app/db/sealed.server.ts";
 import { holdAccount } from "../accounts/hold-account.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
@@ -15,9 +17,17 @@ export async function reportReview(ctx: Ctx<Actor>, { id, reason, note }: Report
   await spendLimits(ctx, [{ limit: "review-report", key: ctx.actor.userId }]);
   await transact(ctx, async (tx) => {
     await holdAccount(tx);
+    const reportId = randomUUID();
     const [made] = await tx.db
       .insert(reviewReports)
-      .values({ reviewId: id, reporterId: tx.actor.userId, reason, note: note || null, createdAt: tx.now })
+      .values({
+        id: reportId,
+        reviewId: id,
+        reporterId: tx.actor.userId,
+        reason,
+        note: sealed(reviewReports.note, reportId, note || null),
+        createdAt: tx.now,
+      })
       .onConflictDoNothing({ target: [reviewReports.reviewId, reviewReports.reporterId] })
       .returning({ id: reviewReports.id });
     if (made) await recordAudit(tx, { action: "report-review", subjectType: "review", subjectId: id, details: { reason } });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
+import type { Sealed } from "#app/db/schema/columns.ts";
 import { doctors, verificationDrafts } from "#app/db/schema/index.ts";
-import { env } from "#app/env.server.ts";
-import { decrypt, encrypt } from "#app/lib/crypto.server.ts";
+import { open, sealed } from "#app/db/sealed.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
@@ -19,15 +19,11 @@ type Kept<Step> = { typed: Step; savedAt: number; page: string; turn: number };
 type KeptSteps = { [Name in DraftStepName]: Kept<NonNullable<DraftSteps[Name]>> | null };
 export type Draft = { version: number; steps: DraftSteps; kept: KeptSteps };
 
-/** Associated data of a sealed step: table, column and row. */
-export const placeOfStep = (step: DraftStepName, doctorId: string) => `verification_drafts|${step}|${doctorId}`;
-const seal = (step: DraftStepName, doctorId: string, value: unknown) =>
-  encrypt(JSON.stringify(value), env().encryptionKeys, placeOfStep(step, doctorId));
 /** A step that no key of today opens is gone: the doctor is asked again. */
-function open<Name extends DraftStepName>(step: Name, doctorId: string, sealed: string | null | undefined): KeptSteps[Name] {
-  if (!sealed) return null;
+function openStep<Name extends DraftStepName>(step: Name, doctorId: string, stored: Sealed | null | undefined): KeptSteps[Name] {
+  if (!stored) return null;
   try {
-    return JSON.parse(decrypt(sealed, env().encryptionKeys, placeOfStep(step, doctorId))) as KeptSteps[Name];
+    return JSON.parse(open(verificationDrafts[step as DraftStepName], doctorId, stored)) as KeptSteps[Name];
   } catch {
     return null;
   }
@@ -38,9 +34,9 @@ export async function getDraft(ctx: Ctx<Actor>): Promise<Draft> {
   const doctorId = ctx.actor.userId;
   const [row] = await ctx.db.select().from(verificationDrafts).where(eq(verificationDrafts.doctorId, doctorId));
   const kept = {
-    hospital: open("hospital", doctorId, row?.hospital),
-    professional: open("professional", doctorId, row?.professional),
-    bank: open("bank", doctorId, row?.bank),
+    hospital: openStep("hospital", doctorId, row?.hospital),
+    professional: openStep("professional", doctorId, row?.professional),
+    bank: openStep("bank", doctorId, row?.bank),
   };
   return {
     version: row?.version ?? 0,
@@ -108,11 +104,14 @@ export async function writeSteps(
 ): Promise<void> {
   const doctorId = tx.actor.userId;
   const next = version + 1;
-  const sealed = Object.fromEntries(
-    Object.entries(steps).map(([step, typed]) => [step, seal(step as DraftStepName, doctorId, { typed, savedAt: next, page, turn })]),
+  const columns = Object.fromEntries(
+    Object.entries(steps).map(([step, typed]) => {
+      const kept = JSON.stringify({ typed, savedAt: next, page, turn });
+      return [step, sealed(verificationDrafts[step as DraftStepName], doctorId, kept)];
+    }),
   );
   await tx.db
     .insert(verificationDrafts)
-    .values({ doctorId, ...sealed, version: next, updatedAt: tx.now })
-    .onConflictDoUpdate({ target: verificationDrafts.doctorId, set: { ...sealed, version: next, updatedAt: tx.now } });
+    .values({ doctorId, ...columns, version: next, updatedAt: tx.now })
+    .onConflictDoUpdate({ target: verificationDrafts.doctorId, set: { ...columns, version: next, updatedAt: tx.now } });
 }

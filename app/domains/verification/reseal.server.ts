@@ -2,26 +2,16 @@ import { and, asc, eq, isNotNull } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#app/db/client.server.ts";
 import { beyond, inPages, ROWS_AT_ONCE } from "#app/db/in-pages.server.ts";
-import { doctorBankAccounts, doctors, profileChanges, verificationDrafts } from "#app/db/schema/index.ts";
+import { doctorBankAccounts, doctors, profileChanges } from "#app/db/schema/index.ts";
 import { env } from "#app/env.server.ts";
-import { decrypt, encrypt, isSealedByFirst } from "#app/lib/crypto.server.ts";
+import { isSealedByFirst } from "#app/lib/crypto.server.ts";
 import { openChangedAccount, sealChangedAccount } from "../doctors/changed-account.server.ts";
-import { placeOfStep } from "./draft-store.server.ts";
 import { macOf, openNumber, sealNumber } from "./numbers.server.ts";
 
 /** A column that holds sealed values, and what a row gets in place of one that an older key sealed. */
 type Sealed = { table: PgTable; id: PgColumn; value: PgColumn; anew: (id: string, sealed: string) => Record<string, string> };
 
-const stepOf = (step: "hospital" | "professional" | "bank"): Sealed => ({
-  table: verificationDrafts,
-  id: verificationDrafts.doctorId,
-  value: verificationDrafts[step],
-  anew(id, sealed) {
-    const [keys, place] = [env().encryptionKeys, placeOfStep(step, id)];
-    return { [step]: encrypt(decrypt(sealed, keys, place), keys, place) };
-  },
-});
-/** Every column that is kept for long. */
+/** Columns that are sealed without db/sealed.server.ts, with a place of their own. */
 const SEALED: readonly Sealed[] = [
   {
     table: doctors,
@@ -53,11 +43,10 @@ const SEALED: readonly Sealed[] = [
     value: profileChanges.accountSealed,
     anew: (id, sealed) => ({ accountSealed: sealChangedAccount(id, openChangedAccount(id, sealed)) }),
   },
-  ...(["hospital", "professional", "bank"] as const).map(stepOf),
 ];
 
 /**
- * Seals anew, with the first key, every number and draft that an older key of the list sealed; the older ones may go then.
+ * Seals anew, with the first key, every number that an older key of the list sealed; the older ones may go then.
  * A value that somebody changes meanwhile is left to them: they seal with the first key too. Safe to repeat.
  * @returns how many values were sealed anew
  * @throws when a value opens with no key of the list

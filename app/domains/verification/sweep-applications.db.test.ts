@@ -11,6 +11,7 @@ import {
   verificationEvents,
 } from "#app/db/schema/index.ts";
 import { days } from "#app/lib/durations.ts";
+import { plain } from "../../../tests/factories/plain.ts";
 import { testDb } from "../../../tests/setup/test-db.ts";
 import { sweepApplications, UNFINISHED_FOR } from "./sweep-applications.server.ts";
 
@@ -33,7 +34,7 @@ it("removes what was begun and forgotten, and nothing that somebody still needs"
         storageKey: `doctor-document/${name}`,
         mediaType: "image/jpeg",
         byteSize: 1,
-        originalName: name,
+        originalName: plain(name),
       })
       .returning({ id: files.id });
     await db.insert(doctorDocuments).values({ doctorId: id, kind: "identityDocument", fileId: file!.id });

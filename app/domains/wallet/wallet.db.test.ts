@@ -4,6 +4,7 @@ import { medicalRecords, walletEntries } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../../../tests/factories/people.ts";
+import { plain } from "../../../tests/factories/plain.ts";
 import { testDb } from "../../../tests/setup/test-db.ts";
 import type { BookAppointment } from "../appointments/appointments.schema.ts";
 import { bookAppointment } from "../appointments/book-appointment.server.ts";
@@ -71,7 +72,7 @@ it("a mission gives its points when it is really done, once", async () => {
   expect(await done("first-visit")).toBe("conflict");
   const [file] = await sql`insert into files (owner_id, purpose, status, storage_key, media_type, byte_size, original_name)
     values (${patient.id}, 'medical-record', 'attached', ${randomToken()}, 'image/jpeg', 10, 'scan.jpg') returning id`;
-  await db.insert(medicalRecords).values({ appointmentId: first, fileId: file!.id, recordType: "other", description: "Scan" });
+  await db.insert(medicalRecords).values({ appointmentId: first, fileId: file!.id, recordType: "other", description: plain("Scan") });
   expect(await done("papers")).toBe("conflict");
   await changeAppointment(ctx(doctor.actor), { id: first, action: "complete" });
   expect([await done("first-visit"), await done("papers"), await done("three-visits")]).toEqual([null, null, "conflict"]);

@@ -1,0 +1,24 @@
+import type { Db } from "#app/db/client.server.ts";
+import { sealedTables } from "#app/db/sealed.server.ts";
+import { resealReplays } from "../replays/replay.server.ts";
+import { resealNumbers } from "../verification/reseal.server.ts";
+import { sealPage } from "./seal-columns.server.ts";
+
+/**
+ * Seals every stored value again with the first key of ENCRYPTION_KEY: sealed columns, the keys of files, numbers of doctors,
+ * answers of the API. The older keys may go then. Safe to repeat, and while people go on working.
+ * @returns how many values were sealed again
+ * @throws when a value opens with no key of the list
+ */
+export async function resealEverything(db: Db): Promise<number> {
+  let count = (await resealNumbers(db)) + (await resealReplays(db));
+  for (const table of sealedTables()) {
+    let after: string[] | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof sealPage>> = await sealPage(db, table, "older", after);
+      count += page.count;
+      after = page.after;
+    } while (after !== null);
+  }
+  return count;
+}
