@@ -189,9 +189,9 @@ describe("rows and files from before", () => {
     for (const word of [
       "Old fever",
       "Old asthma",
-      "B+",
+      '"B+"',
       "Old chest",
-      "AB-",
+      '"AB-"',
       "Old title",
       "Old answer",
       "Old label",
