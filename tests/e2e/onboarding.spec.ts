@@ -51,6 +51,20 @@ test("a hospital is chosen from the list and locked, or entered by hand", async 
   expect(faults).toEqual([]);
 });
 
+test("typed text survives a reload without any button @js", async ({ page, server, faults }) => {
+  const doctor = await asNewDoctor(page, server);
+  await doctor.post("/hospital-form", manualHospital());
+  await page.goto("/doctor-verification");
+  const saved = page.waitForResponse((answer) => answer.request().method() === "POST" && answer.url().endsWith("/doctor-verification"));
+  await page.getByLabel("Full name").fill("Dr. Typed Only");
+  await page.getByLabel("About", { exact: true }).fill("Not sent by a button.");
+  await saved;
+  await page.reload();
+  await expect(page.getByLabel("Full name")).toHaveValue("Dr. Typed Only");
+  await expect(page.getByLabel("About", { exact: true })).toHaveValue("Not sent by a button.");
+  expect(faults).toEqual([]);
+});
+
 test("what was typed and received survives a bad picture, rows, a city and a reload", async ({ page, server, hasJs, faults }) => {
   const doctor = await asNewDoctor(page, server);
   await doctor.post("/hospital-form", manualHospital());

@@ -38,6 +38,7 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
+import { useAutosave } from "#app/ui/autosave.ts";
 import { Form, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Steps } from "#app/ui/nav.tsx";
@@ -130,6 +131,7 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
   const result = actionData?.result;
   const [form, fields] = useNadiForm<Fields>({ id: "professional", lastResult: result, defaultValue: values });
   const turn = useRef<HTMLInputElement>(null);
+  useAutosave("professional", turn);
   // After a refusal what was posted stands in the form, also when another window's version was kept.
   const posted = result?.initialValue as { languages?: string | string[]; qualifications?: QualificationTyped[] } | undefined;
   return (

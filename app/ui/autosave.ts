@@ -1,0 +1,46 @@
+import { type RefObject, useEffect } from "react";
+
+const PAUSE = 800;
+
+/**
+ * Posts what is typed in a form to its own page (`intent=keep`, without files) after a pause and when the page is left, so
+ * that a reload does not lose it. The answer is not read: the form's own button still reports what is wrong.
+ * @param turn the hidden field that counts the posts of this page
+ */
+export function useAutosave(formId: string, turn: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const form = document.getElementById(formId);
+    if (!(form instanceof HTMLFormElement)) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let changed = false;
+    const forget = () => {
+      changed = false;
+      clearTimeout(timer);
+    };
+    const save = () => {
+      if (!changed) return;
+      forget();
+      if (turn.current) turn.current.value = String(Number(turn.current.value) + 1);
+      const body = new FormData(form);
+      for (const [name, value] of [...body]) if (value instanceof File) body.delete(name);
+      body.set("intent", "keep");
+      fetch(location.pathname, { method: "POST", body, redirect: "manual", keepalive: true }).catch(() => {
+        changed = true;
+      });
+    };
+    const note = () => {
+      changed = true;
+      clearTimeout(timer);
+      timer = setTimeout(save, PAUSE);
+    };
+    form.addEventListener("input", note);
+    form.addEventListener("submit", forget);
+    addEventListener("pagehide", save);
+    return () => {
+      clearTimeout(timer);
+      form.removeEventListener("input", note);
+      form.removeEventListener("submit", forget);
+      removeEventListener("pagehide", save);
+    };
+  }, [formId, turn]);
+}
