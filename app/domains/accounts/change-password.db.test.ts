@@ -137,3 +137,13 @@ it("lists where one is logged in, this device first, and logs out everywhere els
       .where(eq(sessions.tokenHash, `other ${n}`)),
   ).toHaveLength(1);
 });
+
+it("refuses the eleventh new password of an hour before it hashes", async () => {
+  let current = OLD;
+  for (let i = 0; i < 10; i++) {
+    await change(current, `new secret ${i}`);
+    current = `new secret ${i}`;
+  }
+  await expect(change(current, "one too many")).rejects.toMatchObject({ code: "too-many", retryAfterSeconds: expect.any(Number) });
+  expect(await isPassword(current)).toBe(true);
+});

@@ -31,6 +31,7 @@ export async function changePassword(
     throw new DomainError("invalid", undefined, { fields: { currentPassword: [m.settings_password_wrong()] } });
   await refundLimits(ctx, spent);
   await requireGoodPassword(user!, input.newPassword, "newPassword");
+  await spendLimits(ctx, [{ limit: "password-set", key: userId }]);
   const passwordHash = await hashPassword(input.newPassword);
   return transact(ctx, async (tx) => {
     // Only over the password that was judged: of two changes at once one wins.

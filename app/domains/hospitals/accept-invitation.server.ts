@@ -10,6 +10,7 @@ import { requireGoodPassword } from "../accounts/password-rules.server.ts";
 import { hashPassword } from "../accounts/passwords.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Ctx, transact } from "../context.server.ts";
+import { spendLimits } from "../limits/limit.server.ts";
 
 const over = () => new DomainError("not-found", m.admin_invitation_over());
 
@@ -44,15 +45,16 @@ const openInvitation = (ctx: Ctx, token: string | undefined) =>
 /**
  * Makes the invited person a reviewer of the hospital: with a new account, or with the one their address already has. The
  * link works once; of two presses at once one wins.
- * @throws DomainError("not-found" | "invalid" | "conflict")
+ * @throws DomainError("not-found" | "invalid" | "conflict" | "too-many" | "unavailable")
  */
 export async function acceptInvitation(
   ctx: Ctx,
   input: { token: string; account?: { name: string; phone: Phone; password: string } | undefined },
 ): Promise<void> {
-  const { email: invited } = await getInvitation(ctx, input.token); // before the costly hash
+  const { email: invited } = await getInvitation(ctx, input.token);
   if (input.account)
     await requireGoodPassword({ role: "reviewer", email: invited, phone: input.account.phone }, input.account.password, "password");
+  if (input.account) await spendLimits(ctx, [{ limit: "password-set", key: input.token }]);
   const passwordHash = input.account ? await hashPassword(input.account.password) : null;
   try {
     await transact(ctx, async (tx) => {

@@ -16,6 +16,8 @@ export const LIMITS = {
   "password-reset-account": { max: 10, per: hours(1) },
   /** Tries of a link and a code, per address. */
   "password-reset-try": { max: 30, per: hours(1) },
+  /** New passwords, per account or invitation: each costs a hash, also where the change is refused after it. */
+  "password-set": { max: 20, per: hours(1) },
   /** Uploads, per person. */
   upload: { max: 60, per: hours(1) },
   /** Bookings, per patient. */
