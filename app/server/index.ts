@@ -12,6 +12,7 @@ import { beginDraining, isDraining, isReady } from "./health.ts";
 import { listener } from "./listener.ts";
 import { log } from "./log.ts";
 import { endSlowBodies } from "./slow-bodies.ts";
+import { announce, startHeartbeat } from "./supervised.ts";
 
 export { listener };
 
@@ -108,7 +109,7 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
     });
     await workers;
     if (!demo) await warnOfOwner();
-    console.log(`ready at ${address}${demo ? `\n${DEMO_ACCOUNTS}` : ""}`);
+    announce("ready", `ready at ${address}${demo ? `\n${DEMO_ACCOUNTS}` : ""}`);
   };
   // Before anybody is told that it runs: who is told may end it at once.
   const stopped = new Promise<void>((done) => {
@@ -122,9 +123,10 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
     };
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop(signal));
   });
+  startHeartbeat();
   if (await isReady()) await begin();
   else {
-    console.log(`listening at ${address}, but the database does not answer: pages say so until it does`);
+    announce("listening", `listening at ${address}, but the database does not answer: pages say so until it does`);
     void untilReady().then((ready) => (ready ? begin() : undefined));
   }
   return { stopped };

@@ -50,6 +50,12 @@ new Counter({
     for (const { bounds, refused } of workQueues) this.inc({ queue: bounds.name }, refused);
   },
 });
+export const workerReplacements = new Counter({
+  name: "worker_replacements_total",
+  help: "Workers the supervisor replaced since its start, by reason.",
+  labelNames: ["reason"],
+  registers: [registry],
+});
 export const sockets = new Gauge({ name: "realtime_sockets", help: "Connected sockets.", registers: [registry] });
 
 export function countRequest(method: string, status: number, ms: number) {

@@ -8,6 +8,7 @@ import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { cloneTemplate, copyDemoFiles, urlOf } from "../../tests/setup/database.ts";
 import { DEMO } from "../../tests/setup/people.ts";
 import { freePort } from "../../tests/setup/server.ts";
+import { peakOf, processorTimeOf, residentOf } from "../processes.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const CACHE = join(ROOT, "node_modules/.cache/nadi-bench");
@@ -105,12 +106,9 @@ export async function serve(args: string[], cwd: string, path: string, env: Reco
   const exited = new Promise<void>((ok) => child.once("exit", () => ok()));
   const running: Running = {
     port,
-    peak: () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1] ?? 0) / 1024,
-    resident: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1] ?? 0) / 1024,
-    used() {
-      const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-      return (Number(fields[11]) + Number(fields[12])) * 10; // clock ticks of 10 ms
-    },
+    peak: () => peakOf(child.pid as number),
+    resident: () => residentOf(child.pid as number),
+    used: () => processorTimeOf(child.pid as number),
     async stop() {
       child.kill("SIGTERM");
       await exited;
@@ -138,7 +136,7 @@ export async function openSessions(sql: Connection["sql"], userIds: string[]): P
 }
 
 /** Enough patients that none meets the limit of 20 bookings an hour, and as many slots: every five minutes from next month on. */
-async function makeWishes(sql: Connection["sql"], count: number): Promise<Wish[]> {
+export async function makeWishes(sql: Connection["sql"], count: number): Promise<Wish[]> {
   const patients = await sql<{ id: string }[]>`
     insert into users (role, phone) select 'patient', '+918' || lpad(n::text, 9, '0') from generate_series(1, ${Math.ceil(count / 15)}::int) n returning id`;
   await sql`insert into patients (id, name) select id, 'Bench Patient' from users where phone like '+918%' on conflict do nothing`;

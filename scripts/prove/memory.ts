@@ -3,7 +3,8 @@ import sharp from "sharp";
 import { newPhone } from "../../tests/factories/people.ts";
 import { loginAs } from "../../tests/setup/people.ts";
 import { startServer } from "../../tests/setup/server.ts";
-import { type Proof, residentOf } from "./proof.ts";
+import { residentOf } from "../processes.ts";
+import type { Proof } from "./proof.ts";
 
 const AT_ONCE = 6;
 

@@ -1,6 +1,6 @@
 /** What a proof is, and how its figures get into docs/proof.md. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 
 export type Figure = {
   what: string;
@@ -62,32 +62,4 @@ export function withSection(document: string, name: string, section: Section, at
   );
   const sorted = [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
   return `${HEAD}\n${sorted.join("\n\n")}\n`;
-}
-
-/** Resident memory in MB of a process and all its descendants. Linux only. */
-export function residentOf(pid: number): number {
-  let kB = 0;
-  for (const one of familyOf(pid)) kB += Number(/VmRSS:\s+(\d+)/.exec(statusOf(one))?.[1] ?? 0);
-  return kB / 1024;
-}
-
-/** A process and its descendants. */
-export function familyOf(pid: number): number[] {
-  const own: number[] = [pid];
-  try {
-    for (const thread of readdirSync(`/proc/${pid}/task`))
-      for (const child of readFileSync(join(`/proc/${pid}/task`, thread, "children"), "utf8").split(" "))
-        if (child) own.push(...familyOf(Number(child)));
-  } catch {
-    // It has ended.
-  }
-  return own;
-}
-
-function statusOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/status`, "utf8");
-  } catch {
-    return "";
-  }
 }

@@ -1,0 +1,119 @@
+/**
+ * The primary process of `node server.ts`: runs workers, passes signals on, replaces a worker that died or whose event loop is
+ * stuck. It loads nothing of the product, so it stays small and cannot be stopped by a request.
+ */
+import cluster, { type Worker } from "node:cluster";
+
+/** What workers send (app/server/supervised.ts). */
+type FromWorker = { type: "listening"; text: string } | { type: "ready"; text: string } | { type: "beat" };
+/** Workers replaced so far, by reason. */
+type Replaced = { died: number; stuck: number };
+
+const TICK = 1_000;
+/** Ticks that a new worker has to load the build and open the port. */
+const BOOT_TICKS = 120;
+/** A worker that lived this long ends the back-off. */
+const STEADY = 60_000;
+const LONGEST_PAUSE = 10_000;
+
+/** A whole number of the environment; app/env.server.ts complains about anything else. */
+const numberOf = (name: string, fallback: number) => (/^\d+$/.test(process.env[name] ?? "") ? Number(process.env[name]) : fallback);
+
+/** Runs workers until a signal asks for the end, or the first start fails. Returns the exit code. */
+export function supervise(): Promise<number> {
+  const count = Math.max(1, numberOf("WEB_CONCURRENCY", 1));
+  const stuckTicks = numberOf("WORKER_STUCK_SECONDS", 8);
+  // A single worker accepts connections itself; several take turns.
+  cluster.schedulingPolicy = count === 1 ? cluster.SCHED_NONE : cluster.SCHED_RR;
+  const replaced: Replaced = { died: 0, stuck: 0 };
+  /** Ticks without a heartbeat, for each worker. */
+  const missed = new Map<Worker, number>();
+  const beating = new Set<Worker>();
+  const stuck = new Set<Worker>();
+  let quickDeaths = 0;
+  let everStarted = false;
+  let ready = 0;
+  let said = new Set<string>();
+  let stopping: NodeJS.Signals | undefined;
+  let exitCode = 0;
+  const restarts = new Set<NodeJS.Timeout>();
+
+  return new Promise<number>((end) => {
+    const endWhenAlone = () => {
+      if (missed.size > 0) return;
+      clearInterval(ticking);
+      end(exitCode);
+    };
+
+    const run = () => {
+      const born = performance.now();
+      const worker = cluster.fork();
+      missed.set(worker, 0);
+      worker.on("message", (message: FromWorker) => {
+        missed.set(worker, 0);
+        if (message.type !== "beat") return announce(message);
+        if (beating.has(worker)) return;
+        beating.add(worker);
+        everStarted = true;
+        worker.send({ type: "replaced", replaced });
+      });
+      worker.on("error", () => undefined); // its channel closed while we wrote
+      worker.once("exit", (code) => {
+        const wasStuck = stuck.delete(worker);
+        missed.delete(worker);
+        beating.delete(worker);
+        if (stopping) return endWhenAlone();
+        // The first start failed, and has said why.
+        if (!everStarted) return stop("SIGTERM", code || 1);
+        replaced[wasStuck ? "stuck" : "died"] += 1;
+        quickDeaths = performance.now() - born < STEADY ? quickDeaths + 1 : 0;
+        const pause = quickDeaths < 2 ? 0 : Math.min(LONGEST_PAUSE, 250 * 2 ** (quickDeaths - 2));
+        note({ msg: "worker replaced", reason: wasStuck ? "stuck" : "died", worker: worker.process.pid, code, pauseMs: pause });
+        const restart = setTimeout(() => {
+          restarts.delete(restart);
+          run();
+        }, pause);
+        restarts.add(restart);
+      });
+    };
+
+    /** Prints each line once: a replaced worker is ready again without saying so. */
+    const announce = ({ type, text }: { type: "listening" | "ready"; text: string }) => {
+      if (type === "ready" && ++ready < count) return;
+      if (said.has(type) || said.has("ready")) return;
+      said = new Set([...said, type]);
+      console.log(text);
+    };
+
+    const stop = (signal: NodeJS.Signals, code = 0) => {
+      // npm forwards Ctrl-C a second time: a repeat is never read as "force".
+      if (stopping) return;
+      stopping = signal;
+      exitCode = code;
+      for (const restart of restarts) clearTimeout(restart);
+      for (const worker of missed.keys()) worker.process.kill(signal);
+      endWhenAlone();
+    };
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop(signal));
+
+    // Ticks, not times: after the whole machine was suspended no worker is late.
+    const ticking = setInterval(() => {
+      for (const [worker, ticks] of missed) {
+        missed.set(worker, ticks + 1);
+        const limit = beating.has(worker) ? stuckTicks : BOOT_TICKS;
+        if (limit === 0 || ticks < limit || stuck.has(worker)) continue;
+        stuck.add(worker);
+        note({ msg: "worker is stuck", worker: worker.process.pid, seconds: limit });
+        worker.process.kill("SIGKILL");
+      }
+    }, TICK);
+
+    for (let i = 0; i < count; i++) run();
+  });
+}
+
+/** A line of the log, in the form of app/server/log.ts. */
+function note(fields: Record<string, unknown>): void {
+  if (process.env.LOG_LEVEL === "silent") return;
+  console.log(JSON.stringify({ level: "error", time: new Date().toISOString(), ...fields }));
+}

@@ -1,0 +1,106 @@
+/** The supervisor of `node server.ts`: a worker that dies or no longer answers is replaced, and none outlives its primary. */
+import { readdirSync, readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort, startServer, type TestServer } from "../setup/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  // node:cluster gives each worker the next port after this one; nothing listens there until a test sends SIGUSR1.
+  const inspector = `--inspect-port=${await freePort()}`;
+  server = await startServer({ seed: false, env: { WORKER_STUCK_SECONDS: "2", NODE_OPTIONS: inspector } });
+});
+afterAll(() => server?.stop());
+
+const workersOf = (pid: number): number[] =>
+  readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+  );
+const worker = () => workersOf(server.pid)[0] ?? 0;
+const isAlive = (pid: number) => {
+  try {
+    // A zombie has ended.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+};
+const answers = () =>
+  fetch(`${server.url}/patient/emergency-contact`, { signal: AbortSignal.timeout(1_000), headers: { connection: "close" } })
+    .then(({ status }) => status)
+    .catch(() => 0);
+const replacements = async () =>
+  Object.fromEntries(
+    [...(await (await fetch(`${server.url}/metrics`)).text()).matchAll(/^worker_replacements_total\{reason="(\w+)"\} (\d+)$/gm)].map(
+      ([, reason, count]) => [reason!, Number(count)],
+    ),
+  );
+/** Waits until another worker than this one answers pages. */
+async function untilReplaced(before: number) {
+  await expect.poll(() => isAlive(before), { timeout: 30_000 }).toBe(false);
+  await expect.poll(answers, { timeout: 30_000 }).toBe(200);
+  expect(worker()).not.toBe(before);
+}
+
+test("a killed worker is replaced", async () => {
+  const before = worker();
+  process.kill(before, "SIGKILL");
+  await untilReplaced(before);
+  await expect.poll(replacements).toEqual({ died: 1, stuck: 0 });
+});
+
+test("a worker whose event loop spins is ended and replaced", async () => {
+  const before = worker();
+  // The inspector of Node listens on this machine when the user of the process sends SIGUSR1.
+  process.kill(before, "SIGUSR1");
+  const inspector = await expect
+    .poll(() => /Debugger listening on (ws:\S+)/.exec(server.output())?.[1], { timeout: 20_000 })
+    .toBeTruthy()
+    .then(() => /Debugger listening on (ws:\S+)/.exec(server.output())![1]!);
+  const socket = new WebSocket(inspector);
+  await new Promise((ok) => socket.addEventListener("open", ok));
+  socket.send(JSON.stringify({ id: 1, method: "Runtime.evaluate", params: { expression: "for (;;);" } }));
+  await untilReplaced(before);
+  socket.close();
+  await expect.poll(replacements).toEqual({ died: 1, stuck: 1 });
+  expect(server.logs()).toContainEqual(expect.objectContaining({ level: "error", msg: "worker replaced", reason: "stuck" }));
+});
+
+test("a stopped worker is ended and replaced", async () => {
+  const before = worker();
+  process.kill(before, "SIGSTOP");
+  await untilReplaced(before);
+  await expect.poll(replacements).toEqual({ died: 1, stuck: 2 });
+});
+
+test("says once that it is ready, and ends in order after all that", async () => {
+  expect(server.output().match(/^ready at /gm)).toHaveLength(1);
+  const last = worker();
+  expect(await server.stop("SIGINT")).toEqual({ code: 0, signal: null });
+  expect(isAlive(last)).toBe(false);
+});
+
+test("a worker ends with its primary and frees the port", async () => {
+  const other = await startServer({ seed: false });
+  const [own = 0] = workersOf(other.pid);
+  expect(isAlive(own)).toBe(true);
+  other.child.kill("SIGKILL");
+  await expect.poll(() => isAlive(own), { timeout: 20_000 }).toBe(false);
+  const refused = await new Promise<string | undefined>((ok) =>
+    connect(other.port, "127.0.0.1")
+      .once("error", ({ code }: NodeJS.ErrnoException) => ok(code))
+      .once("connect", () => ok("connected")),
+  );
+  expect(refused).toBe("ECONNREFUSED");
+  await other.stop();
+});
+
+test("a stop during the back-off of a worker that keeps dying does not wait for it", async () => {
+  const other = await startServer({ seed: false });
+  for (let i = 0; i < 3; i++) {
+    await expect.poll(() => workersOf(other.pid).length, { timeout: 20_000 }).toBe(1);
+    process.kill(workersOf(other.pid)[0]!, "SIGKILL");
+    await expect.poll(() => other.logs().filter(({ msg }) => msg === "worker replaced").length, { timeout: 20_000 }).toBe(i + 1);
+  }
+  expect(await other.stop()).toEqual({ code: 0, signal: null });
+});
