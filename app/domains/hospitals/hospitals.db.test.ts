@@ -328,8 +328,8 @@ describe("reviewers", () => {
       code: "conflict",
       fields: { phone: expect.any(Array) },
     });
-    // Passwords of an invitation are limited before they are hashed; that was the first of ten.
-    for (let i = 0; i < 9; i++) await spendLimits(ctx(), [{ limit: "password-set", key: token }]);
+    // Passwords of an invitation are limited before they are hashed; that was the first of twenty.
+    for (let i = 0; i < 19; i++) await spendLimits(ctx(), [{ limit: "password-set", key: token }]);
     expect(await codeOf(acceptInvitation(ctx(), { token, account: account({ phone: reviewer.phone }) }))).toBe("too-many");
     await sql`delete from rate_limits`;
     expect(await codeOf(acceptInvitation(ctx(), { token }))).toBe("invalid");
