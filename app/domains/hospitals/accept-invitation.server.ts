@@ -52,9 +52,10 @@ export async function acceptInvitation(
   input: { token: string; account?: { name: string; phone: Phone; password: string } | undefined },
 ): Promise<void> {
   const { email: invited } = await getInvitation(ctx, input.token);
-  if (input.account)
+  if (input.account) {
     await requireGoodPassword({ role: "reviewer", email: invited, phone: input.account.phone }, input.account.password, "password");
-  if (input.account) await spendLimits(ctx, [{ limit: "password-set", key: input.token }]);
+    await spendLimits(ctx, [{ limit: "password-set", key: input.token }]);
+  }
   const passwordHash = input.account ? await hashPassword(input.account.password) : null;
   try {
     await transact(ctx, async (tx) => {
