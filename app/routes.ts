@@ -148,6 +148,7 @@ export default [
   ]),
 
   // the account of doctors, reviewers and administrators
+  route("account/session", "routes/account/session.ts"),
   route("account/password", "routes/account/weak-password.tsx"),
   layout("routes/account/frame.tsx", [
     route("account/security", "routes/account/security.tsx", [route("password", "routes/account/change-password.tsx")]),

@@ -10,7 +10,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { speakFromHere } from "#app/lib/language.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LANGUAGE_PATH } from "#app/ui/languages.tsx";
-import { ctxContext, ctxOf, factsContext, type RequestFacts, sessionContext, toastContext } from "./context.ts";
+import { ctxContext, ctxOf, factsContext, type RequestFacts, type Session, sessionContext, toastContext } from "./context.ts";
 import { keptFormContext, readFormToKeep, sealForm } from "./kept-form.server.ts";
 import { languageInAddress } from "./language.server.ts";
 import { redirectTo, redirectWithToast } from "./redirects.server.ts";
@@ -46,10 +46,10 @@ export const requestMiddleware: Guard = async ({ request, context, url }, next) 
   const cookie = request.headers.get("cookie");
   const base = visitorCtx(facts);
   const toast = isPhoto(url) || isApi(url) ? null : readToast(cookie);
-  let session = null;
+  let session: Session | null = null;
   try {
     session = standsAlone(url) ? null : await readSession(base, cookie);
-    if (session && isUserActivity(request)) await touchSession(base, session);
+    if (session && isUserActivity(request)) session = await touchSession(base, session);
   } catch (error) {
     context.set(ctxContext, base);
     // Whoever cannot read the page is not kept from its words: the browser remembers, and the account hears of it another time.

@@ -1,7 +1,8 @@
 /** What /account/security reads and posts. */
 import type { RouterContextProvider } from "react-router";
 import { listOwnApps, revokeOwnApp } from "#app/domains/accounts/own-apps.server.ts";
-import { endOtherSessions, listOwnSessions } from "#app/domains/accounts/own-sessions.server.ts";
+import { endOtherSessions } from "#app/domains/accounts/own-sessions.server.ts";
+import { endOwnSession, listSessionDevices } from "#app/domains/accounts/session-devices.server.ts";
 import { SecurityFormSchema } from "#app/domains/settings/settings.schema.ts";
 import { m } from "#app/paraglide/messages.js";
 import { actorCtxOf, sessionContext } from "./context.ts";
@@ -14,8 +15,8 @@ const tokenHashOf = (context: Context) => context.get(sessionContext)?.tokenHash
 
 export async function readOwnSecurity(context: Context) {
   const ctx = actorCtxOf(context);
-  const [sessions, apps] = await Promise.all([listOwnSessions(ctx, tokenHashOf(context)), listOwnApps(ctx)]);
-  return { sessions, apps };
+  const [sessions, apps] = await Promise.all([listSessionDevices(ctx, tokenHashOf(context)), listOwnApps(ctx)]);
+  return { sessions, apps, role: ctx.actor.role };
 }
 
 export function submitOwnSecurity(request: Request, context: Context) {
@@ -25,6 +26,9 @@ export function submitOwnSecurity(request: Request, context: Context) {
       case "end-others":
         await endOtherSessions(ctx, tokenHashOf(context));
         return redirectWithToast(HERE, m.settings_sessions_ended());
+      case "end-session":
+        await endOwnSession(ctx, { id: input.session, tokenHash: tokenHashOf(context) });
+        return redirectWithToast(HERE, m.settings_session_ended());
       case "revoke-app":
         await revokeOwnApp(ctx, input.app);
         return redirectWithToast(HERE, m.api_app_revoked());

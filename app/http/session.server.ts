@@ -1,5 +1,6 @@
 import { settleLanguage } from "#app/domains/accounts/languages.server.ts";
 import { findEndedSession, findSession, touchSession } from "#app/domains/accounts/queries.server.ts";
+import { SESSION_LIFETIMES, sessionEnd } from "#app/domains/accounts/session-lifetimes.ts";
 import { ENDED_SESSION_KEPT, endSession, SESSION_LIFE } from "#app/domains/accounts/sessions.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
@@ -42,6 +43,13 @@ export async function readBearer(ctx: Ctx, authorization: string | null): Promis
 }
 /** The token of an Authorization header; null when it carries none. */
 export const bearerOf = (authorization: string | null): string | null => /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? null;
+
+/** The idle limit of a session, and what is left of it on a page sent now; null for patients, who have none. `minutes`: the limit. */
+export function idleOf(session: Session | null, now: Date): { left: number; minutes: number } | null {
+  const idle = session && SESSION_LIFETIMES[session.role][session.kind].idle;
+  if (!session || idle === null) return null;
+  return { left: Math.max(0, Math.floor((sessionEnd(session).getTime() - now.getTime()) / 1000)), minutes: idle / 60_000 };
+}
 
 /** A reviewer or an administrator with a weak password changes it before anything else. */
 export const mustChangePassword = ({ role, passwordWeakSince }: Session): boolean =>

@@ -31,7 +31,7 @@ const AREAS: [RegExp, Area][] = [
     "public",
   ],
   [
-    /^\/dual-(patient|doctor)$|^\/forgot-password(\/:token)?$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/invitation\/:token$|^\/logout$/,
+    /^\/dual-(patient|doctor)$|^\/forgot-password(\/:token)?$|^\/account\/session$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/invitation\/:token$|^\/logout$/,
     "door",
   ],
   [/^\/offline$|^\/start$|^\/manifest\.webmanifest$/, "public"],

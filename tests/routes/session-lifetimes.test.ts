@@ -135,6 +135,19 @@ describe("what counts as use", () => {
     expect(await keepsAlive((browser) => browser.get("/doctor/registration-status"))).toBe(false);
   });
 
+  it("of the page that asks how long is left: only to stay logged in", async () => {
+    expect(await keepsAlive((browser) => browser.get("/account/session"))).toBe(false);
+    expect(await keepsAlive((browser) => browser.post("/account/session"))).toBe(true);
+    const admin = await open("admin");
+    server.clock.set(20 * MINUTE);
+    const left = async (answer: Promise<{ text: string }>) => (JSON.parse((await answer).text) as { left: number }).left;
+    expect(await left(admin.get("/account/session"))).toBeLessThanOrEqual(600);
+    expect(await left(admin.post("/account/session"))).toBeGreaterThan(1780);
+    server.clock.set(51 * MINUTE);
+    expect(await left(admin.get("/account/session"))).toBe(0);
+    expect(await left(admin.post("/account/session"))).toBe(0);
+  });
+
   it("is written at most each 15 seconds", async () => {
     const admin = await open("admin");
     const seen = async () =>
@@ -178,4 +191,27 @@ it("the list of open sessions leaves out those that were idle for too long", asy
   expect((await other.get("/account/security")).text).toContain("Log out everywhere else");
   server.clock.set(31 * MINUTE);
   expect((await other.get("/account/security")).text).toContain("You are logged in nowhere else.");
+});
+
+describe("the list of devices", () => {
+  it("ends one session by its id, never this one or one of another user", async () => {
+    const [here, there, stranger] = [await open("admin"), await open("admin"), await open("reviewer")];
+    const idOf = async ({ token }: { token: string }) =>
+      (await server.sql<{ id: string }[]>`select id from sessions where token_hash = ${hashToken(token)}`)[0]!.id;
+    for (const browser of [here, stranger]) await here.post("/account/security", { intent: "end-session", session: await idOf(browser) });
+    expect([await isIn(here), await isIn(there), await isIn(stranger)]).toEqual([true, true, true]);
+    const answer = await here.post("/account/security", { intent: "end-session", session: await idOf(there) });
+    expect((await here.follow(answer)).text).toContain("That device is logged out.");
+    expect([await isIn(here), await isIn(there)]).toEqual([true, false]);
+    expect((await here.post("/account/security", { intent: "end-session", session: "x" })).status).toBe(404);
+  });
+
+  it("names the device, and says that the place is unknown where no lookup service is set", async () => {
+    const admin = await open("admin");
+    await server.sql`update sessions set ip = '203.0.113.9', user_agent = 'Mozilla/5.0 (Linux; Android 14) Chrome/120.0' where token_hash = ${hashToken(admin.token)}`;
+    const { text } = await admin.get("/account/security");
+    expect(text).toContain("Chrome on Android");
+    expect(text).toContain("Place unknown");
+    expect(text).toContain("203.0.113.9");
+  });
 });

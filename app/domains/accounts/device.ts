@@ -3,6 +3,16 @@ export type Device = { browser: string | null; system: string | null };
 /** A login as its owner sees it. */
 /** An app the acting person has logged in with: what it holds is a token, which is never shown. `name`: what it calls itself. */
 export type OwnApp = { id: string; name: string; since: Date; lastUsed: Date };
+/** The same with its place: `city` where a lookup service is set and knows it. */
+export type SessionDevice = {
+  id: string;
+  device: Device;
+  since: Date;
+  lastUsed: Date;
+  city: string | null;
+  address: string | null;
+  current: boolean;
+};
 export type OwnSession = { device: Device; since: Date; current: boolean };
 
 // In this order: most browsers also call themselves Chrome and Safari.

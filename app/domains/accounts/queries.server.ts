@@ -91,12 +91,13 @@ export async function findLiveSessions(ctx: Ctx, tokenHashes: string[]): Promise
   return new Set(rows.map((row) => row.tokenHash));
 }
 
-/** Notes that the user did something with this session, at most once in the `seenEvery` of its lifetime. */
-export async function touchSession(ctx: Ctx, session: LiveSession): Promise<void> {
+/** Notes that the user did something with this session, at most once in the `seenEvery` of its lifetime. Returns the session as it is then. */
+export async function touchSession(ctx: Ctx, session: LiveSession): Promise<LiveSession> {
   const before = new Date(ctx.now.getTime() - SESSION_LIFETIMES[session.role][session.kind].seenEvery);
-  if (session.lastSeenAt > before) return;
+  if (session.lastSeenAt > before) return session;
   await ctx.db
     .update(sessions)
     .set({ lastSeenAt: ctx.now })
     .where(and(eq(sessions.tokenHash, session.tokenHash), lt(sessions.lastSeenAt, ctx.now)));
+  return { ...session, lastSeenAt: ctx.now };
 }

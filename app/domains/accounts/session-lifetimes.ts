@@ -25,3 +25,10 @@ export const SESSION_LIFETIMES: Record<Role, Record<SessionKind, Lifetime>> = {
   reviewer: { browser: STAFF, api: STAFF },
   admin: { browser: STAFF, api: STAFF },
 };
+
+/** When a session ends if it is not used again. */
+export function sessionEnd(session: { role: Role; kind: SessionKind; lastSeenAt: Date; expiresAt: Date }): Date {
+  const { idle } = SESSION_LIFETIMES[session.role][session.kind];
+  const end = session.expiresAt.getTime();
+  return new Date(idle === null ? end : Math.min(end, session.lastSeenAt.getTime() + idle));
+}

@@ -13,5 +13,9 @@ export const SettingsFormSchema = z.discriminatedUnion("intent", [
   RevokeAppSchema,
 ]);
 
-/** /account/security ends the other sessions, or revokes the token of an app. */
-export const SecurityFormSchema = z.discriminatedUnion("intent", [EndOthersSchema, RevokeAppSchema]);
+/** /account/security ends one or all other sessions, or revokes the token of an app. */
+export const SecurityFormSchema = z.discriminatedUnion("intent", [
+  EndOthersSchema,
+  RevokeAppSchema,
+  z.object({ intent: z.literal("end-session"), session: z.string().max(60) }),
+]);

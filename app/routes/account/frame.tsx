@@ -1,9 +1,11 @@
 import { Outlet } from "react-router";
+import { IdleWarning } from "#app/domains/accounts/components/idle-warning.tsx";
 import { getDoctorHead, getRegistrationStatus } from "#app/domains/doctors/queries.server.ts";
 import { countUnread } from "#app/domains/notifications/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
+import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
+import { idleOf } from "#app/http/session.server.ts";
 import { AdminShell, ApplicantShell, DoctorShell, ReviewerShell } from "../shared/staff-shells.tsx";
 import type { Route } from "./+types/frame.ts";
 
@@ -14,24 +16,21 @@ export const middleware = [requireRole("doctor", "reviewer", "admin")];
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { role, userId } = ctx.actor;
-  if (role !== "doctor") return { role, doctor: null };
-  if ((await getRegistrationStatus(ctx)) !== "verified") return { role, doctor: null };
+  const idle = idleOf(context.get(sessionContext), ctx.now);
+  if (role !== "doctor" || (await getRegistrationStatus(ctx)) !== "verified") return { role, idle, doctor: null };
   const [head, unread] = await Promise.all([getDoctorHead(ctx), countUnread(ctx)]);
-  return { role, doctor: { id: userId, ...head, unread } };
+  return { role, idle, doctor: { id: userId, ...head, unread } };
 });
 
 /** The pages of the account look like the area of the user who opened them. */
-export default function AccountFrame({ loaderData: { role, doctor } }: Route.ComponentProps) {
-  if (doctor)
-    return (
-      <DoctorShell doctor={doctor}>
-        <Outlet />
-      </DoctorShell>
-    );
-  const Shell = role === "admin" ? AdminShell : role === "reviewer" ? ReviewerShell : ApplicantShell;
-  return (
-    <Shell>
+export default function AccountFrame({ loaderData: { role, idle, doctor } }: Route.ComponentProps) {
+  const page = (
+    <>
+      {idle && <IdleWarning {...idle} />}
       <Outlet />
-    </Shell>
+    </>
   );
+  if (doctor) return <DoctorShell doctor={doctor}>{page}</DoctorShell>;
+  const Shell = role === "admin" ? AdminShell : role === "reviewer" ? ReviewerShell : ApplicantShell;
+  return <Shell>{page}</Shell>;
 }

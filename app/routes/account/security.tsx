@@ -1,6 +1,6 @@
 import { Outlet } from "react-router";
 import { OwnApps } from "#app/domains/settings/components/own-apps.tsx";
-import { OwnSessions } from "#app/domains/settings/components/own-sessions.tsx";
+import { SessionDevices } from "#app/domains/settings/components/session-devices.tsx";
 import { load } from "#app/http/load.server.ts";
 import { readOwnSecurity, submitOwnSecurity } from "#app/http/own-security.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -13,10 +13,10 @@ export const loader = load(({ context }: Route.LoaderArgs) => readOwnSecurity(co
 export const action = ({ context, request }: Route.ActionArgs) => submitOwnSecurity(request, context);
 
 /** Password, passkeys, sessions and apps of a doctor, a reviewer or an administrator. */
-export default function Security({ loaderData: { sessions, apps } }: Route.ComponentProps) {
+export default function Security({ loaderData: { sessions, apps, role } }: Route.ComponentProps) {
   return (
     <>
-      <Page title={m.accounts_security_title()}>
+      <Page title={m.accounts_security_title()} {...(role === "doctor" ? { back: { to: "/doctor/settings" } } : {})}>
         <section className="card" aria-labelledby="h-password">
           <h2 id="h-password">{m.settings_password()}</h2>
           <p className="soft mb">{m.settings_password_text()}</p>
@@ -24,7 +24,10 @@ export default function Security({ loaderData: { sessions, apps } }: Route.Compo
             {m.settings_change_password()}
           </LinkButton>
         </section>
-        <OwnSessions sessions={sessions} />
+        <SessionDevices
+          sessions={sessions}
+          limit={role === "doctor" ? m.settings_session_limit_doctor() : m.settings_session_limit_staff()}
+        />
         <OwnApps apps={apps} />
       </Page>
       <Outlet />

@@ -1,10 +1,12 @@
 import { Outlet } from "react-router";
+import { IdleWarning } from "#app/domains/accounts/components/idle-warning.tsx";
 import { getDoctorHead } from "#app/domains/doctors/queries.server.ts";
 import { countUnread } from "#app/domains/notifications/queries.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole, requireVerifiedDoctor } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
+import { idleOf } from "#app/http/session.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { DoctorShell } from "../shared/staff-shells.tsx";
 import type { Route } from "./+types/frame.ts";
@@ -25,12 +27,13 @@ function sayWhenOver({ context, request, url }: Parameters<Route.MiddlewareFunct
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const [head, unread] = await Promise.all([getDoctorHead(ctx), countUnread(ctx)]);
-  return { id: ctx.actor.userId, ...head, unread };
+  return { id: ctx.actor.userId, ...head, unread, idle: idleOf(context.get(sessionContext), ctx.now) };
 });
 
 export default function DoctorFrame({ loaderData }: Route.ComponentProps) {
   return (
     <DoctorShell doctor={loaderData}>
+      {loaderData.idle && <IdleWarning {...loaderData.idle} />}
       <Outlet />
     </DoctorShell>
   );

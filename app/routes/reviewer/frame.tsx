@@ -1,17 +1,22 @@
 import { Outlet } from "react-router";
+import { IdleWarning } from "#app/domains/accounts/components/idle-warning.tsx";
+import { ctxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
+import { idleOf } from "#app/http/session.server.ts";
 import { ReviewerShell } from "../shared/staff-shells.tsx";
+import type { Route } from "./+types/frame.ts";
 
 export const handle = { desk: true };
 /** Guards every page of the area: middleware of a layout runs for each of its children, their actions and their `.data`. */
 export const middleware = [requireRole("reviewer")];
 
-export const loader = load(async () => null);
+export const loader = load(({ context }: Route.LoaderArgs) => ({ idle: idleOf(context.get(sessionContext), ctxOf(context).now) }));
 
-export default function ReviewerFrame() {
+export default function ReviewerFrame({ loaderData: { idle } }: Route.ComponentProps) {
   return (
     <ReviewerShell>
+      {idle && <IdleWarning {...idle} />}
       <Outlet />
     </ReviewerShell>
   );

@@ -3,6 +3,7 @@ import { formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
+import { deviceWord } from "./device-word.ts";
 
 /** Where the person is logged in, and the way to end all but this one: posts `intent=end-others`. */
 export function OwnSessions({ sessions: { rows, total } }: { sessions: { rows: OwnSession[]; total: number } }) {
@@ -16,11 +17,7 @@ export function OwnSessions({ sessions: { rows, total } }: { sessions: { rows: O
         {rows.map(({ device, since, current }) => (
           <li key={`${since.getTime()} ${current}`}>
             <p className="row wrap">
-              <b>
-                {device.browser && device.system
-                  ? m.settings_device({ browser: device.browser, system: device.system })
-                  : (device.browser ?? device.system ?? m.settings_device_unknown())}
-              </b>
+              <b>{deviceWord(device)}</b>
               {current && (
                 <Badge tone="ok" icon="check">
                   {m.settings_session_here()}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from "react";
+import { m } from "#app/paraglide/messages.js";
+import { Button } from "#app/ui/button.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+
+/** Seconds before the end at which the page warns. */
+const WARN = 120;
+/** How often the page asks again while it warns: another window may be in use. */
+const RECHECK_MS = 15_000;
+
+/** Asks for the seconds that are left; with POST the user stays logged in. Null when the server cannot be reached. */
+async function secondsLeft(method: "GET" | "POST"): Promise<number | null> {
+  try {
+    const answer = await fetch("/account/session", { method, redirect: "manual", headers: { accept: "application/json" } });
+    return answer.ok ? ((await answer.json()) as { left: number }).left : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Warns two minutes before an idle session ends and offers to stay logged in. The form on the page stays as it is. Without
+ * scripts a sentence says the limit. `left`: seconds, as the server knew them when it sent the page.
+ */
+export function IdleWarning({ left, minutes }: { left: number; minutes: number }) {
+  const [state, setState] = useState<"quiet" | "warn" | "over">("quiet");
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isGone = false;
+    const wait = (ms: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void look(), ms);
+    };
+    const look = async () => {
+      const now = await secondsLeft("GET");
+      if (isGone) return;
+      if (now !== null) setState(now <= 0 ? "over" : now <= WARN ? "warn" : "quiet");
+      if (now === null || now > 0) wait(now !== null && now > WARN ? (now - WARN) * 1000 + 500 : RECHECK_MS);
+    };
+    // A device that slept: its timers did not run.
+    const onShow = () => document.visibilityState === "visible" && wait(0);
+    setState("quiet");
+    wait(Math.max(0, left - WARN) * 1000 + 500);
+    document.addEventListener("visibilitychange", onShow);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", onShow);
+    };
+  }, [left]);
+  const stay = async () => {
+    const now = await secondsLeft("POST");
+    if (now !== null) setState(now <= 0 ? "over" : "quiet");
+  };
+  return (
+    <>
+      <noscript>
+        <p className="small soft mb">{m.accounts_idle_limit({ minutes: String(minutes) })}</p>
+      </noscript>
+      <div className="idle" role="alert">
+        {state !== "quiet" && (
+          <Note tone="warn" icon="clock">
+            <p>{state === "warn" ? m.accounts_idle_warning() : m.accounts_idle_over()}</p>
+            {state === "warn" && (
+              <Button size="sm" className="mt" onClick={() => void stay()}>
+                {m.accounts_idle_stay()}
+              </Button>
+            )}
+          </Note>
+        )}
+      </div>
+    </>
+  );
+}

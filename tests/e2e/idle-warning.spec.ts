@@ -1,0 +1,30 @@
+/** The warning before an idle session ends: with scripts a banner, without them a sentence. */
+import { expect, test } from "../setup/browser.ts";
+import { DEMO } from "../setup/people.ts";
+
+const MINUTES = 60_000;
+
+test("warns a reviewer two minutes before, and lets them stay", async ({ page, server, logIn, hasJs }) => {
+  const { userId } = await logIn(DEMO.reviewer);
+  await server.sql`update sessions set last_seen_at = now() where user_id = ${userId}`;
+  if (hasJs) await page.clock.install();
+  await page.goto("/reviewer");
+  if (!hasJs) {
+    await expect(page.getByText("You are logged out after 30 minutes without activity.")).toBeVisible();
+    return;
+  }
+  const warning = page.getByText("You will be logged out in less than 2 minutes");
+  await page.waitForLoadState("networkidle");
+  server.clock.set(28.5 * MINUTES);
+  try {
+    await page.clock.fastForward(28.5 * MINUTES);
+    await expect(warning).toBeVisible();
+    await page.getByRole("button", { name: "Stay logged in" }).click();
+    await expect(warning).toBeHidden();
+    server.clock.set(40 * MINUTES);
+    await page.goto("/reviewer");
+    await expect(page).toHaveURL(/\/reviewer$/);
+  } finally {
+    server.clock.set(0);
+  }
+});
