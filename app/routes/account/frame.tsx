@@ -26,8 +26,8 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
 export default function AccountFrame({ loaderData: { role, idle, doctor } }: Route.ComponentProps) {
   const page = (
     <>
-      {idle && <IdleWarning {...idle} />}
       <Outlet />
+      {idle && <IdleWarning {...idle} />}
     </>
   );
   if (doctor) return <DoctorShell doctor={doctor}>{page}</DoctorShell>;

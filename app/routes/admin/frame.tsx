@@ -16,8 +16,8 @@ export const loader = load(({ context }: Route.LoaderArgs) => ({ idle: idleOf(co
 export default function AdminFrame({ loaderData: { idle } }: Route.ComponentProps) {
   return (
     <AdminShell>
-      {idle && <IdleWarning {...idle} />}
       <Outlet />
+      {idle && <IdleWarning {...idle} />}
     </AdminShell>
   );
 }

@@ -33,8 +33,8 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
 export default function DoctorFrame({ loaderData }: Route.ComponentProps) {
   return (
     <DoctorShell doctor={loaderData}>
-      {loaderData.idle && <IdleWarning {...loaderData.idle} />}
       <Outlet />
+      {loaderData.idle && <IdleWarning {...loaderData.idle} />}
     </DoctorShell>
   );
 }

@@ -16,8 +16,8 @@ export const loader = load(({ context }: Route.LoaderArgs) => ({ idle: idleOf(co
 export default function ReviewerFrame({ loaderData: { idle } }: Route.ComponentProps) {
   return (
     <ReviewerShell>
-      {idle && <IdleWarning {...idle} />}
       <Outlet />
+      {idle && <IdleWarning {...idle} />}
     </ReviewerShell>
   );
 }

@@ -20,7 +20,7 @@ async function secondsLeft(method: "GET" | "POST"): Promise<number | null> {
 
 /**
  * Warns two minutes before an idle session ends and offers to stay logged in. The form on the page stays as it is. Without
- * scripts a sentence says the limit. `left`: seconds, as the server knew them when it sent the page.
+ * scripts a sentence says a limit of an hour or less. `left`: seconds, as the server knew them when it sent the page.
  */
 export function IdleWarning({ left, minutes }: { left: number; minutes: number }) {
   const [state, setState] = useState<"quiet" | "warn" | "over">("quiet");
@@ -54,9 +54,11 @@ export function IdleWarning({ left, minutes }: { left: number; minutes: number }
   };
   return (
     <>
-      <noscript>
-        <p className="small soft mb">{m.accounts_idle_limit({ minutes: String(minutes) })}</p>
-      </noscript>
+      {minutes <= 60 && (
+        <noscript>
+          <p className="small soft idle-limit">{m.accounts_idle_limit({ minutes: String(minutes) })}</p>
+        </noscript>
+      )}
       <div className="idle" role="alert">
         {state !== "quiet" && (
           <Note tone="warn" icon="clock">
