@@ -5,7 +5,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { cpus, totalmem } from "node:os";
+import { cpus, loadavg, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { sweep } from "../../tests/setup/database.ts";
 import { release, start as startDatabase } from "../db.mjs";
@@ -43,6 +43,8 @@ async function prove(name: string, options: { short: boolean; minutes?: number }
   const { default: proof } = (await import(`./${name}.ts`)) as { default: Proof };
   console.log(`\n${name}: ${proof.title}`);
   const figures: Figure[] = [];
+  // On a busy machine the figures say little.
+  const [before = 0] = loadavg();
   await proof.run({
     ...options,
     report(figure) {
@@ -51,7 +53,7 @@ async function prove(name: string, options: { short: boolean; minutes?: number }
     },
   });
   const command = `npm run prove${options.short ? "" : ` -- ${name}`}${options.minutes ? ` --minutes ${options.minutes}` : ""}`;
-  writeSection(name, { title: proof.title, command, machine: machine(), figures });
+  writeSection(name, { title: proof.title, command, machine: machine(before), figures });
   return figures.filter(({ met }) => met === false).length;
 }
 
@@ -59,8 +61,8 @@ function lineOf({ what, value, target, met }: Figure): string {
   return `  ${met === undefined ? " " : met ? "✓" : "✗"} ${what}: ${value}${target ? ` (target: ${target})` : ""}`;
 }
 
-function machine(): string {
+function machine(before: number): string {
   const { model = "unknown" } = cpus()[0] ?? {};
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
-  return `${cpus().length} × ${model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, commit ${commit}`;
+  return `${cpus().length} × ${model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, load ${before.toFixed(1)} before, commit ${commit}`;
 }
