@@ -12,11 +12,11 @@ export type PublicPage = {
   image?: string | null;
   type?: "website" | "profile";
   /** schema.org, without its context. React Router writes it with every `<`, `>` and `&` escaped. */
-  data?: Record<string, unknown>;
+  data?: object;
 };
 
 /** The address of a public page in one language; in English it is the plain one, which a visitor gets in their own. */
-function inLanguage(url: string, chosen: Language): string {
+export function inLanguage(url: string, chosen: Language): string {
   return chosen === BASE_LANGUAGE ? url : `${url}${url.includes("?") ? "&" : "?"}lang=${chosen}`;
 }
 
@@ -44,4 +44,13 @@ export function publicPage({ title, description, url, image, type = "website", d
       : [{ name: "robots", content: "noindex, follow" }]),
     ...(data ? [{ "script:ld+json": { "@context": "https://schema.org", ...data } as never }] : []),
   ];
+}
+
+/** The same for a page that visitors and patients share: a patient's has a title and nothing else. */
+export function openPage(
+  loaderData: { visitor: boolean; origin: string } | undefined,
+  { path, ...page }: { title: string; description: string; path: string },
+): MetaDescriptor[] {
+  if (!loaderData?.visitor) return [{ title: m.ui_title({ page: page.title }) }];
+  return publicPage({ ...page, url: loaderData.origin + path });
 }

@@ -34,6 +34,7 @@ const AREAS: [RegExp, Area][] = [
     /^\/dual-(patient|doctor)$|^\/forgot-password(\/:token)?$|^\/account\/session$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/invitation\/:token$|^\/logout$/,
     "door",
   ],
+  [/^\/patient\/(help|terms|contact-us)$/, "public"],
   [/^\/offline$|^\/start$|^\/manifest\.webmanifest$/, "public"],
   [/^\/robots\.txt$|^\/sitemap\.xml$|^\/sitemaps\//, "public"],
   [/^\/dev\/(ui|outbox(\.json)?)$/, "public"], // demo mode only

@@ -280,6 +280,15 @@ describe("for search engines", () => {
     );
     expect(pages).toContain(`${server.url}/details/doctor/${doctor.id}`);
     expect(pages).toContain(`${server.url}/hospital/${lonely}`);
+    expect(pages).toContain(`${server.url}/hospital/${lonely}?lang=te`);
+    for (const path of [
+      "/patient/emergency-contact",
+      "/patient/help?lang=hi",
+      "/patient/terms",
+      "/patient/contact-us",
+      "/choose-role?lang=te",
+    ])
+      expect(pages).toContain(server.url + path);
     const hidden =
       await server.sql`select id from doctors where registration_status <> 'verified' union all select id from hospitals where status <> 'active'`;
     for (const { id } of hidden) expect(pages.join()).not.toContain(id);

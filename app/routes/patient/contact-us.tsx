@@ -1,22 +1,30 @@
 import { getSupport } from "#app/domains/help/support.server.ts";
+import { env } from "#app/env.server.ts";
+import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
+import { openPage } from "#app/http/public-page.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { Card, Leafy, Meta, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/contact-us.ts";
 
-export const middleware = [requireRole("patient")];
+export const handle = { cache: 60 } satisfies PageHandle;
 
-export const loader = load(() => ({ support: getSupport() }));
+export const loader = load(({ context }: Route.LoaderArgs) => ({
+  support: getSupport(),
+  visitor: ctxOf(context).actor === null,
+  origin: env().appUrl.origin,
+}));
 
 /** Spec 001 §2.21. The card names who answers the number of this server's configuration, and nobody who does not exist. */
 export default function ContactUs({ loaderData }: Route.ComponentProps) {
-  const { phone, demo } = loaderData.support;
+  const { support, visitor } = loaderData;
+  const { phone, demo } = support;
   return (
-    <Page title={m.own_contact_title()} back={{ to: "/patient/profile" }}>
+    <Page title={m.own_contact_title()} back={{ to: visitor ? "/choose-role" : "/patient/profile" }}>
       <Card>
         <div className="row top-al">
           <Leafy icon="headset" />
@@ -55,4 +63,5 @@ export default function ContactUs({ loaderData }: Route.ComponentProps) {
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.own_contact_title() }) }];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  openPage(loaderData, { title: m.own_contact_title(), description: m.own_contact_description(), path: "/patient/contact-us" });

@@ -1,8 +1,10 @@
 import { HelpQuestions } from "#app/domains/help/components/help-questions.tsx";
 import { findFaqs } from "#app/domains/help/faqs.ts";
 import { getFaqFacts, getSupport } from "#app/domains/help/support.server.ts";
+import { env } from "#app/env.server.ts";
+import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
+import { openPage } from "#app/http/public-page.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
@@ -10,17 +12,16 @@ import { Facts } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/help.ts";
 
-export const handle = { more: true } satisfies PageHandle;
-export const middleware = [requireRole("patient")];
+export const handle = { more: true, cache: 60 } satisfies PageHandle;
 
-export const loader = load(({ url }: Route.LoaderArgs) => {
+export const loader = load(({ context, url }: Route.LoaderArgs) => {
   const text = (url.searchParams.get("q") ?? "").slice(0, 100);
-  return { text, facts: getFaqFacts(), support: getSupport() };
+  return { text, facts: getFaqFacts(), support: getSupport(), visitor: ctxOf(context).actor === null, origin: env().appUrl.origin };
 });
 
-export default function Help({ loaderData: { text, facts, support } }: Route.ComponentProps) {
+export default function Help({ loaderData: { text, facts, support, visitor } }: Route.ComponentProps) {
   return (
-    <Page title={m.help_title()} back={{ to: "/patient/profile" }}>
+    <Page title={m.help_title()} back={{ to: visitor ? "/choose-role" : "/patient/profile" }}>
       <HelpQuestions
         here="/patient/help"
         faqs={findFaqs("patient", text, facts)}
@@ -56,12 +57,15 @@ export default function Help({ loaderData: { text, facts, support } }: Route.Com
         <LinkButton to="/patient/ai-chat" variant="second" full icon="message-circle">
           {m.help_chat()}
         </LinkButton>
-        <LinkButton to="/patient/profile" variant="quiet" full>
-          {m.help_back()}
-        </LinkButton>
+        {!visitor && (
+          <LinkButton to="/patient/profile" variant="quiet" full>
+            {m.help_back()}
+          </LinkButton>
+        )}
       </div>
     </Page>
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.help_title() }) }];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  openPage(loaderData, { title: m.help_title(), description: m.help_description(), path: "/patient/help" });

@@ -1,25 +1,27 @@
 import { ContactCards } from "#app/domains/help/components/contact-cards.tsx";
 import { getSupport } from "#app/domains/help/support.server.ts";
 import { patientTerms } from "#app/domains/help/terms.ts";
-import { actorCtxOf } from "#app/http/context.ts";
+import { env } from "#app/env.server.ts";
+import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { requireRole } from "#app/http/middleware.server.ts";
+import { openPage } from "#app/http/public-page.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/terms.ts";
 
-export const middleware = [requireRole("patient")];
+export const handle = { cache: 60 } satisfies PageHandle;
 
-export const loader = load(({ context }: Route.LoaderArgs) => ({
-  today: todayInIndia(actorCtxOf(context).now),
-  support: getSupport(),
-}));
+export const loader = load(({ context }: Route.LoaderArgs) => {
+  const { now, actor } = ctxOf(context);
+  return { today: todayInIndia(now), support: getSupport(), visitor: actor === null, origin: env().appUrl.origin };
+});
 
 export default function Terms({ loaderData }: Route.ComponentProps) {
-  const { today, support } = loaderData;
+  const { today, support, visitor } = loaderData;
   return (
-    <Page title={m.terms_title()} back={{ to: "/patient/profile" }}>
+    <Page title={m.terms_title()} back={{ to: visitor ? "/choose-role" : "/patient/profile" }}>
       <p>{m.terms_p_welcome()}</p>
       {/* Spec 001 §2.18: it shows the current date. */}
       <p className="soft small mt">{m.terms_updated({ date: formatDate(today) })}</p>
@@ -34,8 +36,12 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
         <p className="mt mb">{m.terms_contact_p()}</p>
         <ContactCards support={support} />
       </section>
+      <p className="section small soft">
+        <a href="https://www.geonames.org/about.html">{m.terms_place_names()}</a>
+      </p>
     </Page>
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.terms_title() }) }];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  openPage(loaderData, { title: m.terms_title(), description: m.terms_description(), path: "/patient/terms" });

@@ -2,11 +2,21 @@ import { countSitemaps, listSitemap, SITEMAP_KINDS } from "#app/domains/director
 import { env } from "#app/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { alternates } from "#app/http/public-page.ts";
+import { alternates, inLanguage } from "#app/http/public-page.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { LANGUAGES } from "#app/lib/language.ts";
 import type { Route } from "./+types/sitemap.ts";
 
-const LISTS = ["/", "/doctorspages/Cards-data", "/hospitalpages/Cards-data"];
+const PAGES = [
+  "/",
+  "/choose-role",
+  "/patient/emergency-contact",
+  "/doctorspages/Cards-data",
+  "/hospitalpages/Cards-data",
+  "/patient/help",
+  "/patient/terms",
+  "/patient/contact-us",
+];
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const LINKS = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"';
@@ -21,19 +31,22 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     const files = ["pages", ...names].map((name) => `<sitemap><loc>${origin}/sitemaps/${name}.xml</loc></sitemap>`);
     return xml(`<sitemapindex ${SPACE}>\n${files.join("\n")}\n</sitemapindex>`);
   }
-  if (params.name === "pages.xml") return xml(urls(LISTS.map((path) => place(origin + path))));
+  if (params.name === "pages.xml") return xml(urls(PAGES.flatMap((path) => entries(origin + path))));
   const [, kind, page] = /^(doctors|hospitals)-([1-9]\d{0,3})\.xml$/.exec(params.name ?? "") ?? [];
   const found = kind ? await listSitemap(ctx, kind as "doctors" | "hospitals", Number(page)) : [];
   if (!kind || (found.length === 0 && page !== "1")) throw new DomainError("not-found");
-  return xml(urls(found.map(({ path, changedAt }) => `${place(origin + path)}<lastmod>${changedAt.toISOString()}</lastmod>`)));
+  return xml(urls(found.flatMap(({ path, changedAt }) => entries(origin + path, `<lastmod>${changedAt.toISOString()}</lastmod>`))));
 });
 
 /** One address, and the same page in each language. */
-const place = (url: string) =>
-  `<loc>${url}</loc>${alternates(url)
+/** The entries of one page: an address for each language, which names the others. */
+function entries(url: string, changed = ""): string[] {
+  const others = alternates(url)
     .map(({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${href}"/>`)
-    .join("")}`;
-const urls = (entries: string[]) => `<urlset ${SPACE} ${LINKS}>\n${entries.map((entry) => `<url>${entry}</url>`).join("\n")}\n</urlset>`;
+    .join("");
+  return LANGUAGES.map((one) => `<loc>${inLanguage(url, one)}</loc>${others}${changed}`);
+}
+const urls = (all: string[]) => `<urlset ${SPACE} ${LINKS}>\n${all.map((entry) => `<url>${entry}</url>`).join("\n")}\n</urlset>`;
 const xml = (body: string) =>
   new Response(`${HEAD}${body}\n`, {
     headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=3600" },

@@ -104,4 +104,10 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
   );
 }
 
-export const meta = () => [{ title: m.common_title({ page: m.emergency_title() }) }];
+/** Short on purpose: this page has the least bytes of all. */
+export const meta = () => [
+  { title: m.common_title({ page: m.emergency_title() }) },
+  { name: "description", content: m.emergency_description() },
+  { property: "og:title", content: m.emergency_title() },
+  { property: "og:description", content: m.emergency_description() },
+];
