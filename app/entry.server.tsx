@@ -58,7 +58,8 @@ export default async function handleRequest(
   );
 
   if (!lite) await takeHandoff(entry);
-  const html = Buffer.from(`<!DOCTYPE html>${atAddress(renderToString(page), rendering.address, nonce)}`);
+  const markup = withRefresh(renderToString(page), refreshOf(entry, handles), lite);
+  const html = Buffer.from(`<!DOCTYPE html>${atAddress(markup, rendering.address, nonce)}`);
 
   // React Router drops the headers of a thrown refusal unless each route exports `headers`.
   for (const given of [...Object.values(actionHeaders), ...Object.values(loaderHeaders)]) {
@@ -87,6 +88,23 @@ function atAddress(html: string, address: string | undefined, nonce: string | nu
   const path = JSON.stringify(address).replaceAll("<", "\\u003c");
   const script = `<script nonce="${nonce}">history.replaceState(null,"",${path});document.currentScript.remove()</script>`;
   return html.replace("<head>", () => `<head>${script}`);
+}
+
+/** When the page asks the server again without scripts; null: never. A page that carries a form of an ended session would lose it. */
+function refreshOf({ staticHandlerContext: { matches, loaderData, actionData } }: EntryContext, handles: (PageHandle | undefined)[]) {
+  if ((loaderData.root as { kept?: string } | undefined)?.kept) return null;
+  for (const [i, { route }] of matches.entries()) {
+    const content = loaderData[route.id] && handles[i]?.refresh?.(loaderData[route.id], actionData?.[route.id]);
+    if (content) return content;
+  }
+  return null;
+}
+
+/** Writes the refresh into the head. React skips elements there that it did not render. */
+function withRefresh(html: string, content: string | null, lite: boolean): string {
+  if (!content) return html;
+  const meta = `<meta http-equiv="refresh" content="${content.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}">`;
+  return html.replace("</head>", () => `${lite ? meta : `<noscript>${meta}</noscript>`}</head>`);
 }
 
 const headersOf = ({ headers }: Request) => ({

@@ -85,14 +85,13 @@ function Day({ date, state, today, chosen, to, label, badges = [] }: CalendarDay
   const look = classes(state === "past" && "past", state === "full" && "full", today && "now", badges.length > 0 && "has");
   const inside: ReactNode = (
     <>
-      <span aria-hidden={label ? true : undefined}>{Number(date.slice(8))}</span>
-      {label && <span className="vh">{label}</span>}
+      <span aria-hidden={label ? true : undefined}>{Number(date.slice(8))}</span> {label && <span className="vh">{label}</span>}
       {badges.slice(0, 2).map((badge) => (
         <small key={badge} aria-hidden={label ? true : undefined}>
-          {badge}
+          {` ${badge}`}
         </small>
       ))}
-      {badges.length > 2 && <small aria-hidden={label ? true : undefined}>+{badges.length - 2}</small>}
+      {badges.length > 2 && <small aria-hidden={label ? true : undefined}>{` +${badges.length - 2}`}</small>}
     </>
   );
   return to ? (
@@ -110,9 +109,7 @@ function Day({ date, state, today, chosen, to, label, badges = [] }: CalendarDay
 export function CalendarKey() {
   return (
     <p className="key">
-      <span>{m.ui_key_free()}</span>
-      <span className="k2">{m.ui_key_chosen()}</span>
-      <span className="k3">{m.ui_key_full()}</span>
+      <span>{m.ui_key_free()}</span> <span className="k2">{m.ui_key_chosen()}</span> <span className="k3">{m.ui_key_full()}</span>{" "}
       <span className="k4">{m.ui_key_today()}</span>
     </p>
   );
@@ -138,13 +135,11 @@ export function SlotPicker({
   name,
   slots,
   chosen,
-  invalid,
   describedBy,
 }: {
   name: string;
   slots: SlotChoice[];
   chosen?: string | null;
-  invalid?: boolean;
   describedBy?: string;
 }) {
   return parts.map((part, i) => {
@@ -166,12 +161,10 @@ export function SlotPicker({
                 onChange={askNoMore}
                 defaultChecked={slot.time === chosen && !slot.taken && !slot.past}
                 disabled={slot.taken || slot.past}
-                aria-invalid={invalid || undefined}
               />
               {slot.taken || slot.past ? (
                 <span>
-                  <b>{formatTime(slot.time)}</b>
-                  <small>{slot.taken ? m.ui_slot_booked() : m.ui_slot_past()}</small>
+                  <b>{formatTime(slot.time)}</b> <small>{slot.taken ? m.ui_slot_booked() : m.ui_slot_past()}</small>
                 </span>
               ) : (
                 <span>{formatTime(slot.time)}</span>

@@ -25,6 +25,11 @@ export type PageHandle = {
   map?: true;
   /** The emergency page: sos.css is added, and nothing else, so that it is the lightest of all. */
   sos?: true;
+  /**
+   * Without scripts the page asks the server again: the content of its `<meta http-equiv="refresh">` ("5", "60;url=/admin"),
+   * or null. HTML allows that in the head only, so entry.server.tsx writes it there.
+   */
+  refresh?: (loaderData: unknown, actionData: unknown) => string | null;
   /** `false`: no bottom bar, because the page has a dock in its place. */
   bar?: false;
 };

@@ -90,7 +90,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 /** 108 and 112 in one line, for pages where nothing else may work. */
 export function EmergencyNumbers() {
   return (
-    <aside className="section" aria-label={m.ui_sos_more()}>
+    <div className="section">
       <p className="small soft">{m.error_page_emergency()}</p>
       <p className="row wrap mt">
         <a className="btn danger sm" href="tel:108">
@@ -100,6 +100,6 @@ export function EmergencyNumbers() {
           <Icon name="phone" small /> 112
         </a>
       </p>
-    </aside>
+    </div>
   );
 }

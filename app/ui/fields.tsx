@@ -104,7 +104,7 @@ export function PhoneField({ field, label, hint, optional, className, ...rest }:
           className="input num"
           type="tel"
           inputMode="tel"
-          autoComplete="tel-national"
+          autoComplete="tel"
           {...rest}
           {...tied(field, hint)}
           defaultValue={textOf(field.initialValue)}
@@ -128,7 +128,7 @@ export function PasswordField({ field, label, hint, optional, className, ...rest
           {...rest}
           type={shown ? "text" : "password"}
           {...tied(field, hint)}
-          autoCapitalize="none"
+          autoCapitalize={shown ? "none" : undefined}
           spellCheck={false}
         />
         {hydrated && (
@@ -216,7 +216,6 @@ export function RadioPicks({
               value={option.value}
               defaultChecked={option.value === initial}
               disabled={option.disabled}
-              aria-invalid={field.errors ? true : undefined}
             />
             <span>{option.label}</span>
           </label>
@@ -280,6 +279,7 @@ export function OtpField({ field, label, hint, className, ...rest }: InputProps)
       <span className={classes("otp", field.errors && "bad")}>
         <input
           key={field.key}
+          type="text"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={6}

@@ -12,8 +12,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (
         <AnyLink key={tab.to} to={tab.to} aria-current={tab.current ? "page" : undefined} preventScrollReset>
-          {tab.label}
-          {tab.count !== undefined && <span className="count">{tab.count}</span>}
+          {tab.label} {tab.count !== undefined && <span className="count">{tab.count}</span>}
         </AnyLink>
       ))}
     </nav>

@@ -39,6 +39,7 @@ export type Tone = "ok" | "warn" | "bad" | "info";
 export function Badge({ tone, icon, className, children }: { tone?: Tone; icon?: IconName; className?: string; children: ReactNode }) {
   return (
     <span className={classes("badge", tone, className)}>
+      {" "}
       {icon && <Icon name={icon} />}
       {children}
     </span>
@@ -62,9 +63,7 @@ export function DateLeaf({ date }: { date: string }) {
   const { weekday, day, month } = leafOf(date);
   return (
     <p className="date">
-      <i>{weekday}</i>
-      <b>{day}</b>
-      {month}
+      <i>{weekday}</i> <b>{day}</b> {month}
     </p>
   );
 }
@@ -75,9 +74,7 @@ export function Stars({ rating, children }: { rating: number; children?: ReactNo
   return (
     <p className="stars">
       <progress value={rating} max={5} aria-hidden="true" />
-      <b aria-hidden="true">{value}</b>
-      <span className="vh">{m.ui_stars({ rating: value })}</span>
-      {children && <span className="soft">{children}</span>}
+      <b>{value}</b> <span className="vh">{m.ui_stars_of()} </span> {children && <span className="soft">{children}</span>}
     </p>
   );
 }
@@ -180,6 +177,7 @@ export const StatList = ({ className, children }: { className?: string; children
 export function Meta({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (
     <span>
+      {" "}
       <Icon name={icon} small />
       {children}
     </span>

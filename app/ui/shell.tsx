@@ -102,7 +102,7 @@ function Shell({ places, float, children, ...frame }: ShellProps & Frame) {
           {float}
         </div>
         {bar && places.length > 1 && (
-          <nav className="bar" aria-label={m.ui_main_nav()}>
+          <nav className="bar" aria-label={m.ui_bottom_nav()}>
             {links}
           </nav>
         )}
@@ -159,7 +159,7 @@ function TopBar({
         {!back && frame?.leave && <IconButton className="only-phone" icon="log-out" label={frame.leave.label} to={frame.leave.to} />}
         {frame?.avatar && (
           <Link className="link" to={frame.avatar.to}>
-            <Disc id={frame.avatar.id} name={frame.avatar.name} photo={frame.avatar.photo} size="sm" />
+            <Disc id={frame.avatar.id} name={frame.avatar.name} photo={frame.avatar.photo} size="sm" />{" "}
             <span className="vh">{m.ui_your_profile()}</span>
           </Link>
         )}
@@ -173,8 +173,7 @@ function LanguageLink() {
   const { pathname, search } = useLocation();
   return (
     <LinkButton to={`${LANGUAGE_PATH}?from=${encodeURIComponent(pathname + search)}`} variant="quiet" size="sm">
-      <span aria-hidden="true">అ/अ</span>
-      <span className="vh">{m.ui_language()}</span>
+      <span aria-hidden="true">అ/अ</span> <span className="vh">{m.ui_language()}</span>
     </LinkButton>
   );
 }

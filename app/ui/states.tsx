@@ -71,7 +71,7 @@ export function ConfirmCard({
 }
 
 /**
- * A countdown without JavaScript. Inside it `<Seconds/>` shows what is left and anything with `className="after"` wakes
+ * A countdown without JavaScript. Inside it `<Seconds left={…}/>` shows what is left and anything with `className="after"` wakes
  * when it is over. Give a new `key` to start again.
  */
 export function Countdown({ left, className, children, ...rest }: { left: number; className?: string; id?: string; children: ReactNode }) {
@@ -81,7 +81,12 @@ export function Countdown({ left, className, children, ...rest }: { left: number
     </div>
   );
 }
-export const Seconds = () => <span className="secs num" />;
+/** The figure is in the HTML too, for browsers without CSS; the CSS counts it down. */
+export const Seconds = ({ left }: { left: number }) => (
+  <span className="secs num">
+    <i>{Math.max(0, Math.ceil(left))}</i>
+  </span>
+);
 
 /** Where a list goes on: "Load more" as a link that keeps what is shown (`?show=8`); `keep`: and where it was read. */
 export function LoadMore({ to, label, caption, keep }: { to: string | null; label: string; caption?: string; keep?: boolean }) {

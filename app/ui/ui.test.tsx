@@ -206,7 +206,7 @@ describe("small promises", () => {
     const countdown = (left: number) =>
       html(
         <Countdown left={left}>
-          <Seconds />
+          <Seconds left={left} />
         </Countdown>,
       );
     expect(countdown(106.2)).toContain("--left:107");

@@ -162,7 +162,15 @@ function Text({
       <label className="label" htmlFor={`f-${name}`}>
         {label}
       </label>
-      <input className="input" id={`f-${name}`} name={name} type={type} defaultValue={value} placeholder={placeholder} maxLength={100} />
+      <input
+        className="input"
+        id={`f-${name}`}
+        name={name}
+        type={type}
+        defaultValue={value}
+        placeholder={placeholder}
+        maxLength={type === "date" ? undefined : 100}
+      />
     </div>
   );
 }

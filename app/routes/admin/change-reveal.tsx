@@ -1,12 +1,19 @@
 import { getChange, revealChangedAccount } from "#app/domains/doctors/change-queries.server.ts";
 import { RevealSchema } from "#app/domains/verification/case-decision.schema.ts";
-import { RevealPage } from "#app/domains/verification/components/reveal-page.tsx";
+import { RevealPage, SHOWN_FOR } from "#app/domains/verification/components/reveal-page.tsx";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
+import type { PageHandle } from "#app/ui/document.tsx";
 import type { Route } from "./+types/change-reveal.ts";
+
+/** Without scripts too the number leaves the screen by itself. */
+export const handle: PageHandle = {
+  refresh: (change, answer) =>
+    answer && typeof answer === "object" && "value" in answer ? `${SHOWN_FOR};url=../${(change as { id: string }).id}` : null,
+};
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const change = await getChange(actorCtxOf(context), params.id);

@@ -46,7 +46,7 @@ export default function Changes({ loaderData }: Route.ComponentProps) {
                   <Meta icon="clock">{m.reviewer_waiting_for({ age: ageWords(now.getTime() - change.createdAt.getTime()) })}</Meta>
                 ) : (
                   <ChangeBadge status={change.status} />
-                )}
+                )}{" "}
                 {change.isDemo && <Badge>{m.ui_demo()}</Badge>}
               </p>
               <ChangeTable change={change} old={m.profile_change_old()} />

@@ -102,13 +102,13 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
                 ],
                 [m.admin_hospital_doctors(), doctors.length ? doctors.join(". ") : m.admin_hospital_doctors_none()],
               ]}
-            />
+            />{" "}
             {h.isDemo && <Badge className="mt">{m.ui_demo()}</Badge>}
           </section>
           <Reviewers hospital={h} live={live} />
         </div>
         {live && (
-          <aside>
+          <div>
             {h.status === "pending" && <Decide {...loaderData} />}
             <Invite key={h.invitations.length} primary={h.status !== "pending"} result={invited ? result : undefined} />
             {h.status === "active" && (
@@ -118,7 +118,7 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
                 </LinkButton>
               </p>
             )}
-          </aside>
+          </div>
         )}
       </div>
     </Page>
@@ -239,15 +239,7 @@ function Invite({ primary, result }: { primary: boolean; result: Result }) {
       <h2 id="h-invite">{m.admin_invite_title()}</h2>
       <p className="soft small mb">{m.admin_invite_text()}</p>
       <Form form={form}>
-        <TextField
-          field={fields.email}
-          label={m.admin_invite_email()}
-          type="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-        />
+        <TextField field={fields.email} label={m.admin_invite_email()} type="email" autoComplete="off" spellCheck={false} maxLength={254} />
         <TextField field={fields.name} label={m.admin_invite_name()} optional autoComplete="off" maxLength={120} />
         <SelectField
           field={fields.language}

@@ -79,7 +79,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
                   <td>
                     <span className="row wrap">
                       <HospitalBadge status={h.status} />
-                      {h.status === "pending" && <span className="small soft">{formatDate(todayInIndia(h.createdAt))}</span>}
+                      {h.status === "pending" && <span className="small soft">{formatDate(todayInIndia(h.createdAt))}</span>}{" "}
                       {h.isDemo && <Badge>{m.ui_demo()}</Badge>}
                     </span>
                   </td>

@@ -77,7 +77,7 @@ export default function AdminUser({ loaderData, actionData }: Route.ComponentPro
                 [m.admin_user_joined(), formatInstant(user.createdAt)],
                 [m.admin_user_hospitals(), user.hospitals.length ? <Hospitals key="h" of={user.hospitals} /> : null],
               ]}
-            />
+            />{" "}
             {user.isDemo && <Badge className="mt">{m.ui_demo()}</Badge>}
             <ul className="stack-s mt">
               {user.role === "doctor" && (
@@ -95,9 +95,9 @@ export default function AdminUser({ loaderData, actionData }: Route.ComponentPro
           </section>
           <Sessions sessions={user.sessions} />
         </div>
-        <aside>
+        <div>
           <Change key={user.status} user={user} self={self} name={name} result={actionData?.result} />
-        </aside>
+        </div>
       </div>
     </Page>
   );

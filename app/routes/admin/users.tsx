@@ -87,8 +87,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
                   <td data-label={m.admin_col_joined()}>{formatDate(todayInIndia(user.createdAt))}</td>
                   <td>
                     <span className="row wrap">
-                      <AccountBadge status={user.status} />
-                      {user.isDemo && <Badge>{m.ui_demo()}</Badge>}
+                      <AccountBadge status={user.status} /> {user.isDemo && <Badge>{m.ui_demo()}</Badge>}
                     </span>
                   </td>
                 </tr>

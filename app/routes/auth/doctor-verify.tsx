@@ -13,6 +13,7 @@ import { formatInstant } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, useNadiForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Steps } from "#app/ui/nav.tsx";
@@ -20,11 +21,17 @@ import { Note } from "#app/ui/pieces.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/doctor-verify.ts";
 
-export const handle = { desk: true, more: true };
 export const middleware = [requireRole("doctor")];
 
 /** Spec 000 §9: the status is asked for every 5 seconds. */
 const POLL_SECONDS = 5;
+const isWaiting = (status: string) => status === "under review by hospital" || status === "pending admin approval";
+
+export const handle: PageHandle = {
+  desk: true,
+  more: true,
+  refresh: (own) => (isWaiting((own as { status: string }).status) ? String(POLL_SECONDS) : null),
+};
 const STEPS = Object.keys(STEP_PATHS);
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
@@ -59,16 +66,10 @@ export async function action({ context }: Route.ActionArgs) {
 
 export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
   const { status, rejected, suspendedNote, next } = loaderData;
-  const waiting = status === "under review by hospital" || status === "pending admin approval";
+  const waiting = isWaiting(status);
   usePolling(waiting);
   return (
     <SplitPage drawing="time" tagline={m.accounts_doctor_tagline()} lean>
-      {/* Without JavaScript the page asks again by itself. */}
-      {waiting && (
-        <noscript>
-          <meta httpEquiv="refresh" content={String(POLL_SECONDS)} />
-        </noscript>
-      )}
       <h1>{status === "rejected" ? m.accounts_verify_rejected() : m.accounts_verify_title()}</h1>
       {status === "suspended" && (
         <Note tone="bad" className="code">

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { DoctorAuthSchema, DoctorCredentialsSchema } from "#app/domains/accounts/accounts.schema.ts";
-import { CodeWait } from "#app/domains/accounts/components/code-wait.tsx";
+import { CodeWait, refreshAfterCode } from "#app/domains/accounts/components/code-wait.tsx";
 import {
   type DoctorAuthMode,
   type DoctorAuthPayload,
@@ -30,7 +30,7 @@ import { SplitPage } from "#app/ui/shell.tsx";
 import { validateWith } from "#app/ui/validate.ts";
 import type { Route } from "./+types/dual-doctor.ts";
 
-export const handle = { more: true } satisfies PageHandle;
+export const handle = { more: true, refresh: refreshAfterCode } satisfies PageHandle;
 
 const PURPOSES = ["doctor-login", "doctor-register"] as const;
 
@@ -147,14 +147,7 @@ function Details({ mode, result }: { mode: DoctorAuthMode; result: Result }) {
       />
       <Form form={form} className="code">
         <input type="hidden" name="mode" value={mode} />
-        <TextField
-          field={fields.email}
-          label={m.accounts_email_label()}
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <TextField field={fields.email} label={m.accounts_email_label()} type="email" autoComplete="username" spellCheck={false} />
         <PasswordField
           field={fields.password}
           label={m.accounts_password_label()}

@@ -1,5 +1,5 @@
 import { PatientLoginSchema } from "#app/domains/accounts/accounts.schema.ts";
-import { CodeWait } from "#app/domains/accounts/components/code-wait.tsx";
+import { CodeWait, refreshAfterCode } from "#app/domains/accounts/components/code-wait.tsx";
 import { endChallenge, findChallenge, startChallenge } from "#app/domains/accounts/otp.server.ts";
 import { verifyPatientLogin } from "#app/domains/accounts/verify-patient-login.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
@@ -24,7 +24,7 @@ import { Note } from "#app/ui/pieces.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/dual-patient.ts";
 
-export const handle = { more: true } satisfies PageHandle;
+export const handle = { more: true, refresh: refreshAfterCode } satisfies PageHandle;
 
 const HOME = "/patient-dashboard";
 
@@ -149,7 +149,7 @@ function CodeStep({ phone, left, back, demo, result }: StepProps) {
       </p>
       <Form form={form} className="code">
         <input type="hidden" name="redirectTo" value={back} />
-        <OtpField field={fields.otp} label={m.accounts_code_label()} hint={m.accounts_code_hint()} autoFocus />
+        <OtpField field={fields.otp} label={m.accounts_code_label()} hint={m.accounts_code_hint()} autoFocus={!fields.otp.errors} />
         <SubmitButton name="intent" value="verify" size="lg" full iconEnd="arrow-right" pendingText={m.accounts_otp_verifying()}>
           {m.accounts_verify()}
         </SubmitButton>

@@ -68,8 +68,7 @@ function Message({ channel, to, subject, body, sentAt }: Route.ComponentProps["l
   return (
     <Card>
       <div className="row">
-        <Badge>{channel === "sms" ? m.outbox_sms() : m.outbox_email()}</Badge>
-        <span className="grow">{to}</span>
+        <Badge>{channel === "sms" ? m.outbox_sms() : m.outbox_email()}</Badge> <span className="grow">{to}</span>{" "}
         <span className="soft">{sentAt}</span>
       </div>
       {subject && <h2>{subject}</h2>}

@@ -147,16 +147,16 @@ function Pieces() {
   return (
     <>
       <Row>
-        <Badge>Plain</Badge>
+        <Badge>Plain</Badge>{" "}
         <Badge tone="ok" icon="circle-check">
           Accepted
-        </Badge>
+        </Badge>{" "}
         <Badge tone="warn" icon="hourglass">
           Pending
-        </Badge>
+        </Badge>{" "}
         <Badge tone="bad" icon="circle-x">
           Cancelled
-        </Badge>
+        </Badge>{" "}
         <Badge tone="info" icon="info">
           Completed
         </Badge>
@@ -406,7 +406,7 @@ function States() {
         }
       />
       <Countdown left={30} className="row">
-        <Icon name="clock" /> <Seconds /> <Button className="after">Resend OTP</Button>
+        <Icon name="clock" /> <Seconds left={30} /> <Button className="after">Resend OTP</Button>
       </Countdown>
     </>
   );

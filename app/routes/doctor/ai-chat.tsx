@@ -85,10 +85,10 @@ export default function DoctorChat({ loaderData, actionData }: Route.ComponentPr
       actions={lines !== null && lines.length > 0 && <IconButton to={`${HERE}/clear`} icon="trash-2" label={m.assistant_doctor_clear()} />}
     >
       <div className="talk-grid">
-        <aside className="talk-side only-desk">
+        <aside className="talk-side only-desk" aria-labelledby="h-talk">
           <div className="card stack-s">
             <Leafy icon="message-circle" />
-            <h2>{m.assistant_title()}</h2>
+            <h2 id="h-talk">{m.assistant_title()}</h2>
             <p className="soft small">{m.assistant_doctor_card()}</p>
           </div>
           <h3>{m.assistant_doctor_about()}</h3>

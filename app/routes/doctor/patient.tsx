@@ -47,7 +47,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <div className="two act-first section">
-        <aside className="stick">
+        <aside className="stick" aria-labelledby="h-do">
           <section className="card section" aria-labelledby="h-do">
             <h2 id="h-do">{m.appointments_next_step()}</h2>
             <div className="decide">
@@ -133,8 +133,7 @@ function Paper({ paper }: { paper: DoctorPaper }) {
     <li className="docrow">
       <a className="paperdoc" href={href}>
         <Icon name="image" />
-        <b>{recordTypeWord(paper.recordType)}</b>
-        <span className="vh">{m.appointments_paper_view_of({ name: paper.description })}</span>
+        <b>{recordTypeWord(paper.recordType)}</b> <span className="vh">{m.appointments_paper_view_of({ name: paper.description })}</span>
       </a>
       <div className="grow">
         <h3>{paper.description}</h3>

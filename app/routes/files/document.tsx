@@ -101,7 +101,7 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
             next={next && { to: `/documents/${next.id}`, label: m.reviewer_document_next() }}
           />
         </div>
-        <aside className="stick">
+        <aside className="stick" aria-labelledby="h-about">
           <section className="card section" aria-labelledby="h-about">
             <h2 id="h-about" className="mb">
               {m.reviewer_document_about()}

@@ -63,7 +63,7 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
         <ChooseTime view={view} address={address} chosen={chosen} />
         <Dock>
           <p className="grow">
-            <b>{view.date ? formatDay(view.date) : m.availability_choose_day()}</b>
+            <b>{view.date ? formatDay(view.date) : m.availability_choose_day()}</b>{" "}
             <small className="soft">{m.appointments_reschedule_note()}</small>
           </p>
           <SubmitButton size="lg" disabled={!view.slots.some((s) => s.state === "free")}>

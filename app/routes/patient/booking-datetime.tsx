@@ -50,7 +50,7 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
         <ChooseTime view={view} address={address} chosen={chosen} />
         <Dock>
           <p className="grow">
-            <b>{view.date ? formatDay(view.date) : m.availability_choose_day()}</b>
+            <b>{view.date ? formatDay(view.date) : m.availability_choose_day()}</b>{" "}
             <small className="soft">
               {doctor.fee === null ? m.doctors_fee_unknown() : m.appointments_fee_of({ fee: formatRupees(doctor.fee) })}
             </small>

@@ -201,7 +201,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
           <p className="grow">
             <b>
               {formatDay(date)}, {formatTime(time)}
-            </b>
+            </b>{" "}
             <small className="soft">
               {doctor.fee === null ? m.doctors_fee_unknown() : m.appointments_fee_of({ fee: formatRupees(doctor.fee) })}
             </small>

@@ -137,8 +137,7 @@ function City({ name }: { name: string }) {
     <AnyLink className="city" to="/location">
       <Icon name="map-pin" small />
       <span>
-        <small className="soft">{m.patients_your_city()}</small>
-        <b>{name}</b>
+        <small className="soft">{m.patients_your_city()}</small> <b>{name}</b>
       </span>
       <Icon name="chevron-down" small />
     </AnyLink>

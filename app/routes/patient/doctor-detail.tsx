@@ -51,7 +51,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
             <span>
               <Icon name="map-pin" small />
               {place}
-            </span>
+            </span>{" "}
             {doctor.isDemo && <span>{m.ui_demo()}</span>}
           </p>
           <Rating rating={doctor.rating} />
@@ -119,7 +119,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
       </section>
       <Dock>
         <p className="grow">
-          <b className="num">{doctor.fee === null ? m.doctors_fee_unknown() : formatRupees(doctor.fee)}</b>
+          <b className="num">{doctor.fee === null ? m.doctors_fee_unknown() : formatRupees(doctor.fee)}</b>{" "}
           <small className="soft">{doctor.nextFree ? freeWord(doctor.nextFree, today) : m.doctors_no_free()}</small>
         </p>
         <LinkButton to={`/patient/appointments/datetime?doctorId=${doctor.id}`} size="lg" iconEnd="arrow-right">

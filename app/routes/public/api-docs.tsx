@@ -105,8 +105,7 @@ const Fields = ({ fields, marked }: { fields: Field[]; marked?: boolean }) => (
           <code>{name || "·"}</code>
         </dt>
         <dd>
-          <span lang="en">{form}</span>
-          {marked && required && <b> {m.api_docs_required()}</b>}
+          <span lang="en">{form}</span> {marked && required && <b> {m.api_docs_required()}</b>}
         </dd>
       </div>
     ))}

@@ -36,8 +36,7 @@ function Role({ to, icon, name, hint }: { to: string; icon: IconName; name: stri
     <Link className="card role" to={to}>
       <Leafy icon={icon} />
       <span className="grow">
-        <b>{name}</b>
-        <span className="soft small">{hint}</span>
+        <b>{name}</b> <span className="soft small">{hint}</span>
       </span>
       <Icon name="chevron-right" />
     </Link>

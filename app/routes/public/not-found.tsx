@@ -1,5 +1,4 @@
 import { data } from "react-router";
-import { m } from "#app/paraglide/messages.js";
 import { ErrorPage } from "#app/ui/error-page.tsx";
 import type { Route } from "./+types/not-found";
 
@@ -14,8 +13,6 @@ export function action() {
 export default function NotFoundPage() {
   return null;
 }
-
-export const meta = () => [{ title: m.common_title({ page: m.common_not_found_title() }) }];
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage error={error} />;

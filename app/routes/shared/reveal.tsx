@@ -1,6 +1,6 @@
 import { RevealSchema } from "#app/domains/verification/case-decision.schema.ts";
 import { getCaseHead } from "#app/domains/verification/case-queries.server.ts";
-import { RevealPage } from "#app/domains/verification/components/reveal-page.tsx";
+import { RevealPage, SHOWN_FOR } from "#app/domains/verification/components/reveal-page.tsx";
 import { revealNumber } from "#app/domains/verification/reveal-number.server.ts";
 import { SEALED_NUMBERS, type SealedNumber } from "#app/domains/verification/sealed-numbers.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -9,7 +9,16 @@ import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
+import type { PageHandle } from "#app/ui/document.tsx";
 import type { Route } from "./+types/reveal.ts";
+
+/** Without scripts too the number leaves the screen by itself. */
+export const handle: PageHandle = {
+  refresh: (shown, answer) =>
+    answer && typeof answer === "object" && "value" in answer
+      ? `${SHOWN_FOR};url=../../${(shown as { doctor: { id: string } }).doctor.id}`
+      : null,
+};
 
 function numberOf(text: string): SealedNumber {
   const number = SEALED_NUMBERS.find((n) => n === text);

@@ -1,6 +1,6 @@
 import { data, useNavigation } from "react-router";
 import { Numbers, WhileWaiting } from "#app/domains/emergency/components/first-help.tsx";
-import { Finding, Getting, SOS_PATH, Standing } from "#app/domains/emergency/components/sos-run.tsx";
+import { Finding, Getting, refreshRun, SOS_PATH, Standing } from "#app/domains/emergency/components/sos-run.tsx";
 import { usePosition } from "#app/domains/emergency/components/use-position.tsx";
 import { SosSchema } from "#app/domains/emergency/emergency.schema.ts";
 import { IDLE } from "#app/domains/emergency/emergency.state.ts";
@@ -12,14 +12,14 @@ import { noteFault } from "#app/http/refusals.server.ts";
 import { clearSosCookie, sosCookie, sosIdOf } from "#app/http/sos-cookie.server.ts";
 import { readForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { type PageHandle, useLite } from "#app/ui/document.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { Languages } from "#app/ui/languages.tsx";
 import { useReloadAt } from "#app/ui/reload-at.ts";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/emergency-contact.ts";
 
 /** The numbers stand here for anybody, on any line, with the database away: nothing on this page may wait for anything. */
-export const handle: PageHandle = { sos: true };
+export const handle: PageHandle = { sos: true, refresh: refreshRun };
 
 const PART = "emergency";
 
@@ -75,7 +75,6 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
   const searching = sent === "locate" || sent === "place";
   const placeMissing = actionData?.placeMissing ?? false;
   const idle = view.state === "IDLE" && !asking && !searching;
-  const lite = useLite();
   useReloadAt(view.state === "FINDING_HOSPITALS" ? 2 : view.left, view);
   return (
     <div className={idle ? "app" : "app sos-run"}>
@@ -94,7 +93,7 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
             ) : asking ? (
               <Getting giveUp={giveUp} typed={typed} />
             ) : (
-              <Standing view={view} ask={ask} typed={typed} placeMissing={placeMissing} lite={lite} />
+              <Standing view={view} ask={ask} typed={typed} placeMissing={placeMissing} />
             )}
           </div>
           {(view.state === "IDLE" || view.state === "COMPLETED") && <WhileWaiting />}

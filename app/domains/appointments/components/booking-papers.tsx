@@ -28,7 +28,7 @@ export function BookingPapers({ records, field, error }: { records: DraftRecord[
               <Icon name="image" />
               <div className="grow stack-s">
                 <p className="row wrap">
-                  <b className="grow">{record.name}</b>
+                  <b className="grow">{record.name}</b>{" "}
                   <small className="soft">{m.appointments_paper_received({ size: sizeWord(record.byteSize) })}</small>
                 </p>
                 <input type="hidden" name={`records[${i}].fileId`} value={record.fileId} />
@@ -86,7 +86,7 @@ export function BookingPapers({ records, field, error }: { records: DraftRecord[
               <label className="label" htmlFor="new-about">
                 {m.appointments_paper_about()} <span className="opt">{m.ui_optional()}</span>
               </label>
-              <input className="input" id="new-about" name="newRecordDescription" maxLength={200} />
+              <input className="input" type="text" id="new-about" name="newRecordDescription" maxLength={200} />
             </p>
           </div>
           <FileField

@@ -17,7 +17,7 @@ export function DoctorLine({
         <p className="small soft">{[specialtyWord(doctor.specialization), doctor.hospitalName].filter(Boolean).join(", ")}</p>
       </div>
       <p className="fee">
-        <b className="num">{doctor.fee === null ? m.doctors_fee_unknown() : formatRupees(doctor.fee)}</b>
+        <b className="num">{doctor.fee === null ? m.doctors_fee_unknown() : formatRupees(doctor.fee)}</b>{" "}
         <small className="soft">{m.appointments_fee()}</small>
       </p>
     </div>

@@ -150,7 +150,7 @@ function Doctors({ doctors, today }: { doctors: ChatDoctor[]; today: string }) {
             </div>
           </div>
           <p className="row wrap small">
-            <span className="grow">{doctor.nextFree ? freeWord(doctor.nextFree, today) : m.doctors_no_free()}</span>
+            <span className="grow">{doctor.nextFree ? freeWord(doctor.nextFree, today) : m.doctors_no_free()}</span>{" "}
             <b className="num">{doctor.fee === null ? m.doctors_fee_unknown() : formatRupees(doctor.fee)}</b>
           </p>
           <LinkButton

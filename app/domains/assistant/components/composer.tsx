@@ -133,13 +133,12 @@ export function Composer({
           <summary>{m.assistant_more_ways()}</summary>
           <div className="stack-s">
             <label className="file">
-              <b>{m.assistant_file()}</b>
-              <span className="hint">{m.assistant_file_hint({ megabytes: String(PICKABLE_MB) })}</span>
+              <b>{m.assistant_file()}</b> <span className="hint">{m.assistant_file_hint({ megabytes: String(PICKABLE_MB) })}</span>
               <input type="file" name="file" id={`${form.id}-file`} accept={FILES} />
             </label>
             <label className="file">
               <b>{m.assistant_voice_field()}</b>
-              <input type="file" name="voice" id={`${form.id}-voice`} accept="audio/*" capture />
+              <input type="file" name="voice" id={`${form.id}-voice`} accept="audio/*" capture="user" />
             </label>
           </div>
         </details>

@@ -68,8 +68,7 @@ export function SlotChecks({
                       data-booked={taken || undefined}
                     />
                     <span>
-                      <span>{formatTime(time)}</span>
-                      {taken && <small>{m.ui_slot_booked()}</small>}
+                      <span>{formatTime(time)}</span> {taken && <small>{m.ui_slot_booked()}</small>}
                     </span>
                   </label>
                 );

@@ -61,7 +61,7 @@ export function DoctorCard({ doctor, today, favourite, id }: DoctorCardProps) {
           </span>
         ) : (
           <span className="soft small grow">{m.doctors_no_free()}</span>
-        )}
+        )}{" "}
         {doctor.fee === null ? (
           <b>{m.appointments_fee_of({ fee: m.doctors_fee_unknown() })}</b>
         ) : (

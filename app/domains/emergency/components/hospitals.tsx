@@ -20,8 +20,8 @@ export function HospitalNow({ hospital, index, total, left }: { hospital: Emerge
             <circle cx="20" cy="20" r="17" />
             <circle className="go" cx="20" cy="20" r="17" pathLength="100" />
           </svg>
-          <Seconds />
-          <span className="vh">{m.emergency_seconds_left()}</span>
+          <Seconds left={left} />
+          <span className="vh"> {m.emergency_seconds_left()}</span>
         </p>
         <div className="grow">
           <p className="small soft">{m.emergency_contacting({ number: String(index + 1), total: String(total) })}</p>

@@ -10,49 +10,33 @@ import { HospitalList, HospitalNow } from "./hospitals.tsx";
 
 export const SOS_PATH = "/patient/emergency-contact";
 
+/** For `handle.refresh`: without scripts the page asks how the search goes, and when the next hospital comes. */
+export function refreshRun(loaderData: unknown): string | null {
+  const { state, left } = loaderData as EmergencyView;
+  if (state === "FINDING_HOSPITALS") return `2;url=${SOS_PATH}`;
+  return state === "CONTACTING" && left > 0 ? `${left + 1};url=${SOS_PATH}` : null;
+}
+
 type Ask = (event: { preventDefault(): void }) => void;
 /** What stands in the field for the place, from one state of the run to the next. */
 type Typed = RefObject<string>;
 
 /** The page in each state of a run. */
-export function Standing({
-  view,
-  ask,
-  typed,
-  placeMissing,
-  lite,
-}: {
-  view: EmergencyView;
-  ask: Ask;
-  typed: Typed;
-  placeMissing: boolean;
-  lite: boolean;
-}) {
+export function Standing({ view, ask, typed, placeMissing }: { view: EmergencyView; ask: Ask; typed: Typed; placeMissing: boolean }) {
   switch (view.state) {
     case "IDLE":
       return placeMissing ? <Where missing ask={ask} typed={typed} /> : <Press ask={ask} />;
     case "GETTING_LOCATION":
       return <Where missing={placeMissing} ask={ask} typed={typed} />;
     case "FINDING_HOSPITALS":
-      return (
-        <>
-          <Again seconds={2} lite={lite} />
-          <Finding />
-        </>
-      );
+      return <Finding />;
     case "CONTACTING":
-      return <Contacting view={view} lite={lite} />;
+      return <Contacting view={view} />;
     case "COMPLETED":
       return <Completed view={view} />;
     case "ERROR":
       return <Failed view={view} missing={placeMissing} typed={typed} />;
   }
-}
-
-/** Without scripts the page asks again by itself. A page that was sent without them runs none, whatever its browser could. */
-function Again({ seconds, lite }: { seconds: number; lite: boolean }) {
-  const refresh = <meta httpEquiv="refresh" content={`${seconds};url=${SOS_PATH}`} />;
-  return lite ? refresh : <noscript>{refresh}</noscript>;
 }
 
 /** One form with one button; `ask` may take the press over. */
@@ -183,14 +167,13 @@ function PlaceForm({ missing, typed, onSend }: { missing: boolean; typed: Typed;
   );
 }
 
-function Contacting({ view, lite }: { view: EmergencyView; lite: boolean }) {
+function Contacting({ view }: { view: EmergencyView }) {
   const { hospitals, index, left } = view;
   const now = hospitals[index];
   // A run that could not be kept has no clock on the server: it shows the list, and nothing moves by itself.
   const kept = left > 0;
   return (
     <section className="stack" aria-labelledby={kept ? "now" : undefined} aria-label={kept ? undefined : m.emergency_more()}>
-      {kept && <Again seconds={left + 1} lite={lite} />}
       {kept && now && <HospitalNow hospital={now} index={index} total={hospitals.length} left={left} />}
       <HospitalList hospitals={kept ? hospitals.slice(index + 1) : hospitals} first={kept ? index + 1 : 0} next={kept} />
       {kept && (

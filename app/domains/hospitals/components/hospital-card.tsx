@@ -47,7 +47,7 @@ export function HospitalCard({ hospital, favourite, id }: { hospital: Shown; fav
       <p className="foot small soft">
         <span className="grow">
           {hospital.specialties.slice(0, NAMED).map(specialtyWord).join(", ")} {more > 0 && <b>{m.directory_more({ count: more })}</b>}
-        </span>
+        </span>{" "}
         <span className="free">
           {m.directory_view_details()} <Icon name="chevron-right" small />
         </span>

@@ -57,7 +57,7 @@ export function HospitalForm({
       />
       <TextField field={fields.pinCode} label={m.admin_hospital_pin()} optional inputMode="numeric" maxLength={8} />
       <TextField field={fields.phone} label={m.admin_hospital_phone()} optional type="tel" maxLength={30} />
-      <TextField field={fields.email} label={m.admin_hospital_email()} optional type="email" maxLength={254} autoCapitalize="none" />
+      <TextField field={fields.email} label={m.admin_hospital_email()} optional type="email" maxLength={254} />
       <TextField field={fields.workingHours} label={m.admin_hospital_hours()} optional maxLength={120} />
       <TextArea field={fields.about} label={m.admin_hospital_about()} optional maxLength={2000} />
       <SubmitButton full className="why">

@@ -10,15 +10,13 @@ export function ReviewEntry({ review, children }: { review: Omit<PublicReview, "
     <div className="stack-s">
       <p className="stars">
         <progress value={rating} max={5} aria-hidden="true" />
-        <b aria-hidden="true">{rating}</b>
-        <span className="vh">{m.reviews_stars_of({ stars: rating })}</span>
+        <b>{rating}</b> <span className="vh">{m.ui_stars_of()}</span>
       </p>
       {words && <p className="pre">{words}</p>}
       <div className="row">
         <p className="meta grow">
-          <span>{m.reviews_by({ author: author ?? m.reviews_someone(), date: formatDate(date) })}</span>
-          {edited && <span>{m.reviews_edited()}</span>}
-          {isDemo && <span>{m.ui_demo()}</span>}
+          <span>{m.reviews_by({ author: author ?? m.reviews_someone(), date: formatDate(date) })}</span>{" "}
+          {edited && <span>{m.reviews_edited()}</span>} {isDemo && <span>{m.ui_demo()}</span>}
         </p>
         {children}
       </div>

@@ -97,8 +97,7 @@ function Received({ document, name }: { document: OwnDocument; name: string }) {
       <div className="grow stack-s">
         <p className="row wrap">
           <Icon name="circle-check" small />
-          <b>{m.verification_document_received()}</b>
-          <small className="soft">{sizeWord(document.byteSize)}</small>
+          <b>{m.verification_document_received()}</b> <small className="soft">{sizeWord(document.byteSize)}</small>
         </p>
         {document.askedAgain !== null && (
           <p className="err">

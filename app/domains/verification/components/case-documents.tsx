@@ -74,7 +74,7 @@ export function DocumentRow({
     <li className="docrow">
       <AnyLink className="paperdoc" to={`/documents/${document.id}`}>
         <Icon name={ICONS[document.kind]} />
-        <b>{m.reviewer_file_size({ size: sizeWord(document.byteSize) })}</b>
+        <b>{m.reviewer_file_size({ size: sizeWord(document.byteSize) })}</b>{" "}
         <span>
           {m.reviewer_open_document()} <span className="vh">{word}</span>
         </span>
@@ -111,13 +111,7 @@ function DecisionInputs({ word, inputs: { decision, reason } }: { word: string; 
         <div className="picks two-up">
           {choices.map(({ value, label }) => (
             <label key={value} className="pick">
-              <input
-                type="radio"
-                name={decision.name}
-                value={value}
-                defaultChecked={decision.initialValue === value}
-                aria-invalid={decision.errors ? true : undefined}
-              />
+              <input type="radio" name={decision.name} value={value} defaultChecked={decision.initialValue === value} />
               <span>{label}</span>
             </label>
           ))}
@@ -168,7 +162,7 @@ export function DecisionWords({ document }: { document: CaseDocument }) {
   return (
     <>
       <p className="row wrap">
-        <Badge {...LOOK[decision]}>{decisionWord(decision)}</Badge>
+        <Badge {...LOOK[decision]}>{decisionWord(decision)}</Badge>{" "}
         {decidedBy && decidedAt && (
           <span className="small soft">{m.reviewer_decided_by({ name: decidedBy, date: formatDate(todayInIndia(decidedAt)) })}</span>
         )}

@@ -20,8 +20,7 @@ export function CaseHead({ file, now }: { file: CaseFile; now: Date }) {
         <h1>{name}</h1>
         <p className="soft">{[work, place].filter(Boolean).join(". ")}</p>
         <p className="row wrap mt">
-          <CaseBadge status={file.status} />
-          {file.isDemo && <Badge>{m.ui_demo()}</Badge>}
+          <CaseBadge status={file.status} /> {file.isDemo && <Badge>{m.ui_demo()}</Badge>}
         </p>
         <p className="meta mt">
           {file.hospital && <Meta icon="hospital">{file.hospital.name}</Meta>}

@@ -148,7 +148,7 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
           </section>
           {facts}
         </div>
-        <aside className="stick" id="decide">
+        <aside className="stick" id="decide" aria-labelledby="h-two">
           <section className="card section" aria-labelledby="h-two">
             <h2 id="h-two" className="mb">
               {m.reviewer_two_decide()}
@@ -209,7 +209,7 @@ function ClosedCase({ file, viewer, now, base, answer, facts, actions }: Parts) 
           </section>
           {facts}
         </div>
-        <aside className="stick">
+        <aside className="stick" aria-labelledby="h-two">
           <section className="card section" aria-labelledby="h-two">
             <h2 id="h-two" className="mb">
               {m.reviewer_trail()}

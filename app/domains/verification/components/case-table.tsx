@@ -54,8 +54,7 @@ export function CaseTable({ label, cases, base, now }: { label: string; cases: C
               </td>
               <td>
                 <span className="row wrap">
-                  <CaseBadge status={line.status} />
-                  {line.isDemo && <Badge>{m.ui_demo()}</Badge>}
+                  <CaseBadge status={line.status} /> {line.isDemo && <Badge>{m.ui_demo()}</Badge>}
                 </span>
               </td>
             </tr>

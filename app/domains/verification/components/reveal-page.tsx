@@ -10,8 +10,8 @@ import type { SealedNumber } from "../sealed-numbers.ts";
 import { numberWord } from "../words.ts";
 import { masked } from "./case-facts.tsx";
 
-/** Seconds that a number stays on a screen which somebody may have left. */
-const SHOWN_FOR = 120;
+/** Seconds that a number stays on a screen which its reader may have left. */
+export const SHOWN_FOR = 120;
 
 /** Asks why a number is needed in full, and shows it once: it is only in the answer to that press, never in an address. */
 export function RevealPage({
@@ -40,9 +40,6 @@ export function RevealPage({
     <Page title={title} back={{ to: back, label: m.reviewer_reveal_back() }}>
       {answer?.value ? (
         <section className="card stack" role="status">
-          <noscript>
-            <meta httpEquiv="refresh" content={`${SHOWN_FOR};url=${back}`} />
-          </noscript>
           <p className="secret">{answer.value}</p>
           <Note tone="warn">{m.reviewer_reveal_shown()}</Note>
           <LinkButton to={back} full>

@@ -51,8 +51,7 @@ export function WalletHome({ wallet }: { wallet: WalletView }) {
             {codes.map((code) => (
               <li key={code.id}>
                 <span className="grow">
-                  <b className="num">{code.code}</b>
-                  <span className="small soft">{offerWords(code.offer as OfferKey).title}</span>
+                  <b className="num">{code.code}</b> <span className="small soft">{offerWords(code.offer as OfferKey).title}</span>{" "}
                   <span className="small soft">
                     {code.visit ? m.wallet_code_used({ doctor: code.doctor ?? "", date: formatDate(code.visit) }) : m.wallet_code_ready()}
                   </span>
@@ -91,7 +90,7 @@ export function WalletHome({ wallet }: { wallet: WalletView }) {
                 <span className="grow">
                   {entryWord(entry)}
                   <span className="small soft">{formatDate(entry.date)}</span>
-                </span>
+                </span>{" "}
                 <b className="num">{signedPoints(entry.points)}</b>
               </li>
             ))}
@@ -160,7 +159,7 @@ function Offers({ offers, balance, level: Heading }: { offers: readonly Offer[];
                 </Heading>
                 <p className="small soft">{text}</p>
                 <p className="row wrap">
-                  <b className="num">{pointsWord(offer.points)}</b>
+                  <b className="num">{pointsWord(offer.points)}</b>{" "}
                   {balance < offer.points && <span className="small soft">{missing(offer, balance)}</span>}
                 </p>
               </div>

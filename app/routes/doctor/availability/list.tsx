@@ -41,7 +41,7 @@ export default function AvailabilityList({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <p className="row wrap mb">
-            <Badge>{m.ui_key_free()}</Badge>
+            <Badge>{m.ui_key_free()}</Badge>{" "}
             <Badge tone="info" icon="user-round">
               {m.ui_slot_booked()}
             </Badge>

@@ -1,0 +1,88 @@
+/** Every page of every role is valid HTML that also reads well without CSS. */
+import { HtmlValidate } from "html-validate/node";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DESK_GROUPS, deskOf } from "../setup/desk-pages.ts";
+import { Browser } from "../setup/http.ts";
+import { PAGE_GROUPS, placesOf } from "../setup/pages.ts";
+import { DEMO, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+const validator = new HtmlValidate({
+  extends: ["html-validate:recommended"],
+  rules: {
+    // How React writes HTML: attributes in its own style, ids from useId, countdown lengths in `style`.
+    "attribute-boolean-style": "off",
+    "attribute-empty-style": "off",
+    "doctype-style": "off",
+    "no-inline-style": "off",
+    "no-trailing-whitespace": "off",
+    "valid-id": "off",
+    "void-style": "off",
+    // Our own origin serves every script and style.
+    "require-sri": "off",
+    // A hard space in a phone number would be copied with it.
+    "tel-non-breaking": "off",
+    // Titles hold names of hospitals.
+    "long-title": "off",
+    // Hearts and list buttons belong to a form elsewhere on the page by their `form` attribute.
+    "wcag/h32": "off",
+    // `<output>`, `<progress>` and `<dialog>` are not announced alike by old screen readers.
+    "prefer-native-element": "off",
+    // React's own names for SVG attributes.
+    "attr-case": "off",
+    // Several boxes of one list share a name.
+    "form-dup-name": ["error", { shared: ["radio", "button", "submit", "reset", "checkbox"] }],
+    // What a list shows is a list, also where CSS takes its bullets: Safari needs the role.
+    "no-redundant-role": "off",
+  },
+});
+
+/** The findings on a page, one line each. */
+async function problemsOf(html: string): Promise<string[]> {
+  const report = await validator.validateString(html);
+  return report.results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, selector, line }) => `${ruleId}: ${message} (${selector ?? `line ${line}`})`),
+  );
+}
+
+const INLINE = "(?:span|b|small|i|em|strong|time)";
+const JOIN = new RegExp(
+  `([\\p{L}\\p{M}\\p{N}.!?%]{1,20})</${INLINE}>(?:</?${INLINE}\\b[^>]*>)*<${INLINE}\\b[^>]*>([\\p{L}\\p{N}₹]{1,20})`,
+  "gu",
+);
+/** Words and figures of neighbouring elements that run together without CSS ("4.44.4 out of 5"). */
+function runTogether(html: string): string[] {
+  const body = html.slice(html.indexOf("<body")).replace(/<(script|style|svg|noscript)\b[\s\S]*?<\/\1>/g, "");
+  return [...body.matchAll(JOIN)].map(([, before, after]) => `runs together: ${before}|${after}`);
+}
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+const groups = [
+  ...PAGE_GROUPS.map(({ whose, account, pages, beside }) => ({
+    whose,
+    account: account && DEMO[account],
+    paths: async () => {
+      const places = await placesOf(server);
+      return [...pages(places), ...(beside?.(places) ?? [])];
+    },
+  })),
+  ...DESK_GROUPS.map(({ whose, account, pages }) => ({ whose, account, paths: async () => pages(await deskOf(server)) })),
+];
+
+describe("valid HTML", () => {
+  it.each(groups)("$whose pages", async ({ account, paths }) => {
+    const browser = account ? await loginAs(server, account) : new Browser(server.url);
+    const found: string[] = [];
+    for (const path of await paths()) {
+      const { text, headers } = await browser.get(path);
+      if (!headers.get("content-type")?.startsWith("text/html") || path === "/dev/ui") continue;
+      for (const problem of [...(await problemsOf(text)), ...runTogether(text)]) found.push(`${path} ${problem}`);
+    }
+    expect(found).toEqual([]);
+  });
+});
