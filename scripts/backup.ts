@@ -17,5 +17,7 @@ async function backup(target: string, flags: ReadonlySet<string>) {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`${path}: ${rows} rows of ${tables.length} tables, ${jobs} letters that wait, ${files?.count ?? "no"} files.`);
   if (files?.missing) console.log(`${files.missing} files have a row and were not in the store.`);
-  console.log("It holds people's health and no key: keep it locked away, and SESSION_SECRET and ENCRYPTION_KEY somewhere else.");
+  console.log(
+    "It is encrypted with ENCRYPTION_KEY. Store that key and SESSION_SECRET somewhere else: without the key it cannot be restored.",
+  );
 }

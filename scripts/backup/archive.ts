@@ -1,9 +1,12 @@
 /**
- * The form of a backup: a plain tar (POSIX ustar) that any `tar` can list and open, written and read piece by piece. Its
+ * The form of a backup: a tar (POSIX ustar), written and read piece by piece, encrypted on its way to the disk
+ * (sealed-stream.ts; `node scripts/open-backup.ts` makes a tar of it that any `tar` can list and open). Its
  * last entry is the SHA-256 of every byte before it: what was cut off or changed on its way is never taken for a backup.
  */
 import { createHash } from "node:crypto";
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
+import { env } from "#app/env.server.ts";
+import { NotOpened, sealTo, unsealed } from "./sealed-stream.ts";
 
 /** A backup that cannot be made, or cannot be trusted; told in one line. */
 export class BackupError extends Error {
@@ -59,12 +62,13 @@ export async function createArchive(path: string, at: Date): Promise<ArchiveWrit
   const draft = `${path}.part`;
   const file = await open(draft, "w", 0o600);
   await file.chmod(0o600); // a draft that was left behind keeps its own mode
+  const stream = await sealTo(file, env().encryptionKeys);
   const hash = createHash("sha256");
   let size = 0;
   const write = async (bytes: Uint8Array) => {
     hash.update(bytes);
     size += bytes.length;
-    await file.writeFile(bytes); // goes on where the last one ended
+    await stream.write(bytes);
   };
   const add = async (name: string, bytes: Uint8Array) => {
     await write(header(name, bytes.length, at));
@@ -76,6 +80,7 @@ export async function createArchive(path: string, at: Date): Promise<ArchiveWrit
     async finish() {
       await add(SEAL, Buffer.from(hash.copy().digest("hex")));
       await write(Buffer.alloc(2 * BLOCK));
+      await stream.end();
       await file.sync();
       await file.close();
       await rename(draft, path);
@@ -90,20 +95,60 @@ export async function createArchive(path: string, at: Date): Promise<ArchiveWrit
 
 const cutOff = (path: string) => new BackupError(`${path} is not a whole backup: it was cut off or changed.`);
 
-async function* blocks(file: FileHandle, path: string): AsyncGenerator<{ name: string; head: Buffer; bytes: Buffer; rest: Buffer }> {
+/** The tar of a backup, decrypted with the keys of this environment. @throws BackupError */
+export async function* tarOf(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path, "r").catch(() => {
+    throw new BackupError(`${path} cannot be read.`);
+  });
+  try {
+    yield* unsealed(file, env().encryptionKeys);
+  } catch (error) {
+    if (!(error instanceof NotOpened)) throw error;
+    if (error.missingKey === null) throw cutOff(path);
+    throw new BackupError(
+      `${path} was encrypted with the key ${error.missingKey}, which is not in ENCRYPTION_KEY. Add that key to the list (docs/operations.md, Keys).`,
+    );
+  } finally {
+    await file.close();
+  }
+}
+
+type Block = { name: string; head: Buffer; bytes: Buffer; rest: Buffer };
+async function* blocks(path: string): AsyncGenerator<Block> {
+  const chunks = tarOf(path);
+  try {
+    yield* blocksOf(chunks, path);
+  } finally {
+    await chunks.return(undefined); // closes the file, also when the reader stops early
+  }
+}
+
+async function* blocksOf(chunks: AsyncGenerator<Buffer>, path: string): AsyncGenerator<Block> {
+  let left: Buffer = Buffer.alloc(0);
   const read = async (size: number) => {
-    const bytes = Buffer.alloc(size);
-    for (let have = 0; have < size; ) {
-      const { bytesRead } = await file.read(bytes, have, size - have);
-      if (bytesRead === 0) throw cutOff(path);
-      have += bytesRead;
+    const parts: Buffer[] = [];
+    for (let missing = size; missing > 0; ) {
+      if (left.length === 0) {
+        const next = await chunks.next();
+        if (next.done) throw cutOff(path);
+        left = next.value;
+        continue;
+      }
+      const part = left.subarray(0, missing);
+      parts.push(part);
+      left = left.subarray(part.length);
+      missing -= part.length;
     }
-    return bytes;
+    return Buffer.concat(parts);
   };
   const text = (head: Buffer, from: number, length: number) => head.toString("utf8", from, from + length).replace(/\0.*$/s, "");
   for (;;) {
     const head = await read(BLOCK);
-    if (head.every((byte) => byte === 0)) return;
+    if (head.every((byte) => byte === 0)) {
+      // To the end, where the last chunk proves that it is the last.
+      for await (const _ of chunks);
+      return;
+    }
     const size = Number.parseInt(text(head, 124, 12), 8);
     if (text(head, 257, 5) !== "ustar" || !(size <= LARGEST)) throw cutOff(path);
     const [prefix, rest] = [text(head, 345, 155), text(head, 0, 100)];
@@ -117,24 +162,17 @@ async function* blocks(file: FileHandle, path: string): AsyncGenerator<{ name: s
  * nothing is missing and nothing was changed. @throws BackupError
  */
 export async function* readArchive(path: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
-  const file = await open(path, "r").catch(() => {
-    throw new BackupError(`${path} cannot be read.`);
-  });
-  try {
-    const hash = createHash("sha256");
-    let seal: string | undefined;
-    for await (const { name, head, bytes, rest } of blocks(file, path)) {
-      if (seal !== undefined) throw cutOff(path);
-      if (name === SEAL) {
-        seal = bytes.toString();
-        if (seal !== hash.copy().digest("hex")) throw cutOff(path);
-        continue;
-      }
-      hash.update(head).update(bytes).update(rest);
-      yield { name, bytes };
+  const hash = createHash("sha256");
+  let seal: string | undefined;
+  for await (const { name, head, bytes, rest } of blocks(path)) {
+    if (seal !== undefined) throw cutOff(path);
+    if (name === SEAL) {
+      seal = bytes.toString();
+      if (seal !== hash.copy().digest("hex")) throw cutOff(path);
+      continue;
     }
-    if (seal === undefined) throw cutOff(path);
-  } finally {
-    await file.close();
+    hash.update(head).update(bytes).update(rest);
+    yield { name, bytes };
   }
+  if (seal === undefined) throw cutOff(path);
 }

@@ -10,6 +10,7 @@ import type { DatabaseAddress } from "#app/env.server.ts";
 import { filesystemStore } from "#app/integrations/storage/filesystem.server.ts";
 import { s3Store } from "#app/integrations/storage/s3.server.ts";
 import { newBoss } from "#app/jobs/queue.server.ts";
+import { keyIdOf } from "#app/lib/crypto.server.ts";
 import { hours } from "#app/lib/durations.ts";
 import { readArchive } from "../../scripts/backup/archive.ts";
 import { restoreBackup } from "../../scripts/backup/restore-backup.ts";
@@ -18,7 +19,7 @@ import { roleOf } from "../../scripts/database-roles.ts";
 import { createDatabase, dropDatabase, inDatabase } from "../../scripts/databases.ts";
 import { knownMigrations, migrateDatabase } from "../../scripts/migrate.ts";
 import { httpStub } from "../mocks/http-stub.ts";
-import { asApplication, cloneTemplate, copyDemoFiles, PREFIX, serverAddress, urlOf } from "../setup/database.ts";
+import { asApplication, cloneTemplate, copyDemoFiles, DEMO_KEY, PREFIX, serverAddress, urlOf } from "../setup/database.ts";
 
 const home = mkdtempSync(join(tmpdir(), PREFIX));
 const made: DatabaseAddress[] = [];
@@ -267,12 +268,36 @@ describe("what is refused", () => {
   });
 });
 
-it("the archive is a tar that anybody can open, and holds no key", async () => {
+it("the backup is encrypted, opens as a tar with its key, and holds no key", async () => {
   const names: string[] = [];
   for await (const { name } of readArchive(archive)) names.push(name);
   expect(names).toContain("tables/users/000001.copy.gz");
   expect(names.at(-1)).toBe("manifest.json");
-  const listed = spawnSync("tar", ["tf", archive], { encoding: "utf8" });
+  const stored = readFileSync(archive);
+  for (const canary of ["ustar", "tables/users", "manifest.json", "JFIF"]) expect(stored.includes(canary)).toBe(false);
+  const open = (key: string, to: string) =>
+    spawnSync(process.execPath, ["scripts/open-backup.ts", archive, join(home, to)], {
+      encoding: "utf8",
+      env: { PATH: process.env.PATH, HOME: home, DATABASE_URL: urlOf(source), DATA_DIR: home, DEMO: "1", ENCRYPTION_KEY: key },
+    });
+  const other = open("a key that did not encrypt this backup", "never.tar");
+  expect([other.status, other.stderr]).toEqual([
+    1,
+    `${archive} was encrypted with the key ${keyIdOf(DEMO_KEY)}, which is not in ENCRYPTION_KEY. Add that key to the list (docs/operations.md, Keys).\n`,
+  ]);
+  expect(open(`the key of the year after this one,${DEMO_KEY}`, "open.tar")).toMatchObject({ status: 0, stderr: "" });
+  const listed = spawnSync("tar", ["tf", join(home, "open.tar")], { encoding: "utf8" });
+  // A backup from before backups were encrypted is read as well.
+  const plainNames: string[] = [];
+  for await (const { name } of readArchive(join(home, "open.tar"))) plainNames.push(name);
+  expect(plainNames).toEqual(names);
+  // Two chunks in each other's place.
+  const start = stored.indexOf("\n") + 1;
+  const frame = 64 * 1024 + 16;
+  const [first, second] = [stored.subarray(start, start + frame), stored.subarray(start + frame, start + 2 * frame)];
+  const swapped = join(home, "swapped.tar");
+  writeFileSync(swapped, Buffer.concat([stored.subarray(0, start), second, first, stored.subarray(start + 2 * frame)]));
+  await expect(readArchive(swapped).next()).rejects.toThrow("cut off or changed");
   expect(listed.stderr).toBe("");
   expect(listed.stdout.trim().split("\n")).toEqual([...names, "SHA256"]);
   for await (const { name, bytes } of readArchive(archive))
