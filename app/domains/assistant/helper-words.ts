@@ -1,5 +1,5 @@
 /** What the built-in helper listens for, in the three languages of the product. Pure. */
-import { soundOf } from "../triage/red-flags.ts";
+import { soundOf } from "../triage/sound.ts";
 
 /** English words are whole; of the others `word*` is any word that begins so, because Telugu hangs its endings on. */
 const INTENTS = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { findRedFlag, soundOf } from "./red-flags.ts";
+import { findRedFlag } from "./red-flags.ts";
+import { soundOf } from "./sound.ts";
 
 /** One hundred sentences on which minutes depend, with what is found in them. */
 const DANGER: Record<string, string[]> = {
@@ -99,6 +100,26 @@ const DANGER: Record<string, string[]> = {
     "usne zeher kha liya",
     "పురుగుల మందు తాగాడు",
     "purugula mandu tagadu",
+    "I took 30 paracetamol tablets",
+    "20 tablets of crocin together",
+    "my daughter swallowed fifteen dolo tablets an hour ago",
+    "he ate 25 of his blood thinner pills",
+    "I have taken 40 tablets of metformin by mistake",
+    "she finished a whole strip, took the full strip of alprazolam",
+    "my husband popped 10 sleeping pills and will not answer",
+    "I want to take 30 paracetamol tablets",
+    "मैंने 20 पैरासिटामोल की गोलियां एक साथ खा लीं",
+    "उसने तीस गोलियां खा ली हैं",
+    "बेटी ने पूरी शीशी दवा निगल ली",
+    "maine 20 crocin ki goli kha li",
+    "usne poora patta dolo ka kha liya",
+    "mummy ne bees goliyan ek saath le li",
+    "నేను 30 పారాసిటమాల్ మాత్రలు వేసుకున్నాను",
+    "ఒకేసారి ఇరవై మాత్రలు మింగేశాడు",
+    "అమ్మ ఇరవై డోలో మాత్రలు వేసుకుంది",
+    "nenu 20 tablets vesukunnanu",
+    "maa abbayi okesari 15 crocin mathralu mingesadu",
+    "motham strip dolo vesesukundi",
   ],
   bite: ["a snake bit him", "सांप ने काट लिया", "saanp ne kaat liya", "పాము కరిచింది", "pamu karichindi"],
   "self-harm": [
@@ -113,7 +134,7 @@ const DANGER: Record<string, string[]> = {
   pregnancy: ["she is pregnant and bleeding"],
 };
 
-/** One hundred sentences of ordinary days: complaints that wait, denials, the past, questions, and words that only look alike. */
+/** Sentences of ordinary days: complaints that wait, denials, the past, questions, and words that only look alike. */
 const ORDINARY = [
   // complaints
   "I have fever since two days",
@@ -221,13 +242,34 @@ const ORDINARY = [
   "తలనొప్పిగా ఉంది",
   "naku jwaram vachindi",
   "tala noppi ga undi",
+  // medicines as they are prescribed, bought and asked about
+  "I take 1 tablet of paracetamol twice a day",
+  "how many tablets are in a strip",
+  "I take 10 tablets a day for BP and sugar",
+  "I bought 30 tablets and took 1",
+  "the doctor prescribed 20 tablets of metformin",
+  "I took 15 tablets of antibiotic over 5 days",
+  "I have 30 tablets of crocin left",
+  "I did not take 20 tablets together",
+  "can I take 2 tablets of crocin together",
+  "I took one crocin 500 mg tablet at 10 pm",
+  "is a strip of 15 dolo tablets cheaper",
+  "roz 2 goli khata hu",
+  "doctor ne 30 goli likhi hai",
+  "din mein 3 baar 1 goli leni hai",
+  "मैं दिन में दो बार एक गोली लेता हूँ",
+  "मैंने 20 गोलियां खरीदी हैं",
+  "రోజుకు రెండు మాత్రలు వేసుకుంటున్నాను",
+  "roju 2 tablets vesukuntunnanu",
+  "ఒక స్ట్రిప్‌లో ఎన్ని మాత్రలు ఉంటాయి",
+  "dolo 650 oka tablet vesukunnanu",
 ];
 
 const danger = Object.entries(DANGER).flatMap(([id, sentences]) => sentences.map((sentence) => [sentence, id] as const));
 
-it("one hundred of each, none twice", () => {
-  expect(new Set(danger.map(([sentence]) => sentence)).size).toBe(100);
-  expect(new Set(ORDINARY).size).toBe(100);
+it("one hundred and twenty of each, none twice", () => {
+  expect(new Set(danger.map(([sentence]) => sentence)).size).toBe(120);
+  expect(new Set(ORDINARY).size).toBe(120);
 });
 
 describe("reaches SOS", () => {
@@ -531,4 +573,54 @@ describe("any text", () => {
     for (const part of ["no chest pain ", "chest ", "not ", "pain not chest ", "heart_", "a", "सीने ", ",", "blood test ", "is "])
       expect(findRedFlag(part.repeat(200_000))?.id ?? "none").toMatch(/none|chest-pain/);
   });
+});
+
+describe("many tablets at once", () => {
+  it.each([
+    "i took 30tablets of paracetamol",
+    "Took 20 crocin. Feeling sick",
+    "she took around 30 tablets",
+    "I took about 35 or so of my mother's bp tablets",
+    "i couldn't sleep so i took 12 pills",
+    "my son (4 years) ate 9 of my thyroid tablets",
+    "my friend took 50 combiflam two hours ago, what should I do",
+    "I just swallowed all 60 capsules",
+    "she took 10000 mg paracetamol",
+    "he took 2 strips of dolo 650",
+    "he drank the whole bottle of cough syrup medicine",
+    "20 paracetamol at once",
+    "I'm going to take 40 tablets",
+    "dolo ki 30 goliyan nigal li",
+    "papa ne neend ki das goli kha li hai",
+    "do patte crocin kha liye",
+    "२० गोलियां एक साथ खा ली",
+    "मां ने पूरा पत्ता खा लिया क्रोसिन का",
+    "nenu padihenu dolo tablets vesesukunnanu",
+    "ame 20 matralu oke sari mingindi",
+    "నాన్న ముప్పై బీపీ మాత్రలు ఒక్కసారి వేసుకున్నారు",
+    "౨౦ మాత్రలు మింగాను",
+  ])("reaches SOS: %s", (sentence) => expect(findRedFlag(sentence)).toEqual({ id: "poison" }));
+  it.each([
+    "I have been taking 8 tablets daily since my transplant",
+    "I took 2 crocin and 10 glasses of water",
+    "my mother is 70, she takes 10 tablets every day",
+    "I took the tablet 20 minutes ago",
+    "I took a tablet of 650 mg",
+    "I finished the course of 30 tablets",
+    "we ordered 100 tablets of calcium",
+    "a bottle has 60 tablets",
+    "I took 3 tablets this week",
+    "I took 20 days of medicine",
+    "last year I took 30 tablets of paracetamol",
+    "I took my tablets at 8",
+    "I have 30 tablets and want to take one",
+    "paracetamol 500 price for 10 tablets",
+    "mera BP 140 hai, 1 goli kha li",
+    "30 goli ka patta kitne ka hai",
+    "10 din tak goli khayi",
+    "doctor gave me 15 tablets, I took one",
+    "20 ఏళ్ల నుంచి మాత్రలు వేసుకుంటున్నాను",
+    "naku 30 tablets ichharu",
+    "nenu oka matra vesukunnanu, 10 nimishala kritam",
+  ])("does not: %s", (sentence) => expect(findRedFlag(sentence)).toBeNull());
 });

@@ -1,27 +1,11 @@
+import { isOverdose } from "./overdose.ts";
 import { HARMLESS, RED_FLAGS } from "./red-flag-phrases.ts";
+import { soundOf } from "./sound.ts";
 
 /** Longer texts are read at both ends: what matters is said first or last. */
 const READ = 4_000;
 /** How many other words may stand between the words of a phrase. */
 const SLACK = 4;
-
-/**
- * A word as it is compared. Signs that people leave out or type differently are dropped; Latin letters are compared by
- * sound, because Hindi and Telugu in Latin letters have no spelling: "seene", "sine" and "siine" are one word.
- */
-export function soundOf(word: string): string {
-  return (
-    word
-      .normalize("NFD")
-      // Nukta and Latin accents; chandrabindu is written as anusvara by many.
-      .replace(/[\u0300-\u036f\u093c\u200b-\u200d]/g, "")
-      .replace(/\u0901/g, "\u0902")
-      .normalize("NFC")
-      .replace(/ee/g, "i")
-      .replace(/oo/g, "u")
-      .replace(/([a-z])\1+/g, "$1")
-  );
-}
 
 type Term = { words: number[] }[];
 type Phrase = { terms: Term[]; flag: (typeof RED_FLAGS)[number] };
@@ -89,6 +73,8 @@ export function findRedFlag(text: string): { id: string } | null {
   const read = text.length <= 2 * READ ? text : `${text.slice(0, READ)}\n${text.slice(-READ)}`;
   for (const sentence of sentencesOf(read)) {
     const general = isGeneralQuestion(sentence.flat());
+    const words = sentence.flat();
+    if (!general && !isLongAgo(words) && isOverdose(words)) return { id: "poison" };
     const before = sentence.map((clause) => (isShortDate(clause) ? clause : []));
     for (const [i, clause] of sentence.entries()) {
       const past = isLongAgo([...(before[i - 1] ?? []), ...clause, ...(before[i + 1] ?? [])]);

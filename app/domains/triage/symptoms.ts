@@ -1,5 +1,5 @@
 import type { Category } from "../doctors/specialties.ts";
-import { soundOf } from "./red-flags.ts";
+import { soundOf } from "./sound.ts";
 
 /**
  * Specification 001 §9, in its order: the first line of the table whose word stands in the text decides. Behind the
