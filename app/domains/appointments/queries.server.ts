@@ -22,6 +22,7 @@ import { m } from "#app/paraglide/messages.js";
 import { recordAudit } from "../audit/record.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { CHANGE_NOTICE } from "./change-appointment.server.ts";
+import { documentsOpen, isPhotoOpen } from "./doctor-access.ts";
 import type { ScheduledVisit } from "./schedule-ics.ts";
 import { patientNameWord, reasonWord } from "./words.ts";
 
@@ -171,7 +172,7 @@ const doctorRow = {
   patientGender: appointments.patientGender,
   patientPhone: appointments.patientPhone,
   // Names in full: drizzle drops the table from columns of a one-table select, and `id` would be the record's own.
-  records: sql<number>`(select count(*)::int from medical_records r where r.appointment_id = appointments.id)`,
+  records: sql<number>`(select count(*)::int from medical_records r where r.appointment_id = appointments.id and appointments.status <> 'cancelled')`,
 };
 export type DoctorAppointment = {
   id: string;
@@ -358,14 +359,15 @@ export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefi
     })
     .from(medicalRecords)
     .innerJoin(files, eq(files.id, medicalRecords.fileId))
-    .where(eq(medicalRecords.appointmentId, id))
+    .innerJoin(appointments, eq(appointments.id, medicalRecords.appointmentId))
+    .where(and(eq(medicalRecords.appointmentId, id), documentsOpen))
     .orderBy(asc(medicalRecords.createdAt));
   papers.sort(byUpload);
   const { patientId, accountName, photoFileId, ...shown } = asRead(row);
   await recordAudit(ctx, { action: "read-appointment", subjectType: "appointment", subjectId: id, personId: patientId });
   // The photo is of who owns the account; somebody of the family is booked under a name of their own.
   const same = accountName !== null && accountName.trim().toLowerCase() === shown.patientName.trim().toLowerCase();
-  return { ...shown, photoFileId: same ? photoFileId : null, papers };
+  return { ...shown, photoFileId: same && isPhotoOpen(ctx.now, row) ? photoFileId : null, papers };
 }
 export type DoctorPaper = { fileId: string; recordType: RecordType; description: string; uploadedAt: Date; byteSize: number };
 

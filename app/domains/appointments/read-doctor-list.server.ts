@@ -3,6 +3,7 @@ import { appointments, medicalRecords, patients, type RecordType } from "#app/db
 import { opened } from "#app/db/sealed.server.ts";
 import { recordAudits } from "../audit/record.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
+import { areDocumentsOpen, isPhotoOpen } from "./doctor-access.ts";
 import { byUpload } from "./queries.server.ts";
 import { patientNameWord, reasonWord } from "./words.ts";
 
@@ -49,7 +50,7 @@ export async function readDoctorList(ctx: Ctx<Actor>, input: { limit: number; of
         .where(
           inArray(
             medicalRecords.appointmentId,
-            rows.map((row) => row.id),
+            rows.filter(({ status }) => areDocumentsOpen(status)).map((row) => row.id),
           ),
         )
         .orderBy(asc(medicalRecords.createdAt))
@@ -65,7 +66,7 @@ export async function readDoctorList(ctx: Ctx<Actor>, input: { limit: number; of
       // The photo is of who owns the account; somebody of the family is booked under a name of their own.
       const same = accountName !== null && accountName.trim().toLowerCase() === row.patientName.trim().toLowerCase();
       const read = { time: row.time.slice(0, 5), patientName: patientNameWord(row.patientName), reason: reasonWord(row.reason) };
-      return { ...row, ...read, photoFileId: same ? photoFileId : null, papers: byVisit.get(row.id) ?? [] };
+      return { ...row, ...read, photoFileId: same && isPhotoOpen(ctx.now, row) ? photoFileId : null, papers: byVisit.get(row.id) ?? [] };
     }),
   };
 }

@@ -3,6 +3,7 @@ import { appointments, doctorDocuments, doctors, files, medicalRecords } from "#
 import { opened } from "#app/db/sealed.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { documentsOpen, photoOpen } from "../appointments/doctor-access.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { ownHospitals } from "../verification/ownership.server.ts";
@@ -11,8 +12,8 @@ import { readStored, storedFile } from "./stored-bytes.server.ts";
 export type OpenedFile = { bytes: Uint8Array; mediaType: string; name: string };
 
 /**
- * The bytes of a file for someone who may see it: its owner; the doctor of the appointment a paper is attached to, while
- * verified, who may also see the photo of a patient who booked them; for a document that a doctor has handed in, the
+ * The bytes of a file for someone who may see it: its owner; the doctor of the appointment a document is attached to,
+ * while verified and unless it is cancelled, who may also see the patient's photo from acceptance until 30 days after it; for a document that a doctor has handed in, the
  * reviewers of the doctor's hospital and the administrators. The proof is in the query itself; anybody else gets what a file that does not exist gets. Every reading but the owner's is logged.
  * @throws DomainError("not-found")
  */
@@ -21,10 +22,10 @@ export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile>
   const { userId, role } = ctx.actor;
   // A doctor who is suspended has patients' papers no longer.
   const practises = sql`exists (select 1 from doctors d where d.id = ${userId} and d.registration_status = 'verified')`;
-  const ownPaper = and(eq(files.purpose, "medical-record"), eq(appointments.doctorId, userId), practises);
+  const ownPaper = and(eq(files.purpose, "medical-record"), eq(appointments.doctorId, userId), documentsOpen, practises);
   const ownPatient = and(
     eq(files.purpose, "patient-photo"),
-    sql`exists (select 1 from appointments a where a.patient_id = ${files.ownerId} and a.doctor_id = ${userId})`,
+    sql`exists (select 1 from appointments a where a.patient_id = ${files.ownerId} and a.doctor_id = ${userId} and ${photoOpen(ctx.now)})`,
     practises,
   );
   const document = eq(files.purpose, "doctor-document");

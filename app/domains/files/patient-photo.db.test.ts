@@ -30,9 +30,9 @@ it("is shown to the booked doctor and nobody else, and only for the visit of the
     .returning({ id: files.id });
   const id = file!.id;
   await db.update(patients).set({ photoFileId: id }).where(eq(patients.id, patient.id));
-  const own = await makeVisit(db, { patient, doctor: booked }, { name: " asha rao" });
-  const family = await makeVisit(db, { patient, doctor: booked }, { name: "Grandmother", time: "11:00" });
-  await makeVisit(db, { patient, doctor: suspended });
+  const own = await makeVisit(db, { patient, doctor: booked }, { name: " asha rao", status: "accepted" });
+  const family = await makeVisit(db, { patient, doctor: booked }, { name: "Grandmother", time: "11:00", status: "accepted" });
+  await makeVisit(db, { patient, doctor: suspended }, { status: "accepted" });
 
   expect((await openFile(ctx(patient.actor), id)).bytes).toHaveLength(3);
   expect((await openFile(ctx(booked.actor), id)).bytes).toHaveLength(3);

@@ -18,6 +18,8 @@ export const LIMITS = {
   "password-reset-try": { max: 30, per: hours(1) },
   /** New passwords, per account or invitation: each costs a hash, also where the change is refused after it. */
   "password-set": { max: 20, per: hours(1) },
+  /** Looks at how an application is getting on, per address: no login is asked for. */
+  "verification-status": { max: 60, per: minutes(10) },
   /** Uploads, per person. */
   upload: { max: 60, per: hours(1) },
   /** Bookings, per patient. */
@@ -48,4 +50,6 @@ export const API_CALLS = {
   person: { max: 300, per: minutes(1) },
   address: { max: 600, per: minutes(1) },
 } as const;
+/** Bytes of all files that one account stores. */
+export const STORAGE_PER_ACCOUNT = 500 * 1024 * 1024;
 export type LimitName = keyof typeof LIMITS;

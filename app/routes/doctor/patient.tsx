@@ -98,7 +98,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
               <span className="soft small">{m.appointments_file_count({ count: a.papers.length })}</span>
             </div>
             {a.papers.length === 0 ? (
-              <p className="soft">{m.appointments_papers_none()}</p>
+              <p className="soft">{a.status === "cancelled" ? m.appointments_papers_closed() : m.appointments_papers_none()}</p>
             ) : (
               <ul className="docs">
                 {a.papers.map((paper) => (

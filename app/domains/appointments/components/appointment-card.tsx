@@ -59,7 +59,9 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
       <p className="meta mt">
         {/* Spec 000 §4: no badge while it is pending; the Accept button says it. */}
         {a.status !== "pending" && <StatusBadge status={a.status} />}
-        <Meta icon="paperclip">{a.records === 0 ? m.appointments_no_papers() : m.appointments_papers_count({ count: a.records })}</Meta>
+        {a.status !== "cancelled" && (
+          <Meta icon="paperclip">{a.records === 0 ? m.appointments_no_papers() : m.appointments_papers_count({ count: a.records })}</Meta>
+        )}
       </p>
       <div className="foot">
         <AppointmentActions appointment={a}>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { getDoctorName } from "#app/domains/doctors/queries.server.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
+import { spendLimits } from "#app/domains/limits/limit.server.ts";
 import { isDocumentKind, newPage } from "#app/domains/verification/application-form.server.ts";
 import { DOCUMENT_CHOICES, MAX_CERTIFICATES } from "#app/domains/verification/choices.ts";
 import { addDocument } from "#app/domains/verification/documents.server.ts";
@@ -48,6 +49,7 @@ export const getVerificationStatus = endpoint({
   params: z.object({ doctorId: z.uuid() }),
   answer: z.object({ success: z.literal(true), registrationStatus: RegistrationStatus, doctorId: Id }),
   async run({ ctx, params: { doctorId } }) {
+    await spendLimits(ctx, [{ limit: "verification-status", key: ctx.ip }]);
     return { success: true as const, registrationStatus: await getPublicStatus(ctx, doctorId), doctorId };
   },
 });

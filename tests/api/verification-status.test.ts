@@ -1,0 +1,34 @@
+/** The one call about a doctor's application that needs no login (spec 000 §7): three fields, and no more than an address needs. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { LIMITS } from "#app/domains/limits/limits.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: { TRUST_PROXY: "1" } });
+});
+afterAll(() => server?.stop());
+
+const ask = async (doctorId: string, from: string) => {
+  const answer = await fetch(`${server.url}/api/doctor/verification-status/${doctorId}`, { headers: { "x-forwarded-for": from } });
+  return { status: answer.status, retryAfter: answer.headers.get("retry-after"), body: (await answer.json()) as unknown };
+};
+
+it("tells everybody the status and nothing else, whatever the status is", async () => {
+  const doctors = await server.sql<{ id: string; status: string }[]>`
+    select distinct on (registration_status) id, registration_status as status from doctors order by registration_status`;
+  expect(doctors.length).toBeGreaterThan(3);
+  for (const { id, status } of doctors)
+    expect((await ask(id, "203.0.113.1")).body).toEqual({ success: true, registrationStatus: status, doctorId: id });
+});
+
+it("asks an address to wait after many calls, and no other one", async () => {
+  const [doctor] = await server.sql<{ id: string }[]>`select id from doctors limit 1`;
+  const told: number[] = [];
+  for (let i = 0; i <= LIMITS["verification-status"].max; i++) told.push((await ask(doctor!.id, "203.0.113.2")).status);
+  expect(told.filter((status) => status === 200)).toHaveLength(LIMITS["verification-status"].max);
+  const refused = await ask(doctor!.id, "203.0.113.2");
+  expect(refused.status).toBe(429);
+  expect(Number(refused.retryAfter)).toBeGreaterThan(0);
+  expect((await ask(doctor!.id, "203.0.113.3")).status).toBe(200);
+});
