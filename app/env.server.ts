@@ -70,6 +70,7 @@ const Variables = z.object({
   TWILIO_AUTH_TOKEN: text,
   TWILIO_FROM: text,
   TWILIO_BASE_URL: address,
+  SMS_CODES_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(300),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")
@@ -190,6 +191,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     bodyMs: v.BODY_SECONDS * 1000,
     sms: {
       provider: v.SMS_PROVIDER,
+      codesPerMinute: v.SMS_CODES_PER_MINUTE,
       msg91: {
         authKey: v.MSG91_AUTH_KEY ?? "",
         baseUrl: v.MSG91_BASE_URL ?? "https://control.msg91.com",

@@ -15,6 +15,8 @@ export type Ctx<A extends Actor | null = Actor | null> = {
   /** For logs and the audit. */
   requestId: string;
   ip: string;
+  /** What the browser or app shows as a device that logged in before (accounts/known-device.server.ts). Only limits read it. */
+  device?: string | null;
 };
 
 /** Runs `work` in one transaction and gives it the same context on it. */

@@ -11,6 +11,7 @@ import { speakFromHere } from "#app/lib/language.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LANGUAGE_PATH } from "#app/ui/languages.tsx";
 import { ctxContext, ctxOf, factsContext, type RequestFacts, type Session, sessionContext, toastContext } from "./context.ts";
+import { readDevice } from "./device-cookie.server.ts";
 import { keptFormContext, readFormToKeep, sealForm } from "./kept-form.server.ts";
 import { languageInAddress } from "./language.server.ts";
 import { redirectTo, redirectWithToast } from "./redirects.server.ts";
@@ -44,7 +45,7 @@ export const visitorCtx = (facts: RequestFacts): Ctx<null> => ({
 export const requestMiddleware: Guard = async ({ request, context, url }, next) => {
   const facts = context.get(factsContext);
   const cookie = request.headers.get("cookie");
-  const base = visitorCtx(facts);
+  const base = { ...visitorCtx(facts), device: isApi(url) ? null : readDevice(cookie) };
   const toast = isPhoto(url) || isApi(url) ? null : readToast(cookie);
   let session: Session | null = null;
   try {

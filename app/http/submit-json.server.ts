@@ -9,7 +9,13 @@ import { readUploads, type UploadRules } from "./submit-form.server.ts";
 /** What a call answers: a status and JSON, or a Response of its own (a file). */
 export type JsonAnswer = { status: number; body: unknown; headers?: Record<string, string> };
 /** The error shape of design/contract.md. */
-export type JsonRefusal = { success: false; message: string; errors?: Record<string, string[]> };
+export type JsonRefusal = {
+  success: false;
+  message: string;
+  errors?: Record<string, string[]>;
+  /** Of a code that was refused because its address sends too many: counts after Retry-After seconds. */
+  retryTicket?: string;
+};
 
 /** What a refusal or a fault is told as. `failed`: the sentence for something that is away or broken. */
 export function refusalJson(error: unknown, failed?: () => string): JsonAnswer & { body: JsonRefusal } {
@@ -27,6 +33,7 @@ export function refusalJson(error: unknown, failed?: () => string): JsonAnswer &
       success: false,
       message: known.sentence === undefined && first !== undefined ? first : said,
       ...(known.fields ? { errors: known.fields } : {}),
+      ...(ticketOf(known) !== null && { retryTicket: ticketOf(known) as string }),
     },
     headers: {
       ...Object.fromEntries(new Headers(refusalHeaders(known))),
@@ -34,6 +41,9 @@ export function refusalJson(error: unknown, failed?: () => string): JsonAnswer &
     },
   };
 }
+
+const ticketOf = ({ detail }: DomainError): string | null =>
+  typeof detail === "object" && detail !== null && "ticket" in detail && typeof detail.ticket === "string" ? detail.ticket : null;
 
 /** zod's own words are for programmers; ours may begin alike ("Invalid date format"). */
 export const isTechnical = (message: string) =>

@@ -14,6 +14,7 @@ import { language } from "#app/lib/language.ts";
 import { BodyTooLarge, BUFFERED, drain, readStream, readWhole } from "./body.ts";
 import { answerCarrying } from "./carry-form.ts";
 import { readClock } from "./clock.ts";
+import "./code-alarm.ts";
 import { heldSheets } from "./css.ts";
 import { serveFile } from "./files.ts";
 import {

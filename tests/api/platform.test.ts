@@ -192,7 +192,7 @@ describe("a doctor's login", () => {
     const known = await makeDoctor(server.db, { password: PASSWORD, status: "under review by hospital" });
     const unknown = { phone: newPhone(), email: newEmail() };
     const [a, b] = [await start(known.phone, known.email), await start(unknown.phone, unknown.email)];
-    expect(a.body).toEqual(b.body);
+    expect({ ...a.body, challengeId: "" }).toEqual({ ...b.body, challengeId: "" });
     await visitor.refused("doctorAuth", finish(known.phone, known.email), 400, "Please verify OTP first");
     const wrong = {
       phone: typed(known.phone),

@@ -85,12 +85,61 @@ describe("logging in", () => {
     expect(b.seen).toEqual(a.seen);
     expect((await pressContinue(a.browser)).location).toBe("/doctor-dashboard");
     const refused = await pressContinue(b.browser);
-    expect(refused.location).toBe("/dual-doctor");
-    expect(await said(b.browser, refused)).toContain("Login failed");
+    expect(refused.status).toBe(400);
+    expect(readable(refused.text)).toContain("Login failed");
+    expect(refused.text).toContain('name="password"');
     expect(b.browser.cookies.has("nadi_session")).toBe(false);
     expect(await sessionsOf(wrong.id)).toBe(0);
-    // The challenge is spent: pressing again does not try again.
-    expect(readable((await pressContinue(b.browser)).text)).toContain("Please verify OTP first");
+  });
+
+  it("one mistyped password does not use up the code: three do", async () => {
+    const [doctor, other] = [await newDoctor(), await newDoctor()];
+    const browser = caller();
+    const again = (password: string) => browser.post("/dual-doctor", { intent: "continue", password });
+    await proveDoctorPhone(server, browser, credentialsOf(doctor, WRONG_PASSWORD));
+    expect((await pressContinue(browser)).status).toBe(400);
+    // The page asks for it again, also after a reload, and without one it spends no try.
+    expect((await browser.get("/dual-doctor")).text).toContain('name="password"');
+    for (let i = 0; i < 5; i++) expect(readable((await pressContinue(browser)).text)).toContain("Password is required");
+    expect((await again(`${WRONG_PASSWORD}2`)).status).toBe(400);
+    expect((await again(PASSWORD)).location).toBe("/doctor-dashboard");
+    expect(await sessionsOf(doctor.id)).toBe(1);
+
+    const guesser = caller();
+    await proveDoctorPhone(server, guesser, credentialsOf(other, WRONG_PASSWORD));
+    await pressContinue(guesser);
+    const guess = (password: string) => guesser.post("/dual-doctor", { intent: "continue", password });
+    expect((await guess(`${WRONG_PASSWORD}2`)).status).toBe(400);
+    const last = await guess(`${WRONG_PASSWORD}3`);
+    expect(last.location).toBe("/dual-doctor");
+    const page = await guesser.follow(last);
+    expect(readable(page.text)).toContain("Login failed");
+    // What was typed is kept, but for the password.
+    expect(page.text).toContain(`value="${other.email}"`);
+    expect(page.text).toContain(`value="${other.phone.slice(3, 8)} ${other.phone.slice(8)}"`);
+    expect(readable((await guess(PASSWORD)).text)).toContain("Please verify OTP first");
+    expect(await sessionsOf(other.id)).toBe(0);
+  });
+
+  it("compares three passwords for one code, however many are posted at once", async () => {
+    const doctor = await newDoctor();
+    const browser = caller();
+    await proveDoctorPhone(server, browser, credentialsOf(doctor, WRONG_PASSWORD));
+    const id = browser.cookies.get("nadi_otp_doctor")!;
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => {
+        const same = caller();
+        same.cookies.set("nadi_otp_doctor", id);
+        return same.post("/dual-doctor", { intent: "continue", password: `${WRONG_PASSWORD}${i}` });
+      }),
+    );
+    expect(answers.filter((a) => a.status >= 500)).toHaveLength(0);
+    expect((await server.sql`select from sessions where user_id = ${doctor.id}`).count).toBe(0);
+    const counted = (await server.sql`select password_tries from otp_challenges where id_hash = ${hashToken(id)}`)[0]!.password_tries;
+    expect(counted).toBe(3);
+    expect(readable((await browser.post("/dual-doctor", { intent: "continue", password: PASSWORD })).text)).toContain(
+      "Please verify OTP first",
+    );
   });
 
   it("nobody with this email and phone: No account found. Please register first.", async () => {
@@ -106,9 +155,43 @@ describe("logging in", () => {
       const page = await browser.follow(answer);
       expect(readable(page.text)).toContain("No account found. Please register first.");
       expect(readable(page.text)).toContain("Register as a doctor");
+      // Moved with what was typed and the proven phone.
+      expect(readable(page.text)).toContain(who.email);
+      expect(readable(page.text)).toContain("Your mobile number is verified.");
       expect(browser.cookies.has("nadi_session")).toBe(false);
     }
     expect(await sessionsOf(doctor.id)).toBe(0);
+  });
+
+  it("a new doctor on the login tab registers with the code and the password of before", async () => {
+    const who = { email: newEmail(), password: PASSWORD, mobile: newPhone() };
+    const browser = caller();
+    await proveDoctorPhone(server, browser, who);
+    await browser.follow(await pressContinue(browser));
+    expect((await pressContinue(browser)).location).toBe("/hospital-form?registered=1");
+    const again = caller();
+    server.clock.advance(31_000);
+    await proveDoctorPhone(server, again, who);
+    expect((await pressContinue(again)).location).toBe("/doctor-verify");
+  });
+
+  it("a registered doctor on the register tab logs in with the code of before", async () => {
+    const doctor = await newDoctor();
+    for (const [password, done] of [
+      [PASSWORD, 303],
+      [WRONG_PASSWORD, 400],
+    ] as const) {
+      const browser = caller();
+      await proveDoctorPhone(server, browser, { ...credentialsOf(doctor, password), mode: "register" });
+      const moved = await pressContinue(browser);
+      expect(moved.location).toBe("/dual-doctor");
+      const page = readable((await browser.follow(moved)).text);
+      expect(page).toContain("Account already exists. Please login instead.");
+      expect(page).toContain("Doctor login");
+      expect((await pressContinue(browser)).status).toBe(done);
+      server.clock.advance(31_000);
+    }
+    expect(await sessionsOf(doctor.id)).toBe(1);
   });
 
   it("the right code of an open login, pressed 20 times at once, is one session", async () => {
@@ -165,7 +248,10 @@ describe("logging in", () => {
     const id = browser.cookies.get("nadi_otp_doctor")!;
     expect(readable((await browser.get("/dual-doctor")).text)).toContain("Edit Details");
     const answer = await browser.post("/dual-doctor", { intent: "edit" });
-    expect((await browser.follow(answer)).text).toContain('name="password"');
+    const fields = (await browser.follow(answer)).text;
+    expect(fields).toContain('name="password"');
+    expect(fields).toContain(`value="${doctor.email}"`);
+    expect(fields).toContain(`value="${doctor.phone.slice(3, 8)} ${doctor.phone.slice(8)}"`);
     browser.cookies.set("nadi_otp_doctor", id);
     expect((await pressContinue(browser)).status).toBe(400);
     expect(await sessionsOf(doctor.id)).toBe(0);
@@ -180,6 +266,23 @@ describe("logging in", () => {
     const refused = await browser.post("/dual-doctor", { intent: "verify-otp", otp });
     expect(refused.status).toBe(400);
     expect(readable(refused.text)).toContain("Too many wrong codes. Please request a new code.");
+    // A new code may be asked for at once, and it works.
+    expect(refused.text).toContain("--left:0");
+    expect((await browser.post("/dual-doctor", { intent: "resend" })).status).toBe(303);
+    await browser.post("/dual-doctor", { intent: "verify-otp", otp: await server.lastCode(doctor.phone) });
+    expect((await pressContinue(browser)).location).toBe("/doctor-dashboard");
+  });
+
+  it("Resend opens 30 seconds after the code", async () => {
+    const doctor = await newDoctor();
+    const browser = caller();
+    await sendDoctorOtp(browser, credentialsOf(doctor));
+    const left = Number(/--left:(\d+)/.exec((await browser.get("/dual-doctor")).text)?.[1]);
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThanOrEqual(30);
+    server.clock.advance(31_000);
+    expect((await browser.get("/dual-doctor")).text).toContain("--left:0");
+    expect((await browser.post("/dual-doctor", { intent: "resend" })).status).toBe(303);
   });
 
   it("a doctor's challenge opens nothing at the patients' door, and the phones stay apart", async () => {
@@ -205,8 +308,20 @@ describe("logging in", () => {
     await server.sql`update users set status = 'disabled' where id = ${doctor.id}`;
     const browser = caller();
     await proveDoctorPhone(server, browser, credentialsOf(doctor));
-    expect(await said(browser, await pressContinue(browser))).toContain("This account is closed. Please contact support.");
+    const page = await browser.follow(await pressContinue(browser));
+    expect(readable(page.text)).toContain("This account is closed. Please contact support.");
+    expect(page.text).toContain('href="mailto:support@demo.test"');
     expect(await sessionsOf(doctor.id)).toBe(0);
+  });
+
+  it("a suspended doctor reads so, and how to reach the support", async () => {
+    const doctor = await makeDoctor(server.db, { password: PASSWORD, status: "suspended" });
+    const browser = caller();
+    await proveDoctorPhone(server, browser, credentialsOf(doctor));
+    const page = await browser.follow(await pressContinue(browser));
+    expect(readable(page.text)).toContain("Your account is suspended. Please contact support.");
+    expect(readable(page.text)).not.toContain("under review");
+    expect(page.text).toContain('href="mailto:support@demo.test"');
   });
 
   it("a doctor under review waits at /doctor-verify", async () => {
@@ -236,18 +351,55 @@ describe("logging in", () => {
     expect((await guess(WRONG_PASSWORD)).status).toBe(303);
   });
 
-  it("right passwords are not counted", async () => {
+  it("a password is given back by a login that succeeds, and by nothing before it", async () => {
     const doctor = await newDoctor();
-    for (let i = 0; i < 12; i++) {
-      server.clock.advance(4 * 60_000);
-      expect((await sendDoctorOtp(new Caller(server.url, "192.0.2.77"), credentialsOf(doctor))).status).toBe(i < 10 ? 303 : 429);
-    }
-    // What refused was the day's limit of codes for this phone, not the password's.
     const counted = async () =>
       (await server.sql`select from rate_limits where key = ${`password-wrong:${hashToken(`${doctor.email}|192.0.2.77`)}`}`).count;
-    expect(await counted()).toBe(0);
-    await sendDoctorOtp(new Caller(server.url, "192.0.2.77"), credentialsOf(doctor, WRONG_PASSWORD));
+    // Without the code, right and wrong passwords leave the limit alike: its answer tells nothing.
+    const browser = new Caller(server.url, "192.0.2.77");
+    await sendDoctorOtp(browser, credentialsOf(doctor));
     expect(await counted()).toBe(1);
+    server.clock.advance(31_000);
+    await sendDoctorOtp(new Caller(server.url, "192.0.2.77"), credentialsOf(doctor, WRONG_PASSWORD));
+    expect(await counted()).toBe(2);
+    server.clock.advance(31_000);
+    await proveDoctorPhone(server, browser, credentialsOf(doctor));
+    expect(await counted()).toBe(3);
+    expect((await pressContinue(browser)).location).toBe("/doctor-dashboard");
+    expect(await counted()).toBe(2);
+  });
+
+  it("the eleventh try of an account from an address is refused, whether the password is right or wrong", async () => {
+    for (const password of [PASSWORD, WRONG_PASSWORD]) {
+      const doctor = await newDoctor();
+      const guesser = caller();
+      const answers: (number | string | null)[] = [];
+      for (let i = 0; i < 11; i++)
+        answers.push((await sendDoctorOtp(guesser, { ...credentialsOf(doctor, password), mobile: newPhone() })).status);
+      expect(answers).toEqual([...Array.from({ length: 10 }, () => 303), 429]);
+    }
+  });
+
+  it("tries of one account from many addresses are slowed down, and the owner's device is not", async () => {
+    const doctor = await newDoctor();
+    const owner = caller();
+    await proveDoctorPhone(server, owner, credentialsOf(doctor));
+    expect((await pressContinue(owner)).location).toBe("/doctor-dashboard");
+    await owner.post("/logout");
+    server.clock.advance(31_000);
+    const guess = (i: number) =>
+      sendDoctorOtp(new Caller(server.url, `198.18.0.${i}`), {
+        email: doctor.email,
+        password: `${WRONG_PASSWORD}${i}`,
+        mobile: newPhone(),
+      });
+    for (let i = 0; i < 29; i++) expect((await guess(i)).status).toBe(303);
+    await guess(29);
+    const slowed = await guess(30);
+    expect(slowed.status).toBe(429);
+    expect(Number(slowed.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+    await proveDoctorPhone(server, owner, credentialsOf(doctor));
+    expect((await pressContinue(owner)).location).toBe("/doctor-dashboard");
   });
 });
 
@@ -324,16 +476,22 @@ describe("registering", () => {
 
   it("one of the two taken: This mobile number is already registered", async () => {
     const doctor = await newDoctor();
-    for (const who of [
-      { email: newEmail(), password: PASSWORD, mobile: doctor.phone },
-      { email: doctor.email, password: PASSWORD, mobile: newPhone() },
-    ]) {
+    for (const [who, sentence] of [
+      [
+        { email: newEmail(), password: PASSWORD, mobile: doctor.phone },
+        "This mobile number is already registered. Please use a different number or login with your existing account.",
+      ],
+      [
+        { email: doctor.email, password: PASSWORD, mobile: newPhone() },
+        "This email or mobile number is already registered. Please use a different one or login with your existing account.",
+      ],
+    ] as const) {
       server.clock.advance(31_000);
       const browser = caller();
       await proveDoctorPhone(server, browser, register(who));
-      expect(await said(browser, await pressContinue(browser))).toContain(
-        "This mobile number is already registered. Please use a different number or login with your existing account.",
-      );
+      const page = await browser.follow(await pressContinue(browser));
+      expect(readable(page.text)).toContain(sentence);
+      expect(page.text).toContain(`value="${who.email}"`);
       expect(browser.cookies.has("nadi_session")).toBe(false);
     }
   });

@@ -1,5 +1,6 @@
 /** The limits of design/trust.md over HTTP: counted in the database, told as 429 with a page, outliving the process. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hashToken } from "#app/lib/ids.server.ts";
 import { dropDatabase } from "../../scripts/databases.ts";
 import { readable } from "../factories/booking.ts";
 import { askCode, Caller, newAddress, tryCode } from "../factories/logins.ts";
@@ -54,18 +55,19 @@ describe("sending, per phone", () => {
     expect((await send(phone)).status).toBe(303);
   });
 
-  it("five in 15 minutes, ten in a day, whatever door and address", async () => {
+  it("five in 15 minutes and ten in a day for one address, whatever the door", async () => {
     const phone = newPhone();
+    const address = "198.51.100.60";
     const burst = async () => {
       for (let i = 0; i < 5; i++) {
-        expect((await send(phone)).status).toBe(303);
+        expect((await send(phone, address)).status).toBe(303);
         pass(31_000);
       }
     };
     await burst();
-    expectWait(await send(phone), 15 * 60);
-    // The doctors' door counts into the same limit.
-    const doctors = await new Caller(server.url, newAddress()).post("/dual-doctor", {
+    expectWait(await send(phone, address), 15 * 60);
+    // The doctors' login counts into the same limit.
+    const doctors = await new Caller(server.url, address).post("/dual-doctor", {
       intent: "send-otp",
       mode: "register",
       email: "late@proof.test",
@@ -76,11 +78,74 @@ describe("sending, per phone", () => {
     pass(15 * 60_000);
     await burst();
     pass(16 * 60_000);
-    const wait = expectWait(await send(phone), 86_400);
+    const wait = expectWait(await send(phone, address), 86_400);
     expect(wait).toBeGreaterThan(80_000);
     expect(await codesTo(phone)).toBe(10);
+    // The owner on a new device elsewhere is not locked out by that one stranger.
+    expect((await send(phone, "198.51.100.61")).status).toBe(303);
     pass(86_400_000);
-    expect((await send(phone)).status).toBe(303);
+    expect((await send(phone, address)).status).toBe(303);
+  });
+
+  it("eight in 15 minutes and thirty in a day for all strangers together", async () => {
+    const phone = newPhone();
+    let sent = 0;
+    for (let i = 0; i < 8; i++) {
+      expect((await send(phone, `2001:db8:${i}::1`)).status).toBe(303);
+      sent++;
+      pass(31_000);
+    }
+    expectWait(await send(phone, "2001:db8:99::1"), 15 * 60);
+    for (let round = 0; round < 6; round++) {
+      pass(16 * 60_000);
+      for (let i = 0; i < 8; i++) {
+        if ((await send(phone, `2001:db8:${round}${i}::1`)).status === 303) sent++;
+        pass(31_000);
+      }
+    }
+    expect(sent).toBe(30);
+    expect(await codesTo(phone)).toBe(30);
+  });
+
+  it("does not lock out the owner: a device that logged in before has codes of its own", async () => {
+    const phone = newPhone();
+    const owner = new Caller(server.url, newAddress());
+    expect((await tryCode(owner, await askCode(server, owner, phone))).status).toBe(303);
+    const line = owner.cookies.get("nadi_device")!;
+    expect(line).not.toContain(phone.slice(3));
+    await owner.post("/logout");
+    expect(owner.cookies.get("nadi_device")).toBe(line);
+    const refused: number[] = [];
+    for (let i = 0; i < 40; i++) {
+      pass(20 * 60_000);
+      refused.push((await send(phone, `198.51.100.${70 + (i % 8)}`)).status);
+    }
+    expect(refused).toContain(429);
+    const stranger = await send(phone, "198.51.100.90");
+    expectWait(stranger, 86_400, phone);
+    const code = await askCode(server, owner, phone);
+    // Another browser's send in between does not void it.
+    await send(phone, "198.51.100.91");
+    expect((await tryCode(owner, code)).status).toBe(303);
+    // At the staff login the same phone is another account, so the mark does not count there.
+    const doctors = await owner.post("/dual-doctor", {
+      intent: "send-otp",
+      mode: "register",
+      email: "mark@proof.test",
+      password: "secret-enough",
+      mobile: typed(phone),
+    });
+    expect(doctors.status).toBe(429);
+  });
+
+  it("keeps the code of one browser valid while another one asks", async () => {
+    const phone = newPhone();
+    const [first, second] = [new Caller(server.url, newAddress()), new Caller(server.url, newAddress())];
+    const code = await askCode(server, first, phone);
+    pass(31_000);
+    const other = await askCode(server, second, phone);
+    expect((await tryCode(first, code)).status).toBe(303);
+    expect((await tryCode(second, other)).status).toBe(303);
   });
 
   it("a limit of sending does not stop a code that was sent", async () => {
@@ -93,15 +158,67 @@ describe("sending, per phone", () => {
 });
 
 describe("per address", () => {
-  it("20 sends an hour", async () => {
+  it("makes strangers wait after 20 sends an hour, 5 to 60 seconds, and then lets them through", async () => {
     const address = "198.51.100.20";
     for (let i = 0; i < 20; i++) expect((await send(newPhone(), address)).status).toBe(303);
-    expectWait(await send(newPhone(), address), 3600);
-    expect((await send(newPhone(), "198.51.100.21")).status).toBe(303);
     // The first entry of X-Forwarded-For is the client's own word.
     expect((await send(newPhone(), "1.2.3.4, 198.51.100.20")).status).toBe(429);
+    expect((await send(newPhone(), "198.51.100.21")).status).toBe(303);
+    const browser = new Caller(server.url, address);
+    const phone = newPhone();
+    const ask = () => browser.post("/dual-patient", { intent: "send", phoneNumber: typed(phone) });
+    expect(expectWait(await ask(), 5, phone)).toBe(5);
+    const ticket = browser.cookies.get("nadi_wait")!;
+    expect(ticket).not.toContain(typed(phone));
+    // Too early; and the ticket is for this phone and this address only.
+    expectWait(await ask(), 5, phone);
+    expect(browser.cookies.get("nadi_wait")).toBe(ticket);
+    pass(6_000);
+    const elsewhere = new Caller(server.url, address);
+    elsewhere.cookies.set("nadi_wait", ticket);
+    expect((await elsewhere.post("/dual-patient", { intent: "send", phoneNumber: typed(newPhone()) })).status).toBe(429);
+    expect((await ask()).status).toBe(303);
+    expect(browser.cookies.has("nadi_wait")).toBe(false);
+    expect(await codesTo(phone)).toBe(1);
+    // Once: a copy of the ticket counts no more.
+    pass(31_000);
+    const copy = new Caller(server.url, address);
+    copy.cookies.set("nadi_wait", ticket);
+    expect((await copy.post("/dual-patient", { intent: "send", phoneNumber: typed(phone) })).status).toBe(429);
+    // The next one waits longer.
+    const next = new Caller(server.url, address);
+    expectWait(await next.post("/dual-patient", { intent: "send", phoneNumber: typed(newPhone()) }), 60);
     pass(3_600_000);
     expect((await send(newPhone(), address)).status).toBe(303);
+  });
+
+  it("stays bounded for an address that waits as it is asked to", async () => {
+    const address = "198.51.100.22";
+    for (let i = 0; i < 20; i++) await send(newPhone(), address);
+    const key = `otp-send-waited:${hashToken(address)}`;
+    await server.sql`insert into rate_limits (key, at) select ${key}, ${new Date(Date.now() + offset)} from generate_series(1, 100)`;
+    const browser = new Caller(server.url, address);
+    const ask = () => browser.post("/dual-patient", { intent: "send", phoneNumber: "9812345670" });
+    expect(expectWait(await ask(), 60)).toBe(60);
+    pass(61_000);
+    expect(expectWait(await ask(), 60)).toBe(60);
+    expect(await codesTo("+919812345670")).toBe(0);
+  });
+
+  it("does not count a known device into the limit of its address", async () => {
+    const address = "198.51.100.23";
+    const phone = newPhone();
+    const owner = new Caller(server.url, address);
+    await tryCode(owner, await askCode(server, owner, phone));
+    for (let i = 0; i < 20; i++) await send(newPhone(), address);
+    expect((await send(newPhone(), address)).status).toBe(429);
+    expect((await owner.post("/dual-patient", { intent: "send", phoneNumber: typed(phone) })).status).toBe(303);
+  });
+
+  it("counts all addresses of an IPv6 /64 as one", async () => {
+    for (let i = 0; i < 20; i++) expect((await send(newPhone(), `2001:db8:64:1::${i}`)).status).toBe(303);
+    expectWait(await send(newPhone(), "2001:db8:64:1:aaaa::1"), 60);
+    expect((await send(newPhone(), "2001:db8:64:2::1")).status).toBe(303);
   });
 
   it("100 checks an hour, over all challenges", async () => {
@@ -136,8 +253,35 @@ it("limits and attempts outlive the process", async () => {
   server = await start();
   pass(0);
   expectWait(await send(phone), 30, phone);
-  expectWait(await send(newPhone(), address), 3600);
+  expectWait(await send(newPhone(), address), 60);
   expect((await send(newPhone())).status).toBe(303);
+});
+
+describe("the sends of a minute over everything", () => {
+  it("stop strangers with an alarm in the figures and the log, and not a known device", async () => {
+    const own = await startServer({ seed: false, env: { TRUST_PROXY: "1", SMS_CODES_PER_MINUTE: "4" } });
+    try {
+      const figures = async () => (await fetch(`${own.url}/metrics`)).text();
+      const phone = newPhone();
+      const owner = new Caller(own.url, newAddress());
+      expect((await tryCode(owner, await askCode(own, owner, phone))).status).toBe(303);
+      expect(await figures()).toMatch(/^code_breaker_open 0$/m);
+      const from = (address: string) =>
+        new Caller(own.url, address).post("/dual-patient", { intent: "send", phoneNumber: typed(newPhone()) });
+      const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => from(`192.0.2.${i}`)));
+      expect(answers.filter((a) => a.status === 303)).toHaveLength(3);
+      for (const refused of answers.filter((a) => a.status === 429)) expectWait(refused, 60);
+      expect(await figures()).toMatch(/^code_breaker_open 1$/m);
+      expect(await figures()).toMatch(/^code_breaker_trips_total 5$/m);
+      expect(own.logs().filter((line) => line.level === "error" && line.alarm === "code-breaker")).toHaveLength(1);
+      own.clock.advance(31_000);
+      expect((await owner.post("/dual-patient", { intent: "send", phoneNumber: typed(phone) })).status).toBe(303);
+      own.clock.advance(61_000);
+      expect((await from("192.0.2.77")).status).toBe(303);
+    } finally {
+      await own.stop();
+    }
+  });
 });
 
 it("what is kept of a phone and an address is a hash", async () => {

@@ -89,6 +89,10 @@ export const otpChallenges = pgTable(
     /** The challenge is over: used, replaced or given up. */
     consumedAt: at(),
     ip: text(),
+    /** The known device that asked for the code; null for a device that has not logged in with this phone before. */
+    device: text(),
+    /** Wrong passwords since the code was proven: three end the challenge. */
+    passwordTries: integer().notNull().default(0),
   },
   (t) => [index("otp_challenges_phone").on(t.phone, t.purpose, t.createdAt), index("otp_challenges_expiry").on(t.expiresAt)],
 );

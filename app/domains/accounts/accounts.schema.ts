@@ -89,5 +89,6 @@ export const DoctorAuthSchema = z.discriminatedUnion("intent", [
     intent: z.literal("verify-otp"),
     otp: code,
   }),
-  z.object({ intent: z.literal("continue") }),
+  /** The password only where it was wrong at the first step. */
+  z.object({ intent: z.literal("continue"), password: password.optional() }),
 ]);

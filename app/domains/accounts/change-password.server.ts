@@ -26,7 +26,7 @@ export async function changePassword(
     .from(users)
     .where(eq(users.id, userId));
   // The count of the login: whoever sits at an open session guesses no faster than at the door.
-  const spent = await spendLimits(ctx, [{ limit: "password-wrong", key: `${user?.email}|${ctx.ip}` }]);
+  const spent = await spendLimits(ctx, [{ limit: "password-wrong", key: user?.email ?? "", address: ctx.ip }]);
   if (!(await verifyPassword(user?.hash ?? null, input.currentPassword)))
     throw new DomainError("invalid", undefined, { fields: { currentPassword: [m.settings_password_wrong()] } });
   await refundLimits(ctx, spent);

@@ -18,11 +18,16 @@ import { language } from "#app/lib/language.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Ctx } from "../context.server.ts";
-import { spendLimits } from "../limits/limit.server.ts";
+import { type LimitEvent, refundLimits, type Spent, spendLimits } from "../limits/limit.server.ts";
+import { sameNetwork } from "../limits/network.ts";
+import { spendSend } from "./code-limits.server.ts";
+import { knownDevice } from "./known-device.server.ts";
 
 /** Spec 001 §9 and spec 000 §9, in seconds. */
 const CODE_LIFE: Record<OtpPurpose, number> = { "patient-login": 120, "doctor-login": 300, "doctor-register": 300, "password-reset": 600 };
 const MAX_WRONG = 5;
+/** Passwords for one proven code. */
+export const MAX_PASSWORDS = 3;
 
 type Challenge = typeof otpChallenges.$inferSelect;
 type Purposes = OtpPurpose | readonly OtpPurpose[];
@@ -94,43 +99,92 @@ const opened = (value: string, idHash: string, column: string) =>
   decrypt(value, env().encryptionKeys, `otp_challenges|${column}|${idHash}`);
 
 /**
- * Sends a code to a phone and ends older live codes of that phone and purpose. Answers the same for known and unknown numbers.
+ * Sends a code to a phone. Other browsers' live codes of that phone stay valid: each challenge has its own. Answers the same
+ * for known and unknown numbers. Nothing is counted when the provider fails.
+ * @param input.replaces the caller's own challenge id, which ends when the new code is on its way.
+ * @param input.ticket what a refusal of before gave to wait with (code-limits.server.ts).
+ * @param input.prepare makes the payload, after the limits are charged.
  * @returns the id the browser keeps.
  * @throws DomainError("too-many" | "unavailable")
  */
 export async function startChallenge(
   ctx: Ctx,
-  input: { purpose: OtpPurpose; phone: Phone; payload?: unknown },
+  input: {
+    purpose: OtpPurpose;
+    phone: Phone;
+    payload?: unknown;
+    prepare?: () => Promise<unknown>;
+    replaces?: string | null;
+    ticket?: string | null;
+    slowed?: LimitEvent[];
+  },
 ): Promise<{ challengeId: string; expiresAt: Date }> {
   const { purpose, phone } = input;
-  await spendLimits(ctx, [
-    { limit: "otp-send-gap", key: phone },
-    { limit: "otp-send", key: phone },
-    { limit: "otp-send-day", key: phone },
-    { limit: "otp-send-address", key: ctx.ip },
-  ]);
+  const device = knownDevice(ctx, purpose, phone);
+  const before = input.replaces ? await ownChallenge(ctx, input.replaces, purpose, phone) : null;
+  const spent = await spendSend(ctx, {
+    purpose,
+    phone,
+    device,
+    usedUp: before?.usedUp ? before.idHash : null,
+    ticket: input.ticket ?? null,
+    slowed: input.slowed ?? [],
+  });
+  const challengeId = randomToken();
+  try {
+    const payload = input.prepare ? await input.prepare() : input.payload;
+    const expiresAt = await sendCode(ctx, { purpose, phone, payload, device, challengeId });
+    if (input.replaces) await endChallenge(ctx, input.replaces);
+    return { challengeId, expiresAt };
+  } catch (error) {
+    await refundLimits(ctx, spent);
+    throw error;
+  }
+}
+
+/** The challenge that the caller is about to replace; null when it is over, or not theirs to replace with this phone. */
+async function ownChallenge(ctx: Ctx, challengeId: string, purpose: OtpPurpose, phone: Phone) {
+  const idHash = hashToken(challengeId);
+  const [row] = await ctx.db
+    .select({ attempts: otpChallenges.attempts })
+    .from(otpChallenges)
+    .where(
+      and(
+        eq(otpChallenges.idHash, idHash),
+        eq(otpChallenges.phone, phone),
+        eq(otpChallenges.purpose, purpose),
+        isNull(otpChallenges.consumedAt),
+      ),
+    );
+  return row ? { idHash, usedUp: row.attempts >= MAX_WRONG } : null;
+}
+
+async function sendCode(
+  ctx: Ctx,
+  {
+    purpose,
+    phone,
+    payload,
+    device,
+    challengeId,
+  }: { purpose: OtpPurpose; phone: Phone; payload: unknown; device: string | null; challengeId: string },
+): Promise<Date> {
   const [secret] = env().sessionSecrets;
   const { place, code, jar } = await callStrategy(secret, purpose, { phone });
   if (place !== "/sent" || !code || !jar) throw new DomainError("unavailable", m.accounts_otp_send_failed());
-  const challengeId = randomToken();
   const idHash = hashToken(challengeId);
   const expiresAt = new Date(ctx.now.getTime() + seconds(CODE_LIFE[purpose]));
-  await ctx.db.transaction(async (tx) => {
-    await tx
-      .update(otpChallenges)
-      .set({ consumedAt: ctx.now, jar: "", payload: null })
-      .where(and(eq(otpChallenges.phone, phone), eq(otpChallenges.purpose, purpose), isNull(otpChallenges.consumedAt)));
-    await tx.insert(otpChallenges).values({
-      idHash,
-      purpose,
-      phone,
-      codeHmac: codeMac(secret, purpose, idHash, code),
-      jar: sealed(jar, idHash, "jar"),
-      payload: input.payload === undefined ? null : sealed(JSON.stringify(input.payload), idHash, "payload"),
-      createdAt: ctx.now,
-      expiresAt,
-      ip: ctx.ip,
-    });
+  await ctx.db.insert(otpChallenges).values({
+    idHash,
+    purpose,
+    phone,
+    codeHmac: codeMac(secret, purpose, idHash, code),
+    jar: sealed(jar, idHash, "jar"),
+    payload: payload === undefined ? null : sealPayload(idHash, payload),
+    createdAt: ctx.now,
+    expiresAt,
+    ip: ctx.ip,
+    device,
   });
   try {
     await ctx.integrations.sms.send(
@@ -147,14 +201,23 @@ export async function startChallenge(
     await endChallenge(ctx, challengeId);
     throw new DomainError("unavailable", m.accounts_otp_send_failed(), { cause });
   }
-  return { challengeId, expiresAt };
+  return expiresAt;
 }
+
+const sealPayload = (idHash: string, payload: unknown) => sealed(JSON.stringify(payload), idHash, "payload");
+const openPayload = (row: { idHash: string; payload: string | null }): unknown =>
+  row.payload === null ? null : JSON.parse(opened(row.payload, row.idHash, "payload"));
 
 export type OpenChallenge = {
   purpose: OtpPurpose;
   phone: Phone;
   state: "waiting" | "verified" | "expired";
+  sentAt: Date;
   expiresAt: Date;
+  /** Five wrong codes ended it: only a new code helps. */
+  usedUp: boolean;
+  /** Wrong passwords since the code was proven. */
+  passwordTries: number;
   payload: unknown;
 };
 
@@ -172,48 +235,63 @@ export async function findChallenge(ctx: Ctx, challengeId: string | null, purpos
     purpose: row.purpose,
     phone: row.phone,
     state,
+    sentAt: row.createdAt,
     expiresAt: row.expiresAt,
-    payload: row.payload ? JSON.parse(opened(row.payload, idHash, "payload")) : null,
+    usedUp: !row.verifiedAt && row.attempts >= MAX_WRONG,
+    passwordTries: row.passwordTries,
+    payload: openPayload(row),
   };
 }
 
-/** The newest live challenge of a phone that `fits`, for API calls that name only phone and code (design/trust.md). */
-export async function findNewestChallenge(
+/** A challenge as the API finds it again. */
+export type FoundChallenge = { idHash: string; state: "waiting" | "verified"; verifiedAt: Date | null };
+
+/**
+ * The live challenge an app goes on with. With the opaque id that it was given: that one. Without (the specification's
+ * calls name only phone and code): the newest one that was asked for from the caller's own network.
+ */
+export async function findAppChallenge(
   ctx: Ctx,
-  phone: Phone,
-  purposes: readonly OtpPurpose[],
-  fits: (challenge: { ip: string | null; payload: unknown }) => boolean = () => true,
-): Promise<{ idHash: string; state: "waiting" | "verified" } | null> {
+  input: { phone: Phone; purposes: readonly OtpPurpose[]; challengeId?: string | undefined; fits?: (payload: unknown) => boolean },
+): Promise<FoundChallenge | null> {
+  const { challengeId, fits = () => true } = input;
   const rows = await ctx.db
     .select()
     .from(otpChallenges)
     .where(
       and(
-        eq(otpChallenges.phone, phone),
-        inArray(otpChallenges.purpose, [...purposes]),
+        eq(otpChallenges.phone, input.phone),
+        inArray(otpChallenges.purpose, [...input.purposes]),
         isNull(otpChallenges.consumedAt),
         gt(otpChallenges.expiresAt, ctx.now),
+        challengeId === undefined ? undefined : eq(otpChallenges.idHash, hashToken(challengeId)),
       ),
     )
     .orderBy(desc(otpChallenges.createdAt))
-    .limit(purposes.length);
-  const row = rows.find((r) => fits({ ip: r.ip, payload: r.payload ? JSON.parse(opened(r.payload, r.idHash, "payload")) : {} }));
-  return row ? { idHash: row.idHash, state: row.verifiedAt ? "verified" : "waiting" } : null;
+    .limit(100);
+  const row = rows.find((r) => (challengeId !== undefined || sameNetwork(r.ip, ctx.ip)) && fits(openPayload(r) ?? {}));
+  return row ? { idHash: row.idHash, state: row.verifiedAt ? "verified" : "waiting", verifiedAt: row.verifiedAt } : null;
 }
 
 /**
  * Checks a code. The attempt is spent before anything is compared, in one statement, so that parallel guesses are counted;
- * five wrong ones end the challenge. With `consume` the right code also ends it: only one of many presses wins.
- * @throws DomainError("invalid") with the specification's sentence beside the `otp` field.
+ * five wrong ones end the challenge. Guesses of unknown devices also share one budget for each phone, whatever the number of
+ * its live challenges. With `consume` the right code also ends it: only one of many presses wins.
+ * @throws DomainError("invalid") with the specification's sentence beside the `otp` field; DomainError("too-many")
  */
 export async function verifyChallenge(
   ctx: Ctx,
   input: { purposes: Purposes; idHash: string; code: string; consume: boolean; expired: () => string },
 ): Promise<Challenge> {
-  const refuse = (sentence: string) => new DomainError("invalid", sentence, { fields: { otp: [sentence] } });
-  await spendLimits(ctx, [{ limit: "otp-check-address", key: ctx.ip }]);
-  if (!/^\d{6}$/.test(input.code)) throw refuse(m.accounts_code_invalid());
+  const refuse = (sentence: string, usedUp = false) =>
+    new DomainError("invalid", sentence, { fields: { otp: [sentence] }, ...(usedUp && { detail: { usedUp } }) });
   const live = and(eq(otpChallenges.idHash, input.idHash), isNull(otpChallenges.consumedAt), isNull(otpChallenges.verifiedAt));
+  const [known] = await ctx.db.select({ phone: otpChallenges.phone, device: otpChallenges.device }).from(otpChallenges).where(live);
+  const device = known?.device ?? null;
+  const checked = await spendLimits(ctx, [
+    device === null ? { limit: "otp-check-address", address: ctx.ip } : { limit: "otp-check-known", key: `${known?.phone}|${device}` },
+  ]);
+  if (!/^\d{6}$/.test(input.code)) throw refuse(m.accounts_code_invalid());
   const [row] = await ctx.db
     .update(otpChallenges)
     .set({ attempts: sql`${otpChallenges.attempts} + 1` })
@@ -224,11 +302,13 @@ export async function verifyChallenge(
       .select({ attempts: otpChallenges.attempts, expiresAt: otpChallenges.expiresAt })
       .from(otpChallenges)
       .where(live);
-    throw refuse(dead && dead.expiresAt > ctx.now && dead.attempts >= MAX_WRONG ? m.accounts_otp_used_up() : input.expired());
+    const usedUp = dead !== undefined && dead.expiresAt > ctx.now && dead.attempts >= MAX_WRONG;
+    throw refuse(usedUp ? m.accounts_otp_used_up() : input.expired(), usedUp);
   }
+  const guessed = await spendGuess(ctx, row);
   // A code that was sent before the secret was rotated is still good.
   const secret = env().sessionSecrets.find((s) => sameSecret(row.codeHmac, codeMac(s, row.purpose, row.idHash, input.code)));
-  if (!secret) throw refuse(m.accounts_otp_failed());
+  if (!secret) throw refuse(m.accounts_otp_failed(), row.attempts >= MAX_WRONG);
   const answer = await callStrategy(secret, row.purpose, { code: input.code }, opened(row.jar, row.idHash, "jar"));
   if (answer.place !== "/ok") throw refuse(input.expired());
   const [won] = await ctx.db
@@ -241,18 +321,79 @@ export async function verifyChallenge(
     .where(live)
     .returning();
   if (!won) throw refuse(input.expired());
+  await refundLimits(ctx, { ids: [...checked.ids, ...guessed.ids] });
   return won;
+}
+
+/** Counts a guess of an unknown device into the budget of the phone. A refused guess is not compared and spends no attempt. */
+async function spendGuess(ctx: Ctx, row: Challenge): Promise<Spent> {
+  if (row.device !== null) return { ids: [] };
+  try {
+    return await spendLimits(ctx, [
+      { limit: "otp-guess-share", key: row.phone, address: ctx.ip },
+      { limit: "otp-guess", key: row.phone },
+      { limit: "otp-guess-day", key: row.phone },
+    ]);
+  } catch (error) {
+    await ctx.db
+      .update(otpChallenges)
+      .set({ attempts: sql`${otpChallenges.attempts} - 1` })
+      .where(eq(otpChallenges.idHash, row.idHash));
+    throw error;
+  }
+}
+
+/** A verified challenge as its next step reads it. */
+export type VerifiedChallenge = { purpose: OtpPurpose; phone: Phone; passwordTries: number; verifiedAt: Date; payload: unknown };
+
+const verifiedOne = (ctx: Ctx, idHash: string) =>
+  and(
+    eq(otpChallenges.idHash, idHash),
+    isNull(otpChallenges.consumedAt),
+    isNotNull(otpChallenges.verifiedAt),
+    gt(otpChallenges.expiresAt, ctx.now),
+  );
+
+/** Reads a verified challenge without ending it; null when it is over or not verified. */
+export async function readVerified(ctx: Ctx, idHash: string): Promise<VerifiedChallenge | null> {
+  const [row] = await ctx.db.select().from(otpChallenges).where(verifiedOne(ctx, idHash));
+  if (!row?.verifiedAt) return null;
+  const { purpose, phone, passwordTries, verifiedAt } = row;
+  return { purpose, phone, passwordTries, verifiedAt, payload: openPayload(row) };
+}
+
+/** Counts a wrong password of a verified challenge, in one statement. @returns which one it is; null when none is left. */
+export async function spendPasswordTry(ctx: Ctx, idHash: string): Promise<number | null> {
+  const [row] = await ctx.db
+    .update(otpChallenges)
+    .set({ passwordTries: sql`${otpChallenges.passwordTries} + 1` })
+    .where(and(verifiedOne(ctx, idHash), lt(otpChallenges.passwordTries, MAX_PASSWORDS)))
+    .returning({ tries: otpChallenges.passwordTries });
+  return row?.tries ?? null;
+}
+
+/** Gives a password try back that was right. */
+export async function refundPasswordTry(ctx: Ctx, idHash: string): Promise<void> {
+  await ctx.db
+    .update(otpChallenges)
+    .set({ passwordTries: sql`greatest(0, ${otpChallenges.passwordTries} - 1)` })
+    .where(eq(otpChallenges.idHash, idHash));
+}
+
+/** Replaces what a verified challenge holds. */
+export async function changePayload(ctx: Ctx, idHash: string, payload: unknown): Promise<void> {
+  await ctx.db
+    .update(otpChallenges)
+    .set({ payload: sealPayload(idHash, payload) })
+    .where(verifiedOne(ctx, idHash));
 }
 
 /** Ends a verified challenge and gives what it held; null when another press was first, or it is not verified. */
 export async function consumeVerified(ctx: Ctx, idHash: string): Promise<{ purpose: OtpPurpose; phone: Phone; payload: unknown } | null> {
-  const [row] = await ctx.db.select().from(otpChallenges).where(eq(otpChallenges.idHash, idHash)).for("update");
-  if (!row || row.consumedAt || !row.verifiedAt || row.expiresAt <= ctx.now) return null;
-  const payload = row.payload ? JSON.parse(opened(row.payload, idHash, "payload")) : null;
-  await ctx.db
-    .update(otpChallenges)
-    .set({ consumedAt: ctx.now, payload: null })
-    .where(and(eq(otpChallenges.idHash, idHash), isNotNull(otpChallenges.verifiedAt)));
+  const [row] = await ctx.db.select().from(otpChallenges).where(verifiedOne(ctx, idHash)).for("update");
+  if (!row) return null;
+  const payload = openPayload(row);
+  await ctx.db.update(otpChallenges).set({ consumedAt: ctx.now, payload: null }).where(verifiedOne(ctx, idHash));
   return { purpose: row.purpose, phone: row.phone, payload };
 }
 

@@ -35,8 +35,8 @@ const over = () => new DomainError("not-found", m.accounts_reset_over());
 export async function startPasswordReset(ctx: Ctx, input: { email: string; mobile: Phone }): Promise<void> {
   const { email, mobile } = input;
   await spendLimits(ctx, [
-    { limit: "password-reset-address", key: ctx.ip },
-    { limit: "password-reset", key: `${email}|${mobile}|${ctx.ip}` },
+    { limit: "password-reset-address", address: ctx.ip },
+    { limit: "password-reset", key: `${email}|${mobile}`, address: ctx.ip },
     { limit: "password-reset-account", key: `${email}|${mobile}` },
   ]);
   await transact(ctx, async (tx) => {
@@ -144,7 +144,7 @@ export async function resendResetCode(ctx: Ctx, token: string | undefined): Prom
  * @throws DomainError("not-found" | "invalid" | "too-many")
  */
 export async function resetPassword(ctx: Ctx, input: { token: string | undefined; code: string; newPassword: string }): Promise<void> {
-  await spendLimits(ctx, [{ limit: "password-reset-try", key: ctx.ip }]);
+  await spendLimits(ctx, [{ limit: "password-reset-try", address: ctx.ip }]);
   const reset = await openReset(ctx, input.token);
   // Before the code: a password that is refused must not use it up.
   await requireGoodPassword(reset, input.newPassword, "newPassword");

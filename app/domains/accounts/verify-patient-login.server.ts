@@ -4,19 +4,20 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { type Ctx, transact } from "../context.server.ts";
+import { rememberDevice } from "./known-device.server.ts";
 import { verifyChallenge } from "./otp.server.ts";
 import { openSession } from "./sessions.server.ts";
 
 /**
  * The right code opens a session for the phone in the challenge's row, never for one that is posted beside it; a new
  * number becomes a new patient.
- * @returns the session token for the browser, and whose it is.
+ * @returns the session token for the browser, whose it is, and what makes the device known at its next login.
  * @throws DomainError("invalid" | "too-many" | "forbidden")
  */
 export async function verifyPatientLogin(
   ctx: Ctx,
   input: { idHash: string; code: string; userAgent: string; kind?: SessionKind },
-): Promise<{ token: string; patientId: string }> {
+): Promise<{ token: string; patientId: string; device: string }> {
   // Outside the transaction: a wrong code stays counted.
   const challenge = await verifyChallenge(ctx, {
     purposes: "patient-login",
@@ -28,7 +29,7 @@ export async function verifyPatientLogin(
   return transact(ctx, async (tx) => {
     const patientId = await ensurePatient(tx, challenge.phone);
     const token = await openSession(tx, { userId: patientId, role: "patient" }, input.userAgent, input.kind);
-    return { token, patientId };
+    return { token, patientId, device: rememberDevice(ctx, challenge.purpose, challenge.phone) };
   });
 }
 

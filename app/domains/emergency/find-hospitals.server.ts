@@ -53,7 +53,7 @@ export async function findHospitals(ctx: Ctx, here: Point, limit = SEARCH_LIMIT)
 
 /** Over the limit the costly sources are left out, never the answer. A counter that is away stops nobody. */
 async function mayAskOutside(ctx: Ctx, limit: number): Promise<boolean> {
-  const counted = spendLimits(ctx, [{ limit: "sos-search", key: ctx.ip }]).then(
+  const counted = spendLimits(ctx, [{ limit: "sos-search", address: ctx.ip }]).then(
     () => true,
     (error: unknown) => (error as { code?: unknown }).code !== "too-many",
   );

@@ -18,8 +18,10 @@ const waitOf = (work: Promise<unknown>) =>
 it("are the ones of the design", () => {
   expect(LIMITS).toMatchObject({
     "otp-send-gap": { max: 1, per: seconds(30) },
-    "otp-send": { max: 5, per: minutes(15) },
-    "otp-send-day": { max: 10, per: days(1) },
+    "otp-send-share": { max: 5, per: minutes(15) },
+    "otp-send-share-day": { max: 10, per: days(1) },
+    "otp-known": { max: 5, per: minutes(15) },
+    "otp-known-day": { max: 10, per: days(1) },
     "otp-send-address": { max: 20, per: hours(1) },
     "otp-check-address": { max: 100, per: hours(1) },
     "password-wrong": { max: 10, per: minutes(15) },
@@ -28,11 +30,11 @@ it("are the ones of the design", () => {
 
 describe("the window slides", () => {
   it("opens when the oldest of the last events falls out of it, to the second", async () => {
-    for (const minute of [0, 2, 4, 6, 8]) await spend("otp-send", "a", minutes(minute));
-    expect(await waitOf(spend("otp-send", "a", minutes(9)))).toBe(6 * 60);
-    expect(await waitOf(spend("otp-send", "a", minutes(15) - 1))).toBe(1);
-    expect(await waitOf(spend("otp-send", "a", minutes(15)))).toBe(0);
-    expect(await waitOf(spend("otp-send", "a", minutes(16)))).toBe(60);
+    for (const minute of [0, 2, 4, 6, 8]) await spend("otp-known", "a", minutes(minute));
+    expect(await waitOf(spend("otp-known", "a", minutes(9)))).toBe(6 * 60);
+    expect(await waitOf(spend("otp-known", "a", minutes(15) - 1))).toBe(1);
+    expect(await waitOf(spend("otp-known", "a", minutes(15)))).toBe(0);
+    expect(await waitOf(spend("otp-known", "a", minutes(16)))).toBe(60);
   });
   it("keys do not share", async () => {
     await spend("otp-send-gap", "b", 0);
@@ -65,6 +67,25 @@ it("several limits are spent together or not at all, and in any order without a 
   ] as const;
   await Promise.all(Array.from({ length: 20 }, (_, i) => spendLimits(at(0), i % 2 ? [...both] : [...both].reverse())));
   expect(await waitOf(spend("otp-send-address", "x", 0))).toBe(3600);
+});
+
+describe("an address", () => {
+  const from = (address: string) => waitOf(spendLimits(at(0), [{ limit: "sos-search", address }]));
+
+  it("counts an IPv6 address by its /64 and, more widely, by its /48", async () => {
+    for (let i = 0; i < 30; i++) expect(await from(`2001:db8:a:1::${i}`)).toBe(0);
+    expect(await from("2001:db8:a:1:ffff::1")).toBe(600);
+    for (let i = 0; i < 90; i++) expect(await from(`2001:db8:a:${i + 2}::1`)).toBe(0);
+    expect(await from("2001:db8:a:ffff::1")).toBe(600);
+    expect(await from("2001:db8:b::1")).toBe(0);
+  });
+
+  it("counts IPv4 whole, also inside IPv6", async () => {
+    for (let i = 0; i < 30; i++) expect(await from(i % 2 ? "192.0.2.1" : "::ffff:192.0.2.1")).toBe(0);
+    expect(await from("192.0.2.1")).toBe(600);
+    expect(await from("::ffff:c000:201")).toBe(600);
+    expect(await from("192.0.2.2")).toBe(0);
+  });
 });
 
 it("gives back what did not count", async () => {

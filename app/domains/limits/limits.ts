@@ -1,15 +1,44 @@
 import { days, hours, minutes, seconds } from "#app/lib/durations.ts";
 
-/** Every limit of the product, declared once: at most `max` events in any window of `per` milliseconds. */
+/**
+ * Every limit of the product, declared once: at most `max` events in any window of `per` milliseconds. A limit of an address
+ * counts its networks (network.ts): the /48 of an IPv6 address may have `wide` times `max`, 4 times by default.
+ * The limits of codes and passwords are explained in docs/decisions/041.
+ */
 export const LIMITS = {
-  /** design/trust.md: per phone 1 send per 30 s, 5 per 15 min, 10 per day; per address 20 sends and 100 checks an hour. */
+  /** Codes to one phone, asked for by devices that have not logged in with it before. All purposes and addresses together. */
   "otp-send-gap": { max: 1, per: seconds(30) },
-  "otp-send": { max: 5, per: minutes(15) },
-  "otp-send-day": { max: 10, per: days(1) },
+  "otp-send": { max: 8, per: minutes(15) },
+  "otp-send-day": { max: 30, per: days(1) },
+  /** How much of that one network may use, so that one stranger never uses up all of it. */
+  "otp-send-share": { max: 5, per: minutes(15), wide: 1 },
+  "otp-send-share-day": { max: 10, per: days(1), wide: 1 },
+  /** Codes to one phone for one purpose, asked for by one device that has logged in with it before: the owner's reserve. */
+  "otp-known-gap": { max: 1, per: seconds(30) },
+  "otp-known": { max: 5, per: minutes(15) },
+  "otp-known-day": { max: 10, per: days(1) },
+  /** A challenge that five wrong codes ended lets its browser skip the gap once. */
+  "otp-used-up": { max: 1, per: hours(1) },
+  /** Codes asked for from one address. Beyond it each request waits first, and then counts into the second limit. */
   "otp-send-address": { max: 20, per: hours(1) },
+  "otp-send-waited": { max: 100, per: hours(1) },
+  "otp-ticket": { max: 1, per: hours(1) },
+  /** All codes of a minute; the number is SMS_CODES_PER_MINUTE. */
+  "otp-send-all": { max: 300, per: minutes(1) },
+  "otp-known-all": { max: 300, per: minutes(1) },
+  /** Checks of codes. Right ones are given back. */
   "otp-check-address": { max: 100, per: hours(1) },
-  /** Wrong passwords, per account and address. */
+  "otp-check-known": { max: 100, per: hours(1) },
+  /** Wrong codes for one phone over all challenges of unknown devices: more live codes do not mean more guesses. */
+  "otp-guess-share": { max: 10, per: minutes(15), wide: 1 },
+  "otp-guess": { max: 25, per: minutes(15) },
+  "otp-guess-day": { max: 60, per: days(1) },
+  /** Passwords tried for one account from one address; given back when the login succeeds. */
   "password-wrong": { max: 10, per: minutes(15) },
+  /** The same from all addresses that are not a known device: beyond it each try waits first. */
+  "password-tries": { max: 30, per: minutes(15) },
+  /** Wrong passwords for one account after its phone was proven, from anywhere. */
+  "password-wrong-proven": { max: 30, per: days(1) },
   /** Requests for a new password: per address, per account and address, per account. */
   "password-reset-address": { max: 20, per: hours(1) },
   "password-reset": { max: 3, per: minutes(15) },
@@ -41,7 +70,7 @@ export const LIMITS = {
   /** Questions to the assistant, per person. */
   "assistant-question": { max: 20, per: minutes(5) },
   "assistant-question-day": { max: 200, per: days(1) },
-} as const;
+} as const satisfies Record<string, { max: number; per: number; wide?: number }>;
 /**
  * Calls of the API, counted by each process for itself: for a person with a token, and for an address without one. A bound
  * against loops and scrapers; what costs money or trust has its own limit above.

@@ -47,7 +47,7 @@ export async function placeAgain(
  * @throws DomainError("too-many")
  */
 export async function placeAtPosition(ctx: Ctx, at: Point & { accuracy: number | null }): Promise<OwnPlace | null> {
-  await spendLimits(ctx, [{ limit: "locate", key: ctx.actor?.userId ?? ctx.ip }]);
+  await spendLimits(ctx, [{ limit: "locate", ...(ctx.actor ? { key: ctx.actor.userId } : { address: ctx.ip }) }]);
   const city = (await namedCity(ctx, at)) ?? (await nearestCity(ctx, at.latitude, at.longitude));
   if (!city) return null;
   return {
@@ -70,7 +70,7 @@ async function namedCity(ctx: Ctx, at: Point): Promise<CityPlace | null> {
  */
 export async function placeOfAddress(ctx: Ctx): Promise<OwnPlace | null> {
   if (!ctx.integrations.ipPlaces) return null;
-  await spendLimits(ctx, [{ limit: "locate", key: ctx.actor?.userId ?? ctx.ip }]);
+  await spendLimits(ctx, [{ limit: "locate", ...(ctx.actor ? { key: ctx.actor.userId } : { address: ctx.ip }) }]);
   const at = await orNull(ctx.integrations.ipPlaces.placeOf(ctx.ip));
   const city = at && (await nearestCity(ctx, at.latitude, at.longitude));
   return city && inCity(city, "ip");

@@ -12,7 +12,7 @@ import type { Session } from "../context.ts";
 import { bearerOf, readBearer } from "../session.server.ts";
 import type { UploadRules } from "../submit-form.server.ts";
 import { asResponse, isTechnical, type JsonAnswer, judge, readBody, refusalJson } from "../submit-json.server.ts";
-import { countCall } from "./call-limit.server.ts";
+import { countAddress, countCall } from "./call-limit.server.ts";
 import { type AnyEndpoint, type Call, type EndpointTable, Page, type Paging } from "./endpoint.ts";
 
 export type Found = { name: string; entry: AnyEndpoint; params: Record<string, string> };
@@ -63,7 +63,8 @@ async function answer({ entry, params }: Found, visitor: Ctx<null>, request: Req
   const authorization = request.headers.get("authorization");
   const session = await readBearer(visitor, authorization);
   if (session?.language) speakFromHere(session.language);
-  countCall(session ? API_CALLS.person : API_CALLS.address, session ? session.userId : visitor.ip, visitor.now);
+  if (session) countCall(API_CALLS.person, session.userId, visitor.now);
+  else countAddress(API_CALLS.address, visitor.ip, visitor.now);
   const ctx: Ctx = await admit(entry, visitor, session, authorization !== null);
   const call: Call = {
     ctx: ctx as Ctx<Actor>,

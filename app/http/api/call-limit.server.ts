@@ -1,3 +1,4 @@
+import { networksOf } from "#app/domains/limits/network.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 
@@ -24,4 +25,9 @@ export function countCall(limit: { max: number; per: number }, who: string, now:
   if (window.count <= limit.max) return;
   const wait = Math.max(1, Math.ceil((window.since + limit.per - at) / 1000));
   throw new DomainError("too-many", m.error_wait_seconds({ seconds: String(wait) }), { retryAfterSeconds: wait });
+}
+
+/** Counts one call of an address by its networks: the /48 of an IPv6 address may make four times as many. @throws DomainError("too-many") */
+export function countAddress(limit: { max: number; per: number }, address: string, now: Date): void {
+  for (const [i, network] of networksOf(address).entries()) countCall({ ...limit, max: i === 0 ? limit.max : limit.max * 4 }, network, now);
 }

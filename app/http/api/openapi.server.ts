@@ -157,6 +157,7 @@ export function openApiOf(table: EndpointTable, info: OpenApi["info"], origin: s
             success: { const: false },
             message: { type: "string" },
             errors: { type: "object", additionalProperties: { type: "array", items: { type: "string" } } },
+            retryTicket: { type: "string" },
           },
           required: ["success", "message"],
         },

@@ -1,5 +1,7 @@
 import { useEffect } from "react";
 import { Form as RouterForm, useRevalidator } from "react-router";
+import { SupportLinks } from "#app/domains/help/components/support-links.tsx";
+import { getSupport } from "#app/domains/help/support.server.ts";
 import { RejectionNote } from "#app/domains/verification/components/rejection-note.tsx";
 import { getApplication, getOwnCase } from "#app/domains/verification/own-case.server.ts";
 import { reviseVerification } from "#app/domains/verification/revise-verification.server.ts";
@@ -39,7 +41,7 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const own = await getOwnCase(ctx);
   if (own.status === "verified") throw redirectTo("/doctor-dashboard");
   const next = own.status === "draft" ? (await getApplication(ctx)).next : null;
-  return { ...own, next };
+  return { ...own, next, support: own.status === "suspended" ? getSupport() : null };
 });
 
 /**
@@ -65,16 +67,17 @@ export async function action({ context }: Route.ActionArgs) {
 }
 
 export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
-  const { status, rejected, suspendedNote, next } = loaderData;
+  const { status, rejected, suspendedNote, next, support } = loaderData;
   const waiting = isWaiting(status);
   usePolling(waiting);
   return (
     <SplitPage drawing="time" tagline={m.accounts_doctor_tagline()} lean>
       <h1>{status === "rejected" ? m.accounts_verify_rejected() : m.accounts_verify_title()}</h1>
-      {status === "suspended" && (
+      {support && (
         <Note tone="bad" className="code">
           <p>{m.accounts_verify_suspended()}</p>
           {suspendedNote && <p className="pre">{suspendedNote}</p>}
+          <SupportLinks support={support} />
         </Note>
       )}
       {status === "rejected" && <Rejected rejected={rejected} />}

@@ -1,9 +1,11 @@
 import { Link } from "react-router";
 import { DoctorAuthSchema, DoctorCredentialsSchema } from "#app/domains/accounts/accounts.schema.ts";
 import { CodeWait, refreshAfterCode } from "#app/domains/accounts/components/code-wait.tsx";
+import { SendWait, waitSecondsOf } from "#app/domains/accounts/components/send-wait.tsx";
 import {
   type DoctorAuthMode,
   type DoctorAuthPayload,
+  type DoctorAuthRefusal,
   finishDoctorAuth,
   restartDoctorAuth,
   startDoctorAuth,
@@ -11,8 +13,18 @@ import {
 } from "#app/domains/accounts/doctor-auth.server.ts";
 import { endChallenge, findChallenge } from "#app/domains/accounts/otp.server.ts";
 import { getRegistrationStatus } from "#app/domains/doctors/queries.server.ts";
-import { challengeCookie, challengeIdOf, clearChallengeCookie } from "#app/http/challenge-cookie.server.ts";
+import { SupportLinks } from "#app/domains/help/components/support-links.tsx";
+import { getSupport } from "#app/domains/help/support.server.ts";
+import {
+  challengeCookie,
+  challengeIdOf,
+  clearChallengeCookie,
+  clearTypedCookie,
+  readTyped,
+  typedCookie,
+} from "#app/http/challenge-cookie.server.ts";
 import { ctxOf, sessionContext } from "#app/http/context.ts";
+import { clearWaitCookie, deviceCookie, waitTicketOf, withWaitCookie } from "#app/http/device-cookie.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { homeOf } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
@@ -34,6 +46,10 @@ export const handle = { more: true, refresh: refreshAfterCode } satisfies PageHa
 
 const PURPOSES = ["doctor-login", "doctor-register"] as const;
 
+/** "Resend" opens this long after a code was sent, or at once when wrong codes have used it up. */
+const RESEND_SECONDS = 30;
+const pageOf = (mode: DoctorAuthMode) => `/dual-doctor${mode === "register" ? "?mode=register" : ""}`;
+
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = ctxOf(context);
   const session = context.get(sessionContext);
@@ -41,34 +57,51 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   if (session?.role === "doctor") throw redirectTo((await getRegistrationStatus(ctx)) === "verified" ? homeOf("doctor") : "/doctor-verify");
   if (session && session.role !== "patient") throw redirectTo(homeOf(session.role));
   const challenge = await findChallenge(ctx, challengeIdOf(request, "doctor"), PURPOSES);
-  const asked = new URL(request.url).searchParams.get("mode") === "register" ? "register" : "login";
-  if (!challenge) return { step: "details" as const, mode: asked as DoctorAuthMode, email: "", mobile: "", left: 0 };
-  const { mode, email } = challenge.payload as DoctorAuthPayload;
-  const left = Math.max(0, Math.ceil((challenge.expiresAt.getTime() - ctx.now.getTime()) / 1000));
-  const step = challenge.state === "verified" ? ("verified" as const) : ("code" as const);
-  return { step, mode, email, mobile: formatPhone(challenge.phone), left };
+  const query = new URL(request.url).searchParams;
+  const closed = query.has("closed") ? getSupport() : null;
+  const none = { left: 0, resendIn: 0, ask: false, closed };
+  if (!challenge) {
+    const { email = "", mobile = "" } = readTyped(request) ?? {};
+    const asked: DoctorAuthMode = query.get("mode") === "register" ? "register" : "login";
+    return { step: "details" as const, mode: asked, email, mobile, ...none };
+  }
+  const { mode, email, newPasswordHash } = challenge.payload as DoctorAuthPayload;
+  const mobile = formatPhone(challenge.phone);
+  const secondsTo = (at: number) => Math.max(0, Math.ceil((at - ctx.now.getTime()) / 1000));
+  const left = secondsTo(challenge.expiresAt.getTime());
+  if (challenge.state === "verified") {
+    const ask = mode === "register" ? newPasswordHash === null : challenge.passwordTries > 0;
+    return { step: "verified" as const, mode, email, mobile, ...none, ask };
+  }
+  const resendIn = challenge.usedUp ? 0 : Math.min(left, secondsTo(challenge.sentAt.getTime() + RESEND_SECONDS * 1000));
+  return { step: "code" as const, mode, email, mobile, ...none, left, resendIn };
 });
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const challengeId = challengeIdOf(request, "doctor");
-  return submitForm(
+  const ticket = waitTicketOf(request);
+  const answer = await submitForm(
     request,
     DoctorAuthSchema,
     async (input) => {
-      const sent = (id: string) => redirectWithToast("/dual-doctor", m.accounts_otp_sent(), { cookies: [challengeCookie("doctor", id)] });
+      const sent = (id: string) =>
+        redirectWithToast("/dual-doctor", m.accounts_otp_sent(), {
+          cookies: [challengeCookie("doctor", id), clearTypedCookie(), ...(ticket ? [clearWaitCookie()] : [])],
+        });
       switch (input.intent) {
         case "send-otp":
-          return sent((await startDoctorAuth(ctx, input)).challengeId);
+          return sent((await startDoctorAuth(ctx, { ...input, replaces: challengeId, ticket })).challengeId);
         case "resend": {
-          const again = challengeId ? await restartDoctorAuth(ctx, challengeId) : null;
+          const again = challengeId ? await restartDoctorAuth(ctx, challengeId, ticket) : null;
           return again ? sent(again.challengeId) : redirectTo("/dual-doctor", { cookies: [clearChallengeCookie("doctor")] });
         }
         case "edit": {
           const challenge = await findChallenge(ctx, challengeId, PURPOSES);
           if (challengeId) await endChallenge(ctx, challengeId);
-          const register = (challenge?.payload as DoctorAuthPayload | undefined)?.mode === "register";
-          return redirectTo(`/dual-doctor${register ? "?mode=register" : ""}`, { cookies: [clearChallengeCookie("doctor")] });
+          const payload = challenge?.payload as DoctorAuthPayload | undefined;
+          const typed = challenge && payload ? [typedCookie({ email: payload.email, mobile: formatPhone(challenge.phone) })] : [];
+          return redirectTo(pageOf(payload?.mode ?? "login"), { cookies: [clearChallengeCookie("doctor"), ...typed] });
         }
         case "verify-otp":
           if (!challengeId)
@@ -77,37 +110,39 @@ export async function action({ context, request }: Route.ActionArgs) {
           return redirectWithToast("/dual-doctor", m.accounts_otp_verified());
         case "continue": {
           if (!challengeId) throw new DomainError("invalid", m.accounts_otp_first());
-          return finish(challengeId);
+          return finish(challengeId, input.password);
         }
       }
     },
     { hide: ["password"] },
   );
+  return withWaitCookie(answer);
 
-  async function finish(id: string) {
+  async function finish(id: string, password: string | undefined) {
     const challenge = await findChallenge(ctx, id, PURPOSES);
     if (challenge?.state !== "verified") throw new DomainError("invalid", m.accounts_otp_first());
-    const { mode } = challenge.payload as DoctorAuthPayload;
+    const { mode, email } = challenge.payload as DoctorAuthPayload;
     try {
-      const done = await finishDoctorAuth(ctx, { idHash: hashToken(id), userAgent: request.headers.get("user-agent") ?? "" });
-      const cookies = [...(await replaceSession(ctx, request, done.token)), clearChallengeCookie("doctor")];
+      const userAgent = request.headers.get("user-agent") ?? "";
+      const done = await finishDoctorAuth(ctx, { idHash: hashToken(id), userAgent, password });
+      const cookies = [...(await replaceSession(ctx, request, done.token)), deviceCookie(done.device), clearChallengeCookie("doctor")];
       if (done.isNewlyRegistered) return redirectTo("/hospital-form?registered=1", { cookies });
       if (done.isPasswordWeak) return redirectTo("/account/password", { cookies });
-      // /doctor-verify knows how far each application is, and leads on to its next step.
-      if (done.role === "doctor" && done.registrationStatus === "draft") return redirectTo("/doctor-verify", { cookies });
-      if (done.role === "doctor" && done.registrationStatus !== "verified")
+      if (done.role !== "doctor" || done.registrationStatus === "verified") return redirectTo(homeOf(done.role), { cookies });
+      // /doctor-verify knows how far each application is, says so, and leads on to its next step.
+      if (done.registrationStatus === "under review by hospital" || done.registrationStatus === "pending admin approval")
         return redirectWithToast("/doctor-verify", m.accounts_under_review(), { type: "info", cookies });
-      return redirectTo(homeOf(done.role), { cookies });
+      return redirectTo("/doctor-verify", { cookies });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      // The challenge is spent: the person begins again, on the page that fits what went wrong (spec 000 §8).
-      const exists = error.code === "conflict";
-      const unknown = error.sentence === m.accounts_no_account();
-      const next: DoctorAuthMode = exists ? "login" : unknown ? "register" : mode;
-      return redirectWithToast(`/dual-doctor${next === "register" ? "?mode=register" : ""}`, error.sentence ?? m.accounts_login_failed(), {
-        type: "error",
-        cookies: [clearChallengeCookie("doctor")],
-      });
+      const { moved, over } = (error.detail ?? {}) as DoctorAuthRefusal;
+      const sentence = error.sentence ?? m.accounts_login_failed();
+      // Spec 000 §8: the page that fits goes on with the proven phone and what was typed.
+      if (moved) return redirectWithToast(pageOf(moved), sentence, { type: "error" });
+      if (!over) throw error;
+      const cookies = [clearChallengeCookie("doctor"), typedCookie({ email, mobile: formatPhone(challenge.phone) })];
+      if (error.code === "forbidden") return redirectWithToast("/dual-doctor?closed=1", sentence, { type: "error", cookies });
+      return redirectWithToast(pageOf(mode), sentence, { type: "error", cookies });
     }
   }
 }
@@ -115,29 +150,35 @@ export async function action({ context, request }: Route.ActionArgs) {
 export default function DualDoctor({ loaderData, actionData }: Route.ComponentProps) {
   const { step, mode } = loaderData;
   const result = actionData?.result;
+  const detail = actionData?.detail;
   return (
     <SplitPage drawing="time" tagline={m.accounts_doctor_tagline()} lean back={{ to: "/choose-role" }}>
       <h1>{mode === "register" ? m.accounts_doctor_register_title() : m.accounts_doctor_login_title()}</h1>
-      {step === "details" && <Details key={mode} mode={mode} result={result} />}
-      {step === "code" && <Code {...loaderData} result={result} />}
-      {step === "verified" && <Verified {...loaderData} result={result} />}
+      {step === "details" && <Details key={mode} {...loaderData} result={result} detail={detail} />}
+      {step === "code" && <Code {...loaderData} result={result} detail={detail} />}
+      {step === "verified" && <Verified {...loaderData} result={result} detail={detail} />}
     </SplitPage>
   );
 }
 
 type Result = NonNullable<Route.ComponentProps["actionData"]>["result"] | undefined;
 type Data = Route.ComponentProps["loaderData"];
+type Step = Data & { result: Result; detail: unknown };
+/** True when the refusal's detail says so: after a refused post the loader's data may be those of before. */
+const says = (detail: unknown, name: "usedUp" | "ask") => typeof detail === "object" && detail !== null && name in detail;
 
 const validateDetails = validateWith(DoctorCredentialsSchema);
 
-function Details({ mode, result }: { mode: DoctorAuthMode; result: Result }) {
+function Details({ mode, email, mobile, closed, result, detail }: Step) {
   const [form, fields] = useNadiForm<{ email: string; password: string; mobile: string }>({
     id: "doctor",
     lastResult: result,
+    defaultValue: { email, mobile: mobile.replace(/^\+91 /, "") },
     validate: validateDetails,
   });
   return (
     <>
+      {closed && <Closed support={closed} />}
       <Tabs
         label={m.accounts_doctor_tabs()}
         tabs={[
@@ -155,9 +196,12 @@ function Details({ mode, result }: { mode: DoctorAuthMode; result: Result }) {
           hint={mode === "register" ? m.accounts_password_hint() : undefined}
         />
         <PhoneField field={fields.mobile} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} maxLength={16} />
-        <SubmitButton name="intent" value="send-otp" size="lg" full iconEnd="arrow-right" pendingText={m.accounts_otp_sending()}>
-          {m.accounts_send_otp()}
-        </SubmitButton>
+        {mode === "login" && <ForgotPassword />}
+        <SendWait wait={waitSecondsOf(detail)} answer={result}>
+          <SubmitButton name="intent" value="send-otp" size="lg" full iconEnd="arrow-right" pendingText={m.accounts_otp_sending()}>
+            {m.accounts_send_otp()}
+          </SubmitButton>
+        </SendWait>
       </Form>
       <p className="wait small soft">
         {m.accounts_patient_instead()} <Link to="/dual-patient">{m.accounts_patient_title()}</Link>
@@ -166,14 +210,30 @@ function Details({ mode, result }: { mode: DoctorAuthMode; result: Result }) {
   );
 }
 
+const ForgotPassword = () => (
+  <p className="small">
+    <Link to="/forgot-password">{m.accounts_forgot_password()}</Link>
+  </p>
+);
+
+/** What a doctor whose account is closed can do. */
+function Closed({ support }: { support: NonNullable<Data["closed"]> }) {
+  return (
+    <Note tone="bad" className="code">
+      <p>{m.accounts_disabled()}</p>
+      <SupportLinks support={support} />
+    </Note>
+  );
+}
+
 /** What was given, locked; Edit Details opens it again. The password is not shown and not carried. */
-function Locked({ email, mobile }: Pick<Data, "email" | "mobile">) {
+function Locked({ email, mobile, open = false }: Pick<Data, "email" | "mobile"> & { open?: boolean }) {
   return (
     <Facts
       className="code"
       items={[
         [m.accounts_email_label(), email],
-        [m.accounts_password_label(), "••••••••"],
+        ...(open ? [] : [[m.accounts_password_label(), "••••••••"] as const]),
         [
           m.accounts_mobile_label(),
           <span key="m" className="num">
@@ -185,7 +245,7 @@ function Locked({ email, mobile }: Pick<Data, "email" | "mobile">) {
   );
 }
 
-function Code({ email, mobile, left, result }: Data & { result: Result }) {
+function Code({ email, mobile, left, resendIn, result, detail }: Step) {
   const [form, fields] = useNadiForm<{ otp: string }>({ id: "code", lastResult: result });
   const expired = left === 0;
   return (
@@ -202,20 +262,31 @@ function Code({ email, mobile, left, result }: Data & { result: Result }) {
           {m.accounts_verify_otp()}
         </SubmitButton>
       </Form>
-      <CodeWait left={left} other={{ intent: "edit", label: m.accounts_edit_details() }} />
+      <CodeWait left={left} resendIn={says(detail, "usedUp") ? 0 : resendIn} other={{ intent: "edit", label: m.accounts_edit_details() }} />
     </>
   );
 }
 
-function Verified({ email, mobile, result }: Data & { result: Result }) {
-  const [form] = useNadiForm({ id: "continue", lastResult: result });
+function Verified({ mode, email, mobile, ask, result, detail }: Step) {
+  const [form, fields] = useNadiForm<{ password: string }>({ id: "continue", lastResult: result });
+  const asks = ask || says(detail, "ask");
   return (
     <>
-      <Locked email={email} mobile={mobile} />
+      <Locked email={email} mobile={mobile} open={asks} />
       <Note tone="ok" className="quiet-note">
         {m.accounts_mobile_verified()}
       </Note>
       <Form form={form} className="code">
+        {asks && (
+          <>
+            <PasswordField
+              field={fields.password}
+              label={m.accounts_password_label()}
+              autoComplete={mode === "register" ? "new-password" : "current-password"}
+            />
+            {mode === "login" && <ForgotPassword />}
+          </>
+        )}
         <SubmitButton name="intent" value="continue" size="lg" full iconEnd="arrow-right">
           {m.accounts_continue()}
         </SubmitButton>
@@ -227,4 +298,6 @@ function Verified({ email, mobile, result }: Data & { result: Result }) {
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.accounts_doctor_login_title() }) }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: m.ui_title({ page: loaderData?.mode === "register" ? m.accounts_doctor_register_title() : m.accounts_doctor_login_title() }) },
+];

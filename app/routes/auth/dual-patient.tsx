@@ -1,5 +1,6 @@
 import { PatientLoginSchema } from "#app/domains/accounts/accounts.schema.ts";
 import { CodeWait, refreshAfterCode } from "#app/domains/accounts/components/code-wait.tsx";
+import { SendWait, waitSecondsOf } from "#app/domains/accounts/components/send-wait.tsx";
 import { endChallenge, findChallenge, startChallenge } from "#app/domains/accounts/otp.server.ts";
 import { verifyPatientLogin } from "#app/domains/accounts/verify-patient-login.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
@@ -8,6 +9,7 @@ import { getOwnPlace, keepPlace, placeAgain } from "#app/domains/location/choose
 import { env } from "#app/env.server.ts";
 import { challengeCookie, challengeIdOf, clearChallengeCookie } from "#app/http/challenge-cookie.server.ts";
 import { ctxOf, sessionContext } from "#app/http/context.ts";
+import { clearWaitCookie, deviceCookie, waitTicketOf, withWaitCookie } from "#app/http/device-cookie.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { clearPlaceCookie, readPlaceCookie } from "#app/http/place.server.ts";
 import { redirectTo, redirectWithToast, safePath } from "#app/http/redirects.server.ts";
@@ -41,6 +43,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
     left,
     demo: env().demo,
     step: challenge?.state === "waiting" ? ("code" as const) : ("phone" as const),
+    usedUp: challenge?.usedUp === true,
     expired: challenge?.state === "expired",
   };
 });
@@ -48,12 +51,14 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const challengeId = challengeIdOf(request, "patient");
-  return submitForm(request, PatientLoginSchema, async (input) => {
+  const answer = await submitForm(request, PatientLoginSchema, async (input) => {
     const back = safePath(input.redirectTo, "");
     const here = `/dual-patient${back ? `?redirectTo=${encodeURIComponent(back)}` : ""}`;
     const send = async (phone: string) => {
-      const { challengeId: id } = await startChallenge(ctx, { purpose: "patient-login", phone });
-      return redirectWithToast(here, m.accounts_otp_sent(), { cookies: [challengeCookie("patient", id)] });
+      const ticket = waitTicketOf(request);
+      const { challengeId: id } = await startChallenge(ctx, { purpose: "patient-login", phone, replaces: challengeId, ticket });
+      const cookies = [challengeCookie("patient", id), ...(ticket ? [clearWaitCookie()] : [])];
+      return redirectWithToast(here, m.accounts_otp_sent(), { cookies });
     };
     switch (input.intent) {
       case "send":
@@ -68,17 +73,19 @@ export async function action({ context, request }: Route.ActionArgs) {
       case "verify": {
         if (!challengeId)
           throw new DomainError("invalid", m.accounts_otp_expired_patient(), { fields: { otp: [m.accounts_otp_expired_patient()] } });
-        const { token, patientId } = await verifyPatientLogin(ctx, {
+        const { token, patientId, device } = await verifyPatientLogin(ctx, {
           idHash: hashToken(challengeId),
           code: input.otp,
           userAgent: request.headers.get("user-agent") ?? "",
         });
         const cookies = await replaceSession(ctx, request, token);
         cookies.push(...(await bringAlong({ ...ctx, actor: { userId: patientId, role: "patient" } }, request)));
-        return redirectWithToast(back || HOME, m.accounts_otp_verified(), { cookies: [...cookies, clearChallengeCookie("patient")] });
+        cookies.push(deviceCookie(device), clearChallengeCookie("patient"));
+        return redirectWithToast(back || HOME, m.accounts_otp_verified(), { cookies });
       }
     }
   });
+  return withWaitCookie(answer);
 }
 
 /**
@@ -103,9 +110,9 @@ export default function DualPatient({ loaderData, actionData }: Route.ComponentP
   return (
     <SplitPage drawing="records" tagline={m.accounts_patient_tagline()} lean back={{ to: "/choose-role" }}>
       {code ? (
-        <CodeStep key={loaderData.phone} {...loaderData} result={actionData?.result} />
+        <CodeStep key={loaderData.phone} {...loaderData} result={actionData?.result} detail={actionData?.detail} />
       ) : (
-        <PhoneStep {...loaderData} result={actionData?.result} />
+        <PhoneStep {...loaderData} result={actionData?.result} wait={waitSecondsOf(actionData?.detail)} />
       )}
     </SplitPage>
   );
@@ -113,7 +120,7 @@ export default function DualPatient({ loaderData, actionData }: Route.ComponentP
 
 type StepProps = Route.ComponentProps["loaderData"] & { result: NonNullable<Route.ComponentProps["actionData"]>["result"] | undefined };
 
-function PhoneStep({ phone, expired, back, result }: StepProps) {
+function PhoneStep({ phone, expired, back, result, wait }: StepProps & { wait: number }) {
   const [form, fields] = useNadiForm<{ phoneNumber: string }>({
     id: "phone",
     lastResult: result,
@@ -131,15 +138,19 @@ function PhoneStep({ phone, expired, back, result }: StepProps) {
       <Form form={form} className="code">
         <input type="hidden" name="redirectTo" value={back} />
         <PhoneField field={fields.phoneNumber} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} maxLength={16} required />
-        <SubmitButton name="intent" value="send" size="lg" full iconEnd="arrow-right" pendingText={m.accounts_otp_sending()}>
-          {m.accounts_send_code()}
-        </SubmitButton>
+        <SendWait wait={wait} answer={result}>
+          <SubmitButton name="intent" value="send" size="lg" full iconEnd="arrow-right" pendingText={m.accounts_otp_sending()}>
+            {m.accounts_send_code()}
+          </SubmitButton>
+        </SendWait>
       </Form>
     </>
   );
 }
 
-function CodeStep({ phone, left, back, demo, result }: StepProps) {
+function CodeStep({ phone, left, usedUp, back, demo, result, detail }: StepProps & { detail: unknown }) {
+  // After a refused post the loader's data may be those of before.
+  const over = usedUp || (typeof detail === "object" && detail !== null && "usedUp" in detail);
   const [form, fields] = useNadiForm<{ otp: string }>({ id: "code", lastResult: result });
   return (
     <>
@@ -161,7 +172,7 @@ function CodeStep({ phone, left, back, demo, result }: StepProps) {
           </a>
         </p>
       )}
-      <CodeWait left={left} other={{ intent: "change", label: m.accounts_other_number() }}>
+      <CodeWait left={left} resendIn={over ? 0 : left} other={{ intent: "change", label: m.accounts_other_number() }}>
         <input type="hidden" name="redirectTo" value={back} />
       </CodeWait>
       <Note icon="lock" className="quiet-note">

@@ -5,29 +5,39 @@ import { Icon } from "#app/ui/icon.tsx";
 import { useReloadAt } from "#app/ui/reload-at.ts";
 import { Countdown, Seconds } from "#app/ui/states.tsx";
 
-/**
- * The seconds a code still counts, then the way to a new one: posts `intent=resend`. When they are over the page asks the
- * server again, with scripts and without (`refreshAfterCode` in the page's handle). `other`: the button that goes back to what was given.
- */
+type CodeWaitProps = {
+  /** Seconds that the code is still valid. */
+  left: number;
+  /** Seconds until a new code may be asked for. */
+  resendIn: number;
+  /** The button that goes back to what was given. */
+  other: { intent: string; label: string };
+  children?: ReactNode;
+};
+
 /** For `handle.refresh` of a page with a `CodeWait`. */
 export function refreshAfterCode(loaderData: unknown): string | null {
   const { left } = loaderData as { left: number };
   return left > 0 ? String(left + 1) : null;
 }
 
-export function CodeWait({ left, other, children }: { left: number; other: { intent: string; label: string }; children?: ReactNode }) {
+/**
+ * Counts down to the button that posts `intent=resend`. When the code runs out the page asks the server again, with scripts
+ * and without (`refreshAfterCode`).
+ */
+export function CodeWait({ left, resendIn, other, children }: CodeWaitProps) {
   const [form] = useNadiForm({ id: "resend" });
-  const expired = left === 0;
+  const open = resendIn === 0;
   useReloadAt(left);
   return (
-    <Countdown key={left} left={left} className="wait">
-      {!expired && (
+    <Countdown key={resendIn} left={resendIn} className="wait">
+      {!open && (
         <p className="row">
           <Icon name="hourglass" small />
           <span>
             {m.accounts_code_wait()}{" "}
             <b className="num">
-              <Seconds left={left} /> {m.accounts_seconds()}
+              <Seconds left={resendIn} /> {m.accounts_seconds()}
             </b>
           </span>
         </p>
@@ -40,7 +50,7 @@ export function CodeWait({ left, other, children }: { left: number; other: { int
           variant="second"
           full
           icon="refresh-cw"
-          className={expired ? undefined : "after"}
+          className={open ? undefined : "after"}
           pendingText={m.accounts_otp_sending()}
         >
           {m.accounts_resend()}

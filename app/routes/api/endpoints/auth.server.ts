@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DoctorAuthSchema, DoctorCredentialsSchema, PatientLoginSchema } from "#app/domains/accounts/accounts.schema.ts";
 import { finishDoctorAuthInApp, startDoctorAuthInApp, verifyDoctorCodeInApp } from "#app/domains/accounts/doctor-auth.server.ts";
-import { findNewestChallenge, startChallenge } from "#app/domains/accounts/otp.server.ts";
+import { findAppChallenge, startChallenge } from "#app/domains/accounts/otp.server.ts";
 import { endSession } from "#app/domains/accounts/sessions.server.ts";
 import { verifyPatientLogin } from "#app/domains/accounts/verify-patient-login.server.ts";
 import { getDoctorName } from "#app/domains/doctors/queries.server.ts";
@@ -18,19 +18,38 @@ const [patientSend, , patientVerify] = PatientLoginSchema.options;
 const sendFailed = () => m.accounts_otp_send_failed();
 const checkFailed = () => m.api_otp_check_failed();
 
+/** What a client may send beside the specification's fields, to be known again and bound to its own code. */
+const opaque = z.string().min(1).max(400);
+const challengeId = opaque.optional();
+const deviceToken = opaque.optional();
+const retryTicket = opaque.optional();
+const sendExtras =
+  "`challengeId` binds the check to this code. A client that has logged in before sends the `deviceToken` of that login, and has codes of its own that nobody else uses up. A 429 with a `retryTicket`: wait for Retry-After seconds, then send the same again with the ticket.";
+const checkExtras =
+  "With the `challengeId` of send-otp the code is checked against that challenge; without it, against the newest one that was asked for from the same address.";
+
 export const sendDoctorOtp = endpoint({
   method: "POST",
   path: "/api/auth/doctor/send-otp",
   group,
   summary: "Sends a code to a doctor's phone. Reviewers and administrators log in the same way.",
-  about: "Whether the account exists is told to nobody who has not proven the phone: isExistingDoctor repeats what was asked for.",
+  about: `Whether the account exists is told to nobody who has not proven the phone: isExistingDoctor repeats what was asked for. ${sendExtras}`,
   who: "everybody",
-  body: z.object({ phone: credentials.mobile, email: credentials.email, isRegistration: z.boolean().default(false) }),
-  answer: Done.extend({ isExistingDoctor: z.boolean() }),
+  body: z.object({
+    phone: credentials.mobile,
+    email: credentials.email,
+    isRegistration: z.boolean().default(false),
+    deviceToken,
+    retryTicket,
+  }),
+  answer: Done.extend({ isExistingDoctor: z.boolean(), challengeId: z.string() }),
   says: { failed: sendFailed },
   async run({ ctx, body }) {
-    await startDoctorAuthInApp(ctx, { mode: body.isRegistration ? "register" : "login", email: body.email, mobile: body.phone });
-    return { ...done(m.accounts_otp_sent()), isExistingDoctor: !body.isRegistration };
+    const { challengeId } = await startDoctorAuthInApp(
+      { ...ctx, device: body.deviceToken ?? null },
+      { mode: body.isRegistration ? "register" : "login", email: body.email, mobile: body.phone, ticket: body.retryTicket ?? null },
+    );
+    return { ...done(m.accounts_otp_sent()), isExistingDoctor: !body.isRegistration, challengeId };
   },
 });
 
@@ -39,18 +58,23 @@ export const verifyDoctorOtp = endpoint({
   path: "/api/auth/doctor/verify-otp",
   group,
   summary: "Proves the phone with the code of the SMS, which is good for 300 seconds.",
-  about: "Comes from the address that asked for the code. Who has proven the phone is told whether the account exists.",
+  about: `Who has proven the phone is told whether the account exists. ${checkExtras} \`verificationToken\` is a one-time secret for doctor-auth.`,
   who: "everybody",
-  body: z.object({ phone: credentials.mobile, otp: doctorCode, email: credentials.email }),
-  answer: Done.extend({ isExistingDoctor: z.boolean(), registrationStatus: RegistrationStatus.nullable() }),
+  body: z.object({ phone: credentials.mobile, otp: doctorCode, email: credentials.email, challengeId }),
+  answer: Done.extend({
+    isExistingDoctor: z.boolean(),
+    registrationStatus: RegistrationStatus.nullable(),
+    verificationToken: z.string(),
+  }),
   says: { failed: checkFailed },
   async run({ ctx, body }) {
-    const { isExisting, registrationStatus } = await verifyDoctorCodeInApp(ctx, {
+    const { isExisting, registrationStatus, verificationToken } = await verifyDoctorCodeInApp(ctx, {
       email: body.email,
       mobile: body.phone,
       code: body.otp,
+      challengeId: body.challengeId,
     });
-    return { ...done(m.accounts_otp_verified()), isExistingDoctor: isExisting, registrationStatus };
+    return { ...done(m.accounts_otp_verified()), isExistingDoctor: isExisting, registrationStatus, verificationToken };
   },
 });
 
@@ -69,9 +93,16 @@ export const doctorAuth = endpoint({
   path: "/api/auth/doctor/doctor-auth",
   group,
   summary: "Ends the login or the registration, and gives the token.",
-  about: "`doctor`, `doctorId` and `registrationStatus` are null for reviewers and administrators.",
+  about:
+    "Carries the `verificationToken` of verify-otp; without it the call comes from the same address, at most two minutes after the code was checked. Three wrong passwords use the code up. `doctor`, `doctorId` and `registrationStatus` are null for reviewers and administrators.",
   who: "everybody",
-  body: z.object({ email: credentials.email, password: credentials.password, mobileNumber: credentials.mobile }),
+  body: z.object({
+    email: credentials.email,
+    password: credentials.password,
+    mobileNumber: credentials.mobile,
+    verificationToken: opaque.optional(),
+    deviceToken,
+  }),
   answer: Done.extend({
     token: z.string(),
     role: z.enum(["doctor", "reviewer", "admin"]),
@@ -80,14 +111,19 @@ export const doctorAuth = endpoint({
     doctorId: Id.nullable(),
     registrationStatus: RegistrationStatus.nullable(),
     isNewlyRegistered: z.boolean(),
+    deviceToken: z.string(),
   }),
   async run({ ctx, body, userAgent }) {
-    const given = await finishDoctorAuthInApp(ctx, {
-      email: body.email,
-      mobile: body.mobileNumber,
-      password: body.password,
-      userAgent,
-    });
+    const given = await finishDoctorAuthInApp(
+      { ...ctx, device: body.deviceToken ?? null },
+      {
+        email: body.email,
+        mobile: body.mobileNumber,
+        password: body.password,
+        userAgent,
+        verificationToken: body.verificationToken,
+      },
+    );
     const { token, userId, registrationStatus: status, isNewlyRegistered } = given;
     const role = given.role as "doctor" | "reviewer" | "admin";
     const fullName = role === "doctor" ? await getDoctorName({ ...ctx, actor: { userId, role } }) : "";
@@ -113,6 +149,7 @@ export const doctorAuth = endpoint({
       doctorId: status && userId,
       registrationStatus: status,
       isNewlyRegistered,
+      deviceToken: given.device,
     };
   },
 });
@@ -122,13 +159,17 @@ export const sendPatientOtp = endpoint({
   path: "/api/auth/patient/send-otp",
   group,
   summary: "Sends a code to a patient's phone.",
+  about: sendExtras,
   who: "everybody",
-  body: z.object({ phoneNumber: patientSend.shape.phoneNumber }),
-  answer: Done,
+  body: z.object({ phoneNumber: patientSend.shape.phoneNumber, deviceToken, retryTicket }),
+  answer: Done.extend({ challengeId: z.string() }),
   says: { failed: sendFailed },
   async run({ ctx, body }) {
-    await startChallenge(ctx, { purpose: "patient-login", phone: body.phoneNumber });
-    return done(m.accounts_otp_sent());
+    const { challengeId } = await startChallenge(
+      { ...ctx, device: body.deviceToken ?? null },
+      { purpose: "patient-login", phone: body.phoneNumber, ticket: body.retryTicket ?? null },
+    );
+    return { ...done(m.accounts_otp_sent()), challengeId };
   },
 });
 
@@ -137,25 +178,34 @@ export const verifyPatientOtp = endpoint({
   path: "/api/auth/patient/verify-otp",
   group,
   summary: "Logs a patient in with the code of the SMS, which is good for 120 seconds. A new number is a new patient.",
+  about: checkExtras,
   who: "everybody",
-  body: z.object({ phoneNumber: patientSend.shape.phoneNumber, otp: patientVerify.shape.otp }),
+  body: z.object({ phoneNumber: patientSend.shape.phoneNumber, otp: patientVerify.shape.otp, challengeId, deviceToken }),
   answer: Done.extend({
     token: z.string(),
     patient: z.object({ _id: Id, id: Id, patientId: Id, name: z.string().nullable(), phone: z.string().nullable() }),
+    deviceToken: z.string(),
   }),
   says: { failed: checkFailed },
   async run({ ctx, body, userAgent }) {
-    const challenge = await findNewestChallenge(ctx, body.phoneNumber, ["patient-login"]);
+    const challenge = await findAppChallenge(ctx, {
+      phone: body.phoneNumber,
+      purposes: ["patient-login"],
+      challengeId: body.challengeId,
+    });
     const expired = m.accounts_otp_expired_patient();
     if (!challenge) throw new DomainError("invalid", expired, { fields: { otp: [expired] } });
-    const { token, patientId } = await verifyPatientLogin(ctx, {
-      idHash: challenge.idHash,
-      code: body.otp,
-      userAgent,
-      kind: "api",
-    });
+    const { token, patientId, device } = await verifyPatientLogin(
+      { ...ctx, device: body.deviceToken ?? null },
+      { idHash: challenge.idHash, code: body.otp, userAgent, kind: "api" },
+    );
     const { name, phone } = await getPatientProfile({ ...ctx, actor: { userId: patientId, role: "patient" } });
-    return { ...done(m.accounts_otp_verified()), token, patient: { _id: patientId, id: patientId, patientId, name, phone } };
+    return {
+      ...done(m.accounts_otp_verified()),
+      token,
+      patient: { _id: patientId, id: patientId, patientId, name, phone },
+      deviceToken: device,
+    };
   },
 });
 

@@ -1,0 +1,40 @@
+/** Figures of sent codes, and the alarm when the sends of a minute are used up (SMS_CODES_PER_MINUTE). */
+import { Counter, Gauge } from "prom-client";
+import { type CodeSend, codeSends } from "#app/domains/accounts/code-sends.ts";
+import { minutes } from "#app/lib/durations.ts";
+import { log } from "./log.ts";
+import { registry } from "./metrics.ts";
+
+const sends = new Counter({
+  name: "code_sends_total",
+  help: "One-time codes by lane (known device, stranger, stranger who has waited) and result.",
+  labelNames: ["lane", "result"],
+  registers: [registry],
+});
+const trips = new Counter({
+  name: "code_breaker_trips_total",
+  help: "Sends that were refused because the sends of this minute are used up.",
+  registers: [registry],
+});
+let lastTrip = Number.NEGATIVE_INFINITY;
+let lastAlarm = Number.NEGATIVE_INFINITY;
+new Gauge({
+  name: "code_breaker_open",
+  help: "1 while a send was refused within the last minute because the sends of the minute are used up.",
+  registers: [registry],
+  collect() {
+    this.set(performance.now() - lastTrip < minutes(1) ? 1 : 0);
+  },
+});
+
+codeSends.subscribe((message) => {
+  const { lane, refused } = message as CodeSend;
+  sends.inc({ lane, result: refused ? "refused" : "sent" });
+  if (!refused?.some((limit) => limit === "otp-send-all" || limit === "otp-known-all")) return;
+  trips.inc();
+  const now = performance.now();
+  lastTrip = now;
+  if (now - lastAlarm < minutes(1)) return;
+  lastAlarm = now;
+  log.error({ alarm: "code-breaker", lane }, "more codes than SMS_CODES_PER_MINUTE were asked for: new devices wait");
+});
