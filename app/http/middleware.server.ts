@@ -65,7 +65,8 @@ export const requestMiddleware: Guard = async ({ request, context, url }, next) 
   const response = await next();
   if (session || toast || response.headers.has("Set-Cookie")) response.headers.set("Cache-Control", "no-store");
   // A toast is told once: by the page that reads it, not by the redirect before it.
-  if (toast && response.status < 300 && !response.headers.getSetCookie().some((c) => c.includes("toast=")))
+  // A redirect that the browser's router follows has the status 202.
+  if (toast && response.status < 300 && response.status !== 202 && !response.headers.getSetCookie().some((c) => c.includes("toast=")))
     response.headers.append("Set-Cookie", clearToastCookie());
   return response;
 };

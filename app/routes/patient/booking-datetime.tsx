@@ -2,10 +2,10 @@ import { bookingSteps, DoctorLine } from "#app/domains/appointments/components/d
 import { ChooseTime, timeTitle } from "#app/domains/availability/components/choose-time.tsx";
 import { getMonthView } from "#app/domains/availability/month-view.server.ts";
 import { findBookableDoctor } from "#app/domains/doctors/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
+import { actorCtxOf, toastContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
-import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { sayingInstead } from "#app/http/refusals.server.ts";
 import { formatDay, parseTime } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
@@ -23,6 +23,8 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const query = new URL(request.url).searchParams;
   const doctor = await findBookableDoctor(ctx, query.get("doctorId"));
+  // The step that redirected here has said what is missing: its sentence is the one to show.
+  if (!doctor && context.get(toastContext)) throw redirectTo("/patient-dashboard");
   if (!doctor) throw redirectWithToast("/patient-dashboard", m.appointments_doctor_missing(), { type: "error" });
   const view = await sayingInstead(m.api_availability_fetch_failed, () =>
     getMonthView(ctx, doctor.id, { month: query.get("month"), date: query.get("date") }),
