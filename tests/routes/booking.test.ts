@@ -122,7 +122,8 @@ describe("step 1: date and time", () => {
       ]) {
         const answer = await book(patient, own.id, slot);
         expect(answer.status).toBe(409);
-        expect(readable(answer.text)).toContain("This slot was just taken. Please choose another.");
+        expect(readable(answer.text)).toContain("This time is in the past. Please choose another.");
+        expect(readable(answer.text)).not.toContain("just taken");
       }
       expect(await visitsOf(patient)).toHaveLength(0);
       expect(bookedId(await book(patient, own.id, { date: today, time: "10:30" }))).toBeTruthy();
@@ -146,11 +147,14 @@ describe("step 2: patient detail", () => {
       }
     },
   );
-  it("without a doctor it ends at the dashboard", async () => {
+  it("says what is missing on the dashboard when the doctor is missing too", async () => {
     const patient = await newPatient();
     const answer = await patient.get(`/patient/appointments/patient-detail?date=${DAY}&time=10:00`);
     expect(answer.location).toBe("/patient/appointments/datetime");
-    expect((await patient.follow(answer)).status).toBe(200);
+    const shown = await patient.follow(answer);
+    expect(shown.status).toBe(200);
+    expect(readable(shown.text)).toContain("Missing appointment details. Please select again.");
+    expect(readable(shown.text)).not.toContain("Doctor not specified");
   });
   it("the three steps are named; blood groups and kinds of papers are those of the specification", async () => {
     const patient = await newPatient();
@@ -282,7 +286,7 @@ describe("a slot that is taken", () => {
     expect(id).toBeTruthy();
     expect((await server.sql`select from medical_records where appointment_id = ${id}`).count).toBe(1);
   });
-  it("a slot the doctor does not offer is refused the same way", async () => {
+  it("refuses a slot that the doctor does not offer, and says so", async () => {
     const own = await newDoctor();
     const patient = await newPatient();
     for (const slot of [
@@ -291,7 +295,7 @@ describe("a slot that is taken", () => {
     ]) {
       const answer = await book(patient, own.id, slot);
       expect(answer.status).toBe(409);
-      expect(readable(answer.text)).toContain("This slot was just taken. Please choose another.");
+      expect(readable(answer.text)).toContain("The doctor does not offer this time. Please choose another.");
     }
     expect(await visitsOf(patient)).toHaveLength(0);
   });

@@ -40,7 +40,7 @@ it("a visit's whole life", async () => {
   const ask = async (action: string) => readable((await desk.get(`/doctor/appointments/${id}/${action}`)).text);
   expect(await ask("accept")).toMatch(/Are you sure you want to accept the appointment with Sita Rao on \d+ \w+ \d{4} at 10:00 AM\?/);
   expect(await ask("cancel")).toMatch(/Are you sure you want to cancel the appointment with Sita Rao on/);
-  expect(await ask("complete")).toContain("This appointment is already pending.");
+  expect(await ask("complete")).toContain("This appointment is not accepted yet. Accept it before you complete it.");
 
   const accepted = await desk.post(`/doctor/appointments/${id}/accept`);
   expect(readable((await desk.follow(accepted)).text)).toContain("Appointment accepted successfully!");

@@ -190,13 +190,13 @@ describe("moving", () => {
     const [patient, other] = [await makePatient(db), await makePatient(db)];
     const id = await makeVisit(db, { patient, doctor }, { time: "11:00", status: "accepted" });
     await makeVisit(db, { patient: other, doctor }, { time: "09:30" });
-    for (const slot of [
-      { date: DAY, time: "09:30" },
-      { date: DAY, time: "18:00" },
-      { date: dayFromNow(-1), time: "10:00" },
-    ]) {
+    for (const [slot, sentence] of [
+      [{ date: DAY, time: "09:30" }, "This slot was just taken. Please choose another."],
+      [{ date: DAY, time: "18:00" }, "The doctor does not offer this time. Please choose another."],
+      [{ date: dayFromNow(-1), time: "10:00" }, "This time is in the past. Please choose another."],
+    ] as const) {
       const error = await rescheduleAppointment(ctx(patient.actor), { id, ...slot }).catch((e: DomainError) => e);
-      expect(error).toMatchObject({ code: "slot-taken" });
+      expect(error).toMatchObject({ code: "slot-taken", sentence });
       expect((error as DomainError).detail).toMatchObject({
         nearest: [
           { date: DAY, time: "09:00" },

@@ -46,9 +46,9 @@ export async function bookAppointment(ctx: Ctx<Actor>, input: BookAppointment): 
         await refundLimits(ctx, spent);
         return again(ctx, input, own);
       }
-      throw await slotTaken(ctx, input);
+      throw await slotTaken(ctx, input, m.appointments_slot_taken());
     }
-    if (error instanceof SlotGone) throw await slotTaken(ctx, input);
+    if (error instanceof SlotGone) throw await slotTaken(ctx, input, error.message);
     throw error;
   }
 }
@@ -61,11 +61,13 @@ async function again(ctx: Ctx<Actor>, { doctorId }: BookAppointment, first: Book
 const forgetDraft = (ctx: Ctx<Actor>, doctorId: string) =>
   ctx.db.delete(bookingDrafts).where(and(eq(bookingDrafts.patientId, ctx.actor.userId), eq(bookingDrafts.doctorId, doctorId)));
 
+/** Its message is the sentence for the patient. */
 class SlotGone extends Error {}
 
-async function slotTaken(ctx: Ctx, wish: { doctorId: string; date: string; time: string }): Promise<DomainError> {
+/** Returns the refusal of a slot, with the nearest free ones. */
+export async function slotTaken(ctx: Ctx, wish: { doctorId: string; date: string; time: string }, sentence: string): Promise<DomainError> {
   const detail: SlotTaken = { nearest: await listNearestFree(ctx, wish.doctorId, wish) };
-  return new DomainError("slot-taken", m.appointments_slot_taken(), { detail });
+  return new DomainError("slot-taken", sentence, { detail });
 }
 
 async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Booked> {
@@ -89,7 +91,8 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
   ]);
   if (!doctor) throw new DomainError("not-found");
   const today = todayInIndia(tx.now);
-  if (date < today || (date === today && time <= timeInIndia(tx.now)) || !offered.length) throw new SlotGone();
+  if (date < today || (date === today && time <= timeInIndia(tx.now))) throw new SlotGone(m.appointments_slot_past());
+  if (!offered.length) throw new SlotGone(m.appointments_slot_not_offered());
   const code = withCode ? await takeCode(tx, doctor) : null;
   const id = randomUUID();
   await tx.db.insert(appointments).values({

@@ -7,13 +7,13 @@ import { hours } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { recordAudit } from "../audit/record.server.ts";
-import { listNearestFree } from "../availability/queries.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { returnCode } from "../wallet/apply-code.server.ts";
 import { APPOINTMENT_ACTIONS, type AppointmentAction } from "./appointment.state.ts";
-import { statusWord } from "./words.ts";
+import { slotTaken } from "./book-appointment.server.ts";
+import { wrongStateWord } from "./words.ts";
 
 /** The FAQ's rule: a patient may cancel or reschedule up to 24 hours before. */
 export const CHANGE_NOTICE = hours(24);
@@ -52,12 +52,9 @@ export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string
     .from(appointments)
     .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
   if (!own) throw new DomainError("not-found");
-  const taken = async () =>
-    new DomainError("slot-taken", m.appointments_slot_taken(), {
-      detail: { nearest: await listNearestFree(ctx, own.doctorId, { date, time }) },
-    });
+  const refused = (sentence: string) => slotTaken(ctx, { doctorId: own.doctorId, date, time }, sentence);
   const today = todayInIndia(ctx.now);
-  if (date < today || (date === today && time <= timeInIndia(ctx.now))) throw await taken();
+  if (date < today || (date === today && time <= timeInIndia(ctx.now))) throw await refused(m.appointments_slot_past());
   try {
     await transact(ctx, async (tx) => {
       // The lock makes a suspension wait, or this see it.
@@ -72,12 +69,12 @@ export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string
         .from(availabilitySlots)
         .where(and(eq(availabilitySlots.doctorId, own.doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time)))
         .for("key share");
-      if (!offered.length) throw new DomainError("slot-taken");
+      if (!offered.length) throw new DomainError("slot-taken", m.appointments_slot_not_offered());
       await move(tx, id, "reschedule", { date, time, acceptedAt: null });
     });
   } catch (error) {
-    if (violatedConstraint(error) === "appointments_one_per_slot" || (error instanceof DomainError && error.code === "slot-taken"))
-      throw await taken();
+    if (violatedConstraint(error) === "appointments_one_per_slot") throw await refused(m.appointments_slot_taken());
+    if (error instanceof DomainError && error.code === "slot-taken") throw await refused(error.sentence ?? m.appointments_slot_taken());
     throw error;
   }
 }
@@ -115,7 +112,7 @@ async function move(
     const [now] = await tx.db.select({ status: appointments.status }).from(appointments).where(own);
     if (!now) throw new DomainError("not-found");
     if ((rule.from as readonly string[]).includes(now.status)) throw new DomainError("conflict", m.appointments_cancel_too_late());
-    throw new DomainError("conflict", m.appointments_wrong_state({ status: statusWord(now.status).toLowerCase() }), {
+    throw new DomainError("conflict", wrongStateWord(action, now.status), {
       detail: { status: now.status },
     });
   }

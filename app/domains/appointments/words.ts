@@ -1,5 +1,6 @@
 import type { AppointmentStatus, RecordType } from "#app/db/schema/index.ts";
 import { m } from "#app/paraglide/messages.js";
+import type { AppointmentAction } from "./appointment.state.ts";
 import { DEFAULT_REASON, DELETED_NAME } from "./choices.ts";
 
 /** The words of the room, made in the reader's language at the moment they are shown. */
@@ -10,6 +11,11 @@ const STATUS: Record<AppointmentStatus, () => string> = {
   cancelled: () => m.appointments_status_cancelled(),
 };
 export const statusWord = (status: AppointmentStatus) => STATUS[status]();
+/** Says why an appointment in this status refuses an action. */
+export const wrongStateWord = (action: AppointmentAction, status: AppointmentStatus): string =>
+  action === "complete" && status === "pending"
+    ? m.appointments_accept_first()
+    : m.appointments_wrong_state({ status: statusWord(status).toLowerCase() });
 
 const RECORD: Record<RecordType, () => string> = {
   prescription: () => m.appointments_record_prescription(),

@@ -4,7 +4,7 @@ import { changeAppointment } from "#app/domains/appointments/change-appointment.
 import { type DoctorAction, questionOf } from "#app/domains/appointments/components/appointment-actions.tsx";
 import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
 import { getDoctorAppointment } from "#app/domains/appointments/queries.server.ts";
-import { statusWord } from "#app/domains/appointments/words.ts";
+import { wrongStateWord } from "#app/domains/appointments/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast, safePath } from "#app/http/redirects.server.ts";
@@ -100,7 +100,7 @@ export default function AppointmentConfirm({ loaderData, actionData }: Route.Com
         />
         {!legal && (
           <Note tone="warn" role="alert">
-            {actionData?.result.error?.[""]?.[0] ?? m.appointments_wrong_state({ status: statusWord(a.status).toLowerCase() })}
+            {actionData?.result.error?.[""]?.[0] ?? wrongStateWord(action, a.status)}
           </Note>
         )}
       </ConfirmCard>

@@ -14,7 +14,7 @@ import { GENDER_CHOICES } from "#app/domains/users/gender.ts";
 import { env } from "#app/env.server.ts";
 import { endpoint, Page } from "#app/http/api/endpoint.ts";
 import { invalid } from "#app/http/submit-json.server.ts";
-import { clockTime } from "#app/lib/dates.ts";
+import { clockTime, formatDate, formatTime } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -342,8 +342,10 @@ function storedOf(text: string): { id: string; name: string } {
 function withNearest(error: unknown): never {
   if (error instanceof DomainError && error.code === "slot-taken" && error.detail) {
     const { nearest } = error.detail as SlotTaken;
-    throw new DomainError("slot-taken", error.sentence ?? m.appointments_slot_taken(), {
-      fields: { time: nearest.length ? nearest.map(({ date, time }) => `${date} ${clockTime(time)}`) : [m.appointments_slot_taken()] },
+    const sentence = error.sentence ?? m.appointments_slot_taken();
+    const times = nearest.map(({ date, time }) => `${formatDate(date)}, ${formatTime(time)}`).join("; ");
+    throw new DomainError("slot-taken", sentence, {
+      fields: { time: times ? [sentence, m.appointments_nearest_free({ times })] : [sentence] },
     });
   }
   throw error;
