@@ -65,6 +65,15 @@ describe("chat", () => {
     const stranger = visitor.as(await tokenFor(server, other));
     await stranger.refused("askAssistant", { body: { patientId: other, message: "Third", conversationId } }, 404);
   });
+  it("continues the latest conversation without an id, and begins another one on request", async () => {
+    const first = (await own.call("askAssistant", ask("First"))).body.conversationId;
+    expect((await own.call("askAssistant", ask("Second"))).body.conversationId).toBe(first);
+    expect(String(stub.seen.at(-1)?.body)).toContain("First");
+    expect((await own.call("askByVoice", speak())).body.conversationId).toBe(first);
+    const another = await own.call("askAssistant", { body: { patientId, message: "Third", conversationId: "new" } });
+    expect(another.body.conversationId).not.toBe(first);
+    expect((await own.call("askAssistant", ask("Fourth"))).body.conversationId).toBe(another.body.conversationId);
+  });
   it("the same Idempotency-Key asks once; one that failed is asked anew", async () => {
     const keyed = { ...ask("Once?"), headers: { "idempotency-key": "chat-once-1" } };
     const before = stub.seen.length;

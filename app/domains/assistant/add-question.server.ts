@@ -21,7 +21,7 @@ export type Asked = { conversationId: string; answerId: string | null; fresh: bo
  * however often and from however many pages it comes. A sign of danger is answered here, before any limit or model.
  * @throws DomainError("invalid" nothing was said | "not-found" | "too-many")
  */
-export async function addQuestion(ctx: Ctx<Actor>, { key, conversation, message, file, voice }: Question): Promise<Asked> {
+export async function addQuestion(ctx: Ctx<Actor>, { key, conversation, latest, message, file, voice }: Question): Promise<Asked> {
   if (!message && !file && !voice) throw new DomainError("invalid");
   const { userId, role } = ctx.actor;
   const emergency = message !== "" && findRedFlag(message) !== null;
@@ -43,7 +43,8 @@ export async function addQuestion(ctx: Ctx<Actor>, { key, conversation, message,
         { limit: "assistant-question-day", key: userId },
       ]);
     for (const { id } of attached) await tx.db.update(files).set({ status: "attached" }).where(eq(files.id, id));
-    const conversationId = await openConversation(tx, role === "doctor" ? await latestOf(tx) : conversation, voice !== undefined);
+    const continued = role === "doctor" || (latest && !conversation) ? await latestOf(tx) : conversation;
+    const conversationId = await openConversation(tx, continued, voice !== undefined);
     const rows: (typeof chatMessages.$inferInsert)[] = [];
     const add = ({
       content,
@@ -100,7 +101,7 @@ async function askedBefore(ctx: Ctx, requestKey: string): Promise<Asked | null> 
   };
 }
 
-/** A doctor has one running talk (spec 000 §7: a list of messages). */
+/** Returns the conversation used last. Doctors have only one (spec 000 §7: a list of messages). */
 async function latestOf(ctx: Ctx<Actor>): Promise<string | undefined> {
   const [row] = await ctx.db
     .select({ id: conversations.id })

@@ -23,7 +23,8 @@ export const QuestionSchema = z.object({
   file,
   voice: file,
 });
-export type Question = z.output<typeof QuestionSchema>;
+/** `latest`: without a `conversation`, the question goes on in the one used last. */
+export type Question = z.output<typeof QuestionSchema> & { latest?: boolean };
 
 /** What the forms of a chat page send. */
 export const ChatFormSchema = z.discriminatedUnion("intent", [

@@ -46,10 +46,17 @@ function wordsOf(line: ChatLine, reader: Reader, voice: boolean): string | null 
   return line.state === "unreachable" || line.state === "empty" ? failureWord(reader, line.state, voice) : line.content;
 }
 
+type Conversation = { conversation?: string; latest?: boolean };
+const ConversationId = z.union([z.uuid(), z.literal("new")]).optional();
+/** Returns where a question goes: into the named conversation, into a new one, or else into the one used last. */
+const conversationOf = (id: z.output<typeof ConversationId>): Conversation =>
+  id === undefined ? { latest: true } : id === "new" ? {} : { conversation: id };
+const where = "Without `conversationId` the question continues the latest conversation; `new` begins another one.";
+
 /** Asks and gives the answer with its question. @throws DomainError("unavailable" no answer came | as `addQuestion`) */
 async function ask(
   ctx: Ctx<Actor>,
-  { reader, signal, ...question }: { reader: Reader; signal: AbortSignal; message?: string; voice?: string; conversation?: string },
+  { reader, signal, ...question }: { reader: Reader; signal: AbortSignal; message?: string; voice?: string } & Conversation,
 ) {
   // A repeated call is known by its Idempotency-Key before it comes here.
   const key = randomUUID();
@@ -85,9 +92,9 @@ export const askAssistant = endpoint({
   path: "/api/chat",
   group,
   summary: "Asks the assistant as a patient and waits for the answer, up to 30 seconds.",
-  about: `${notice} Without \`conversationId\` a new conversation begins.`,
+  about: `${notice} ${where}`,
   who: ["patient"],
-  body: z.object({ patientId: own(pleaseLogin), message: said, conversationId: z.uuid().optional() }),
+  body: z.object({ patientId: own(pleaseLogin), message: said, conversationId: ConversationId }),
   answer: Answer,
   creates: true,
   says: { ...patientSays, failed: () => m.assistant_unreachable() },
@@ -97,7 +104,7 @@ export const askAssistant = endpoint({
       reader: "patient",
       signal,
       message,
-      ...(conversation ? { conversation } : {}),
+      ...conversationOf(conversation),
     });
     return { success: true as const, answer: words, ...told, doctors, conversationId };
   },
@@ -111,12 +118,12 @@ export const askByVoice = endpoint({
   path: "/api/chat/voice",
   group,
   summary: "Asks the assistant by a recording (webm, mp4, ogg, mp3, wav or aac, at most 60 seconds and 10 MB).",
-  about: notice,
+  about: `${notice} ${where}`,
   who: ["patient"],
   body: z.object({
     patientId: own(pleaseLogin),
     audio: z.string({ error: noSound }).startsWith(RECEIVED, { error: noSound }),
-    conversationId: z.uuid().optional(),
+    conversationId: ConversationId,
   }),
   files: {
     names: ["audio"],
@@ -138,7 +145,7 @@ export const askByVoice = endpoint({
   async run({ ctx, body: { patientId, audio, conversationId: conversation }, signal }) {
     refuseOther(ctx, patientId, pleaseLogin);
     const { id: voice } = await storeVoice(ctx, { bytes: Buffer.from(audio.slice(RECEIVED.length), "base64") });
-    const asked = await ask(ctx, { reader: "patient", signal, voice, ...(conversation ? { conversation } : {}) });
+    const asked = await ask(ctx, { reader: "patient", signal, voice, ...conversationOf(conversation) });
     const { words, told, doctors, heard, conversationId } = asked;
     return { success: true as const, answer: words, ...told, heard, doctors, conversationId };
   },
