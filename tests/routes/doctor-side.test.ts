@@ -98,6 +98,7 @@ describe("the application (§2)", () => {
     await doctor.post("/hospital-form", manualHospital());
     const second = await page("/doctor-verification", doctor);
     shows(second.words, ["Step 2 of 3", "Male", "Female", "Other"]);
+    expect(/<input[^>]*name="panNumber"[^>]*>/.exec(second.text)?.[0]).toMatch(/maxlength="10"/i);
     await fillTwoSteps(doctor, { hospital: manualHospital(), professional: professional() });
     const third = await page("/banking-information", doctor);
     shows(third.words, ["Step 3 of 3", "Banking Information"]);

@@ -235,7 +235,7 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
             hint={m.verification_pan_hint()}
             kept={kept.panNumber}
             autoCapitalize="characters"
-            maxLength={12}
+            maxLength={10}
           />
           <p className="row small soft top-al">
             <Icon name="lock" small />
