@@ -13,12 +13,15 @@ export default [
   route("dual-doctor", "routes/auth/dual-doctor.tsx"),
   route("forgot-password", "routes/auth/forgot-password.tsx"),
   route("forgot-password/:token", "routes/auth/reset-password.tsx"),
+  route("dual-doctor/passkey", "routes/auth/passkey-login.tsx"),
+  route("passkey-options", "routes/auth/passkey-options.ts"),
   route("doctor-verify", "routes/auth/doctor-verify.tsx"),
   route("doctor/registration-status", "routes/auth/registration-status.ts"),
   route("hospital-form", "routes/onboarding/hospital-form.tsx"),
   route("doctor-verification", "routes/onboarding/doctor-verification.tsx"),
   route("banking-information", "routes/onboarding/banking-information.tsx"),
   route("logout", "routes/auth/logout.tsx"),
+  route("confirm-identity", "routes/auth/confirm-identity.tsx"),
   route("details/:id", "routes/public/details.ts", { id: "details" }),
   route("details/:type/:id", "routes/public/details.ts", { id: "details-type" }),
   route("sitemap.xml", "routes/public/sitemap.ts", { id: "sitemap" }),
@@ -152,6 +155,12 @@ export default [
   route("account/password", "routes/account/weak-password.tsx"),
   layout("routes/account/frame.tsx", [
     route("account/security", "routes/account/security.tsx", [route("password", "routes/account/change-password.tsx")]),
+    ...prefix("account/security/passkeys", [
+      index("routes/account/passkeys.tsx"),
+      route("add", "routes/account/passkey-add.tsx"),
+      route(":id/rename", "routes/account/passkey-rename.tsx"),
+      route(":id/remove", "routes/account/passkey-remove.tsx"),
+    ]),
   ]),
 
   // files, watching, demo mode
@@ -170,6 +179,7 @@ export default [
   api("api/auth/doctor/doctor-auth"),
   api("api/auth/patient/send-otp"),
   api("api/auth/patient/verify-otp"),
+  api("api/auth/proof/send-otp"),
   api("api/auth/token"),
   api("api/doctor"),
   api("api/doctor/profile"),

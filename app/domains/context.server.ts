@@ -3,7 +3,12 @@ import type { Role } from "#app/db/schema/index.ts";
 import type { Integrations } from "#app/integrations/index.server.ts";
 
 /** Who acts. `null` in a context means nobody is logged in. */
-export type Actor = { userId: string; role: Role };
+export type Actor = {
+  userId: string;
+  role: Role;
+  /** When the session last proved who uses it (accounts/proof.ts). Absent: never. */
+  provenAt?: Date | null | undefined;
+};
 
 /** What every command and query gets first: never a Request, a Response or a cookie. */
 export type Ctx<A extends Actor | null = Actor | null> = {

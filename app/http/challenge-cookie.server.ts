@@ -3,7 +3,7 @@ import { decrypt, encrypt } from "#app/lib/crypto.server.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
 
 /** The random id of a one-time-code challenge: all the browser ever holds of it. One cookie for each door. */
-export type Door = "patient" | "doctor";
+export type Door = "patient" | "doctor" | "confirm";
 const nameOf = (door: Door) => `nadi_otp_${door}`;
 /** Outlives the code, so that a late person is told that it ran out. */
 const LIFE = 30 * 60;

@@ -18,6 +18,8 @@ export const factsContext = createContext<RequestFacts>();
 
 /** The live session of this request; null for a visitor. */
 export type Session = LiveSession;
+/** Who acts, for the domains. */
+export const actorOf = ({ userId, role, provenAt }: Session): Actor => ({ userId, role, provenAt });
 export const sessionContext = createContext<Session | null>(null);
 export const toastContext = createContext<Toast | null>(null);
 /** The context given to domains. */
@@ -26,6 +28,8 @@ export const ctxContext = createContext<Ctx>();
 type Reader = Readonly<{ get<T>(key: ReturnType<typeof createContext<T>>): T }>;
 /** The domain context of this request, for whoever is looking. */
 export const ctxOf = (context: Reader): Ctx => context.get(ctxContext);
+/** The hash of this request's session token; empty for a visitor. */
+export const sessionHashOf = (context: Reader): string => context.get(sessionContext)?.tokenHash ?? "";
 /** The same for routes behind `requireRole`: there is an actor. */
 export function actorCtxOf(context: Reader): Ctx<Actor> {
   const ctx = ctxOf(context);

@@ -10,7 +10,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { speakFromHere } from "#app/lib/language.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LANGUAGE_PATH } from "#app/ui/languages.tsx";
-import { ctxContext, ctxOf, factsContext, type RequestFacts, type Session, sessionContext, toastContext } from "./context.ts";
+import { actorOf, ctxContext, ctxOf, factsContext, type RequestFacts, type Session, sessionContext, toastContext } from "./context.ts";
 import { readDevice } from "./device-cookie.server.ts";
 import { keptFormContext, readFormToKeep, sealForm } from "./kept-form.server.ts";
 import { languageInAddress } from "./language.server.ts";
@@ -61,7 +61,7 @@ export const requestMiddleware: Guard = async ({ request, context, url }, next) 
   if (session?.language && !languageInAddress(url.search)) speakFromHere(session.language);
   context.set(toastContext, toast);
   const db = readsUntilAnswered(base.db);
-  context.set(ctxContext, session ? { ...base, db, actor: { userId: session.userId, role: session.role } } : base);
+  context.set(ctxContext, session ? { ...base, db, actor: actorOf(session) } : base);
   const response = await next();
   if (session || toast || response.headers.has("Set-Cookie")) response.headers.set("Cache-Control", "no-store");
   // A toast is told once: by the page that reads it, not by the redirect before it.

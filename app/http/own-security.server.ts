@@ -6,6 +6,7 @@ import { endOwnSession, listSessionDevices } from "#app/domains/accounts/session
 import { SecurityFormSchema } from "#app/domains/settings/settings.schema.ts";
 import { m } from "#app/paraglide/messages.js";
 import { actorCtxOf, sessionContext } from "./context.ts";
+import { readOwnPasskeys } from "./passkeys.server.ts";
 import { redirectWithToast } from "./redirects.server.ts";
 import { submitForm } from "./submit-form.server.ts";
 
@@ -13,10 +14,14 @@ const HERE = "/account/security";
 type Context = Readonly<RouterContextProvider>;
 const tokenHashOf = (context: Context) => context.get(sessionContext)?.tokenHash ?? "";
 
-export async function readOwnSecurity(context: Context) {
+export async function readOwnSecurity(context: Context, request: Request) {
   const ctx = actorCtxOf(context);
-  const [sessions, apps] = await Promise.all([listSessionDevices(ctx, tokenHashOf(context)), listOwnApps(ctx)]);
-  return { sessions, apps, role: ctx.actor.role };
+  const [sessions, apps, passkeys] = await Promise.all([
+    listSessionDevices(ctx, tokenHashOf(context)),
+    listOwnApps(ctx),
+    readOwnPasskeys(context, request),
+  ]);
+  return { sessions, apps, passkeys, role: ctx.actor.role };
 }
 
 export function submitOwnSecurity(request: Request, context: Context) {

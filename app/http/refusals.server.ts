@@ -9,6 +9,7 @@ export const refusals: Record<RefusalCode, { status: number; sentence: () => str
   "not-found": { status: 404, sentence: () => m.error_not_found() },
   unauthenticated: { status: 401, sentence: () => m.error_unauthenticated() },
   forbidden: { status: 403, sentence: () => m.error_forbidden() },
+  unproven: { status: 403, sentence: () => m.proof_needed() },
   invalid: { status: 400, sentence: () => m.error_invalid() },
   conflict: { status: 409, sentence: () => m.error_conflict() },
   "slot-taken": { status: 409, sentence: () => m.appointments_slot_taken() },

@@ -61,6 +61,8 @@ export async function submitForm<S extends z.ZodType>(
      * above the form, beside whatever is wrong with the fields, and ends the post.
      */
     prepare?: (formData: FormData) => Promise<DomainError | undefined> | Promise<void>;
+    /** Answers a form whose action needs a fresh proof (code `unproven`). `form` is what was typed, as a Conform result. */
+    unproven?: (form: SubmissionResult<string[]>) => Promise<Response>;
   } = {},
 ) {
   const read = await orRefuse(() => readForm(request, options.uploads, schema));
@@ -96,6 +98,7 @@ export async function submitForm<S extends z.ZodType>(
   } catch (error) {
     const refusal = asRefusal(error);
     if (!(refusal instanceof DomainError)) throw refusal;
+    if (refusal.code === "unproven" && options.unproven) return options.unproven(submission.reply({ formErrors: [], hideFields }));
     const formErrors = refusal.fields ? [] : [refusalOf(refusal).message];
     return answer(submission.reply({ formErrors, fieldErrors: refusal.fields ?? {}, hideFields }), refusal);
   }

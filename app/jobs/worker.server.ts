@@ -1,6 +1,7 @@
 import type { Job, PgBoss } from "pg-boss";
 import { db } from "#app/db/pool.server.ts";
 import { sweepChallenges } from "#app/domains/accounts/otp.server.ts";
+import { sweepPasskeyChallenges } from "#app/domains/accounts/passkey-challenges.server.ts";
 import { sendPasswordReset, sweepPasswordResets } from "#app/domains/accounts/reset-password.server.ts";
 import { sweepSessions } from "#app/domains/accounts/sessions.server.ts";
 import { sendReminders } from "#app/domains/appointments/send-reminders.server.ts";
@@ -49,6 +50,7 @@ const HANDLERS: Handlers = {
     await sweepApplications(ctx);
     await sweepFiles(ctx);
     await sweepChallenges(ctx);
+    await sweepPasskeyChallenges(ctx);
     await sweepSessions(ctx);
     await sweepPasswordResets(ctx);
     await sweepLimits(ctx);

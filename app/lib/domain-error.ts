@@ -6,6 +6,7 @@ export type RefusalCode =
   | "not-found" // it does not exist, or it is not yours: the answer is the same
   | "unauthenticated"
   | "forbidden"
+  | "unproven" // a sensitive action needs a fresh proof of who acts (accounts/proof.ts)
   | "invalid" // a field is wrong; see `fields`
   | "conflict" // the state has moved on
   | "slot-taken"

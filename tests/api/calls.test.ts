@@ -492,6 +492,13 @@ const ROWS: Record<CallName, Row> = {
     other: ["patient", 404, NOT_THERE],
     malformed: () => [{ params: { id: "..%2f" } }, 404, NOT_THERE],
   },
+  sendProofOtp: {
+    as: "admin",
+    right: () => ({}),
+    nobody: [401, NO_TOKEN],
+    other: ["patient", 403, FORBIDDEN],
+    malformed: garbled(AUTH_FAILED),
+  },
   endToken: {
     as: "otherReviewer",
     right: () => ({}),

@@ -45,3 +45,11 @@ export async function proveDoctorPhone(server: TestServer, browser: Browser, who
 }
 export const pressContinue = (browser: Browser) => browser.post("/dual-doctor", { intent: "continue" });
 export const wrongCode = (right: string, n = 1) => String((Number(right) + n) % 1_000_000).padStart(6, "0");
+
+/** Confirms the identity on /confirm-identity as a user does: asks for a code and types it. Returns the answer to the code. */
+export async function confirmIdentity(server: TestServer, browser: Browser, phone: string, next: string): Promise<Answer> {
+  const page = `/confirm-identity?next=${encodeURIComponent(next)}`;
+  const sent = await browser.post(page, { intent: "send" });
+  if (sent.status !== 303) throw new Error(`no code was sent: ${sent.status}`);
+  return browser.post(page, { intent: "verify", otp: await server.lastCode(phone) });
+}

@@ -31,7 +31,7 @@ const AREAS: [RegExp, Area][] = [
     "public",
   ],
   [
-    /^\/dual-(patient|doctor)$|^\/forgot-password(\/:token)?$|^\/account\/session$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/invitation\/:token$|^\/logout$/,
+    /^\/dual-(patient|doctor)$|^\/dual-doctor\/passkey$|^\/passkey-options$|^\/forgot-password(\/:token)?$|^\/account\/session$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/invitation\/:token$|^\/logout$/,
     "door",
   ],
   [/^\/patient\/(help|terms|contact-us)$/, "public"],
@@ -45,7 +45,7 @@ const AREAS: [RegExp, Area][] = [
   [/^\/documents\/:id$/, "staff"],
   [/^\/patient-dashboard$|^\/patient\//, "patient"],
   [/^\/doctor-(dashboard|verify|verification)$|^\/hospital-form$|^\/banking-information$|^\/doctor\//, "doctor"],
-  [/^\/account\//, "staff"],
+  [/^\/account\/|^\/confirm-identity$/, "staff"],
   [/^\/reviewer(\/|$)/, "reviewer"],
   [/^\/admin(\/|$)/, "admin"],
 ];
@@ -69,6 +69,8 @@ const OBJECTS: Record<string, string> = {
   "/patient/family/:id": "tests/routes/family.test.ts",
   "/patient/family/:id/remove": "tests/routes/family.test.ts",
   "/photos/:fileId": "here",
+  "/account/security/passkeys/:id/rename": "tests/routes/passkeys.test.ts",
+  "/account/security/passkeys/:id/remove": "tests/routes/passkeys.test.ts",
 };
 /** Ids that are not the property of one person: a day, a page of an area whose whole role may look. */
 const SHARED = [

@@ -23,7 +23,8 @@ export async function newDoctor(server: TestServer, status = "draft"): Promise<L
 /** Another browser, logged in as the same person. */
 export async function againAs(server: TestServer, userId: string): Promise<LoggedIn> {
   const token = randomToken();
-  await server.sql`insert into sessions (token_hash, user_id, last_seen_at, expires_at) values (${hashToken(token)}, ${userId}, now() + interval '400 days', now() + interval '400 days')`;
+  await server.sql`insert into sessions (token_hash, user_id, last_seen_at, expires_at, proven_at)
+    values (${hashToken(token)}, ${userId}, now() + interval '400 days', now() + interval '400 days', now() + interval '400 days')`;
   const browser = new Browser(server.url);
   browser.cookies.set("nadi_session", token);
   return Object.assign(browser, { userId, token });

@@ -115,6 +115,8 @@ export const DESK_GROUPS: { whose: string; account: { role: string; email: strin
       `/admin/reviews/${reported}`,
       "/admin/audit",
       "/admin/audit?person=nobody-of-this-name",
+      "/account/security/passkeys",
+      "/account/security/passkeys/add",
     ],
   },
 ];

@@ -12,8 +12,15 @@ export const DEMO = {
 
 export type LoggedIn = Browser & { userId: string; token: string };
 
-/** A browser that is logged in, without walking through the login; its session is never idle. Unknown phones become new patients. */
-export async function loginAs(server: TestServer, who: { role: string; phone?: string; email?: string }): Promise<LoggedIn> {
+/**
+ * A browser that is logged in, without walking through the login. Its session is never idle. Unknown phones become new patients.
+ * @param options.proven `false`: the login is so long ago that it is no fresh proof (accounts/proof.ts) any more
+ */
+export async function loginAs(
+  server: TestServer,
+  who: { role: string; phone?: string; email?: string },
+  options: { proven?: boolean } = {},
+): Promise<LoggedIn> {
   const { sql } = server;
   let [user] = await sql<{ id: string }[]>`
     select id from users where role = ${who.role} and (phone = ${who.phone ?? null} or email = ${who.email ?? null})`;
@@ -24,7 +31,10 @@ export async function loginAs(server: TestServer, who: { role: string; phone?: s
     if (who.role === "patient") await sql`insert into patients (id) values (${user!.id})`;
   }
   const token = randomToken();
-  await sql`insert into sessions (token_hash, user_id, last_seen_at, expires_at) values (${hashToken(token)}, ${user!.id}, now() + interval '400 days', now() + interval '400 days')`;
+  const provenDays = options.proven === false ? -1 : 400;
+  await sql`insert into sessions (token_hash, user_id, last_seen_at, expires_at, proven_at, proven_by)
+    values (${hashToken(token)}, ${user!.id}, now() + interval '400 days', now() + interval '400 days',
+      now() + make_interval(days => ${provenDays}), 'login')`;
   const browser = new Browser(server.url);
   browser.cookies.set("nadi_session", token);
   return Object.assign(browser, { userId: user!.id, token });

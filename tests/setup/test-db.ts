@@ -12,7 +12,7 @@ export type TestDb = {
   db: Database;
   /** As the owner of the tables. */
   sql: postgres.Sql;
-  /** The context of a command: nobody by default, at the real time by default. */
+  /** The context of a command: nobody by default, at the real time by default. An actor has just logged in, unless `provenAt` says when. */
   ctx: {
     (actor: Actor, now?: Date): Ctx<Actor>;
     (actor?: null, now?: Date): Ctx<null>;
@@ -32,7 +32,7 @@ export function testDb(): TestDb {
   const sql = ownerSql();
   const ctx = (actor: Actor | null = null, now = new Date()) => ({
     db,
-    actor,
+    actor: actor && { ...actor, provenAt: actor.provenAt === undefined ? now : actor.provenAt },
     now,
     integrations: integrations(),
     requestId: "test",

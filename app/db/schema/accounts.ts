@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { LANGUAGES } from "../../lib/language.ts";
 import { at, createdAt, id } from "./columns.ts";
 
@@ -44,6 +44,10 @@ export const users = pgTable(
 export const SESSION_KINDS = ["browser", "api"] as const;
 export type SessionKind = (typeof SESSION_KINDS)[number];
 
+/** How a session proved who uses it: the login itself (password and code), a fresh code, or a passkey. */
+export const PROOF_METHODS = ["login", "code", "passkey"] as const;
+export type ProofMethod = (typeof PROOF_METHODS)[number];
+
 /** A login. The browser or the app holds the token, the row its hash. */
 export const sessions = pgTable(
   "sessions",
@@ -62,11 +66,16 @@ export const sessions = pgTable(
     userAgent: text(),
     /** The city of `ip`, once a lookup service named it. */
     city: text(),
+    /** When this session last proved who uses it; sensitive actions ask for it again (accounts/proof.ts). */
+    provenAt: at(),
+    provenBy: text({ enum: PROOF_METHODS }),
+    /** Encrypted: the form whose sending needed a new proof. It is filled in again afterwards. */
+    unsentForm: text(),
   },
   (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt), uniqueIndex("sessions_id").on(t.id)],
 );
 
-export const OTP_PURPOSES = ["patient-login", "doctor-login", "doctor-register", "password-reset"] as const;
+export const OTP_PURPOSES = ["patient-login", "doctor-login", "doctor-register", "password-reset", "confirm-identity"] as const;
 export type OtpPurpose = (typeof OTP_PURPOSES)[number];
 
 /** One sent code. See docs/decisions/003: the `_totp` jar of remix-auth-totp stays here and never reaches a browser. */
@@ -120,6 +129,47 @@ export const passwordResets = pgTable(
     index("password_resets_user").on(t.userId),
     index("password_resets_expiry").on(t.expiresAt),
   ],
+);
+
+/** A WebAuthn credential of a doctor, reviewer or administrator. The private key never leaves the user's device. */
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** base64url, as the browser names it. */
+    credentialId: text().notNull(),
+    /** COSE key, base64url. */
+    publicKey: text().notNull(),
+    /** Signature counter; 0 for passkeys that are synchronised between devices. */
+    counter: bigint({ mode: "number" }).notNull(),
+    transports: text().array().notNull(),
+    name: text().notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: at(),
+  },
+  (t) => [uniqueIndex("passkeys_credential").on(t.credentialId), index("passkeys_user").on(t.userId)],
+);
+
+export const PASSKEY_PURPOSES = ["add", "login", "confirm"] as const;
+export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number];
+
+/** One WebAuthn challenge: for one purpose and one browser, deleted by its first use. */
+export const passkeyChallenges = pgTable(
+  "passkey_challenges",
+  {
+    /** Of the random token in the browser's cookie. */
+    idHash: text().primaryKey(),
+    purpose: text({ enum: PASSKEY_PURPOSES }).notNull(),
+    challenge: text().notNull(),
+    /** The only session that may answer; null for a login. */
+    sessionHash: text(),
+    createdAt: createdAt(),
+    expiresAt: at().notNull(),
+  },
+  (t) => [index("passkey_challenges_expiry").on(t.expiresAt)],
 );
 
 /** A log of counted events; a limit is a count over a sliding window of it. */

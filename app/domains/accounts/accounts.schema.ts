@@ -2,6 +2,7 @@ import { z } from "zod";
 import { plainDigits } from "#app/lib/digits.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
+import { PasskeyAnswerSchema } from "./passkey.schema.ts";
 
 /** Typed phone → "+91…". Spec 001 §5: digits only, last 10 kept; exactly 10. */
 const phoneWith = (missing: () => string, wrong: () => string) =>
@@ -92,3 +93,21 @@ export const DoctorAuthSchema = z.discriminatedUnion("intent", [
   /** The password only where it was wrong at the first step. */
   z.object({ intent: z.literal("continue"), password: password.optional() }),
 ]);
+
+const proofCode = codeWith(
+  () => m.accounts_otp_required(),
+  () => m.accounts_code_invalid(),
+);
+/** /confirm-identity. */
+export const ConfirmIdentitySchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("send") }),
+  z.object({ intent: z.literal("resend") }),
+  z.object({ intent: z.literal("verify"), otp: proofCode }),
+  z.object({ intent: z.literal("passkey"), ...PasskeyAnswerSchema.shape }),
+  z.object({ intent: z.literal("cancel") }),
+]);
+/** A fresh proof that an app sends along with a call. */
+export const ApiProofSchema = z
+  .object({ challengeId: z.string().min(1).max(100), code: proofCode })
+  .optional()
+  .meta({ description: "A code that was sent by POST /api/auth/proof/send-otp." });

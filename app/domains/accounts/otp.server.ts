@@ -24,7 +24,13 @@ import { spendSend } from "./code-limits.server.ts";
 import { knownDevice } from "./known-device.server.ts";
 
 /** Spec 001 §9 and spec 000 §9, in seconds. */
-const CODE_LIFE: Record<OtpPurpose, number> = { "patient-login": 120, "doctor-login": 300, "doctor-register": 300, "password-reset": 600 };
+const CODE_LIFE: Record<OtpPurpose, number> = {
+  "patient-login": 120,
+  "doctor-login": 300,
+  "doctor-register": 300,
+  "password-reset": 600,
+  "confirm-identity": 300,
+};
 const MAX_WRONG = 5;
 /** Passwords for one proven code. */
 export const MAX_PASSWORDS = 3;
@@ -104,6 +110,7 @@ const opened = (value: string, idHash: string, column: string) =>
  * @param input.replaces the caller's own challenge id, which ends when the new code is on its way.
  * @param input.ticket what a refusal of before gave to wait with (code-limits.server.ts).
  * @param input.prepare makes the payload, after the limits are charged.
+ * @param input.own for a logged-in user: the session in place of a known device, and its own limits
  * @returns the id the browser keeps.
  * @throws DomainError("too-many" | "unavailable")
  */
@@ -117,19 +124,22 @@ export async function startChallenge(
     replaces?: string | null;
     ticket?: string | null;
     slowed?: LimitEvent[];
+    own?: { device: string; limits: LimitEvent[] };
   },
 ): Promise<{ challengeId: string; expiresAt: Date }> {
   const { purpose, phone } = input;
-  const device = knownDevice(ctx, purpose, phone);
+  const device = input.own?.device ?? knownDevice(ctx, purpose, phone);
   const before = input.replaces ? await ownChallenge(ctx, input.replaces, purpose, phone) : null;
-  const spent = await spendSend(ctx, {
-    purpose,
-    phone,
-    device,
-    usedUp: before?.usedUp ? before.idHash : null,
-    ticket: input.ticket ?? null,
-    slowed: input.slowed ?? [],
-  });
+  const spent = input.own
+    ? await spendLimits(ctx, input.own.limits)
+    : await spendSend(ctx, {
+        purpose,
+        phone,
+        device,
+        usedUp: before?.usedUp ? before.idHash : null,
+        ticket: input.ticket ?? null,
+        slowed: input.slowed ?? [],
+      });
   const challengeId = randomToken();
   try {
     const payload = input.prepare ? await input.prepare() : input.payload;

@@ -15,6 +15,8 @@ export type LiveSession = {
   expiresAt: Date;
   /** The user has to choose a stronger password (requireRole); doctors may do so later. */
   passwordWeakSince: Date | null;
+  /** When the session last proved who uses it (proof.ts). */
+  provenAt: Date | null;
 };
 
 /** The idle limit of a session, written out from SESSION_LIFETIMES; null for none. */
@@ -52,6 +54,7 @@ export async function findSession(ctx: Ctx, tokenHash: string): Promise<LiveSess
         lastSeenAt: sessions.lastSeenAt,
         expiresAt: sessions.expiresAt,
         passwordWeakSince: users.passwordWeakSince,
+        provenAt: sessions.provenAt,
       })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))

@@ -1,5 +1,5 @@
 import { eq, isNull, lt, sql } from "drizzle-orm";
-import { otpChallenges, type SessionKind, sessions } from "#app/db/schema/index.ts";
+import { otpChallenges, type ProofMethod, type SessionKind, sessions } from "#app/db/schema/index.ts";
 import { days } from "#app/lib/durations.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
@@ -15,8 +15,15 @@ export const ENDED_SESSION_KEPT = days(7);
 /**
  * Opens a session with a fresh random token (never one the browser brought) and returns it; only its hash is kept.
  * @param kind `api`: a bearer token of an app, which opens no page
+ * @param proof how the user proved who they are; it counts as a fresh proof for the next minutes (proof.ts)
  */
-export async function openSession(ctx: Ctx, who: Actor, userAgent: string, kind: SessionKind = "browser"): Promise<string> {
+export async function openSession(
+  ctx: Ctx,
+  who: Actor,
+  userAgent: string,
+  kind: SessionKind = "browser",
+  proof: ProofMethod = "login",
+): Promise<string> {
   const token = randomToken();
   await ctx.db.insert(sessions).values({
     tokenHash: hashToken(token),
@@ -27,8 +34,19 @@ export async function openSession(ctx: Ctx, who: Actor, userAgent: string, kind:
     expiresAt: new Date(ctx.now.getTime() + SESSION_LIFETIMES[who.role][kind].absolute),
     ip: ctx.ip,
     userAgent: userAgent.slice(0, 300),
+    provenAt: ctx.now,
+    provenBy: proof,
   });
-  await recordAudit({ ...ctx, actor: who }, { action: "log-in", subjectType: "user", subjectId: who.userId, personId: who.userId });
+  await recordAudit(
+    { ...ctx, actor: who },
+    {
+      action: "log-in",
+      subjectType: "user",
+      subjectId: who.userId,
+      personId: who.userId,
+      ...(proof === "passkey" ? { details: { method: proof } } : {}),
+    },
+  );
   return token;
 }
 

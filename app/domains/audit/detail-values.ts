@@ -64,7 +64,13 @@ const VALUES: Partial<Record<string, Say>> = {
   from: (value) => status(value) ?? day(value),
   kind: oneOf(DOCUMENT_KINDS, documentWord),
   language: table({ en: () => m.names_language_english(), te: () => m.names_language_telugu(), hi: () => m.names_language_hindi() }),
-  method: table({ clinic: () => m.payments_clinic(), upi: () => m.audit_value_upi(), link: () => m.audit_value_link() }),
+  method: table({
+    clinic: () => m.payments_clinic(),
+    upi: () => m.audit_value_upi(),
+    link: () => m.audit_value_link(),
+    code: () => m.audit_value_code(),
+    passkey: () => m.audit_value_passkey(),
+  }),
   mission: oneOf(
     MISSIONS.map(({ key }) => key),
     (key) => missionWords(key).title,

@@ -3,6 +3,7 @@ import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
 import { auditLog, doctors, hospitals, patients, users } from "#app/db/schema/index.ts";
 import { addDays, instantInIndia } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { requireProof } from "../accounts/proof.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { nameOf } from "../users/names.server.ts";
 import type { AuditFilter } from "./audit.schema.ts";
@@ -26,6 +27,7 @@ export async function listAudit(ctx: Ctx<Actor>, filter: AuditFilter) {
 
 /** The newest EXPORT_ROWS of what is asked for, to take along. That somebody took them stands in the log itself. */
 export async function exportAudit(ctx: Ctx<Actor>, filter: AuditFilter) {
+  requireProof(ctx, "export-log");
   const rows = await withNames(ctx, await readRows(ctx, { ...filter, before: undefined }, EXPORT_ROWS));
   await recordAudit(ctx, { action: "export-log", subjectType: "user", subjectId: ctx.actor.userId, details: { rows: rows.length } });
   return rows;

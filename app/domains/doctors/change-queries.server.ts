@@ -3,6 +3,7 @@ import { doctorBankAccounts, doctors, profileChanges } from "#app/db/schema/inde
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { requireProof } from "../accounts/proof.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
@@ -81,6 +82,7 @@ export async function revealChangedAccount(ctx: Ctx<Actor>, input: { id: string;
   asAdmin(ctx);
   const { id, reason } = input;
   if (!isUuid(id)) throw new DomainError("not-found");
+  requireProof(ctx, "reveal-changed-account");
   await spendLimits(ctx, [{ limit: "reveal", key: ctx.actor.userId }]);
   return transact(ctx, async (tx) => {
     const [row] = await tx.db

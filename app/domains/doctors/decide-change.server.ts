@@ -4,6 +4,7 @@ import { doctorBankAccounts, doctors, hospitals, profileChanges, type ReviewedFi
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { requireProof } from "../accounts/proof.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { notify } from "../notifications/notify.server.ts";
@@ -38,6 +39,7 @@ export async function decideChange(
       const [change] = await tx.db.select().from(profileChanges).where(eq(profileChanges.id, id));
       if (!change || !canChange(intent, change.status, tx.actor.role))
         throw new DomainError("conflict", m.profile_change_wrong_state({ status: changeStatusWord(change?.status ?? "withdrawn") }));
+      if (intent === "approve" && change.field === "bank") requireProof(tx, "approve-bank-account");
       const rule = PROFILE_CHANGE_ACTIONS[intent];
       await tx.db
         .update(profileChanges)

@@ -14,6 +14,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { fromRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { requireOpenBank } from "../accounts/bank-lock.server.ts";
+import { requireProof } from "../accounts/proof.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
@@ -36,11 +37,14 @@ type Wish = { field: ReviewedField; before: ChangeParts; after: ChangeParts; acc
  * (name, council registration, hospital, bank) becomes a change that waits for an administrator, one for each field, while
  * the old value stays and the doctor stays bookable.
  * @returns the fields that now wait.
- * @throws DomainError("conflict") when it was saved elsewhere since `version`, "invalid" with fields, "too-many"
+ * @throws DomainError("conflict") when it was saved elsewhere since `version`, "invalid" with fields, "too-many", "unproven" when
+ * the bank account changes without a fresh proof
  */
 export async function saveProfile(ctx: Ctx<Actor>, input: ProfileForm): Promise<ReviewedField[]> {
   // Counted in a transaction of its own, so before the one that saves.
-  if ((await wishesOf(ctx, await read(ctx), input)).length) await spendLimits(ctx, [{ limit: "profile-change", key: ctx.actor.userId }]);
+  const asked = await wishesOf(ctx, await read(ctx), input);
+  if (asked.some(({ field }) => field === "bank")) requireProof(ctx, "change-bank-account");
+  if (asked.length) await spendLimits(ctx, [{ limit: "profile-change", key: ctx.actor.userId }]);
   return transact(ctx, async (tx) => {
     const now = await read(tx, { hold: true });
     const { doctor } = now;
@@ -50,6 +54,7 @@ export async function saveProfile(ctx: Ctx<Actor>, input: ProfileForm): Promise<
     const changed = [...Object.keys(direct), ...(photo === undefined ? [] : ["photo"])];
     // The same form twice: everything is as wished already, whatever it was read from.
     if (changed.length + wishes.length === 0) return [];
+    if (wishes.some(({ field }) => field === "bank")) requireProof(tx, "change-bank-account");
     if (input.version !== undefined && input.version !== versionOf(doctor.updatedAt))
       throw new DomainError("conflict", m.profile_changed_elsewhere(), { detail: { stale: true } });
     if (wishes.some(({ field }) => field === "bank")) await requireOpenBank(tx);

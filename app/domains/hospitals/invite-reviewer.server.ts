@@ -8,6 +8,7 @@ import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { BASE_LANGUAGE, type Language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
+import { requireProof } from "../accounts/proof.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
@@ -28,6 +29,7 @@ export async function inviteReviewer(
   input: { hospitalId: string; email: string; name?: string | undefined; language?: Language | undefined },
 ): Promise<void> {
   requireAdmin(ctx);
+  requireProof(ctx, "invite-reviewer");
   await spendLimits(ctx, [{ limit: "invitation", key: ctx.actor.userId }]);
   const { hospitalId, email, name = "" } = input;
   await transact(ctx, async (tx) => {

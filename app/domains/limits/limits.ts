@@ -49,6 +49,15 @@ export const LIMITS = {
   "password-set": { max: 20, per: hours(1) },
   /** Looks at how an application is getting on, per address: no login is asked for. */
   "verification-status": { max: 60, per: minutes(10) },
+  /** Codes that confirm the identity of a logged-in user, per account: no stranger can use them up. */
+  "proof-send-gap": { max: 1, per: seconds(30) },
+  "proof-send": { max: 5, per: minutes(15) },
+  "proof-send-day": { max: 40, per: days(1) },
+  /** Passkey challenges, per address, and answers to them that fail. */
+  "passkey-challenge": { max: 120, per: hours(1) },
+  "passkey-wrong": { max: 30, per: hours(1) },
+  /** Passkeys added, per account. */
+  "passkey-add": { max: 20, per: days(1) },
   /** Uploads, per person. */
   upload: { max: 60, per: hours(1) },
   /** Bookings, per patient. */

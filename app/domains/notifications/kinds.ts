@@ -36,6 +36,8 @@ export const NOTIFICATION_KINDS = {
   "review-shown": { type: "success" },
   "password-changed": { type: "warning", letter: true, always: true },
   "password-reset": { type: "warning", letter: true, sms: true, always: true, alert: true },
+  "passkey-added": { type: "warning", letter: true, sms: true, always: true },
+  "passkey-removed": { type: "warning", letter: true, sms: true, always: true },
 } as const satisfies Record<string, NotificationLook>;
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 export const isNotificationKind = (text: string): text is NotificationKind => Object.hasOwn(NOTIFICATION_KINDS, text);

@@ -58,6 +58,14 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
     message: m.notifications_review_shown({ doctor: p.doctor ?? "" }),
   }),
   "password-reset": () => ({ title: m.notifications_reset_title(), message: m.notifications_reset() }),
+  "passkey-added": (p) => ({
+    title: m.notifications_passkey_added_title(),
+    message: m.notifications_passkey_added({ name: p.name ?? "" }),
+  }),
+  "passkey-removed": (p) => ({
+    title: m.notifications_passkey_removed_title(),
+    message: m.notifications_passkey_removed({ name: p.name ?? "" }),
+  }),
   "password-changed": () => ({ title: m.notifications_password_title(), message: m.notifications_password() }),
 };
 

@@ -3,6 +3,7 @@ import { users } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { requireProof } from "../accounts/proof.ts";
 import { endSessionsOf } from "../accounts/sessions.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
@@ -16,6 +17,7 @@ export async function disableUser(ctx: Ctx<Actor>, input: { id: string; reason: 
   if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
   if (!isUuid(id)) throw new DomainError("not-found");
   if (id === ctx.actor.userId) throw new DomainError("forbidden", m.admin_disable_self());
+  requireProof(ctx, "disable-user");
   return transact(ctx, async (tx) => {
     // Every administrator is held, in one order: two who close each other at once leave one open.
     const admins = await tx.db

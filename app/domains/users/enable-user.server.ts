@@ -3,6 +3,7 @@ import { users } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { requireProof } from "../accounts/proof.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { gone } from "./disable-user.server.ts";
@@ -12,6 +13,7 @@ export async function enableUser(ctx: Ctx<Actor>, input: { id: string }): Promis
   const { id } = input;
   if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
   if (!isUuid(id)) throw new DomainError("not-found");
+  requireProof(ctx, "enable-user");
   return transact(ctx, async (tx) => {
     const [opened] = await tx.db
       .update(users)

@@ -1,3 +1,4 @@
+import { requireProof } from "../accounts/proof.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { refuseMoved } from "./decide-for-hospital.server.ts";
 import { moveCase } from "./move-case.server.ts";
@@ -8,6 +9,7 @@ export function reinstateDoctor(ctx: Ctx<Actor>, input: { doctorId: string; note
   return transact(ctx, async (tx) => {
     const found = await lockCase(tx, input.doctorId);
     refuseMoved(found, "reinstate", tx);
+    requireProof(tx, "reinstate-doctor");
     await refuseOwnCase(tx, found);
     await moveCase(tx, { doctorId: found.id, action: "reinstate", note: input.note });
     return found.name;

@@ -3,6 +3,7 @@ import { doctorBankAccounts, doctors } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { requireProof } from "../accounts/proof.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
@@ -19,6 +20,7 @@ export async function revealNumber(ctx: Ctx<Actor>, input: { doctorId: string; n
   const { doctorId, number, reason } = input;
   if (!isUuid(doctorId)) throw new DomainError("not-found");
   if (ctx.actor.role !== "admin" && ctx.actor.role !== "reviewer") throw new DomainError("forbidden");
+  requireProof(ctx, "reveal-number");
   await spendLimits(ctx, [{ limit: "reveal", key: ctx.actor.userId }]);
   return transact(ctx, async (tx) => {
     const [row] = await tx.db

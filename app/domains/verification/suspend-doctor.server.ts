@@ -1,3 +1,4 @@
+import { requireProof } from "../accounts/proof.ts";
 import { endSessionsOf } from "../accounts/sessions.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { refuseMoved } from "./decide-for-hospital.server.ts";
@@ -13,6 +14,7 @@ export function suspendDoctor(ctx: Ctx<Actor>, input: { doctorId: string; reason
   return transact(ctx, async (tx) => {
     const found = await lockCase(tx, input.doctorId);
     refuseMoved(found, "suspend", tx);
+    requireProof(tx, "suspend-doctor");
     await moveCase(tx, { doctorId: found.id, action: "suspend", note: input.reason });
     await endSessionsOf(tx, found.id);
     return found.name;

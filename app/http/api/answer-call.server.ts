@@ -8,7 +8,7 @@ import { awaitReplay, claimReplay, releaseReplay, settleReplay } from "#app/doma
 import { DomainError } from "#app/lib/domain-error.ts";
 import { speakFromHere } from "#app/lib/language.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { Session } from "../context.ts";
+import { actorOf, type Session } from "../context.ts";
 import { bearerOf, readBearer } from "../session.server.ts";
 import type { UploadRules } from "../submit-form.server.ts";
 import { asResponse, isTechnical, type JsonAnswer, judge, readBody, refusalJson } from "../submit-json.server.ts";
@@ -94,9 +94,9 @@ async function admit(entry: AnyEndpoint, visitor: Ctx<null>, session: Session | 
   const expired = () => new DomainError("unauthenticated", says.badToken?.() ?? m.api_auth_failed());
   // A token that is over is never read as none: the app must hear of it.
   if (sent && !session) throw expired();
-  if (entry.who === "everybody") return session ? { ...visitor, actor: { userId: session.userId, role: session.role } } : visitor;
+  if (entry.who === "everybody") return session ? { ...visitor, actor: actorOf(session) } : visitor;
   if (!session) throw new DomainError("unauthenticated", says.noToken?.() ?? m.api_no_token());
-  const ctx: Ctx<Actor> = { ...visitor, actor: { userId: session.userId, role: session.role } };
+  const ctx: Ctx<Actor> = { ...visitor, actor: actorOf(session) };
   if (!(entry.who as readonly string[]).includes(session.role)) throw new DomainError("forbidden", says.wrongRole?.());
   if (entry.verified && session.role === "doctor") {
     const status = await getRegistrationStatus(ctx);

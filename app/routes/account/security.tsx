@@ -1,4 +1,5 @@
 import { Outlet } from "react-router";
+import { PasskeySection } from "#app/domains/accounts/components/passkey-section.tsx";
 import { OwnApps } from "#app/domains/settings/components/own-apps.tsx";
 import { SessionDevices } from "#app/domains/settings/components/session-devices.tsx";
 import { load } from "#app/http/load.server.ts";
@@ -8,12 +9,12 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/security.ts";
 
-export const loader = load(({ context }: Route.LoaderArgs) => readOwnSecurity(context));
+export const loader = load(({ context, request }: Route.LoaderArgs) => readOwnSecurity(context, request));
 
 export const action = ({ context, request }: Route.ActionArgs) => submitOwnSecurity(request, context);
 
 /** Password, passkeys, sessions and apps of a doctor, a reviewer or an administrator. */
-export default function Security({ loaderData: { sessions, apps, role } }: Route.ComponentProps) {
+export default function Security({ loaderData: { sessions, apps, passkeys, role } }: Route.ComponentProps) {
   return (
     <>
       <Page title={m.accounts_security_title()} {...(role === "doctor" ? { back: { to: "/doctor/settings" } } : {})}>
@@ -24,6 +25,7 @@ export default function Security({ loaderData: { sessions, apps, role } }: Route
             {m.settings_change_password()}
           </LinkButton>
         </section>
+        <PasskeySection {...passkeys} />
         <SessionDevices
           sessions={sessions}
           limit={role === "doctor" ? m.settings_session_limit_doctor() : m.settings_session_limit_staff()}

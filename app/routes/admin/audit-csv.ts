@@ -4,10 +4,14 @@ import { actionWord, detailWord, subjectWord } from "#app/domains/audit/words.ts
 import { roleWord } from "#app/domains/users/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
+import { requireFreshProof } from "#app/http/proof.server.ts";
 import { csvFile } from "#app/lib/csv.ts";
 import { secondInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Route } from "./+types/audit-csv.ts";
+
+/** The proof leads to the page with the filters: a download leaves its page as it is. */
+export const middleware = [requireFreshProof("export-log", (url) => `/admin/audit${url.search}`)];
 
 /** The log as /admin/audit shows it with the same filters, for a spreadsheet or a report. */
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {

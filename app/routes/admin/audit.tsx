@@ -41,7 +41,6 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
           <LinkButton
             to={addressOf({ ...filter, before: undefined }, "/admin/audit.csv")}
             reloadDocument
-            download
             variant="second"
             size="sm"
             icon="download"

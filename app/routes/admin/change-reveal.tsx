@@ -3,7 +3,7 @@ import { RevealSchema } from "#app/domains/verification/case-decision.schema.ts"
 import { RevealPage, SHOWN_FOR } from "#app/domains/verification/components/reveal-page.tsx";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
@@ -15,10 +15,12 @@ export const handle: PageHandle = {
     answer && typeof answer === "object" && "value" in answer ? `${SHOWN_FOR};url=../${(change as { id: string }).id}` : null,
 };
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+export const middleware = [requireFreshProof("reveal-changed-account")];
+
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const change = await getChange(actorCtxOf(context), params.id);
   if (change.status !== "pending" || change.after.accountChanged !== "yes") throw new DomainError("not-found");
-  return { id: change.id, doctor: change.doctor, last4: change.after.accountLast4 ?? "" };
+  return { id: change.id, doctor: change.doctor, last4: change.after.accountLast4 ?? "", unsent: await unsentForm({ context, request }) };
 });
 
 /** The number is in this answer and nowhere else; `no-store` comes with every answer of a session. */
@@ -26,9 +28,9 @@ export async function action({
   context,
   params,
   request,
-}: Route.ActionArgs): Promise<{ value: string } | Awaited<ReturnType<typeof submitForm>>> {
+}: Route.ActionArgs): Promise<{ value: string } | Awaited<ReturnType<typeof submitGuardedForm>>> {
   let value: string | null = null;
-  const answer = await submitForm(request, RevealSchema, async ({ reason }) => {
+  const answer = await submitGuardedForm({ context, request }, RevealSchema, async ({ reason }) => {
     value = await revealChangedAccount(actorCtxOf(context), { id: params.id, reason });
     return new Response(null);
   });
@@ -36,8 +38,8 @@ export async function action({
 }
 
 export default function ChangeReveal({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, doctor, last4 } = loaderData;
-  return <RevealPage number="account" doctor={doctor} last4={last4} back={`/admin/changes/${id}`} answer={actionData} />;
+  const { id, doctor, last4, unsent } = loaderData;
+  return <RevealPage number="account" doctor={doctor} last4={last4} back={`/admin/changes/${id}`} answer={actionData} unsent={unsent} />;
 }
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.reviewer_reveal_button() }) }];

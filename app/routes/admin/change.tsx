@@ -7,8 +7,8 @@ import { changeStatusWord, fieldWord } from "#app/domains/doctors/profile-words.
 import { ageWords } from "#app/domains/verification/age.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
+import { submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
@@ -17,13 +17,13 @@ import { Badge, Meta } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/change.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  return { now: ctx.now, change: await getChange(ctx, params.id) };
+  return { now: ctx.now, change: await getChange(ctx, params.id), unsent: await unsentForm({ context, request }) };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, DecideChangeSchema, async (input) => {
+  return submitGuardedForm({ context, request }, DecideChangeSchema, async (input) => {
     const { field, doctor } = await decideChange(actorCtxOf(context), { id: params.id, ...input });
     const about = { field: fieldWord(field), doctor };
     return redirectWithToast(
@@ -37,8 +37,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export const shouldRevalidate = () => true;
 
 export default function Change({ loaderData, actionData }: Route.ComponentProps) {
-  const { change, now } = loaderData;
-  const [form, fields] = useNadiForm<{ reason: string }>({ id: "decide", lastResult: actionData?.result ?? null });
+  const { change, now, unsent } = loaderData;
+  const [form, fields] = useNadiForm<{ reason: string }>({ id: "decide", lastResult: actionData?.result ?? unsent });
   const open = change.status === "pending";
   const newNumber = open && change.after.accountChanged === "yes";
   return (

@@ -5,8 +5,8 @@ import { canVerify } from "#app/domains/verification/verification.state.ts";
 import { statusWord } from "#app/domains/verification/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
+import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
@@ -15,13 +15,15 @@ import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
 import type { Route } from "./+types/doctor-suspend.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+export const middleware = [requireFreshProof("suspend-doctor")];
+
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const { id, name, status } = await getCaseHead(actorCtxOf(context), params.id);
-  return { id, name, status, legal: canVerify("suspend", status, "admin") };
+  return { id, name, status, legal: canVerify("suspend", status, "admin"), unsent: await unsentForm({ context, request }) };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, SuspendSchema, async ({ reason }) => {
+  return submitGuardedForm({ context, request }, SuspendSchema, async ({ reason }) => {
     const doctor = await suspendDoctor(actorCtxOf(context), { doctorId: params.id, reason });
     return redirectWithToast(`/admin/doctors/${params.id}`, m.admin_suspended({ doctor }));
   });
@@ -31,8 +33,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export const shouldRevalidate = () => true;
 
 export default function SuspendDoctor({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, status, legal } = loaderData;
-  const [form, fields] = useNadiForm<{ reason: string }>({ id: "suspend", lastResult: actionData?.result ?? null });
+  const { id, name, status, legal, unsent } = loaderData;
+  const [form, fields] = useNadiForm<{ reason: string }>({ id: "suspend", lastResult: actionData?.result ?? unsent });
   const back = `/admin/doctors/${id}`;
   return (
     <Page title={m.admin_suspend()} titleAs="p" back={{ to: back, label: m.reviewer_reveal_back() }}>

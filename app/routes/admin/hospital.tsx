@@ -1,3 +1,4 @@
+import { ConfirmFirst } from "#app/domains/accounts/components/confirm-first.tsx";
 import { HospitalBadge } from "#app/domains/hospitals/components/hospital-badge.tsx";
 import { confirmHospital } from "#app/domains/hospitals/confirm-hospital.server.ts";
 import { HospitalPageSchema } from "#app/domains/hospitals/hospitals.schema.ts";
@@ -8,8 +9,8 @@ import { ADMIN_STATUSES } from "#app/domains/verification/case-lists.ts";
 import { statusWord } from "#app/domains/verification/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
+import { isProven, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDate, formatInstant, todayInIndia } from "#app/lib/dates.ts";
 import { LANGUAGE_NAMES, LANGUAGES, language } from "#app/lib/language.ts";
 import { formatPhone } from "#app/lib/phone.ts";
@@ -20,17 +21,17 @@ import { Badge, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hospital.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const hospital = await getHospital(ctx, params.id);
   const alike = hospital.status === "pending" ? await listMergeTargets(ctx, hospital, "") : [];
-  return { hospital, alike: alike.slice(0, 3) };
+  return { hospital, alike: alike.slice(0, 3), proven: isProven(context), unsent: await unsentForm({ context, request }) };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   const here = `/admin/hospitals/${params.id}`;
-  return submitForm(request, HospitalPageSchema, async (input) => {
+  return submitGuardedForm({ context, request }, HospitalPageSchema, async (input) => {
     switch (input.intent) {
       case "invite":
         await inviteReviewer(ctx, { ...input, hospitalId: params.id });
@@ -54,8 +55,8 @@ type Data = Route.ComponentProps["loaderData"];
 type Result = NonNullable<Route.ComponentProps["actionData"]>["result"] | undefined;
 
 export default function AdminHospital({ loaderData, actionData }: Route.ComponentProps) {
-  const { hospital: h } = loaderData;
-  const result = actionData?.result;
+  const { hospital: h, proven, unsent } = loaderData;
+  const result = actionData?.result ?? unsent ?? undefined;
   const invited = result?.initialValue?.intent === "invite";
   const [refused] = useNadiForm({ id: "refused", lastResult: invited ? null : (result ?? null) });
   const live = h.status === "active" || h.status === "pending";
@@ -110,7 +111,7 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
         {live && (
           <div>
             {h.status === "pending" && <Decide {...loaderData} />}
-            <Invite key={h.invitations.length} primary={h.status !== "pending"} result={invited ? result : undefined} />
+            <Invite key={h.invitations.length} primary={h.status !== "pending"} proven={proven} result={invited ? result : undefined} />
             {h.status === "active" && (
               <p className="section">
                 <LinkButton to={`/admin/hospitals/${h.id}/merge`} variant="quiet" full>
@@ -228,7 +229,7 @@ function Decide({ hospital: h, alike }: Data) {
   );
 }
 
-function Invite({ primary, result }: { primary: boolean; result: Result }) {
+function Invite({ primary, proven, result }: { primary: boolean; proven: boolean; result: Result }) {
   const [form, fields] = useNadiForm<{ email: string; name: string; language: string }>({
     id: "invite",
     lastResult: result ?? null,
@@ -238,25 +239,35 @@ function Invite({ primary, result }: { primary: boolean; result: Result }) {
     <section className="card section" aria-labelledby="h-invite">
       <h2 id="h-invite">{m.admin_invite_title()}</h2>
       <p className="soft small mb">{m.admin_invite_text()}</p>
-      <Form form={form}>
-        <TextField field={fields.email} label={m.admin_invite_email()} type="email" autoComplete="off" spellCheck={false} maxLength={254} />
-        <TextField field={fields.name} label={m.admin_invite_name()} optional autoComplete="off" maxLength={120} />
-        <SelectField
-          field={fields.language}
-          label={m.admin_invite_language()}
-          options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value], lang: value }))}
-        />
-        <SubmitButton
-          name="intent"
-          value="invite"
-          full
-          className="why"
-          {...(primary ? {} : { variant: "second" as const })}
-          pendingText={m.admin_invite_sending()}
-        >
-          {m.admin_invite_button()}
-        </SubmitButton>
-      </Form>
+      {!proven && <ConfirmFirst />}
+      {proven && (
+        <Form form={form}>
+          <TextField
+            field={fields.email}
+            label={m.admin_invite_email()}
+            type="email"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={254}
+          />
+          <TextField field={fields.name} label={m.admin_invite_name()} optional autoComplete="off" maxLength={120} />
+          <SelectField
+            field={fields.language}
+            label={m.admin_invite_language()}
+            options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value], lang: value }))}
+          />
+          <SubmitButton
+            name="intent"
+            value="invite"
+            full
+            className="why"
+            {...(primary ? {} : { variant: "second" as const })}
+            pendingText={m.admin_invite_sending()}
+          >
+            {m.admin_invite_button()}
+          </SubmitButton>
+        </Form>
+      )}
     </section>
   );
 }

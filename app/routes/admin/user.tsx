@@ -1,3 +1,4 @@
+import { ConfirmFirst } from "#app/domains/accounts/components/confirm-first.tsx";
 import { AccountBadge } from "#app/domains/users/components/account-badge.tsx";
 import { disableUser } from "#app/domains/users/disable-user.server.ts";
 import { enableUser } from "#app/domains/users/enable-user.server.ts";
@@ -7,8 +8,8 @@ import { UserActionSchema } from "#app/domains/users/users.schema.ts";
 import { roleWord } from "#app/domains/users/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
+import { isProven, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -18,15 +19,20 @@ import { Badge, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/user.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  return { user: await getUser(ctx, params.id), self: params.id === ctx.actor.userId };
+  return {
+    user: await getUser(ctx, params.id),
+    self: params.id === ctx.actor.userId,
+    proven: isProven(context),
+    unsent: await unsentForm({ context, request }),
+  };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   const here = `/admin/users/${params.id}`;
-  return submitForm(request, UserActionSchema, async (input) => {
+  return submitGuardedForm({ context, request }, UserActionSchema, async (input) => {
     switch (input.intent) {
       case "disable":
         await disableUser(ctx, { id: params.id, reason: input.reason });
@@ -46,10 +52,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export const shouldRevalidate = () => true;
 
 type Data = Route.ComponentProps["loaderData"];
-type Result = NonNullable<Route.ComponentProps["actionData"]>["result"] | undefined;
+type Result = NonNullable<Route.ComponentProps["actionData"]>["result"] | null;
 
 export default function AdminUser({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, self } = loaderData;
+  const { user, self, proven, unsent } = loaderData;
   const name = user.name || user.email || (user.phone && formatPhone(user.phone)) || m.reviewer_unnamed();
   return (
     <Page wide title={name} back={{ to: "/admin/users", label: m.admin_back_to_users() }}>
@@ -96,7 +102,7 @@ export default function AdminUser({ loaderData, actionData }: Route.ComponentPro
           <Sessions sessions={user.sessions} />
         </div>
         <div>
-          <Change key={user.status} user={user} self={self} name={name} result={actionData?.result} />
+          <Change key={user.status} user={user} self={self} name={name} proven={proven} result={actionData?.result ?? unsent} />
         </div>
       </div>
     </Page>
@@ -151,8 +157,8 @@ function Sessions({ sessions }: { sessions: Data["user"]["sessions"] }) {
 }
 
 /** Closing an account asks why; opening it does not. */
-function Change({ user, self, name, result }: Pick<Data, "user" | "self"> & { name: string; result: Result }) {
-  const [form, fields] = useNadiForm<{ reason: string }>({ id: "change", lastResult: result ?? null });
+function Change({ user, self, name, proven, result }: Pick<Data, "user" | "self" | "proven"> & { name: string; result: Result }) {
+  const [form, fields] = useNadiForm<{ reason: string }>({ id: "change", lastResult: result });
   if (self) return <Note className="section">{m.admin_disable_self()}</Note>;
   if (user.status === "deleted") return <Note className="section">{m.admin_user_deleted_text()}</Note>;
   if (user.status === "disabled")
@@ -161,9 +167,13 @@ function Change({ user, self, name, result }: Pick<Data, "user" | "self"> & { na
         <h2 id="h-change">{m.admin_user_disabled()}</h2>
         <Visits count={user.visits} />
         <Form form={form} className="decide">
-          <SubmitButton name="intent" value="enable" full>
-            {m.admin_enable()}
-          </SubmitButton>
+          {proven ? (
+            <SubmitButton name="intent" value="enable" full>
+              {m.admin_enable()}
+            </SubmitButton>
+          ) : (
+            <ConfirmFirst />
+          )}
         </Form>
       </section>
     );
@@ -180,18 +190,21 @@ function Change({ user, self, name, result }: Pick<Data, "user" | "self"> & { na
         </Note>
       )}
       <Visits count={user.visits} />
-      <Form form={form}>
-        <TextField
-          field={fields.reason}
-          label={m.admin_disable_reason()}
-          hint={m.admin_disable_reason_hint()}
-          maxLength={500}
-          autoComplete="off"
-        />
-        <SubmitButton name="intent" value="disable" variant="danger" full className="why" pendingText={m.admin_disabling()}>
-          {m.admin_disable()}
-        </SubmitButton>
-      </Form>
+      {!proven && <ConfirmFirst />}
+      {proven && (
+        <Form form={form}>
+          <TextField
+            field={fields.reason}
+            label={m.admin_disable_reason()}
+            hint={m.admin_disable_reason_hint()}
+            maxLength={500}
+            autoComplete="off"
+          />
+          <SubmitButton name="intent" value="disable" variant="danger" full className="why" pendingText={m.admin_disabling()}>
+            {m.admin_disable()}
+          </SubmitButton>
+        </Form>
+      )}
     </section>
   );
 }

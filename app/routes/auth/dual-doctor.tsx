@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { DoctorAuthSchema, DoctorCredentialsSchema } from "#app/domains/accounts/accounts.schema.ts";
 import { CodeWait, refreshAfterCode } from "#app/domains/accounts/components/code-wait.tsx";
+import { PasskeyLogin } from "#app/domains/accounts/components/passkey-login.tsx";
 import { SendWait, waitSecondsOf } from "#app/domains/accounts/components/send-wait.tsx";
 import {
   type DoctorAuthMode,
@@ -27,6 +28,7 @@ import { ctxOf, sessionContext } from "#app/http/context.ts";
 import { clearWaitCookie, deviceCookie, waitTicketOf, withWaitCookie } from "#app/http/device-cookie.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { homeOf } from "#app/http/middleware.server.ts";
+import { havePasskeys } from "#app/http/passkeys.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { replaceSession } from "#app/http/session.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -59,7 +61,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const challenge = await findChallenge(ctx, challengeIdOf(request, "doctor"), PURPOSES);
   const query = new URL(request.url).searchParams;
   const closed = query.has("closed") ? getSupport() : null;
-  const none = { left: 0, resendIn: 0, ask: false, closed };
+  const none = { left: 0, resendIn: 0, ask: false, closed, passkeys: havePasskeys(request) };
   if (!challenge) {
     const { email = "", mobile = "" } = readTyped(request) ?? {};
     const asked: DoctorAuthMode = query.get("mode") === "register" ? "register" : "login";
@@ -169,7 +171,7 @@ const says = (detail: unknown, name: "usedUp" | "ask") => typeof detail === "obj
 
 const validateDetails = validateWith(DoctorCredentialsSchema);
 
-function Details({ mode, email, mobile, closed, result, detail }: Step) {
+function Details({ mode, email, mobile, closed, passkeys, result, detail }: Step) {
   const [form, fields] = useNadiForm<{ email: string; password: string; mobile: string }>({
     id: "doctor",
     lastResult: result,
@@ -203,6 +205,7 @@ function Details({ mode, email, mobile, closed, result, detail }: Step) {
           </SubmitButton>
         </SendWait>
       </Form>
+      {passkeys && mode === "login" && <PasskeyLogin emailField={fields.email.id} />}
       <p className="wait small soft">
         {m.accounts_patient_instead()} <Link to="/dual-patient">{m.accounts_patient_title()}</Link>
       </p>

@@ -14,9 +14,9 @@ import { listHospitalOptions } from "#app/domains/verification/hospital-options.
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { photoUpload } from "#app/http/photo-upload.server.ts";
+import { submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { cameFrom, redirectWithToast } from "#app/http/redirects.server.ts";
 import { sayingInstead } from "#app/http/refusals.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { rupeesPlain } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
@@ -39,13 +39,14 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
     hospitals: hospitals.options,
     moreHospitals: hospitals.total > hospitals.options.length,
     back: cameFrom(request, "doctor", "/doctor/profile/edit"),
+    unsent: await unsentForm({ context, request }),
   };
 });
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
-  return submitForm(
-    request,
+  return submitGuardedForm(
+    { context, request },
     profileFormOn(todayInIndia(ctx.now)),
     async (input) => {
       await sayingInstead(m.profile_update_failed, () => saveProfile(ctx, input));
@@ -91,9 +92,9 @@ type Fields = Typed & {
 };
 
 export default function ProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
-  const { profile, changes, hospitals, moreHospitals, back } = loaderData;
+  const { profile, changes, hospitals, moreHospitals, back, unsent } = loaderData;
   const saved = typedOf(profile);
-  const [form, fields] = useNadiForm<Fields>({ id: "profile", lastResult: actionData?.result, defaultValue: saved });
+  const [form, fields] = useNadiForm<Fields>({ id: "profile", lastResult: actionData?.result ?? unsent, defaultValue: saved });
   const stale = (actionData?.detail as { stale?: boolean } | undefined)?.stale === true;
   /** What is saved now, where it is not what the person typed. */
   const hint = (name: keyof Typed, usual?: ReactNode) => {

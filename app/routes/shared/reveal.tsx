@@ -5,8 +5,8 @@ import { revealNumber } from "#app/domains/verification/reveal-number.server.ts"
 import { SEALED_NUMBERS, type SealedNumber } from "#app/domains/verification/sealed-numbers.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
+import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
@@ -26,12 +26,14 @@ function numberOf(text: string): SealedNumber {
   return number;
 }
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+export const middleware = [requireFreshProof("reveal-number")];
+
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const number = numberOf(params.number);
   const { aadhaarLast4, panLast4, accountLast4, ...doctor } = await getCaseHead(actorCtxOf(context), params.id);
   const last4 = { aadhaar: aadhaarLast4, pan: panLast4, account: accountLast4 }[number];
   if (!last4) throw new DomainError("not-found");
-  return { number, doctor, last4 };
+  return { number, doctor, last4, unsent: await unsentForm({ context, request }) };
 });
 
 /** The number is in this answer and nowhere else; `no-store` comes with every answer of a session. */
@@ -39,10 +41,10 @@ export async function action({
   context,
   params,
   request,
-}: Route.ActionArgs): Promise<{ value: string } | Awaited<ReturnType<typeof submitForm>>> {
+}: Route.ActionArgs): Promise<{ value: string } | Awaited<ReturnType<typeof submitGuardedForm>>> {
   const number = await orRefuse(async () => numberOf(params.number));
   let value: string | null = null;
-  const answer = await submitForm(request, RevealSchema, async ({ reason }) => {
+  const answer = await submitGuardedForm({ context, request }, RevealSchema, async ({ reason }) => {
     value = await revealNumber(actorCtxOf(context), { doctorId: params.id, number, reason });
     return new Response(null);
   });
@@ -50,7 +52,7 @@ export async function action({
 }
 
 export default function Reveal({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { number, doctor, last4 } = loaderData;
+  const { number, doctor, last4, unsent } = loaderData;
   const admin = matches.at(-1)?.pathname.startsWith("/admin/");
   return (
     <RevealPage
@@ -59,6 +61,7 @@ export default function Reveal({ loaderData, actionData, matches }: Route.Compon
       last4={last4}
       back={`${admin ? "/admin/doctors" : "/reviewer/cases"}/${doctor.id}`}
       answer={actionData}
+      unsent={unsent}
     />
   );
 }

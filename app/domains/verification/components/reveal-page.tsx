@@ -20,14 +20,17 @@ export function RevealPage({
   last4,
   back,
   answer,
+  unsent,
 }: {
   number: SealedNumber;
   doctor: string;
   last4: string;
   back: string;
   answer: { result?: SubmissionResult<string[]>; value?: string } | undefined;
+  /** What was typed before the identity was confirmed. */
+  unsent: SubmissionResult<string[]> | null;
 }) {
-  const [form, fields] = useNadiForm<{ reason: string }>({ id: "reveal", lastResult: answer?.result ?? null });
+  const [form, fields] = useNadiForm<{ reason: string }>({ id: "reveal", lastResult: answer?.result ?? unsent });
   const shown = answer?.value !== undefined;
   const navigate = useNavigate();
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DoctorAuthSchema, DoctorCredentialsSchema, PatientLoginSchema } from "#app/domains/accounts/accounts.schema.ts";
+import { startCodeProof } from "#app/domains/accounts/confirm-identity.server.ts";
 import { finishDoctorAuthInApp, startDoctorAuthInApp, verifyDoctorCodeInApp } from "#app/domains/accounts/doctor-auth.server.ts";
 import { findAppChallenge, startChallenge } from "#app/domains/accounts/otp.server.ts";
 import { endSession } from "#app/domains/accounts/sessions.server.ts";
@@ -206,6 +207,22 @@ export const verifyPatientOtp = endpoint({
       patient: { _id: patientId, id: patientId, patientId, name, phone },
       deviceToken: device,
     };
+  },
+});
+
+export const sendProofOtp = endpoint({
+  method: "POST",
+  path: "/api/auth/proof/send-otp",
+  group,
+  summary: "Sends a code that confirms who holds the token, to the phone of its account.",
+  about:
+    "Not in the specification. A sensitive call (a change of the bank account) is answered with 403 when the last proof is older than 5 minutes. A login is a proof. For a new one, send `proof` with the `challengeId` of this answer and the code of the SMS in the body of that call. It counts for this token for 5 minutes.",
+  who: ["doctor", "reviewer", "admin"],
+  answer: Done.extend({ challengeId: z.string(), expiresAt: z.iso.datetime() }),
+  says: { failed: sendFailed },
+  async run({ ctx, tokenHash }) {
+    const { challengeId, expiresAt } = await startCodeProof(ctx, tokenHash);
+    return { ...done(m.accounts_otp_sent()), challengeId, expiresAt: expiresAt.toISOString() };
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ApiProofSchema } from "#app/domains/accounts/accounts.schema.ts";
 import { categoryName } from "#app/domains/doctors/edit-categories.ts";
 import { getOwnProfile, type OwnProfile } from "#app/domains/doctors/own-profile.server.ts";
 import { photoPath } from "#app/domains/doctors/photo.ts";
@@ -12,6 +13,7 @@ import { masked } from "#app/domains/verification/components/case-facts.tsx";
 import { listOwnDocuments } from "#app/domains/verification/documents.server.ts";
 import type { OwnDocument } from "#app/domains/verification/draft.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
+import { proveCall } from "#app/http/api/prove-call.server.ts";
 import { judge } from "#app/http/submit-json.server.ts";
 import { monthShort, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -167,7 +169,7 @@ export const saveOwnProfile = endpoint({
   group,
   summary: "Saves the acting doctor's profile; a field that is left out stays.",
   about:
-    "Name, hospital and bank account were verified: a change of them waits for an administrator, and `waiting` names it. `profileImage` is a data address (data:image/jpeg;base64,…); any other text leaves the photo as it is.",
+    "Name, hospital and bank account were verified: a change of them waits for an administrator, and `waiting` names it. `profileImage` is a data address (data:image/jpeg;base64,…); any other text leaves the photo as it is. A change of the bank account needs a proof of at most 5 minutes ago: without one the answer is 403 and nothing is saved (see POST /api/auth/proof/send-otp).",
   who: ["doctor"],
   verified: true,
   body: z.object({
@@ -184,10 +186,12 @@ export const saveOwnProfile = endpoint({
     hospitalInfo: oneOf(z.object({ hospitalId: text, hospitalName: text, hospitalAddress: text, contactNumber: text })),
     bankingInfo: oneOf(z.object({ bankName: text, bankBranch: text, accountHolderName: text, accountNumber: text, ifscCode: text })),
     profileImage: z.string().nullable().optional(),
+    proof: ApiProofSchema,
   }),
   answer: Done.extend({ waiting: z.array(z.enum(["name", "council", "hospital", "bank"])) }),
   says: { ...says, failed: () => m.profile_update_failed() },
-  async run({ ctx, body }) {
+  async run({ ctx: caller, body, tokenHash }) {
+    const ctx = await proveCall(caller, tokenHash, body.proof);
     const now = await getOwnProfile(ctx);
     const hospital = first(body.hospitalInfo);
     const bank = first(body.bankingInfo);

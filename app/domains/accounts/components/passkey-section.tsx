@@ -1,0 +1,64 @@
+import { formatInstant } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import type { OwnPasskey, PasskeySupport } from "../passkey-support.ts";
+
+const PASSKEYS = "/account/security/passkeys";
+
+/** The passkeys of a user, with the ways to add, rename and remove one; at an address without passkeys the reason. */
+export function PasskeySection({ passkeys, support }: { passkeys: OwnPasskey[]; support: PasskeySupport }) {
+  return (
+    <section className="card section" aria-labelledby="h-passkeys">
+      <h2 id="h-passkeys">{m.passkeys_title()}</h2>
+      <p className="soft mb">{m.passkeys_text()}</p>
+      {passkeys.length > 0 && (
+        <ul className="side-list">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} {...passkey} />
+          ))}
+        </ul>
+      )}
+      {support.state === "yes" ? (
+        <>
+          {passkeys.length === 0 && <p className="mb">{m.passkeys_none()}</p>}
+          <LinkButton to={`${PASSKEYS}/add`} variant="second" full icon="plus">
+            {m.passkeys_add()}
+          </LinkButton>
+          <NeedsScript />
+        </>
+      ) : (
+        <Note>{whyNot(support)}</Note>
+      )}
+      <p className="small soft mt">{m.passkeys_stays()}</p>
+    </section>
+  );
+}
+
+/** Says that passkeys need JavaScript, until it runs. Not `<noscript>`: a script that is blocked or fails counts too. */
+export function NeedsScript() {
+  return useHydrated() ? null : <p className="small soft mt">{m.passkeys_no_script()}</p>;
+}
+
+/** Why this address has no passkeys. */
+export const whyNot = (support: Exclude<PasskeySupport, { state: "yes" }>): string =>
+  support.state === "ip-address" ? m.passkeys_no_ip() : m.passkeys_no_address({ address: support.address });
+
+function PasskeyRow({ id, name, createdAt, lastUsedAt }: OwnPasskey) {
+  return (
+    <li className="row wrap">
+      <div className="grow">
+        <b>{name}</b>
+        <p className="small soft">{m.passkeys_created({ at: formatInstant(createdAt) })}</p>
+        <p className="small soft">{lastUsedAt ? m.passkeys_used({ at: formatInstant(lastUsedAt) }) : m.passkeys_unused()}</p>
+      </div>
+      <LinkButton to={`${PASSKEYS}/${id}/rename`} variant="quiet" size="sm" aria-label={m.passkeys_rename_of({ name })}>
+        {m.passkeys_rename()}
+      </LinkButton>
+      <LinkButton to={`${PASSKEYS}/${id}/remove`} variant="quiet" size="sm" aria-label={m.passkeys_remove_of({ name })}>
+        {m.passkeys_remove()}
+      </LinkButton>
+    </li>
+  );
+}

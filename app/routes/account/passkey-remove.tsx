@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { getPasskey, removePasskey } from "#app/domains/accounts/passkeys.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { requireFreshProof, submitGuardedForm } from "#app/http/proof.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { useNadiForm } from "#app/ui/form.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import { ConfirmCard } from "#app/ui/states.tsx";
+import { YesNo } from "#app/ui/yes-no.tsx";
+import type { Route } from "./+types/passkey-remove.ts";
+
+const LIST = "/account/security/passkeys";
+export const middleware = [requireFreshProof("remove-passkey")];
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => getPasskey(actorCtxOf(context), params.id));
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitGuardedForm({ context, request }, z.object({}), async () => {
+    await removePasskey(actorCtxOf(context), params.id);
+    return redirectWithToast(LIST, m.passkeys_removed());
+  });
+}
+
+export default function RemovePasskey({ loaderData, actionData }: Route.ComponentProps) {
+  const [form] = useNadiForm({ id: "remove", lastResult: actionData?.result ?? null });
+  return (
+    <Page title={m.passkeys_title()} titleAs="p" back={{ to: LIST, label: m.passkeys_back_to_list() }}>
+      <ConfirmCard
+        icon="lock"
+        title={m.passkeys_remove_title({ name: loaderData.name })}
+        text={`${m.passkeys_remove_text()} ${m.passkeys_stays()}`}
+        actions={<YesNo form={form} yes={m.passkeys_remove()} no={m.proof_cancel()} back={LIST} />}
+      />
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.passkeys_title() }) }];

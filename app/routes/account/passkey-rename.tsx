@@ -1,0 +1,41 @@
+import { PasskeyNameSchema } from "#app/domains/accounts/passkey.schema.ts";
+import { getPasskey, renamePasskey } from "#app/domains/accounts/passkeys.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
+import { load } from "#app/http/load.server.ts";
+import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/passkey-rename.ts";
+
+const LIST = "/account/security/passkeys";
+
+export const loader = load(async ({ context, params }: Route.LoaderArgs) => getPasskey(actorCtxOf(context), params.id));
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return submitForm(request, PasskeyNameSchema, async ({ name }) => {
+    await renamePasskey(actorCtxOf(context), { id: params.id, name });
+    return redirectWithToast(LIST, m.passkeys_renamed());
+  });
+}
+
+export default function RenamePasskey({ loaderData, actionData }: Route.ComponentProps) {
+  const [form, fields] = useNadiForm<{ name: string }>({
+    id: "rename",
+    lastResult: actionData?.result,
+    defaultValue: { name: loaderData.name },
+  });
+  return (
+    <Page title={m.passkeys_rename_of({ name: loaderData.name })} back={{ to: LIST, label: m.passkeys_back_to_list() }}>
+      <section className="card">
+        <Form form={form}>
+          <TextField field={fields.name} label={m.passkeys_name()} hint={m.passkeys_name_hint()} maxLength={60} autoComplete="off" />
+          <SubmitButton full>{m.passkeys_save()}</SubmitButton>
+        </Form>
+      </section>
+    </Page>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.passkeys_title() }) }];

@@ -1,0 +1,75 @@
+import { PasskeyLogin } from "#app/domains/accounts/components/passkey-login.tsx";
+import { NeedsScript, whyNot } from "#app/domains/accounts/components/passkey-section.tsx";
+import { PasskeyLoginSchema } from "#app/domains/accounts/passkey.schema.ts";
+import { logInWithPasskey } from "#app/domains/accounts/passkeys.server.ts";
+import { ctxOf, sessionContext } from "#app/http/context.ts";
+import { deviceCookie } from "#app/http/device-cookie.server.ts";
+import { load } from "#app/http/load.server.ts";
+import { homeOf } from "#app/http/middleware.server.ts";
+import { clearPasskeyCookie, passkeySupportAt, passkeyTokenOf } from "#app/http/passkeys.server.ts";
+import { redirectTo } from "#app/http/redirects.server.ts";
+import { replaceSession } from "#app/http/session.server.ts";
+import { submitForm } from "#app/http/submit-form.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
+import { ErrorSummary, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { SplitPage } from "#app/ui/shell.tsx";
+import type { Route } from "./+types/passkey-login.ts";
+
+export const handle = { more: true } satisfies PageHandle;
+
+export const loader = load(({ context, request }: Route.LoaderArgs) => {
+  const role = context.get(sessionContext)?.role;
+  if (role && role !== "patient") throw redirectTo("/dual-doctor");
+  return { support: passkeySupportAt(request) };
+});
+
+export async function action({ context, request }: Route.ActionArgs) {
+  return submitForm(
+    request,
+    PasskeyLoginSchema,
+    async ({ email, credential }) => {
+      const done = await logInWithPasskey(ctxOf(context), {
+        token: passkeyTokenOf(request),
+        credential,
+        email,
+        userAgent: request.headers.get("user-agent") ?? "",
+      });
+      const known = done.device ? [deviceCookie(done.device)] : [];
+      const cookies = [...(await replaceSession(ctxOf(context), request, done.token)), ...known, clearPasskeyCookie()];
+      // /doctor-verify shows how far an application is, and leads on to its next step.
+      const verified = done.role !== "doctor" || done.registrationStatus === "verified";
+      return redirectTo(verified ? homeOf(done.role) : "/doctor-verify", { cookies });
+    },
+    { hide: ["credential"] },
+  );
+}
+
+/** The login with a passkey alone; what went wrong with one from /dual-doctor is shown here too. */
+export default function PasskeyLoginPage({ loaderData: { support }, actionData }: Route.ComponentProps) {
+  const [form] = useNadiForm({ id: "passkey", lastResult: actionData?.result });
+  return (
+    <SplitPage drawing="time" tagline={m.accounts_doctor_tagline()} lean back={{ to: "/dual-doctor" }}>
+      <h1>{m.passkeys_log_in()}</h1>
+      <p className="soft">{m.passkeys_text()}</p>
+      <ErrorSummary form={form} />
+      {support.state === "yes" ? (
+        <>
+          <PasskeyLogin />
+          <NeedsScript />
+        </>
+      ) : (
+        <Note className="quiet-note">{whyNot(support)}</Note>
+      )}
+      <p className="mt">
+        <LinkButton to="/dual-doctor" variant="quiet" full>
+          {m.passkeys_password_instead()}
+        </LinkButton>
+      </p>
+    </SplitPage>
+  );
+}
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.passkeys_log_in() }) }];
