@@ -365,7 +365,7 @@ describe("/confirm-identity", () => {
     const reviewer = await makeReviewer(server.db);
     const who = await loginAs(server, { role: "reviewer", email: reviewer.email }, { proven: false });
     const text = readable((await who.get("/confirm-identity")).text);
-    expect(text).toContain(`•••••• ${reviewer.phone.slice(-4)}`);
+    expect(text).toContain(`•••• ${reviewer.phone.slice(-4)}`);
     expect(text.replace(/\s/g, "")).not.toContain(reviewer.phone.slice(3));
   });
 

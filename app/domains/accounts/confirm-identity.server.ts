@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { type ProofMethod, sessions, users } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
-import { formatPhone, type Phone } from "#app/lib/phone.ts";
+import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
@@ -17,10 +17,10 @@ async function phoneOf(ctx: Ctx<Actor>): Promise<Phone | null> {
   return (user?.phone as Phone | null | undefined) ?? null;
 }
 
-/** The phone that a code goes to, with its middle hidden: "+91 •••••• 0103"; null without one. */
+/** The phone that a code goes to, as its last digits: "•••• 0103"; null without one. */
 export async function getProofPhone(ctx: Ctx<Actor>): Promise<string | null> {
   const phone = await phoneOf(ctx);
-  return phone && `${formatPhone(phone).split(" ")[0]} •••••• ${phone.slice(-4)}`;
+  return phone && `•••• ${phone.slice(-4)}`;
 }
 
 /** Sends a code to the phone of the acting user. @throws DomainError("invalid" | "too-many" | "unavailable") */

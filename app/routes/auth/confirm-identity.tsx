@@ -84,7 +84,7 @@ export default function ConfirmIdentity({ loaderData, actionData }: Route.Compon
   const { phone, code, passkeys, home } = loaderData;
   const result = actionData?.result;
   return (
-    <SplitPage drawing="care" tagline={m.proof_text()} lean back={{ to: home }}>
+    <SplitPage drawing="care" tagline={m.accounts_doctor_tagline()} lean back={{ to: home }}>
       <h1>{m.proof_title()}</h1>
       <p className="soft">{m.proof_text()}</p>
       {passkeys && <PasskeyConfirm />}

@@ -47,18 +47,18 @@ export const whyNot = (support: Exclude<PasskeySupport, { state: "yes" }>): stri
 
 function PasskeyRow({ id, name, createdAt, lastUsedAt }: OwnPasskey) {
   return (
-    <li className="row wrap">
-      <div className="grow">
-        <b>{name}</b>
-        <p className="small soft">{m.passkeys_created({ at: formatInstant(createdAt) })}</p>
-        <p className="small soft">{lastUsedAt ? m.passkeys_used({ at: formatInstant(lastUsedAt) }) : m.passkeys_unused()}</p>
-      </div>
-      <LinkButton to={`${PASSKEYS}/${id}/rename`} variant="quiet" size="sm" aria-label={m.passkeys_rename_of({ name })}>
-        {m.passkeys_rename()}
-      </LinkButton>
-      <LinkButton to={`${PASSKEYS}/${id}/remove`} variant="quiet" size="sm" aria-label={m.passkeys_remove_of({ name })}>
-        {m.passkeys_remove()}
-      </LinkButton>
+    <li>
+      <b>{name}</b>
+      <p className="small soft">{m.passkeys_created({ at: formatInstant(createdAt) })}</p>
+      <p className="small soft">{lastUsedAt ? m.passkeys_used({ at: formatInstant(lastUsedAt) }) : m.passkeys_unused()}</p>
+      <p className="row wrap">
+        <LinkButton to={`${PASSKEYS}/${id}/rename`} variant="quiet" size="sm" className="flush" aria-label={m.passkeys_rename_of({ name })}>
+          {m.passkeys_rename()}
+        </LinkButton>
+        <LinkButton to={`${PASSKEYS}/${id}/remove`} variant="quiet" size="sm" aria-label={m.passkeys_remove_of({ name })}>
+          {m.passkeys_remove()}
+        </LinkButton>
+      </p>
     </li>
   );
 }
