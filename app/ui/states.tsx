@@ -136,6 +136,7 @@ export function Pages({
   page,
   hasMore,
   to,
+  of,
   label = m.ui_pages(),
   previous = m.ui_previous(),
   next = m.ui_next(),
@@ -143,16 +144,33 @@ export function Pages({
   page: number;
   hasMore: boolean;
   to: (page: number) => string;
+  /** How many rows this page has, and the whole list: "1–20 of 600" is shown. */
+  of?: { rows: number; total: number };
   label?: string;
   previous?: string;
   next?: string;
 }) {
-  if (page === 1 && !hasMore) return null;
-  return (
+  const from = (page - 1) * PAGE_SIZE;
+  const shown = of && of.rows > 0 && (
+    <p className="soft small num mt" role="status">
+      {m.ui_rows_of({ from: formatCount(from + 1), to: formatCount(from + of.rows), total: formatCount(of.total) })}
+    </p>
+  );
+  if (page === 1 && !hasMore) return shown;
+  const pages = (
     <Pagination
       label={label}
       previous={page > 1 ? { to: to(page - 1), label: previous } : null}
       next={hasMore ? { to: to(page + 1), label: next } : null}
     />
   );
+  return (
+    <>
+      {shown}
+      {pages}
+    </>
+  );
 }
+
+const PAGE_SIZE = 20;
+const formatCount = (n: number) => n.toLocaleString("en-IN");

@@ -13,8 +13,8 @@ const PAGE = 20;
 const doctorsIn = sql<number>`(select count(*)::int from doctors d where d.hospital_id = hospitals.id and d.registration_status <> 'draft')`;
 const reviewersOf = sql<number>`(select count(*)::int from hospital_reviewers r join users u on u.id = r.user_id where r.hospital_id = hospitals.id and u.status = 'active')`;
 
-/** A page of hospitals in one status, by name; the pending ones oldest first. */
-export async function listHospitalsInStatus(ctx: Ctx<Actor>, input: { status: HospitalStatus; search: string; page: number }) {
+/** A page of hospitals, in one status or in all, by name; the pending ones oldest first. */
+export async function listHospitalsInStatus(ctx: Ctx<Actor>, input: { status: HospitalStatus | null; search: string; page: number }) {
   const { status, search, page } = input;
   const found = search
     ? or(containsText(hospitals.name, search), containsText(hospitals.address, search), containsText(hospitals.city, search))
@@ -35,7 +35,7 @@ export async function listHospitalsInStatus(ctx: Ctx<Actor>, input: { status: Ho
         reviewers: reviewersOf,
       })
       .from(hospitals)
-      .where(and(eq(hospitals.status, status), found))
+      .where(and(status ? eq(hospitals.status, status) : undefined, found))
       .orderBy(...order)
       .limit(PAGE + 1)
       .offset((page - 1) * PAGE),
@@ -45,7 +45,8 @@ export async function listHospitalsInStatus(ctx: Ctx<Actor>, input: { status: Ho
     HospitalStatus,
     number
   >;
-  return { rows: rows.slice(0, PAGE), hasMore: rows.length > PAGE, counts: byStatus };
+  const all = Object.values(byStatus).reduce((sum, n) => sum + n, 0);
+  return { rows: rows.slice(0, PAGE), total: status ? byStatus[status] : all, all, hasMore: rows.length > PAGE, counts: byStatus };
 }
 
 /** One hospital with who reviews for it, open invitations, and how many doctors stand where. @throws DomainError("not-found") */

@@ -35,16 +35,23 @@ export async function listUsers(ctx: Ctx<Actor>, input: { search: string; role: 
         containsPhone(users.phone, search),
       )
     : undefined;
-  const [rows, counts] = await Promise.all([
+  const where = and(found, role ? eq(users.role, role) : undefined, disabled ? eq(users.status, "disabled") : undefined);
+  const [rows, [whole], counts] = await Promise.all([
     ctx.db
       .select(account)
       .from(users)
       .leftJoin(doctors, eq(doctors.id, users.id))
       .leftJoin(patients, eq(patients.id, users.id))
-      .where(and(found, role ? eq(users.role, role) : undefined, disabled ? eq(users.status, "disabled") : undefined))
+      .where(where)
       .orderBy(desc(users.createdAt), asc(users.id))
       .limit(PAGE + 1)
       .offset((page - 1) * PAGE),
+    ctx.db
+      .select({ n: count() })
+      .from(users)
+      .leftJoin(doctors, eq(doctors.id, users.id))
+      .leftJoin(patients, eq(patients.id, users.id))
+      .where(where),
     ctx.db
       .select({ role: users.role, n: count() })
       .from(users)
@@ -57,7 +64,7 @@ export async function listUsers(ctx: Ctx<Actor>, input: { search: string; role: 
     .slice(0, PAGE)
     .map((row) => ({ ...row, phone: row.phone && maskPhone(row.phone), email: row.email && maskEmail(row.email) }));
   const byRole = Object.fromEntries(ROLES.map((r) => [r, counts.find((c) => c.role === r)?.n ?? 0])) as Record<Role, number>;
-  return { rows: masked, hasMore: rows.length > PAGE, counts: byRole };
+  return { rows: masked, total: whole?.n ?? 0, hasMore: rows.length > PAGE, counts: byRole };
 }
 
 /** One account with its open sessions, for a reviewer their hospitals, for a patient how many visits are to come. @throws DomainError("not-found") */

@@ -1,8 +1,9 @@
-import { ADMIN_STATUSES } from "#app/domains/verification/case-lists.ts";
+import { ADMIN_STATUSES, CASE_SORTS, type CaseSort } from "#app/domains/verification/case-lists.ts";
 import { listDoctorCases } from "#app/domains/verification/case-queries.server.ts";
 import { CaseTable } from "#app/domains/verification/components/case-table.tsx";
 import { statusWord } from "#app/domains/verification/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
+import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -18,35 +19,58 @@ type Status = (typeof ADMIN_STATUSES)[number];
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { query, search, page } = listState(request);
-  const status = ADMIN_STATUSES.find((s) => s === query.get("status")) ?? ADMIN_STATUSES[0];
-  return { status, search, page, now: ctx.now, ...(await listDoctorCases(ctx, { status, search, page })) };
+  // A search without a status goes over all of them.
+  const asked = query.get("status");
+  const status = ADMIN_STATUSES.find((s) => s === asked) ?? (asked === "all" || search ? null : ADMIN_STATUSES[0]);
+  const sort = CASE_SORTS.find((s) => s === query.get("sort")) ?? null;
+  const list = await listDoctorCases(ctx, { status, search, page, sort });
+  toLastPage(request, page, list.total);
+  return { status, search, page, sort, now: ctx.now, ...list };
 });
 
 export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
-  const { status, search, page, now, rows, hasMore, counts } = loaderData;
-  const address = (change: { status?: Status; q?: string; page?: number }) =>
-    listAddress("/admin/doctors", { status, q: search, ...change });
+  const { status, search, page, sort, now, rows, total, all, hasMore, counts } = loaderData;
+  const address = (change: { status?: Status | "all"; q?: string; page?: number; sort?: CaseSort | "" }) =>
+    listAddress("/admin/doctors", { status: status ?? "all", q: search, sort: sort ?? "", ...change });
   return (
     <Page wide title={m.admin_doctors_title()}>
       <Chips
         label={m.admin_doctors_statuses()}
-        chips={ADMIN_STATUSES.map((s) => ({
-          to: address({ status: s }),
-          label: m.admin_chip_count({ label: statusWord(s), count: String(counts[s] ?? 0) }),
-          current: s === status,
-        }))}
+        chips={[
+          {
+            to: address({ status: "all" }),
+            label: m.admin_chip_count({ label: m.admin_users_all(), count: String(all) }),
+            current: status === null,
+          },
+          ...ADMIN_STATUSES.map((s) => ({
+            to: address({ status: s }),
+            label: m.admin_chip_count({ label: statusWord(s), count: String(counts[s] ?? 0) }),
+            current: s === status,
+          })),
+        ]}
       />
       <Finder
         action="/admin/doctors"
-        keep={{ status }}
+        keep={sort ? { sort } : {}}
         label={m.admin_doctors_search()}
         placeholder={m.admin_doctors_search_placeholder()}
         text={search}
         button={m.reviewer_search()}
         clear={{ to: address({ q: "" }), label: m.reviewer_clear_search() }}
       />
+      {rows.length > 1 && (
+        <Chips
+          label={m.admin_sort()}
+          chips={[
+            { to: address({ sort: "" }), label: m.admin_sort_waiting(), current: sort === null },
+            { to: address({ sort: "name" }), label: m.admin_sort_name(), current: sort === "name" },
+            { to: address({ sort: "newest" }), label: m.admin_sort_newest(), current: sort === "newest" },
+            { to: address({ sort: "oldest" }), label: m.admin_sort_oldest(), current: sort === "oldest" },
+          ]}
+        />
+      )}
       {rows.length ? (
-        <CaseTable label={statusWord(status)} cases={rows} base="/admin/doctors" now={now} />
+        <CaseTable label={status ? statusWord(status) : m.admin_users_all()} cases={rows} base="/admin/doctors" now={now} />
       ) : search ? (
         <EmptyState
           drawing="find"
@@ -60,7 +84,7 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
           {m.admin_doctors_none_text()}
         </EmptyState>
       )}
-      <Pages page={page} hasMore={hasMore} to={(page) => address({ page })} />
+      <Pages page={page} hasMore={hasMore} to={(page) => address({ page })} of={{ rows: rows.length, total }} />
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import { HospitalBadge } from "#app/domains/hospitals/components/hospital-badge.
 import { listHospitalsInStatus } from "#app/domains/hospitals/queries.server.ts";
 import { hospitalStatusWord } from "#app/domains/hospitals/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
+import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
@@ -19,27 +20,37 @@ type Status = (typeof STATUSES)[number];
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const { query, search, page } = listState(request);
-  const status = STATUSES.find((s) => s === query.get("status")) ?? "active";
-  return { status, search, page, ...(await listHospitalsInStatus(actorCtxOf(context), { status, search, page })) };
+  // A search without a status goes over all of them.
+  const asked = query.get("status");
+  const status = STATUSES.find((s) => s === asked) ?? (asked === "all" || search ? null : "active");
+  const list = await listHospitalsInStatus(actorCtxOf(context), { status, search, page });
+  toLastPage(request, page, list.total);
+  return { status, search, page, ...list };
 });
 
 export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
-  const { status, search, page, rows, hasMore, counts } = loaderData;
-  const address = (change: { status?: Status; q?: string; page?: number }) =>
-    listAddress("/admin/hospitals", { status, q: search, ...change });
+  const { status, search, page, rows, total, all, hasMore, counts } = loaderData;
+  const address = (change: { status?: Status | "all"; q?: string; page?: number }) =>
+    listAddress("/admin/hospitals", { status: status ?? "all", q: search, ...change });
   return (
     <Page wide title={m.admin_hospitals_title()}>
       <Chips
         label={m.admin_hospitals_statuses()}
-        chips={STATUSES.map((s) => ({
-          to: address({ status: s }),
-          label: m.admin_chip_count({ label: hospitalStatusWord(s), count: String(counts[s]) }),
-          current: s === status,
-        }))}
+        chips={[
+          {
+            to: address({ status: "all" }),
+            label: m.admin_chip_count({ label: m.admin_users_all(), count: String(all) }),
+            current: status === null,
+          },
+          ...STATUSES.map((s) => ({
+            to: address({ status: s }),
+            label: m.admin_chip_count({ label: hospitalStatusWord(s), count: String(counts[s]) }),
+            current: s === status,
+          })),
+        ]}
       />
       <Finder
         action="/admin/hospitals"
-        keep={{ status }}
         label={m.admin_hospitals_search()}
         placeholder={m.admin_hospitals_search_placeholder()}
         text={search}
@@ -105,7 +116,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
           {m.admin_hospitals_none_text()}
         </EmptyState>
       )}
-      <Pages page={page} hasMore={hasMore} to={(page) => address({ page })} />
+      <Pages page={page} hasMore={hasMore} to={(page) => address({ page })} of={{ rows: rows.length, total }} />
     </Page>
   );
 }

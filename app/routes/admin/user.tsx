@@ -1,4 +1,6 @@
 import { ConfirmFirst } from "#app/domains/accounts/components/confirm-first.tsx";
+import { deviceOf } from "#app/domains/accounts/device.ts";
+import { deviceWord } from "#app/domains/settings/components/device-word.ts";
 import { AccountBadge } from "#app/domains/users/components/account-badge.tsx";
 import { disableUser } from "#app/domains/users/disable-user.server.ts";
 import { enableUser } from "#app/domains/users/enable-user.server.ts";
@@ -137,7 +139,7 @@ function Sessions({ sessions }: { sessions: Data["user"]["sessions"] }) {
                     [m.admin_session_began(), formatInstant(s.createdAt)],
                     [m.admin_session_seen(), formatInstant(s.lastSeenAt)],
                     [m.admin_session_ip(), s.ip],
-                    [m.admin_session_device(), s.userAgent],
+                    [m.admin_session_device(), deviceWord(deviceOf(s.userAgent))],
                   ]}
                 />
               </li>

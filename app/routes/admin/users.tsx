@@ -2,6 +2,7 @@ import { AccountBadge } from "#app/domains/users/components/account-badge.tsx";
 import { listUsers } from "#app/domains/users/queries.server.ts";
 import { roleWord } from "#app/domains/users/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
+import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
@@ -23,11 +24,13 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const role = ROLES.find((r) => r === asked) ?? null;
   const disabled = asked === "closed";
   const view: View = disabled ? "closed" : (role ?? "all");
-  return { view, search, page, ...(await listUsers(actorCtxOf(context), { search, role, disabled, page })) };
+  const list = await listUsers(actorCtxOf(context), { search, role, disabled, page });
+  toLastPage(request, page, list.total);
+  return { view, search, page, ...list };
 });
 
 export default function AdminUsers({ loaderData }: Route.ComponentProps) {
-  const { view, search, page, rows, hasMore, counts } = loaderData;
+  const { view, search, page, rows, total, hasMore, counts } = loaderData;
   const address = ({ view: to = view, ...change }: { view?: View; q?: string; page?: number }) =>
     listAddress("/admin/users", { show: to === "all" ? "" : to, q: search, ...change });
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
@@ -108,7 +111,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
           {m.admin_users_none_text()}
         </EmptyState>
       )}
-      <Pages page={page} hasMore={hasMore} to={(page) => address({ page })} />
+      <Pages page={page} hasMore={hasMore} to={(page) => address({ page })} of={{ rows: rows.length, total }} />
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import { REVIEWER_TABS, type ReviewerTab } from "#app/domains/verification/case-
 import { listReviewerCases } from "#app/domains/verification/case-queries.server.ts";
 import { CaseTable } from "#app/domains/verification/components/case-table.tsx";
 import { actorCtxOf } from "#app/http/context.ts";
+import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -18,7 +19,9 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { query, search, page } = listState(request);
   const tab = TABS.find((t) => t === query.get("tab")) ?? "waiting";
-  return { tab, search, page, now: ctx.now, ...(await listReviewerCases(ctx, { tab, search, page })) };
+  const list = await listReviewerCases(ctx, { tab, search, page });
+  toLastPage(request, page, list.total);
+  return { tab, search, page, now: ctx.now, ...list };
 });
 
 const TAB_WORDS: Record<ReviewerTab, () => string> = {
@@ -33,7 +36,7 @@ const NONE: Record<ReviewerTab, () => string> = {
 };
 
 export default function ReviewerCases({ loaderData }: Route.ComponentProps) {
-  const { tab, search, page, now, rows, hasMore, counts, hospitals } = loaderData;
+  const { tab, search, page, now, rows, total, hasMore, counts, hospitals } = loaderData;
   const address = (change: { tab?: ReviewerTab; q?: string; page?: number }) => listAddress("/reviewer", { tab, q: search, ...change });
   if (!hospitals.length)
     return (
@@ -74,7 +77,7 @@ export default function ReviewerCases({ loaderData }: Route.ComponentProps) {
           {tab === "waiting" && m.reviewer_none_waiting_text()}
         </EmptyState>
       )}
-      <Pages page={page} hasMore={hasMore} to={(page) => address({ page })} />
+      <Pages page={page} hasMore={hasMore} to={(page) => address({ page })} of={{ rows: rows.length, total }} />
     </Page>
   );
 }
