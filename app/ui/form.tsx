@@ -35,6 +35,7 @@ type Validate<Schema extends Values> = NonNullable<Parameters<typeof useForm<Sch
  * @param options.id stable and unique on the page; fields are `${id}-${name}`
  * @param options.lastResult what the action answered (`FormAnswer.result`)
  * @param options.defaultValue values before anything was sent
+ * @param options.correct from `validateWith(Schema)`: checks on sending only; an error goes when its field is corrected
  * @param options.validate from `validateWith(Schema)`: checks a field when it is left, with JavaScript only
  */
 export function useNadiForm<Schema extends Values>(options: {
@@ -42,9 +43,11 @@ export function useNadiForm<Schema extends Values>(options: {
   lastResult?: SubmissionResult<string[]> | null;
   defaultValue?: { [Key in keyof Schema]?: unknown };
   validate?: Validate<Schema>;
+  correct?: Validate<Schema>;
 }) {
-  const { id, lastResult, defaultValue, validate } = options;
+  const { id, lastResult, defaultValue, validate, correct } = options;
   const answered = useRef(false);
+  const intent = useRef<FormDataEntryValue | null>(null);
   useEffect(() => {
     // The answer is gone because a later one led on (perhaps back to this very page): what it found wrong goes with it.
     if (answered.current && !lastResult) (document.getElementById(id) as HTMLFormElement | null)?.reset();
@@ -56,9 +59,9 @@ export function useNadiForm<Schema extends Values>(options: {
     lastResult,
     defaultValue: defaultValue as never,
     defaultNoValidate: true,
-    onValidate: validate,
+    onValidate: validate ?? (correct && lastIntent(correct, intent)),
     shouldValidate: validate ? "onBlur" : "onSubmit",
-    shouldRevalidate: validate ? "onInput" : "onSubmit",
+    shouldRevalidate: validate || correct ? "onInput" : "onSubmit",
   });
   useEffect(() => {
     // Conform leaves a select blank when it resets it to "": its first line, which says "none", is what belongs there.
@@ -67,6 +70,15 @@ export function useNadiForm<Schema extends Values>(options: {
   });
   return made;
 }
+
+/** Judges a corrected field as the button that was pressed last would have it. */
+const lastIntent =
+  <Schema extends Values>(correct: Validate<Schema>, intent: { current: FormDataEntryValue | null }): Validate<Schema> =>
+  (given) => {
+    intent.current = given.formData.get("intent") ?? intent.current;
+    if (intent.current !== null) given.formData.set("intent", intent.current);
+    return correct(given);
+  };
 
 /** `INTENT` of @conform-to/dom. */
 const CONFORM_BUTTON = "__intent__";

@@ -2,6 +2,7 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import {
+  auditLog,
   DOCUMENT_KINDS,
   type DocumentKind,
   doctorBankAccounts,
@@ -70,6 +71,8 @@ type Over = {
   /** Where the bytes of the documents go; without it there are rows only. */
   put?: (key: string, bytes: Buffer) => Promise<void>;
   approvedBy?: string;
+  /** Administrators who have opened every document. */
+  openedBy?: string[];
   slots?: TestDoctor["slots"];
 };
 
@@ -113,7 +116,9 @@ export async function makeCase(db: Database, over: Over): Promise<TestCase> {
     accountLast4: numbers.account.slice(-4),
     ifscCode: "PROO0001234",
   });
-  for (const kind of DOCUMENT_KINDS) await addDocument(db, doctor.id, kind, { ...over, submittedAt, attached: status !== "draft" });
+  const forAdmin = status === "pending admin approval" && over.decided === "matches";
+  for (const kind of DOCUMENT_KINDS)
+    await addDocument(db, doctor.id, kind, { ...over, submittedAt, attached: status !== "draft", forAdmin });
   const documents = await listCaseDocuments({ db } as Ctx, doctor.id, { gathering: true });
   const event = (
     action: string,
@@ -137,7 +142,14 @@ export async function makeCase(db: Database, over: Over): Promise<TestCase> {
     await db
       .insert(verificationEvents)
       .values(event("hospital-approve", "under review by hospital", "pending admin approval", over.approvedBy, "reviewer", 60));
+  for (const by of over.openedBy ?? []) await openDocuments(db, by, documents);
   return { ...doctor, documents, seen: status === "draft" ? "" : submittedAt.toISOString(), numbers };
+}
+
+/** Writes into the log that this administrator has opened these documents. */
+export async function openDocuments(db: Database, by: string, documents: { fileId: string }[]): Promise<void> {
+  const row = { actorId: by, actorRole: "admin" as const, action: "read-document", subjectType: "file" };
+  await db.insert(auditLog).values(documents.map(({ fileId }) => ({ ...row, subjectId: fileId })));
 }
 
 /** One more document of a doctor. */
@@ -145,7 +157,14 @@ async function addDocument(
   db: Database,
   doctorId: string,
   kind: DocumentKind,
-  over: { attached?: boolean; decided?: "matches"; submittedAt?: Date; put?: (key: string, bytes: Buffer) => Promise<void> } = {},
+  over: {
+    attached?: boolean;
+    forAdmin?: boolean;
+    approvedBy?: string;
+    decided?: "matches";
+    submittedAt?: Date;
+    put?: (key: string, bytes: Buffer) => Promise<void>;
+  } = {},
 ): Promise<void> {
   const storageKey = `doctor-document/${randomToken()
     .toLowerCase()
@@ -168,7 +187,11 @@ async function addDocument(
       createdAt,
     })
     .returning({ id: files.id });
-  await db.insert(doctorDocuments).values({ doctorId, kind, fileId: file!.id, decision: over.decided ?? "undecided", createdAt });
+  // The hospital's decisions are beside the administrator's, which begin with none.
+  const decided = over.forAdmin
+    ? { hospitalDecidedBy: over.approvedBy ?? null, hospitalDecidedAt: createdAt }
+    : { decision: over.decided ?? ("undecided" as const) };
+  await db.insert(doctorDocuments).values({ doctorId, kind, fileId: file!.id, ...decided, createdAt });
 }
 
 /** What the page of a case posts. */

@@ -23,6 +23,7 @@ const approved = (over: Partial<Parameters<typeof makeCase>[1]> = {}) =>
     status: "pending admin approval",
     decided: "matches",
     approvedBy: reviewer.userId,
+    openedBy: [admin.userId, second.userId],
     ...over,
   });
 const at = (of: { id: string }) => `/admin/doctors/${of.id}`;
@@ -85,7 +86,7 @@ describe("doctors", () => {
     expect(await list("nobody of that name")).toContain("No doctor matches");
     expect(await page("/admin/doctors?status=verified")).not.toContain("Dr. Searchable Name");
     for (const odd of ["?status=nonsense", "?page=-1&q=%25", "?status=draft&page=9999"])
-      expect((await admin.get(`/admin/doctors${odd}`)).status, odd).toBe(200);
+      expect((await admin.follow(await admin.get(`/admin/doctors${odd}`))).status, odd).toBe(200);
   });
   it("are approved after the hospital: verified, in the directory, told by letter", async () => {
     const it = await approved({ name: "Dr. Qwerty Approved" });

@@ -42,6 +42,9 @@ export const doctorDocuments = pgTable(
     reason: text(),
     decidedBy: uuid().references(() => users.id),
     decidedAt: at(),
+    /** Who accepted it for the hospital. Set when the hospital approves; the administrator then decides from nothing. */
+    hospitalDecidedBy: uuid().references(() => users.id),
+    hospitalDecidedAt: at(),
     /** A keyed hash of what was uploaded: the same picture sent twice is received once. */
     fingerprint: text(),
     createdAt: createdAt(),

@@ -193,7 +193,9 @@ async function addCase(db: Tx, person: DemoCase, index: number, ctx: SeedCtx): P
 /** One document of each kind; its decision goes with the status. Returns the profile image's file. */
 async function addDocuments(db: Tx, person: DemoCase, index: number, createdAt: Date, ctx: SeedCtx): Promise<string> {
   const store = ctx.storage ?? integrations().storage;
-  const decided = person.status !== "under review by hospital";
+  const forAdmin = person.status === "pending admin approval";
+  const decided = person.status !== "under review by hospital" && !forAdmin;
+  const reviewedAt = new Date(createdAt.getTime() + hours(19));
   for (const kind of DOCUMENT_KINDS) {
     const { bytes, width, height } = await drawDocument(kind, index);
     const storageKey = `doctor-document/${randomBytes(20).toString("hex")}`;
@@ -218,7 +220,9 @@ async function addDocuments(db: Tx, person: DemoCase, index: number, createdAt: 
       decision: decided ? (again ? "ask-again" : "matches") : "undecided",
       reason: again ? ASKED_AGAIN : null,
       decidedBy: decided ? REVIEWER : null,
-      decidedAt: decided ? new Date(createdAt.getTime() + hours(19)) : null,
+      decidedAt: decided ? reviewedAt : null,
+      hospitalDecidedBy: forAdmin ? REVIEWER : null,
+      hospitalDecidedAt: forAdmin ? reviewedAt : null,
       createdAt,
     });
   }

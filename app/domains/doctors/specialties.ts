@@ -77,3 +77,35 @@ export const SPECIALTIES = [
   "Urology",
 ] as const;
 export type Specialty = (typeof SPECIALTIES)[number];
+
+/** Words that name a field of medicine, in categories and in specialties. General practice is not among them: it contradicts nothing. */
+const FIELDS: readonly RegExp[] = [
+  /cardi|heart/i,
+  /dent|odont/i,
+  /pulmon|chest|respirat/i,
+  /neuro/i,
+  /gastro|hepat/i,
+  /dermat|skin/i,
+  /pa?ediat|neonat|child/i,
+  /gyn|obstet/i,
+  /orthop/i,
+  /ophthal|\beye/i,
+  /\bent\b|otolaryng|otorhino/i,
+  /psychiat/i,
+  /urolog/i,
+  /nephro/i,
+  /oncolog|cancer/i,
+  /endocrin|diabet/i,
+  /ha?emato/i,
+  /rheumat/i,
+  /patholog|laborat|microbiolog/i,
+  /radiolog/i,
+  /ayurved/i,
+  /hom(o)?eopath/i,
+];
+const fieldsOf = (words: string) => FIELDS.filter((field) => field.test(words));
+/** True when category and specialty both name a field of medicine and share none, as "Dentistry" and "Cardiologist". */
+export function contradicts(category: string, specialty: string): boolean {
+  const [one, other] = [fieldsOf(category), fieldsOf(specialty)];
+  return one.length > 0 && other.length > 0 && !one.some((field) => other.includes(field));
+}

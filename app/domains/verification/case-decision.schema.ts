@@ -22,6 +22,7 @@ export const CaseDecisionSchema = z
   .object({
     intent: z.enum(["approve", "send-back", "save"]),
     seen: z.string().max(40).default(""),
+    case: z.uuid().optional().meta({ description: "Whose case the sender was looking at; another one than in the address is refused." }),
     note: z.string().trim().max(1000, tooLong).optional(),
     documents: z.array(DocumentDecision).max(40).default([]),
   })

@@ -24,6 +24,11 @@ export type CaseDocument = {
   decidedById: string | null;
   decidedBy: string | null;
   decidedAt: Date | null;
+  /** Who accepted it for the hospital, and when; both null before the hospital approved. */
+  hospitalDecidedBy: string | null;
+  hospitalDecidedAt: Date | null;
+  /** The reader has opened its picture. */
+  opened: boolean;
   createdAt: Date;
 };
 
@@ -79,3 +84,9 @@ export type CaseFile = {
   documents: CaseDocument[];
   events: CaseEvent[];
 };
+
+/** The short number of a case, for talking about it: "D-3F9A2C". */
+export const caseNumber = (doctorId: string) => `D-${doctorId.replaceAll("-", "").slice(0, 6).toUpperCase()}`;
+
+/** True when the doctor has submitted more than once: documents that did not change keep their decision. */
+export const isResubmitted = ({ events }: Pick<CaseFile, "events">) => events.filter(({ action }) => action === "submit").length > 1;

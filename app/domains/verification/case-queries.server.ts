@@ -16,9 +16,9 @@ import { recordAudit } from "../audit/record.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { nameOf } from "../users/names.server.ts";
 import type { CaseEvent, CaseFile } from "./case-file.ts";
-import { ADMIN_STATUSES, REVIEWER_TABS, type ReviewerTab, WAITING } from "./case-lists.ts";
+import { ADMIN_STATUSES, type CaseSort, REVIEWER_TABS, type ReviewerTab, WAITING } from "./case-lists.ts";
 import { listCaseDocuments } from "./documents-of-case.server.ts";
-import { ownHospitals, visibleCase } from "./ownership.server.ts";
+import { listedCase, ownHospitals, visibleCase, wasSubmitted } from "./ownership.server.ts";
 
 const PAGE = 20;
 
@@ -38,13 +38,19 @@ const row = {
   hospitalName: hospitals.name,
   hospitalStatus: hospitals.status,
   isDemo: doctors.isDemo,
+  resubmitted: sql<boolean>`(select count(*) > 1 from verification_events s where s.doctor_id = doctors.id and s.action = 'submit')`,
   lastBy: sql<
     string | null
   >`(select coalesce(nullif(nu.staff_name, ''), '') from users nu where nu.id = ${lastEvent("by_user_id")} and nu.role <> 'doctor')`,
 };
 
-async function listRows(ctx: Ctx, input: { where: SQL | undefined; waiting: boolean; page: number }) {
-  const order = input.waiting ? [sql`${doctors.submittedAt} asc nulls last`, asc(doctors.id)] : [desc(doctors.updatedAt), asc(doctors.id)];
+async function listRows(ctx: Ctx, input: { where: SQL | undefined; waiting: boolean; page: number; sort?: CaseSort | null }) {
+  const sort = input.sort ?? (input.waiting ? "oldest" : "newest");
+  const order = {
+    name: [sql`lower(${doctors.fullName})`, asc(doctors.id)],
+    oldest: [sql`${doctors.submittedAt} asc nulls last`, asc(doctors.id)],
+    newest: [desc(doctors.updatedAt), asc(doctors.id)],
+  }[sort];
   const rows = await ctx.db
     .select(row)
     .from(doctors)
@@ -72,7 +78,7 @@ const countByStatus = async (ctx: Ctx, where?: SQL): Promise<Partial<Record<Regi
 
 /** A page of the cases of the acting reviewer's hospitals: those that wait oldest first, the others newest first. */
 export async function listReviewerCases(ctx: Ctx<Actor>, input: { tab: ReviewerTab; search: string; page: number }) {
-  const ours = inArray(doctors.hospitalId, ownHospitals(ctx));
+  const ours = and(inArray(doctors.hospitalId, ownHospitals(ctx)), wasSubmitted);
   const statuses: readonly RegistrationStatus[] = REVIEWER_TABS[input.tab];
   const found = input.search ? containsText(doctors.fullName, input.search) : undefined;
   const [list, byStatus, reviewsFor] = await Promise.all([
@@ -91,12 +97,15 @@ export async function listReviewerCases(ctx: Ctx<Actor>, input: { tab: ReviewerT
   const counts = Object.fromEntries(
     Object.entries(REVIEWER_TABS).map(([tab, of]) => [tab, of.reduce((sum, s) => sum + (byStatus[s] ?? 0), 0)]),
   );
-  return { ...list, counts: counts as Record<ReviewerTab, number>, hospitals: reviewsFor };
+  return { ...list, total: counts[input.tab] ?? 0, counts: counts as Record<ReviewerTab, number>, hospitals: reviewsFor };
 }
 
-/** A page of all doctors in one status. Finds by name, email, phone and registration number. */
-export async function listDoctorCases(ctx: Ctx<Actor>, input: { status: RegistrationStatus; search: string; page: number }) {
-  const { search } = input;
+/** A page of all doctors, in one status or in all. Finds by name, email, phone and registration number. */
+export async function listDoctorCases(
+  ctx: Ctx<Actor>,
+  input: { status: RegistrationStatus | null; search: string; page: number; sort?: CaseSort | null },
+) {
+  const { search, status } = input;
   const found = search
     ? or(
         containsText(doctors.fullName, search),
@@ -107,13 +116,15 @@ export async function listDoctorCases(ctx: Ctx<Actor>, input: { status: Registra
     : undefined;
   const [list, counts] = await Promise.all([
     listRows(ctx, {
-      where: and(eq(doctors.registrationStatus, input.status), found),
-      waiting: WAITING.includes(input.status),
+      where: and(status ? eq(doctors.registrationStatus, status) : undefined, found),
+      waiting: status !== null && WAITING.includes(status),
       page: input.page,
+      sort: input.sort ?? null,
     }),
     countByStatus(ctx, found),
   ]);
-  return { ...list, counts };
+  const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
+  return { ...list, total: status ? (counts[status] ?? 0) : all, all, counts };
 }
 
 /**
@@ -169,9 +180,10 @@ export async function readCase(ctx: Ctx<Actor>, doctorId: string | undefined): P
     .innerJoin(users, eq(users.id, doctors.id))
     .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
     .leftJoin(doctorBankAccounts, eq(doctorBankAccounts.doctorId, doctors.id))
-    .where(visibleCase(ctx, doctorId));
+    .where(listedCase(ctx, doctorId));
   if (!found) throw new DomainError("not-found");
-  const [documents, events] = await Promise.all([listCaseDocuments(ctx, doctorId), listEvents(ctx, doctorId)]);
+  const corrected = ctx.actor.role === "reviewer" && found.status === "draft";
+  const [documents, events] = await Promise.all([corrected ? [] : listCaseDocuments(ctx, doctorId), listEvents(ctx, doctorId)]);
   await recordAudit(ctx, { action: "read-case", subjectType: "doctor", subjectId: doctorId, personId: doctorId });
   return { ...found, documents, events };
 }

@@ -4,12 +4,14 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import type { CaseDecision } from "./case-decision.schema.ts";
-import { decide, refuseMoved } from "./decide-for-hospital.server.ts";
+import { decide, refuseMoved, seenOf } from "./decide-for-hospital.server.ts";
+import { listCaseDocuments } from "./documents-of-case.server.ts";
 import { lockCase, refuseOwnCase, refuseSamePerson } from "./ownership.server.ts";
 
 /**
  * The administrator's decision, after the hospital's: another person approves, sends back with reasons, or keeps what was
- * decided so far. A doctor of a hospital that nobody has confirmed yet is not approved.
+ * decided so far. A doctor of a hospital that nobody has confirmed yet is not approved, nor one whose documents this
+ * administrator has not all opened.
  * @returns the doctor's name
  * @throws DomainError("not-found" | "forbidden" | "conflict" | "invalid")
  */
@@ -30,8 +32,18 @@ export function decideAsAdmin(ctx: Ctx<Actor>, input: CaseDecision & { doctorId:
         ? await tx.db.select({ status: hospitals.status }).from(hospitals).where(eq(hospitals.id, found.hospitalId))
         : [];
       if (hospital?.status !== "active") throw new DomainError("conflict", m.admin_hospital_unconfirmed());
+      if (input.seen === seenOf(found)) await refuseUnopened(tx, input, found.id);
     }
     await decide(tx, found, input, { approve: "approve", "send-back": "reject" });
     return found.name;
   });
+}
+
+/** @throws DomainError("invalid") beside each document that the acting administrator has not opened */
+async function refuseUnopened(tx: Ctx<Actor>, input: CaseDecision, doctorId: string): Promise<void> {
+  const unopened = (await listCaseDocuments(tx, doctorId)).filter(({ opened }) => !opened);
+  const fields = Object.fromEntries(
+    unopened.map(({ id }) => [`documents[${input.documents.findIndex((d) => d.id === id)}].decision`, [m.admin_unopened()]]),
+  );
+  if (unopened.length) throw new DomainError("invalid", m.admin_open_all(), { fields });
 }

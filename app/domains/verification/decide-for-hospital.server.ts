@@ -1,3 +1,5 @@
+import { and, eq, sql } from "drizzle-orm";
+import { doctorDocuments } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
@@ -18,8 +20,23 @@ export function decideForHospital(ctx: Ctx<Actor>, input: CaseDecision & { docto
   return transact(ctx, async (tx) => {
     const found = await lockCase(tx, input.doctorId);
     await decide(tx, found, input, { approve: "hospital-approve", "send-back": "hospital-reject" });
+    if (input.intent === "approve") await keepForHospital(tx, found.id);
     return found.name;
   });
+}
+
+/** Puts the hospital's decisions beside the administrator's, which begin with nothing decided. */
+async function keepForHospital(tx: Ctx<Actor>, doctorId: string): Promise<void> {
+  await tx.db
+    .update(doctorDocuments)
+    .set({
+      hospitalDecidedBy: sql`${doctorDocuments.decidedBy}`,
+      hospitalDecidedAt: sql`${doctorDocuments.decidedAt}`,
+      decision: "undecided",
+      decidedBy: null,
+      decidedAt: null,
+    })
+    .where(and(eq(doctorDocuments.doctorId, doctorId), eq(doctorDocuments.decision, "matches")));
 }
 
 /** The steps that both deciding roles share, on a case that is locked. */
@@ -30,6 +47,7 @@ export async function decide(
   actions: { approve: VerificationAction; "send-back": VerificationAction },
 ): Promise<void> {
   refuseMoved(found, actions.approve, tx);
+  if (input.case !== undefined && input.case !== found.id) throw new DomainError("conflict", m.reviewer_other_case());
   if (input.seen !== seenOf(found)) throw new DomainError("conflict", m.reviewer_case_changed());
   await refuseOwnCase(tx, found);
   const documents = await recordDecisions(tx, found.id, input.documents, { whole: true, final: input.intent !== "save" });

@@ -3,7 +3,15 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { auditLog, doctorDocuments, doctors, notifications, sessions, verificationEvents } from "#app/db/schema/index.ts";
 import { env } from "#app/env.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
-import { makeAdmin, makeCase, makeHospital, makeReviewer, type TestCase, type TestHospital } from "../../../tests/factories/cases.ts";
+import {
+  makeAdmin,
+  makeCase,
+  makeHospital,
+  makeReviewer,
+  openDocuments,
+  type TestCase,
+  type TestHospital,
+} from "../../../tests/factories/cases.ts";
 import { dayFromNow, makePatient, makeVisit } from "../../../tests/factories/people.ts";
 import { testDb } from "../../../tests/setup/test-db.ts";
 import { findSession } from "../accounts/queries.server.ts";
@@ -40,7 +48,7 @@ beforeAll(async () => {
 
 const waiting = (over: Partial<Parameters<typeof makeCase>[1]> = {}) => makeCase(db, { key: key(), hospital: house, ...over });
 const approved = (over: Partial<Parameters<typeof makeCase>[1]> = {}) =>
-  waiting({ status: "pending admin approval", decided: "matches", approvedBy: reviewer.userId, ...over });
+  waiting({ status: "pending admin approval", decided: "matches", approvedBy: reviewer.userId, openedBy: [admin.userId], ...over });
 const statusOf = async (of: TestCase) =>
   (await db.select({ s: doctors.registrationStatus }).from(doctors).where(eq(doctors.id, of.id)))[0]?.s;
 const eventsOf = (of: TestCase) =>
@@ -89,7 +97,7 @@ describe("for the hospital", () => {
     expect(await auditOf(it, "hospital-approve-doctor")).toBe(1);
     expect(await auditOf(it, "decide-documents")).toBe(1);
     for (const document of await db.select().from(doctorDocuments).where(eq(doctorDocuments.doctorId, it.id)))
-      expect([document.decision, document.decidedBy]).toEqual(["matches", reviewer.userId]);
+      expect([document.decision, document.decidedBy, document.hospitalDecidedBy]).toEqual(["undecided", null, reviewer.userId]);
     const told = await db.select().from(notifications).where(eq(notifications.userId, it.id));
     expect(told.map((n) => n.kind)).toEqual(["doctor-hospital-approved"]);
     const admins = await db
@@ -633,5 +641,70 @@ describe("reading", () => {
       put: (name, bytes) => storage.put(name, bytes, "image/jpeg"),
     });
     for (const who of [reviewer, admin] as Actor[]) expect(await codeOf(openFile(ctx(who), draft.documents[0]!.fileId))).toBe("not-found");
+  });
+});
+
+describe("an administrator's decision begins with nothing", () => {
+  test("shows the hospital's decisions beside documents that are undecided", async () => {
+    const it = await waiting();
+    await decideForHospital(ctx(reviewer), decision(it, "approve"));
+    const file = await readCase(ctx(admin), it.id);
+    for (const document of file.documents)
+      expect(document).toMatchObject({
+        decision: "undecided",
+        version: "",
+        decidedBy: null,
+        hospitalDecidedAt: expect.any(Date),
+        opened: false,
+      });
+    expect(file.documents[0]?.hospitalDecidedBy).toMatch(/^Reviewer/);
+  });
+  test("refuses to approve while this administrator has not opened a document, and stores nothing", async () => {
+    const colleague = await makeAdmin(db);
+    const it = await approved({ openedBy: [colleague.userId] });
+    const before = await db.select().from(doctorDocuments).where(eq(doctorDocuments.doctorId, it.id));
+    await expect(decideAsAdmin(ctx(admin), decision(it, "approve"))).rejects.toMatchObject({
+      code: "invalid",
+      fields: Object.fromEntries(it.documents.map((_, i) => [`documents[${i}].decision`, ["Open this document first."]])),
+    });
+    await openDocuments(db, admin.userId, it.documents.slice(1));
+    await expect(decideAsAdmin(ctx(admin), decision(it, "approve"))).rejects.toMatchObject({
+      fields: { "documents[0].decision": ["Open this document first."] },
+    });
+    expect(await db.select().from(doctorDocuments).where(eq(doctorDocuments.doctorId, it.id))).toEqual(before);
+    expect(await statusOf(it)).toBe("pending admin approval");
+    await openDocuments(db, admin.userId, it.documents.slice(0, 1));
+    expect(await codeOf(decideAsAdmin(ctx(admin), decision(it, "approve")))).toBe("done");
+  });
+  test("refuses a form that was filled in about another doctor", async () => {
+    const [it, another] = [await approved(), await approved()];
+    expect(await codeOf(decideAsAdmin(ctx(admin), decision(it, "approve", undefined, { case: another.id })))).toBe("conflict");
+    expect(await statusOf(it)).toBe("pending admin approval");
+  });
+});
+
+describe("a case that was submitted again", () => {
+  const again = async (it: TestCase) => {
+    await db.update(doctors).set({ registrationStatus: "draft" }).where(eq(doctors.id, it.id));
+  };
+  test("a refused decision stores nothing", async () => {
+    const it = await waiting();
+    const before = await db.select().from(doctorDocuments).where(eq(doctorDocuments.doctorId, it.id));
+    const stale = { ...decision(it, "send-back", ["ask-again", "matches", "matches", "matches"]), seen: "another" };
+    expect(await codeOf(decideForHospital(ctx(reviewer), stale))).toBe("conflict");
+    expect(await codeOf(decideForHospital(ctx(stranger), decision(it, "approve")))).toBe("not-found");
+    expect(await db.select().from(doctorDocuments).where(eq(doctorDocuments.doctorId, it.id))).toEqual(before);
+  });
+  test("stays in the list of cases sent back while the doctor corrects it", async () => {
+    const it = await waiting({ name: "Dr. Corrects It" });
+    await decideForHospital(ctx(reviewer), decision(it, "send-back", ["ask-again", "matches", "matches", "matches"]));
+    const listed = async () =>
+      (await listReviewerCases(ctx(reviewer), { tab: "sent-back", search: "Dr. Corrects It", page: 1 })).rows.map((row) => row.id);
+    expect(await listed()).toEqual([it.id]);
+    await again(it);
+    expect(await listed()).toEqual([it.id]);
+    expect(await readCase(ctx(reviewer), it.id)).toMatchObject({ status: "draft", documents: [] });
+    const never = await waiting({ status: "draft" });
+    await expect(readCase(ctx(reviewer), never.id)).rejects.toMatchObject({ code: "not-found" });
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, asc, desc, eq, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { DOCUMENT_KINDS, doctorDocuments, doctors, files } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -11,7 +11,7 @@ import type { CaseDocument } from "./case-file.ts";
 import { visibleCase } from "./ownership.server.ts";
 import { decisionWord } from "./words.ts";
 
-const shown = {
+const shown = (ctx: Ctx) => ({
   id: doctorDocuments.id,
   kind: doctorDocuments.kind,
   fileId: doctorDocuments.fileId,
@@ -23,8 +23,15 @@ const shown = {
   decidedById: doctorDocuments.decidedBy,
   decidedBy: nameOf("doctor_documents.decided_by"),
   decidedAt: doctorDocuments.decidedAt,
+  hospitalDecidedBy: nameOf("doctor_documents.hospital_decided_by"),
+  hospitalDecidedAt: doctorDocuments.hospitalDecidedAt,
+  opened: openedBy(ctx),
   createdAt: doctorDocuments.createdAt,
-};
+});
+
+/** The log says that the acting user has opened the file (`openFile` writes it with the bytes). */
+const openedBy = (ctx: Ctx) => sql<boolean>`exists (select 1 from audit_log l where l.subject_type = 'file'
+  and l.subject_id = ${doctorDocuments.fileId}::text and l.action = 'read-document' and l.actor_id = ${ctx.actor?.userId ?? null}::uuid)`;
 
 type Decided = Pick<CaseDocument, "decision" | "reason">;
 /** The same for the same decision with the same reason; empty for none. */
@@ -43,7 +50,7 @@ const versionOf = ({ decision, reason }: Decided) =>
 export async function listCaseDocuments(ctx: Ctx, doctorId: string, options: { gathering?: boolean } = {}): Promise<CaseDocument[]> {
   const handedIn: SQL | undefined = options.gathering ? undefined : eq(files.status, "attached");
   const rows = await ctx.db
-    .select(shown)
+    .select(shown(ctx))
     .from(doctorDocuments)
     .innerJoin(files, eq(files.id, doctorDocuments.fileId))
     .where(and(eq(doctorDocuments.doctorId, doctorId), handedIn))

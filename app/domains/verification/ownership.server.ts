@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { doctors, hospitalReviewers, type RegistrationStatus, users } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -19,9 +19,16 @@ export function ownCase(ctx: Ctx<Actor>, doctorId: string): SQL | undefined {
   return sql`false`;
 }
 
+/** The application was submitted at least once. */
+export const wasSubmitted: SQL | undefined = or(ne(doctors.registrationStatus, "draft"), isNotNull(doctors.submittedAt));
+
 /** Whose case the acting person may look at: the same, but what a doctor has not handed in yet is nobody's but theirs and the administrators'. */
 export const visibleCase = (ctx: Ctx<Actor>, doctorId: string): SQL | undefined =>
   ctx.actor.role === "reviewer" ? and(ownCase(ctx, doctorId), ne(doctors.registrationStatus, "draft")) : ownCase(ctx, doctorId);
+
+/** The same, and for reviewers also a case that was sent back and is being corrected; its documents stay closed to them. */
+export const listedCase = (ctx: Ctx<Actor>, doctorId: string): SQL | undefined =>
+  ctx.actor.role === "reviewer" ? and(ownCase(ctx, doctorId), wasSubmitted) : ownCase(ctx, doctorId);
 
 export type LockedCase = {
   id: string;

@@ -11,12 +11,20 @@ const LOOKING_MINUTES = 15;
  * The case that waits for the acting person after this one, and how many there are but this one: oldest first and then from
  * the beginning, those that a colleague is looking at last.
  */
-export async function nextWaitingCase(ctx: Ctx<Actor>, doctorId: string): Promise<{ id: string; total: number } | null> {
+export async function nextWaitingCase(
+  ctx: Ctx<Actor>,
+  doctorId: string,
+): Promise<{ id: string; total: number; untouched: boolean } | null> {
   const { role } = ctx.actor;
   const later = sql`(doctors.submitted_at, doctors.id) > (select this.submitted_at, this.id from doctors this where this.id = ${doctorId})`;
   const taken = exists(ctx.db.select({ one: sql`1` }).from(auditLog).where(lookingAt(ctx, sql`doctors.id::text`)));
   const [next] = await ctx.db
-    .select({ id: doctors.id, total: sql<number>`(count(*) over ())::int` })
+    .select({
+      id: doctors.id,
+      total: sql<number>`(count(*) over ())::int`,
+      // The same button pressed twice cannot decide a case without decisions: there is nothing to approve or send back.
+      untouched: sql<boolean>`not exists (select 1 from doctor_documents d where d.doctor_id = doctors.id and d.decision <> 'undecided')`,
+    })
     .from(doctors)
     .where(
       and(

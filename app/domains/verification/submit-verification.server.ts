@@ -1,6 +1,7 @@
-import { and, eq, inArray, ne, or } from "drizzle-orm";
+import { isDeepStrictEqual } from "node:util";
+import { and, eq, inArray, isNotNull, ne, not, or, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
-import { type DocumentKind, doctorBankAccounts, doctorDocuments, doctors, files, hospitals } from "#app/db/schema/index.ts";
+import { DOCUMENT_KINDS, type DocumentKind, doctorBankAccounts, doctorDocuments, doctors, files, hospitals } from "#app/db/schema/index.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -50,9 +51,10 @@ export async function submitVerification(ctx: Ctx<Actor>, writer: Writer): Promi
 
 async function submit(tx: Ctx<Actor>, writer: Writer): Promise<void> {
   const doctorId = tx.actor.userId;
-  const [doctor] = await tx.db.select({ status: doctors.registrationStatus }).from(doctors).where(eq(doctors.id, doctorId)).for("update");
+  const [doctor] = await tx.db.select().from(doctors).where(eq(doctors.id, doctorId)).for("update");
   if (!doctor) throw new DomainError("not-found", m.verification_doctor_missing());
-  if (doctor.status === "under review by hospital" || doctor.status === "pending admin approval" || doctor.status === "verified") return;
+  const { registrationStatus: status } = doctor;
+  if (status === "under review by hospital" || status === "pending admin approval" || status === "verified") return;
   const draft = await getDraft(tx);
   const documents = await listOwnDocuments(tx);
   const hospital = hospitalStepOf(draft.steps.hospital);
@@ -69,10 +71,11 @@ async function submit(tx: Ctx<Actor>, writer: Writer): Promise<void> {
   const hospitalId = await hospitalIdOf(tx, hospital, professional);
   const photoFileId = documents.find((document) => document.kind === "profileImage")?.fileId ?? null;
   // The status machine's own refusal stands for a case that is no draft (rejected, suspended).
+  const profile = profileOf(doctorId, professional);
   await moveCase(tx, {
     doctorId,
     action: "submit",
-    set: { ...profileOf(doctorId, professional), ...(await placeOf(tx, professional, hospitalId)), hospitalId, photoFileId },
+    set: { ...profile, ...(await placeOf(tx, professional, hospitalId)), hospitalId, photoFileId },
   });
   const account = {
     bankName: bank.bankName,
@@ -87,11 +90,7 @@ async function submit(tx: Ctx<Actor>, writer: Writer): Promise<void> {
     .insert(doctorBankAccounts)
     .values({ doctorId, ...account })
     .onConflictDoUpdate({ target: doctorBankAccounts.doctorId, set: account });
-  // What was asked for again has been answered: the hospital looks at each document anew.
-  await tx.db
-    .update(doctorDocuments)
-    .set({ decision: "undecided", reason: null, decidedBy: null, decidedAt: null })
-    .where(eq(doctorDocuments.doctorId, doctorId));
+  await resetDecisions(tx, doctorId, hospitalId === doctor.hospitalId ? changedKinds(doctor, profile) : DOCUMENT_KINDS);
   await tx.db
     .update(files)
     .set({ status: "attached" })
@@ -112,6 +111,42 @@ async function refuseLockedBank(tx: Ctx<Actor>, bank: BankStep): Promise<void> {
     (["bankName", "bankBranch", "accountHolderName", "ifscCode"] as const).every((name) => before[name] === bank[name]) &&
     openNumber("account", doctorId, before.accountSealed) === bank.accountNumber;
   if (!isSame) await requireOpenBank(tx);
+}
+
+/**
+ * Starts the hospital's review: a document that was accepted before keeps that decision. What was asked for again, and the
+ * kinds in `reset`, are undecided.
+ */
+async function resetDecisions(tx: Ctx<Actor>, doctorId: string, reset: readonly DocumentKind[]): Promise<void> {
+  const of = doctorDocuments;
+  const mine = eq(of.doctorId, doctorId);
+  const accepted = or(eq(of.decision, "matches"), and(eq(of.decision, "undecided"), isNotNull(of.hospitalDecidedAt)));
+  const lost = reset.length ? inArray(of.kind, [...reset]) : undefined;
+  await tx.db
+    .update(of)
+    .set({ decision: "undecided", reason: null, decidedBy: null, decidedAt: null, hospitalDecidedBy: null, hospitalDecidedAt: null })
+    .where(and(mine, or(lost, not(accepted ?? sql`false`))));
+  await tx.db
+    .update(of)
+    .set({
+      decision: "matches",
+      decidedBy: sql`coalesce(${of.hospitalDecidedBy}, ${of.decidedBy})`,
+      decidedAt: sql`coalesce(${of.hospitalDecidedAt}, ${of.decidedAt})`,
+      hospitalDecidedBy: null,
+      hospitalDecidedAt: null,
+    })
+    .where(and(mine, accepted));
+}
+
+/** The documents whose facts the doctor changed: the same picture has to be compared with them again. */
+function changedKinds(before: typeof doctors.$inferSelect, now: ReturnType<typeof profileOf>): DocumentKind[] {
+  const facts = {
+    profileImage: ["fullName", "dateOfBirth", "gender"],
+    identityDocument: ["fullName", "dateOfBirth", "aadhaarMac"],
+    medicalCouncilCertificate: ["fullName", "councilName", "councilNumber", "councilYear"],
+    qualificationCertificates: ["fullName", "qualifications"],
+  } as const satisfies Record<DocumentKind, readonly (keyof typeof now)[]>;
+  return DOCUMENT_KINDS.filter((kind) => facts[kind].some((fact) => !isDeepStrictEqual(before[fact], now[fact])));
 }
 
 /** Two at once are stopped by the unique indexes; this finds a number that was kept under an older key. */

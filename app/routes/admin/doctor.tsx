@@ -27,7 +27,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   return { file, coming, next, looking, viewerId: ctx.actor.userId, now: ctx.now };
 });
 
-/** From one case to the next that waits, as for reviewers. */
+/** From one case to the next that waits, or to the queue when that one has decisions already: a second press must not use them. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   return submitForm(request, CaseDecisionSchema, async (input) => {
@@ -35,7 +35,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if (input.intent === "save") return redirectWithToast(`/admin/doctors/${params.id}`, m.reviewer_saved());
     const next = await nextWaitingCase(ctx, params.id);
     return redirectWithToast(
-      `/admin/doctors${next ? `/${next.id}` : ""}`,
+      `/admin/doctors${next?.untouched ? `/${next.id}` : ""}`,
       input.intent === "approve" ? m.admin_approved({ doctor }) : m.reviewer_sent_back({ doctor }),
     );
   });

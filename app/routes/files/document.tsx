@@ -1,8 +1,9 @@
 import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { sizeWord } from "#app/domains/files/images.ts";
 import { DocumentDecisionSchema } from "#app/domains/verification/case-decision.schema.ts";
-import { ComparedFacts, DecisionWords } from "#app/domains/verification/components/case-documents.tsx";
+import { ComparedFacts, DecisionWords, HospitalDecision } from "#app/domains/verification/components/case-documents.tsx";
 import { instantWords } from "#app/domains/verification/components/case-trail.tsx";
+import { DecisionKeys } from "#app/domains/verification/components/decision-keys.tsx";
 import { useVersions } from "#app/domains/verification/components/use-versions.ts";
 import { decideDocument } from "#app/domains/verification/decide-document.server.ts";
 import { getDocument } from "#app/domains/verification/documents-of-case.server.ts";
@@ -126,7 +127,12 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
               {open ? (
                 <Decide key={document.id} document={document} seen={doctor.submittedAt?.toISOString() ?? ""} answer={actionData} />
               ) : (
-                role !== "doctor" && <DecisionWords document={document} />
+                role !== "doctor" && (
+                  <>
+                    <HospitalDecision document={document} />
+                    <DecisionWords document={document} />
+                  </>
+                )
               )}
             </div>
           </section>
@@ -203,6 +209,18 @@ function Picture({
   );
 }
 
+/** M and A press the buttons of the decision, N opens the next document. */
+function decideByKey(key: "m" | "a" | "n") {
+  const form = document.getElementById("document");
+  if (key === "m") form?.querySelector<HTMLElement>('button[value="matches"]')?.click();
+  else if (key === "n") document.querySelector<HTMLElement>('a[rel="next"]')?.click();
+  else {
+    const ask = form?.querySelector("details");
+    if (ask) ask.open = true;
+    ask?.querySelector("textarea")?.focus();
+  }
+}
+
 type DecideProps = {
   document: Route.ComponentProps["loaderData"]["document"];
   seen: string;
@@ -219,7 +237,9 @@ function Decide({ document, seen, answer }: DecideProps) {
   });
   return (
     <>
+      <HospitalDecision document={document} />
       {decision !== "undecided" && <DecisionWords document={document} />}
+      <DecisionKeys act={decideByKey} />
       <Form form={form} className="mt">
         <input type="hidden" name="seen" value={seen} />
         <input type="hidden" name="version" value={versionOf(document)} />

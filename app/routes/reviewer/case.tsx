@@ -22,7 +22,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   return { file, next, looking, viewerId: ctx.actor.userId, now: ctx.now };
 });
 
-/** From one case to the next that waits: with thirty of them nobody wants the list in between. */
+/** From one case to the next that waits, or to the queue when that one has decisions already: a second press must not use them. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   return submitForm(request, CaseDecisionSchema, async (input) => {
@@ -30,7 +30,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if (input.intent === "save") return redirectWithToast(`/reviewer/cases/${params.id}`, m.reviewer_saved());
     const next = await nextWaitingCase(ctx, params.id);
     return redirectWithToast(
-      next ? `/reviewer/cases/${next.id}` : "/reviewer",
+      next?.untouched ? `/reviewer/cases/${next.id}` : "/reviewer",
       input.intent === "approve" ? m.reviewer_approved({ doctor }) : m.reviewer_sent_back({ doctor }),
     );
   });

@@ -8,7 +8,7 @@ import { Badge, Facts } from "#app/ui/pieces.tsx";
 import { sizeWord } from "../../files/images.ts";
 import type { CaseDocument, CaseFile } from "../case-file.ts";
 import { decisionWord, documentWord } from "../words.ts";
-import { bornWords, MaskedNumber, Qualifications } from "./case-facts.tsx";
+import { bornWords, MaskedNumber, NmcLink, Qualifications } from "./case-facts.tsx";
 
 const ICONS: Record<DocumentKind, IconName> = {
   profileImage: "image",
@@ -40,7 +40,7 @@ export function ComparedFacts({ kind, file, base, now }: { kind: DocumentKind; f
       [
         m.reviewer_number(),
         <span key="n" className="num">
-          {file.councilNumber}
+          {file.councilNumber} {file.councilNumber && <NmcLink />}
         </span>,
       ] as const,
       [m.reviewer_year(), file.councilYear] as const,
@@ -60,6 +60,7 @@ export function DocumentRow({
   now,
   inputs,
   version,
+  mustOpen = false,
 }: {
   document: CaseDocument;
   file: Compared;
@@ -68,6 +69,8 @@ export function DocumentRow({
   inputs?: Inputs;
   /** Of the decision that the person was shown. */
   version?: string;
+  /** The viewer approves only documents that they have opened: says which. */
+  mustOpen?: boolean;
 }) {
   const word = documentWord(document.kind);
   return (
@@ -87,11 +90,15 @@ export function DocumentRow({
           <>
             <input type="hidden" name={inputs.id.name} value={document.id} />
             <input type="hidden" name={inputs.version.name} value={version} />
+            <HospitalDecision document={document} mustOpen={mustOpen} />
             <DecisionInputs word={word} inputs={inputs} />
             <DecidedBy document={document} />
           </>
         ) : (
-          <DecisionWords document={document} />
+          <>
+            <HospitalDecision document={document} />
+            {(document.decision !== "undecided" || !document.hospitalDecidedAt) && <DecisionWords document={document} />}
+          </>
         )}
       </div>
     </li>
@@ -136,6 +143,35 @@ function DecisionInputs({ word, inputs: { decision, reason } }: { word: string; 
         <FieldError field={reason} />
       </div>
     </>
+  );
+}
+
+/** The hospital's decision, for an administrator whose own begins with none, and whether they have opened the document. */
+export function HospitalDecision({
+  document: { hospitalDecidedBy, hospitalDecidedAt, opened },
+  mustOpen = false,
+}: {
+  document: CaseDocument;
+  mustOpen?: boolean;
+}) {
+  if (!hospitalDecidedAt && !mustOpen) return null;
+  const by = hospitalDecidedAt && {
+    name: hospitalDecidedBy || m.reviewer_a_colleague(),
+    date: formatDate(todayInIndia(hospitalDecidedAt)),
+  };
+  return (
+    <p className="row wrap small soft mb">
+      {by && (
+        <span>
+          {m.reviewer_hospital_said()}: {m.reviewer_decided_by(by)}
+        </span>
+      )}
+      {mustOpen && (
+        <Badge tone={opened ? "ok" : "warn"} icon={opened ? "eye" : "eye-off"}>
+          {opened ? m.reviewer_opened() : m.reviewer_not_opened()}
+        </Badge>
+      )}
+    </p>
   );
 }
 

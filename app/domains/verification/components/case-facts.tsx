@@ -3,8 +3,9 @@ import { formatRupees } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
-import { Facts } from "#app/ui/pieces.tsx";
+import { Facts, Note } from "#app/ui/pieces.tsx";
 import { languageWord, specialtyWord } from "../../doctors/names.ts";
+import { contradicts } from "../../doctors/specialties.ts";
 import { genderWord } from "../../users/gender.ts";
 import type { CaseFile } from "../case-file.ts";
 import type { SealedNumber } from "../sealed-numbers.ts";
@@ -33,6 +34,14 @@ export function MaskedNumber({ number, last4, base }: { number: SealedNumber; la
 export const bornWords = (dateOfBirth: string | null, now: Date) =>
   dateOfBirth && m.reviewer_born_age({ date: formatDate(dateOfBirth), age: String(ageOn(dateOfBirth, todayInIndia(now))) });
 
+const NMC_REGISTER = "https://www.nmc.org.in/information-desk/indian-medical-register/";
+/** The way to the public register of the National Medical Commission, beside a registration number. */
+export const NmcLink = () => (
+  <a className="small" href={NMC_REGISTER} target="_blank" rel="noopener noreferrer">
+    {m.reviewer_nmc_check()}
+  </a>
+);
+
 /** What the doctor said of themselves. */
 export function ProfessionalFacts({ file, base, now }: { file: CaseFile; base: string; now: Date }) {
   return (
@@ -40,6 +49,11 @@ export function ProfessionalFacts({ file, base, now }: { file: CaseFile; base: s
       <h2 id="h-professional" className="mb">
         {m.reviewer_professional()}
       </h2>
+      {contradicts(file.category, file.specialization) && (
+        <Note tone="warn" className="mb">
+          {m.reviewer_category_contradicts({ category: specialtyWord(file.category), specialty: specialtyWord(file.specialization) })}
+        </Note>
+      )}
       <Facts
         items={[
           [m.reviewer_gender(), file.gender && genderWord(file.gender)],
@@ -48,7 +62,12 @@ export function ProfessionalFacts({ file, base, now }: { file: CaseFile; base: s
           [m.reviewer_specialization(), specialtyWord(file.specialization)],
           [m.reviewer_additional(), file.additional],
           [m.reviewer_experience(), m.reviewer_experience_years({ years: String(file.experienceYears) })],
-          [m.reviewer_council(), [file.councilName, file.councilNumber, file.councilYear].filter(Boolean).join(", ")],
+          [
+            m.reviewer_council(),
+            <span key="m">
+              {[file.councilName, file.councilNumber, file.councilYear].filter(Boolean).join(", ")} {file.councilNumber && <NmcLink />}
+            </span>,
+          ],
           [m.reviewer_qualifications(), <Qualifications key="q" of={file.qualifications} />],
           [m.reviewer_languages(), file.languages.map(languageWord).join(", ")],
           [m.reviewer_fee(), file.fee === null ? null : formatRupees(file.fee)],

@@ -2,7 +2,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Badge, Disc, Meta } from "#app/ui/pieces.tsx";
 import { specialtyWord } from "../../doctors/names.ts";
 import { ageWords } from "../age.ts";
-import type { CaseFile } from "../case-file.ts";
+import { type CaseFile, isResubmitted } from "../case-file.ts";
 import { WAITING } from "../case-lists.ts";
 import { CaseBadge } from "./case-badge.tsx";
 
@@ -20,7 +20,13 @@ export function CaseHead({ file, now }: { file: CaseFile; now: Date }) {
         <h1>{name}</h1>
         <p className="soft">{[work, place].filter(Boolean).join(". ")}</p>
         <p className="row wrap mt">
-          <CaseBadge status={file.status} /> {file.isDemo && <Badge>{m.ui_demo()}</Badge>}
+          <CaseBadge status={file.status} />{" "}
+          {WAITING.includes(file.status) && isResubmitted(file) && (
+            <Badge tone="info" icon="refresh-cw">
+              {m.reviewer_resubmitted()}
+            </Badge>
+          )}{" "}
+          {file.isDemo && <Badge>{m.ui_demo()}</Badge>}
         </p>
         <p className="meta mt">
           {file.hospital && <Meta icon="hospital">{file.hospital.name}</Meta>}

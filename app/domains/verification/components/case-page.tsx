@@ -5,12 +5,15 @@ import { ErrorSummary, Form, SubmitButton, TextArea, useNadiForm } from "#app/ui
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import type { CaseFile } from "../case-file.ts";
+import { validateWith } from "#app/ui/validate.ts";
+import { CaseDecisionSchema } from "../case-decision.schema.ts";
+import { type CaseFile, caseNumber, isResubmitted } from "../case-file.ts";
 import { canVerify } from "../verification.state.ts";
 import { DocumentRow } from "./case-documents.tsx";
 import { BankFacts, ProfessionalFacts } from "./case-facts.tsx";
 import { CaseHead } from "./case-head.tsx";
 import { CaseTrail } from "./case-trail.tsx";
+import { DecisionKeys } from "./decision-keys.tsx";
 import { useVersions } from "./use-versions.ts";
 
 type Viewer = { id: string; role: "reviewer" | "admin" };
@@ -46,13 +49,29 @@ export function CasePage(props: Props) {
     ),
   };
   return (
-    <Page wide title={m.reviewer_case_title()} titleAs="p" back={back}>
+    <Page wide title={`${m.reviewer_case_title()} ${caseNumber(file.id)}`} titleAs="p" back={back}>
       <CaseHead file={file} now={now} />
       {notes}
       {/* A case that was taken up again meanwhile is another case: nothing typed for the one before may reach it. */}
       {open ? <OpenCase key={file.submittedAt?.toISOString()} {...parts} /> : <ClosedCase {...parts} actions={actions} />}
     </Page>
   );
+}
+
+const checkCase = validateWith(CaseDecisionSchema);
+
+/** M and A decide on the document in hand, N goes to the next: the first one, or the one that the focus is in. */
+function decideByKey(key: "m" | "a" | "n") {
+  const rows = [...document.querySelectorAll(".docs > .docrow")];
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  const row = key === "n" ? rows[(at + 1) % rows.length] : rows[Math.max(0, at)];
+  const radio = (value: string) => row?.querySelector<HTMLInputElement>(`input[value="${value}"]`);
+  if (key === "m") radio("matches")?.click();
+  if (key === "a") radio("ask-again")?.click();
+  const focus =
+    key === "a" ? row?.querySelector<HTMLElement>("textarea") : (row?.querySelector<HTMLElement>("input:checked") ?? radio("matches"));
+  focus?.focus();
+  row?.scrollIntoView({ block: "nearest" });
 }
 
 type Parts = Props & { facts: ReactNode };
@@ -62,6 +81,7 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
   const [form, fields] = useNadiForm<Decision>({
     id: "case",
     lastResult: answer?.result ?? null,
+    correct: checkCase,
     defaultValue: {
       documents: file.documents.map((d) => ({
         id: d.id,
@@ -121,12 +141,15 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
   );
   return (
     <Form form={form} onChange={count} className="section">
+      <input type="hidden" name="case" value={file.id} />
       <input type="hidden" name="seen" value={file.submittedAt?.toISOString() ?? ""} />
       <div className="two">
         <div>
           <section className="card section" aria-labelledby="h-docs">
             <h2 id="h-docs">{m.reviewer_documents()}</h2>
             <p className="soft small">{m.reviewer_documents_hint()}</p>
+            {isResubmitted(file) && <p className="small mt">{m.reviewer_resubmitted_text()}</p>}
+            <DecisionKeys act={decideByKey} />
             <ul className="docs">
               {file.documents.map((document, i) => {
                 const field = inputs[i]?.getFieldset();
@@ -140,6 +163,7 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
                       now={now}
                       inputs={field}
                       version={versionOf(document)}
+                      mustOpen={viewer.role === "admin"}
                     />
                   )
                 );

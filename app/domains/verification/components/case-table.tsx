@@ -19,6 +19,7 @@ export type CaseLine = {
   updatedAt: Date;
   hospitalName: string | null;
   isDemo: boolean;
+  resubmitted: boolean;
   lastBy: string | null;
 };
 
@@ -54,7 +55,9 @@ export function CaseTable({ label, cases, base, now }: { label: string; cases: C
               </td>
               <td>
                 <span className="row wrap">
-                  <CaseBadge status={line.status} /> {line.isDemo && <Badge>{m.ui_demo()}</Badge>}
+                  <CaseBadge status={line.status} />{" "}
+                  {line.resubmitted && WAITING.includes(line.status) && <Badge tone="info">{m.reviewer_resubmitted()}</Badge>}{" "}
+                  {line.isDemo && <Badge>{m.ui_demo()}</Badge>}
                 </span>
               </td>
             </tr>

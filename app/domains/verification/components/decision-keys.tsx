@@ -1,0 +1,44 @@
+import { useEffect, useState } from "react";
+import { m } from "#app/paraglide/messages.js";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+
+const OFF = "nadi.decision-keys.off";
+const KEYS = ["m", "a", "n"] as const;
+type Key = (typeof KEYS)[number];
+const isKey = (text: string): text is Key => (KEYS as readonly string[]).includes(text);
+
+/**
+ * The keys M, A and N while scripts run, with a line that names them and turns them off (WCAG 2.1.4). They do nothing while the
+ * user types or holds another key.
+ */
+export function DecisionKeys({ act }: { act: (key: Key) => void }) {
+  const hydrated = useHydrated();
+  const [off, setOff] = useState(false);
+  useEffect(() => setOff(localStorage.getItem(OFF) !== null), []);
+  useEffect(() => {
+    if (off) return;
+    const press = (event: KeyboardEvent) => {
+      const key = event.key.toLowerCase();
+      const typing = (event.target as Element).closest('textarea, select, input:not([type="radio"]), [contenteditable]');
+      if (!isKey(key) || typing || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      event.preventDefault();
+      act(key);
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [off, act]);
+  if (!hydrated) return null;
+  const turn = () => {
+    if (off) localStorage.removeItem(OFF);
+    else localStorage.setItem(OFF, "1");
+    setOff(!off);
+  };
+  return (
+    <p className="row wrap small soft mt">
+      {off ? m.reviewer_keys_off() : m.reviewer_keys()}
+      <button type="button" className="btn quiet sm flush" onClick={turn}>
+        {off ? m.reviewer_keys_turn_on() : m.reviewer_keys_turn_off()}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,84 @@
+/** A case that was sent back and submitted again: documents that did not change keep the decision on them. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { readable } from "../factories/booking.ts";
+import { makeReviewer } from "../factories/cases.ts";
+import { allPictures, applied, bank, multipart, newHospital, professional, writerFields } from "../setup/applications.ts";
+import { DEMO_KEY } from "../setup/database.ts";
+import type { Fields } from "../setup/http.ts";
+import { type LoggedIn, loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+let server: TestServer;
+let reviewer: LoggedIn;
+let hospitalId: string;
+beforeAll(async () => {
+  server = await startServer({ seed: false, env: { ENCRYPTION_KEY: DEMO_KEY } });
+  hospitalId = await newHospital(server);
+  reviewer = await loginAs(server, await makeReviewer(server.db, { id: hospitalId, name: "" }));
+});
+afterAll(() => server?.stop());
+
+type Row = { id: string; kind: string; decision: string };
+const allOf = (id: string) =>
+  server.sql<Row[]>`select d.id, d.kind, d.decision from doctor_documents d join files f on f.id = d.file_id
+    where d.doctor_id = ${id} and f.status = 'attached' order by d.created_at desc, d.kind`;
+/** The newest of each kind, and every certificate. */
+const documentsOf = async (id: string) => {
+  const rows = await allOf(id);
+  return rows.filter((row) => row.kind === "qualificationCertificates" || rows.find((r) => r.kind === row.kind) === row);
+};
+/** What the reviewer's page posts: everything matches but the Aadhaar scan. */
+async function sendBack(id: string) {
+  const rows = await documentsOf(id);
+  const [case_] = await server.sql<{ at: string }[]>`select submitted_at as at from doctors where id = ${id}`;
+  const fields: Fields = { intent: "send-back", seen: new Date(case_!.at).toISOString() };
+  rows.forEach(({ id, kind }, i) => {
+    const again = kind === "identityDocument";
+    fields[`documents[${i}].id`] = id;
+    fields[`documents[${i}].decision`] = again ? "ask-again" : "matches";
+    fields[`documents[${i}].reason`] = again ? "Blurred." : "";
+  });
+  expect((await reviewer.post(`/reviewer/cases/${id}`, fields)).status).toBe(303);
+}
+async function submitAgain(doctor: LoggedIn, changes: Fields = {}) {
+  await doctor.post("/doctor-verify");
+  const { identityDocument } = await allPictures();
+  const second = await doctor.get("/doctor-verification");
+  const given = professional({ fullName: "Dr. Asha Again", medicalCouncilRegistrationNumber: "APMC/KEPT1", ...changes });
+  const answer = await doctor.postFiles(
+    "/doctor-verification",
+    multipart({ ...writerFields(second), ...given }, { identityDocument: identityDocument! }),
+  );
+  expect(answer.location).toBe("/banking-information");
+  const last = await doctor.get("/banking-information");
+  expect((await doctor.post("/banking-information", { ...writerFields(last), ...bank() })).location).toBe("/doctor-verify");
+}
+const decisions = async (id: string) => {
+  const rows = await documentsOf(id);
+  const newest = (kind: string) => rows.find((row) => row.kind === kind)?.decision;
+  return Object.fromEntries(
+    ["profileImage", "identityDocument", "medicalCouncilCertificate", "qualificationCertificates"].map((k) => [k, newest(k)]),
+  );
+};
+
+it("keeps what matched, asks about the new document, and says that the case was re-submitted", async () => {
+  const given = professional({ fullName: "Dr. Asha Again", medicalCouncilRegistrationNumber: "APMC/KEPT1" });
+  const doctor = await applied(server, { hospital: { mode: "select", hospitalId, intent: "next" }, professional: given });
+  await sendBack(doctor.userId);
+  await submitAgain(doctor);
+  expect(await decisions(doctor.userId)).toEqual({
+    profileImage: "matches",
+    identityDocument: "undecided",
+    medicalCouncilCertificate: "matches",
+    qualificationCertificates: "matches",
+  });
+  expect(readable((await reviewer.get("/reviewer")).text)).toContain("Re-submitted");
+  const page = readable((await reviewer.get(`/reviewer/cases/${doctor.userId}`)).text);
+  expect(page).toContain("Re-submitted");
+  expect(page).toContain("Documents that did not change keep their decision.");
+
+  // A fact that a document proves has changed: the same picture is compared again.
+  await sendBack(doctor.userId);
+  await submitAgain(doctor, { medicalCouncilRegistrationNumber: "APMC/CHANGED" });
+  expect(await decisions(doctor.userId)).toMatchObject({ profileImage: "matches", medicalCouncilCertificate: "undecided" });
+});
