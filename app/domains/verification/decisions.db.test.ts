@@ -546,7 +546,8 @@ describe("numbers in full", () => {
     const rows = await db
       .select()
       .from(auditLog)
-      .where(and(eq(auditLog.subjectId, it.id), eq(auditLog.action, "reveal-number")));
+      .where(and(eq(auditLog.subjectId, it.id), eq(auditLog.action, "reveal-number")))
+      .orderBy(auditLog.id);
     expect(rows).toHaveLength(6);
     expect(rows[0]).toMatchObject({
       actorId: reviewer.userId,
