@@ -132,7 +132,7 @@ describe("registering and logging in (/dual-doctor)", () => {
       intent: "send-otp",
       mode,
       email: who.email,
-      password: who.password ?? "secret1",
+      password: who.password ?? "lotus-pond-42",
       mobile: who.phone,
     });
     expect(sent.location).toBe("/dual-doctor");
@@ -149,19 +149,16 @@ describe("registering and logging in (/dual-doctor)", () => {
     const page = await browser.follow(last);
     expect(plain(page.text)).toContain("Registration Submitted Your registration is pending verification. Please wait for approval.");
     // Again: both known, and either of the two.
-    for (const [changes, told] of [
-      [{}, "Account already exists. Please login instead."],
-      [
-        { email: person().email },
-        "This mobile number is already registered. Please use a different number or login with your existing account.",
-      ],
-      [
-        { phone: person().phone },
-        "This mobile number is already registered. Please use a different number or login with your existing account.",
-      ],
+    const login = "/dual-doctor";
+    const register = "/dual-doctor?mode=register";
+    const taken = "is already registered. Please use a different";
+    for (const [changes, place, told] of [
+      [{}, login, "Account already exists. Please login instead."],
+      [{ email: person().email }, register, `This mobile number ${taken} number or login with your existing account.`],
+      [{ phone: person().phone }, register, `This email or mobile number ${taken} one or login with your existing account.`],
     ] as const) {
       const again = await auth({ ...who, ...changes }, "register");
-      expect(again.last.location).toBe("/dual-doctor");
+      expect(again.last.location).toBe(place);
       expect(plain((await again.browser.follow(again.last)).text)).toContain(told);
     }
     const back = await auth(who, "login");
