@@ -154,8 +154,7 @@ describe("the lists", () => {
     expect(page).toContain(`href="/hospital/${lonely}"`);
     await sql`update hospitals set rating_sum = 9, rating_count = 2 where id = ${lonely}`;
     const rated = (await browser.get("/hospitalpages/Cards-data?q=lonely&x=2")).text;
-    expect(rated).toContain("4.5 out of 5 stars");
-    expect(readable(rated)).toContain("2 reviews");
+    expect(readable(rated)).toContain("4.5 out of 5 stars 2 reviews");
   });
   it("a hospital list is filtered, sorted both ways and cleared", async () => {
     const list = async (query: string) => {
