@@ -66,7 +66,7 @@ describe("before a login (§2)", () => {
     for (const name of ["email", "password", "mobile"]) expect(text).toContain(`name="${name}"`);
     shows(words, ["Email", "Password", "Mobile number", "+91", "Send OTP"]);
     const mobile = typed(newPhone());
-    await browser.post("/dual-doctor", { intent: "send-otp", mode: "register", email: newEmail(), password: "secret1", mobile });
+    await browser.post("/dual-doctor", { intent: "send-otp", mode: "register", email: newEmail(), password: "lotus-pond-42", mobile });
     const code = await page("/dual-doctor", browser);
     shows(code.words, ["Verify OTP", "Edit Details"]);
     expect(code.text).toMatch(/name="otp"/);

@@ -77,6 +77,8 @@ export const DESK_GROUPS: { whose: string; account: { role: string; email: strin
       `/doctor/reviews/${ownReview}/report`,
       "/doctor/settings",
       "/doctor/settings/password",
+      "/account/security",
+      "/account/security/password",
       "/doctor/help",
       "/doctor/help?q=nothing-like-this",
       "/doctor/terms",

@@ -67,6 +67,7 @@ export const PAGE_GROUPS: PageGroup[] = [
       "/dual-patient",
       "/dual-doctor",
       "/dual-doctor?mode=register",
+      "/forgot-password",
       "/patient/emergency-contact",
       "/doctorspages/Cards-data",
       "/doctorspages/Cards-data?q=nobody-of-this-name",

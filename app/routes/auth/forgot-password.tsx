@@ -44,7 +44,6 @@ function Ask({ result }: { result: NonNullable<Route.ComponentProps["actionData"
           label={m.accounts_email_label()}
           type="email"
           autoComplete="username"
-          autoCapitalize="none"
           spellCheck={false}
         />
         <PhoneField field={fields.mobile} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} maxLength={16} />
