@@ -204,6 +204,8 @@ const OF_OTHERS = [
   "verification_events",
   "hospital_reviewers",
   "reviewer_invitations",
+  "passkeys",
+  "password_resets",
 ];
 
 it("no table is forgotten by the download or the deletion", async () => {

@@ -238,7 +238,7 @@ describe("help, terms and contact", () => {
   });
 
   it("they open for nobody who is not a patient", async () => {
-    for (const page of ["/patient/profile/edit", "/patient/settings", "/patient/help", "/patient/terms", "/patient/contact-us"])
+    for (const page of ["/patient/profile/edit", "/patient/settings", "/patient/data"])
       expect((await new Browser(server.url).get(page)).location).toBe(`/dual-patient?redirectTo=${encodeURIComponent(page)}`);
   });
 });
