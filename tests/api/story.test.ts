@@ -44,6 +44,7 @@ it("registers, is reviewed and approved, gives times; is booked with two records
       medicalCouncilRegistrationNumber: "APMC/STORY",
       medicalCouncilName: "Andhra Pradesh Medical Council",
       yearOfRegistration: "2010",
+      aadhaarNumber: "712345670124",
       primarySpecialization: "Cardiologist",
       category: "Cardiology",
       experienceYears: "12",
@@ -80,7 +81,7 @@ it("registers, is reviewed and approved, gives times; is booked with two records
   const file = (await desk.call("getCase", { params: { id: doctorId } })).body;
   expect(file.documents).toHaveLength(5);
   expect(JSON.stringify(file)).not.toContain("31234567890");
-  const paper = await desk.call("getFile", { params: { id: file.documents[0]!.file_url.split("/").at(-1)! } });
+  const paper = await desk.call("getFile", { params: { id: file.documents[0]!.file_url!.split("/").at(-1)! } });
   expect(paper.headers.get("content-type")).toBe("image/jpeg");
   const matches = file.documents.map(({ id }) => ({ id, decision: "matches" as const }));
   await desk.call("decideCase", { params: { id: doctorId }, body: { intent: "approve", seen: file.seen, documents: matches } });
@@ -92,6 +93,13 @@ it("registers, is reviewed and approved, gives times; is booked with two records
   for (const { file_url } of again.documents) await office.call("getFile", { params: { id: file_url.split("/").at(-1)! } });
   await office.call("decideAnyCase", { params: { id: doctorId }, body: { intent: "approve", seen: again.seen, documents: matches } });
   expect(await status()).toBe("verified");
+
+  // The approval erases the identity: the doctor reads the masked number and no scan.
+  const profile = (await doctor.call("getProfile")).body;
+  expect([profile.aadhaarNumber, profile.identityDocument]).toEqual(["•••• •••• 0124", null]);
+  expect(profile.medicalCouncilCertificate).toContain("/api/files/");
+  const kept = (await office.call("getAnyCase", { params: { id: doctorId } })).body.documents;
+  expect(kept.filter((d) => d.file_url === null).map((d) => d.kind)).toEqual(["identityDocument"]);
 
   // Times.
   const [one, two] = [dayFromNow(2), dayFromNow(3)];

@@ -142,8 +142,9 @@ export async function makeCase(db: Database, over: Over): Promise<TestCase> {
     await db
       .insert(verificationEvents)
       .values(event("hospital-approve", "under review by hospital", "pending admin approval", over.approvedBy, "reviewer", 60));
-  for (const by of over.openedBy ?? []) await openDocuments(db, by, documents);
-  return { ...doctor, documents, seen: status === "draft" ? "" : submittedAt.toISOString(), numbers };
+  const sent = documents.map((document) => ({ ...document, fileId: document.fileId! }));
+  for (const by of over.openedBy ?? []) await openDocuments(db, by, sent);
+  return { ...doctor, documents: sent, seen: status === "draft" ? "" : submittedAt.toISOString(), numbers };
 }
 
 /** Writes into the log that this administrator has opened these documents. */

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { readable, valuesOf } from "../factories/booking.ts";
 import { decisionFields, makeAdmin, makeCase, makeHospital, makeReviewer, type TestCase, type TestHospital } from "../factories/cases.ts";
 import { makeDoctor, makePatient } from "../factories/people.ts";
@@ -323,6 +324,65 @@ describe("numbers in full", () => {
     for (const number of Object.values(it.numbers)) expect(server.output()).not.toContain(number);
     expect((await reviewer.get(`${at(it)}/reveal/password`)).status).toBe(404);
     expect((await reviewer.post(`${at(it)}/reveal/password`, { reason: "Because of it." })).status).toBe(404);
+  });
+});
+
+describe("an erased identity", () => {
+  /** A case that the administrator has approved over HTTP. */
+  async function approvedCase() {
+    const it = await waiting({ status: "pending admin approval", decided: "matches", name: "Dr. Erased Identity" });
+    const doctor = await loginAs(server, { role: "doctor", email: it.email });
+    const answer = await admin.post(`/admin/doctors/${it.id}`, decisionFields(it, "approve", ["matches"]));
+    expect(answer.status).toBe(303);
+    return { it, doctor };
+  }
+  it("shows the date in place of the number and the scan: case, reveal and document, in three languages", async () => {
+    const { it } = await approvedCase();
+    const today = formatDate(todayInIndia(new Date()));
+    const masked = `•••• •••• ${it.numbers.aadhaar.slice(-4)}`;
+    const scan = it.documents[1]!;
+    expect((await admin.get(`/files/${scan.fileId}`)).status).toBe(404);
+    for (const [browser, base] of [
+      [admin, `/admin/doctors/${it.id}`],
+      [reviewer, at(it)],
+    ] as const) {
+      const page = await browser.get(base);
+      expect(readable(page.text)).toContain(`${masked} Erased on ${today}`);
+      expect(page.text).not.toContain("/reveal/aadhaar");
+      expect(page.text).toContain("/reveal/pan");
+      expect(page.text).not.toContain(`/documents/${scan.id}`);
+      const reveal = await browser.get(`${base}/reveal/aadhaar`);
+      expect(reveal.status).toBe(200);
+      expect(readable(reveal.text)).toContain(`This number was erased on ${today}. Only its last four digits are stored.`);
+      expect(reveal.text).not.toContain('name="reason"');
+      const posted = await browser.post(`${base}/reveal/aadhaar`, { reason: "Compare with the card." });
+      expect([posted.status, readable(posted.text).includes(`This number was erased on ${today}`)]).toEqual([409, true]);
+      const document = await browser.get(`/documents/${scan.id}`);
+      expect(document.status).toBe(200);
+      expect(readable(document.text)).toContain(`This scan was erased on ${today}`);
+      expect(document.text).not.toContain("<img");
+      for (const answer of [page, reveal, posted, document]) noNumbers(answer, it);
+    }
+    for (const [language, words] of [
+      ["te", "చివరి నాలుగు అంకెలే ఉన్నాయి"],
+      ["hi", "सिर्फ़ आख़िरी चार अंक रखे गए हैं"],
+    ] as const) {
+      const one = new Browser(server.url);
+      for (const [name, value] of admin.cookies) one.cookies.set(name, value);
+      one.cookies.set("lang", language);
+      expect(readable((await one.get(`/admin/doctors/${it.id}/reveal/aadhaar`)).text)).toContain(words);
+    }
+  });
+  it("is in the log with its reason, and the doctor's profile has the masked number and no scan", async () => {
+    const { it, doctor } = await approvedCase();
+    const log = await admin.get(`/admin/audit?action=erase-identity`);
+    expect(readable(log.text)).toContain("The doctor was approved. UIDAI rules and the DPDP Act ask to erase what is no longer needed.");
+    const profile = await doctor.get("/doctor/profile-view");
+    expect(readable(profile.text)).toContain(`•••• •••• ${it.numbers.aadhaar.slice(-4)} Erased on`);
+    expect(profile.text).not.toContain(it.documents[1]!.fileId);
+    expect(profile.text).toContain(`/files/${it.documents[2]!.fileId}`);
+    noNumbers(profile, it);
+    expect((await doctor.get(`/files/${it.documents[1]!.fileId}`)).status).toBe(404);
   });
 });
 

@@ -60,8 +60,9 @@ it("a secret that is gone ends its open codes, and nothing else", async () => {
 
 it("npm run reseal: everything kept for long opens with the new key alone", async () => {
   const { sql } = after;
-  const [doctor] = await sql<{ id: string; sealed: string; mac: string }[]>`
-    select id, aadhaar_sealed as sealed, aadhaar_mac as mac from doctors where aadhaar_sealed is not null order by id limit 1`;
+  const [doctor] = await sql<{ id: string; sealed: string; mac: string; pan: string; panMac: string }[]>`
+    select id, aadhaar_sealed as sealed, aadhaar_mac as mac, pan_sealed as pan, pan_mac as "panMac"
+    from doctors where aadhaar_sealed is not null order by id limit 1`;
   const [draft] = await sql<{ id: string }[]>`
     insert into users (role, email) values ('doctor', 'draft@demo.test') returning id`;
   await sql`insert into doctors (id) values (${draft!.id})`;
@@ -70,7 +71,20 @@ it("npm run reseal: everything kept for long opens with the new key alone", asyn
     insert into profile_changes (doctor_id, field, before, after) select ${doctor!.id}, 'bank', '[]', '[]' returning id`;
   await sql`update profile_changes set account_sealed = ${encrypt("123456789", [DEMO_KEY], `profile_changes|account|${change!.id}`)} where id = ${change!.id}`;
   const plain = decrypt(doctor!.sealed, [DEMO_KEY], `doctors|aadhaar|${doctor!.id}`);
-  expect(doctor!.mac).toBe(hmac(plain, DEMO_KEY, "aadhaar"));
+  const pan = decrypt(doctor!.pan, [DEMO_KEY], `doctors|pan|${doctor!.id}`);
+  expect(doctor!.panMac).toBe(hmac(pan, DEMO_KEY, "pan"));
+  const hashKey = async (key: string) =>
+    decrypt(
+      (await sql<{ key: string }[]>`select key from server_keys where name = 'identity-hash'`)[0]!.key,
+      [key],
+      "server_keys|key|identity-hash",
+    );
+  const hash = `k1.${hmac(plain, await hashKey(DEMO_KEY), "aadhaar")}`;
+  expect(doctor!.mac).toBe(hash);
+  // One more doctor, hashed under ENCRYPTION_KEY: a row from before, which the job has not reached.
+  const [early] = await sql<{ id: string }[]>`insert into users (role, email) values ('doctor', 'early@demo.test') returning id`;
+  await sql`insert into doctors (id, aadhaar_sealed, aadhaar_mac) values (${early!.id},
+    ${encrypt("712345670123", [DEMO_KEY], `doctors|aadhaar|${early!.id}`)}, ${hmac("712345670123", DEMO_KEY, "aadhaar")})`;
 
   const run = (key: string) =>
     spawnSync(process.execPath, ["scripts/reseal.ts"], {
@@ -102,10 +116,14 @@ it("npm run reseal: everything kept for long opens with the new key alone", asyn
     expect([`${table}.${column}`, left.length]).toEqual([`${table}.${column}`, 0]);
   }
   const [now] = await sql<
-    { sealed: string; mac: string }[]
-  >`select aadhaar_sealed as sealed, aadhaar_mac as mac from doctors where id = ${doctor!.id}`;
+    { sealed: string; mac: string; panMac: string }[]
+  >`select aadhaar_sealed as sealed, aadhaar_mac as mac, pan_mac as "panMac" from doctors where id = ${doctor!.id}`;
   expect(decrypt(now!.sealed, [NEW], `doctors|aadhaar|${doctor!.id}`)).toBe(plain);
-  expect(now!.mac).toBe(hmac(plain, NEW, "aadhaar"));
+  expect(now!.panMac).toBe(hmac(pan, NEW, "pan"));
+  // The hash of an Aadhaar number cannot be made again once the number is erased: its own key survives the rotation.
+  expect(now!.mac).toBe(hash);
+  const [rehashed] = await sql<{ mac: string }[]>`select aadhaar_mac as mac from doctors where id = ${early!.id}`;
+  expect(rehashed!.mac).toBe(`k1.${hmac("712345670123", await hashKey(NEW), "aadhaar")}`);
   const [account] = await sql<{ sealed: string }[]>`select account_sealed as sealed from profile_changes where id = ${change!.id}`;
   expect(decrypt(account!.sealed, [NEW], `profile_changes|account|${change!.id}`)).toBe("123456789");
 });

@@ -198,6 +198,8 @@ export const doctors = pgTable(
     aadhaarSealed: text(),
     aadhaarMac: text(),
     aadhaarLast4: text(),
+    /** When number and scan were erased, because the doctor was approved (domains/verification/erase-identity.server.ts). */
+    aadhaarErasedAt: at(),
     panSealed: text(),
     panMac: text(),
     panLast4: text(),
@@ -236,6 +238,7 @@ export const doctors = pgTable(
     index("doctors_by_experience").on(t.experienceYears, t.fullName, t.id).where(shownDoctor(t)),
     index("doctors_near").using("gist", t.globe).where(shownDoctor(t)),
     index("doctors_of_hospital").on(t.hospitalId, t.category).where(shownDoctor(t)),
+    check("doctors_aadhaar_erased", sql`${t.aadhaarErasedAt} is null or ${t.aadhaarSealed} is null`),
     check("doctors_fee", sql`${t.consultationFee} is null or ${t.consultationFee} >= 0`),
   ],
 );

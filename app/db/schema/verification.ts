@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { ROLES, users } from "./accounts.ts";
 import { at, createdAt, id, sealedText } from "./columns.ts";
 import { doctors, hospitals } from "./people.ts";
@@ -34,9 +34,9 @@ export const doctorDocuments = pgTable(
       .notNull()
       .references(() => doctors.id, { onDelete: "cascade" }),
     kind: text({ enum: DOCUMENT_KINDS }).notNull(),
-    fileId: uuid()
-      .notNull()
-      .references(() => files.id),
+    /** Null: erased at `erasedAt`. */
+    fileId: uuid().references(() => files.id),
+    erasedAt: at(),
     decision: text({ enum: DOCUMENT_DECISIONS }).notNull().default("undecided"),
     /** Sent to the doctor word for word. */
     reason: text(),
@@ -53,6 +53,7 @@ export const doctorDocuments = pgTable(
     index("doctor_documents_doctor").on(t.doctorId, t.kind),
     uniqueIndex("doctor_documents_file").on(t.fileId),
     uniqueIndex("doctor_documents_same").on(t.doctorId, t.kind, t.fingerprint),
+    check("doctor_documents_file_or_erased", sql`(${t.fileId} is null) = (${t.erasedAt} is not null)`),
   ],
 );
 

@@ -5,6 +5,7 @@ import {
   appointments,
   availabilitySlots,
   DOCUMENT_KINDS,
+  type DocumentKind,
   doctorBankAccounts,
   doctorDocuments,
   doctors,
@@ -18,6 +19,7 @@ import {
 import { sealed } from "#app/db/sealed.server.ts";
 import { hashPassword } from "#app/domains/accounts/passwords.server.ts";
 import { putSealed } from "#app/domains/files/stored-bytes.server.ts";
+import { identityHash } from "#app/domains/verification/identity-hash.server.ts";
 import { last4Of, macOf, sealNumber } from "#app/domains/verification/numbers.server.ts";
 import { VERIFICATION_ACTIONS, type VerificationAction } from "#app/domains/verification/verification.state.ts";
 import { integrations } from "#app/integrations/live.server.ts";
@@ -121,7 +123,8 @@ async function addCase(db: Tx, person: DemoCase, index: number, ctx: SeedCtx): P
   const steps = STEPS[person.status] ?? [];
   const at = (after: number) => new Date(submittedAt.getTime() + hours(after));
   const last = at(steps.at(-1)?.[1] ?? 0);
-  const photoFileId = await addDocuments(db, person, index, submittedAt, ctx);
+  const erasedAt = person.status === "suspended" ? at(44) : null;
+  const photoFileId = await addDocuments(db, person, index, { createdAt: submittedAt, erasedAt }, ctx);
   const graduated = Number(today.slice(0, 4)) - person.experienceYears;
   // Numbers of a form that none can have: an Aadhaar number never begins with 0 or 1, and "ZZZZZ" is no PAN.
   const [aadhaar, pan, account] = [`0000${String(11_110_124 + index)}`, `ZZZZZ${String(1001 + index)}Z`, `0000000${String(4471 + index)}`];
@@ -150,14 +153,15 @@ async function addCase(db: Tx, person: DemoCase, index: number, ctx: SeedCtx): P
       latitude: house?.latitude ?? null,
       longitude: house?.longitude ?? null,
       photoFileId,
-      aadhaarSealed: sealNumber("aadhaar", id, aadhaar, ctx.keys),
-      aadhaarMac: macOf("aadhaar", aadhaar, ctx.keys),
+      aadhaarSealed: erasedAt ? null : sealNumber("aadhaar", id, aadhaar, ctx.keys),
+      aadhaarMac: await identityHash(db, aadhaar, ctx.keys),
       aadhaarLast4: last4Of(aadhaar),
+      aadhaarErasedAt: erasedAt,
       panSealed: sealNumber("pan", id, pan, ctx.keys),
       panMac: macOf("pan", pan, ctx.keys),
       panLast4: last4Of(pan),
       submittedAt,
-      verifiedAt: person.status === "suspended" ? at(44) : null,
+      verifiedAt: erasedAt,
       updatedAt: last,
     })
     .where(eq(doctors.id, id));
@@ -191,32 +195,27 @@ async function addCase(db: Tx, person: DemoCase, index: number, ctx: SeedCtx): P
 }
 
 /** One document of each kind; its decision goes with the status. Returns the profile image's file. */
-async function addDocuments(db: Tx, person: DemoCase, index: number, createdAt: Date, ctx: SeedCtx): Promise<string> {
-  const store = ctx.storage ?? integrations().storage;
+async function addDocuments(
+  db: Tx,
+  person: DemoCase,
+  index: number,
+  { createdAt, erasedAt }: { createdAt: Date; erasedAt: Date | null },
+  ctx: SeedCtx,
+): Promise<string> {
   const forAdmin = person.status === "pending admin approval";
   const decided = person.status !== "under review by hospital" && !forAdmin;
   const reviewedAt = new Date(createdAt.getTime() + hours(19));
   for (const kind of DOCUMENT_KINDS) {
-    const { bytes, width, height } = await drawDocument(kind, index);
-    const storageKey = `doctor-document/${randomBytes(20).toString("hex")}`;
+    const isErased = erasedAt !== null && kind === "identityDocument";
     const fileId = demoId(`file ${person.fullName} ${kind}`);
-    const stored = await putSealed(store, { id: fileId, storageKey, name: `${kind}.jpg`, bytes }, ctx.keys);
-    await db.insert(files).values({
-      ...stored,
-      ownerId: idOf(person),
-      purpose: "doctor-document",
-      status: "attached",
-      mediaType: "image/jpeg",
-      width,
-      height,
-      createdAt,
-    });
+    if (!isErased) await addFile(db, { person, index, kind, fileId, createdAt }, ctx);
     const again = person.status === "rejected" && kind === "identityDocument";
     await db.insert(doctorDocuments).values({
       id: demoId(`document ${person.fullName} ${kind}`),
       doctorId: idOf(person),
       kind,
-      fileId,
+      fileId: isErased ? null : fileId,
+      erasedAt: isErased ? erasedAt : null,
       decision: decided ? (again ? "ask-again" : "matches") : "undecided",
       reason: again ? ASKED_AGAIN : null,
       decidedBy: decided ? REVIEWER : null,
@@ -227,6 +226,27 @@ async function addDocuments(db: Tx, person: DemoCase, index: number, createdAt: 
     });
   }
   return demoId(`file ${person.fullName} profileImage`);
+}
+
+async function addFile(
+  db: Tx,
+  of: { person: DemoCase; index: number; kind: DocumentKind; fileId: string; createdAt: Date },
+  ctx: SeedCtx,
+): Promise<void> {
+  const { bytes, width, height } = await drawDocument(of.kind, of.index);
+  const storageKey = `doctor-document/${randomBytes(20).toString("hex")}`;
+  const store = ctx.storage ?? integrations().storage;
+  const stored = await putSealed(store, { id: of.fileId, storageKey, name: `${of.kind}.jpg`, bytes }, ctx.keys);
+  await db.insert(files).values({
+    ...stored,
+    ownerId: idOf(of.person),
+    purpose: "doctor-document",
+    status: "attached",
+    mediaType: "image/jpeg",
+    width,
+    height,
+    createdAt: of.createdAt,
+  });
 }
 
 async function addSuspendedVisits(db: Tx, ctx: SeedCtx): Promise<void> {

@@ -1,8 +1,8 @@
 import { eq, inArray } from "drizzle-orm";
 import { chatMessages, conversations, files } from "#app/db/schema/index.ts";
-import { days } from "#app/lib/durations.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
+import { discardFiles, removeDiscarded } from "../files/discard-files.server.ts";
 
 /** Deletes all chats of the acting person: what was said, the recordings and the files, rows and bytes. Gives how many there were. */
 export async function deleteChats(ctx: Ctx<Actor>): Promise<number> {
@@ -11,7 +11,7 @@ export async function deleteChats(ctx: Ctx<Actor>): Promise<number> {
     // Locked, so that a question on its way comes before or after.
     const chats = await tx.db.select({ id: conversations.id }).from(conversations).where(own).for("update");
     const attached = await tx.db
-      .select({ id: files.id, key: files.storageKey })
+      .select({ id: files.id })
       .from(chatMessages)
       .innerJoin(conversations, eq(conversations.id, chatMessages.conversationId))
       .innerJoin(files, eq(files.id, chatMessages.fileId))
@@ -23,12 +23,10 @@ export async function deleteChats(ctx: Ctx<Actor>): Promise<number> {
         chats.map((chat) => chat.id),
       ),
     );
-    // Should the process end here, the sweep finds them and removes the bytes.
-    if (attached.length)
-      await tx.db
-        .update(files)
-        .set({ status: "pending", createdAt: new Date(tx.now.getTime() - days(2)) })
-        .where(idsOf(attached));
+    const gone = await discardFiles(
+      tx,
+      attached.map(({ id }) => id),
+    );
     await recordAudit(tx, {
       action: "delete-chats",
       subjectType: "conversation",
@@ -36,15 +34,8 @@ export async function deleteChats(ctx: Ctx<Actor>): Promise<number> {
       personId: tx.actor.userId,
       details: { chats: chats.length, files: attached.length },
     });
-    return { count: chats.length, gone: attached };
+    return { count: chats.length, gone };
   });
-  for (const { key } of gone) await ctx.integrations.storage.remove(key);
-  if (gone.length) await ctx.db.delete(files).where(idsOf(gone));
+  await removeDiscarded(ctx, gone);
   return count;
 }
-
-const idsOf = (rows: { id: string }[]) =>
-  inArray(
-    files.id,
-    rows.map((row) => row.id),
-  );

@@ -7,6 +7,7 @@ import { m } from "#app/paraglide/messages.js";
 import { fieldWord } from "../doctors/profile-words.ts";
 import { REASONS } from "../reviews/review.ts";
 import { reportReasonWord } from "../reviews/words.ts";
+import { IDENTITY_CHECKED } from "../verification/erasure.ts";
 import { SEALED_NUMBERS } from "../verification/sealed-numbers.ts";
 import { documentWord, numberWord, statusWord } from "../verification/words.ts";
 import { MISSIONS, OFFERS } from "../wallet/wallet.ts";
@@ -48,6 +49,7 @@ const CHANGED = table({
   languages: () => m.profile_languages(),
   photo: () => m.profile_photo(),
 });
+const reportReason = oneOf(REASONS, reportReasonWord);
 const day: Say = (value) => (isDateKey(value) ? formatDate(value) : undefined);
 const status = oneOf(REGISTRATION_STATUSES, statusWord);
 
@@ -80,7 +82,7 @@ const VALUES: Partial<Record<string, Say>> = {
     OFFERS.map(({ key }) => key),
     (key) => offerWords(key).title,
   ),
-  reason: oneOf(REASONS, reportReasonWord),
+  reason: (code) => (code === IDENTITY_CHECKED ? m.audit_value_identity_checked() : reportReason(code)),
   time: (value) => (isTimeKey(value) ? formatTime(value) : undefined),
   to: (value) => status(value) ?? day(value),
   until: day,

@@ -40,6 +40,7 @@ const ACTIONS: Words = {
   "end-all-sessions": () => m.audit_action_end_all_sessions(),
   "end-other-sessions": () => m.audit_action_end_other_sessions(),
   "end-sessions": () => m.audit_action_end_sessions(),
+  "erase-identity": () => m.audit_action_erase_identity(),
   "export-log": () => m.audit_action_export_log(),
   "hide-review": () => m.audit_action_hide_review(),
   "hospital-approve-doctor": () => m.audit_action_hospital_approve_doctor(),

@@ -37,6 +37,7 @@ export async function getOwnProfile(ctx: Ctx<Actor>) {
       city: doctors.city,
       state: doctors.state,
       aadhaarLast4: doctors.aadhaarLast4,
+      aadhaarErasedAt: doctors.aadhaarErasedAt,
       panLast4: doctors.panLast4,
       email: users.email,
       phone: users.phone,

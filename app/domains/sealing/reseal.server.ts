@@ -1,6 +1,7 @@
 import type { Db } from "#app/db/client.server.ts";
 import { sealedTables } from "#app/db/sealed.server.ts";
 import { resealReplays } from "../replays/replay.server.ts";
+import { rehashNumbers } from "../verification/identity-hash.server.ts";
 import { resealNumbers } from "../verification/reseal.server.ts";
 import { sealPage } from "./seal-columns.server.ts";
 
@@ -12,6 +13,12 @@ import { sealPage } from "./seal-columns.server.ts";
  */
 export async function resealEverything(db: Db): Promise<number> {
   let count = (await resealNumbers(db)) + (await resealReplays(db));
+  // Hashes under an older key, from before they had a key of their own.
+  for (let after: string[] | null = []; after; ) {
+    const page: Awaited<ReturnType<typeof rehashNumbers>> = await rehashNumbers(db, after[0] ?? null);
+    count += page.count;
+    after = page.after;
+  }
   for (const table of sealedTables()) {
     let after: string[] | null = null;
     do {

@@ -3,6 +3,8 @@ import { sealingProgress } from "#app/db/schema/index.ts";
 import { sealedTables } from "#app/db/sealed.server.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
 import type { Ctx } from "../context.server.ts";
+import { eraseApprovedIdentities } from "../verification/erase-identity.server.ts";
+import { rehashNumbers } from "../verification/identity-hash.server.ts";
 import { type Sealing, sealPage } from "./seal-columns.server.ts";
 import { sealFilesPage } from "./seal-files.server.ts";
 
@@ -18,12 +20,14 @@ const parts = (): Part[] => [
     page: (ctx: Ctx, after: string[] | null) => sealPage(ctx.db, table, "plain", after),
   })),
   { name: "files/bytes", page: (ctx, after) => sealFilesPage(ctx, after?.[0] ?? null) },
+  { name: "doctors/identity-hashes", page: (ctx, after) => rehashNumbers(ctx.db, after?.[0] ?? null) },
+  { name: "doctors/approved-identities", page: (ctx, after) => eraseApprovedIdentities(ctx, after?.[0] ?? null) },
 ];
 
 /**
- * Seals the rows and files that were stored before they were sealed. Page by page, with the place in `sealing_progress`: a run that ends early goes on there. Each part is looked
+ * Seals the rows and files that were stored before they were sealed, and erases identities of doctors who were approved before that erased them. Page by page, with the place in `sealing_progress`: a run that ends early goes on there. Each part is looked
  * through again once a day.
- * @returns how many values and files were changed
+ * @returns how many values, files and doctors were changed
  */
 export async function sealExisting(ctx: Ctx, options: { until?: number } = {}): Promise<number> {
   const until = options.until ?? performance.now() + RUN;

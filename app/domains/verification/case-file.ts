@@ -13,8 +13,9 @@ import type {
 export type CaseDocument = {
   id: string;
   kind: DocumentKind;
-  fileId: string;
-  byteSize: number;
+  /** Null: erased at `erasedAt`. */
+  fileId: string | null;
+  byteSize: number | null;
   width: number | null;
   height: number | null;
   decision: (typeof DOCUMENT_DECISIONS)[number];
@@ -30,6 +31,7 @@ export type CaseDocument = {
   /** The reader has opened its picture. */
   opened: boolean;
   createdAt: Date;
+  erasedAt: Date | null;
 };
 
 /** A step of a case. */
@@ -68,6 +70,7 @@ export type CaseFile = {
   city: string;
   state: string;
   aadhaarLast4: string | null;
+  aadhaarErasedAt: Date | null;
   panLast4: string | null;
   submittedAt: Date | null;
   verifiedAt: Date | null;

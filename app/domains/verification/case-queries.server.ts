@@ -156,6 +156,7 @@ export async function readCase(ctx: Ctx<Actor>, doctorId: string | undefined): P
       city: doctors.city,
       state: doctors.state,
       aadhaarLast4: doctors.aadhaarLast4,
+      aadhaarErasedAt: doctors.aadhaarErasedAt,
       panLast4: doctors.panLast4,
       submittedAt: doctors.submittedAt,
       verifiedAt: doctors.verifiedAt,
@@ -216,6 +217,7 @@ export async function getCaseHead(ctx: Ctx<Actor>, doctorId: string | undefined)
       name: doctors.fullName,
       status: doctors.registrationStatus,
       aadhaarLast4: doctors.aadhaarLast4,
+      aadhaarErasedAt: doctors.aadhaarErasedAt,
       panLast4: doctors.panLast4,
       accountLast4: doctorBankAccounts.accountLast4,
     })

@@ -3,6 +3,7 @@ import { hospitals, verificationEvents } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
+import { removeDiscarded } from "../files/discard-files.server.ts";
 import type { CaseDecision } from "./case-decision.schema.ts";
 import { decide, refuseMoved, seenOf } from "./decide-for-hospital.server.ts";
 import { listCaseDocuments } from "./documents-of-case.server.ts";
@@ -15,8 +16,8 @@ import { lockCase, refuseOwnCase, refuseSamePerson } from "./ownership.server.ts
  * @returns the doctor's name
  * @throws DomainError("not-found" | "forbidden" | "conflict" | "invalid")
  */
-export function decideAsAdmin(ctx: Ctx<Actor>, input: CaseDecision & { doctorId: string }): Promise<string> {
-  return transact(ctx, async (tx) => {
+export async function decideAsAdmin(ctx: Ctx<Actor>, input: CaseDecision & { doctorId: string }): Promise<string> {
+  const { name, discarded } = await transact(ctx, async (tx) => {
     const found = await lockCase(tx, input.doctorId);
     refuseMoved(found, "approve", tx);
     await refuseOwnCase(tx, found);
@@ -34,9 +35,10 @@ export function decideAsAdmin(ctx: Ctx<Actor>, input: CaseDecision & { doctorId:
       if (hospital?.status !== "active") throw new DomainError("conflict", m.admin_hospital_unconfirmed());
       if (input.seen === seenOf(found)) await refuseUnopened(tx, input, found.id);
     }
-    await decide(tx, found, input, { approve: "approve", "send-back": "reject" });
-    return found.name;
+    return { name: found.name, discarded: await decide(tx, found, input, { approve: "approve", "send-back": "reject" }) };
   });
+  await removeDiscarded(ctx, discarded);
+  return name;
 }
 
 /** @throws DomainError("invalid") beside each document that the acting administrator has not opened */

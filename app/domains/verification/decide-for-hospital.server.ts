@@ -3,6 +3,7 @@ import { doctorDocuments } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
+import type { DiscardedFile } from "../files/discard-files.server.ts";
 import type { CaseDecision } from "./case-decision.schema.ts";
 import { recordDecisions } from "./documents-of-case.server.ts";
 import { moveCase } from "./move-case.server.ts";
@@ -39,22 +40,22 @@ async function keepForHospital(tx: Ctx<Actor>, doctorId: string): Promise<void> 
     .where(and(eq(doctorDocuments.doctorId, doctorId), eq(doctorDocuments.decision, "matches")));
 }
 
-/** The steps that both deciding roles share, on a case that is locked. */
+/** The steps that both deciding roles share, on a case that is locked. @returns files to pass to `removeDiscarded` after the commit */
 export async function decide(
   tx: Ctx<Actor>,
   found: LockedCase,
   input: CaseDecision,
   actions: { approve: VerificationAction; "send-back": VerificationAction },
-): Promise<void> {
+): Promise<DiscardedFile[]> {
   refuseMoved(found, actions.approve, tx);
   if (input.case !== undefined && input.case !== found.id) throw new DomainError("conflict", m.reviewer_other_case());
   if (input.seen !== seenOf(found)) throw new DomainError("conflict", m.reviewer_case_changed());
   await refuseOwnCase(tx, found);
   const documents = await recordDecisions(tx, found.id, input.documents, { whole: true, final: input.intent !== "save" });
-  if (input.intent === "save") return;
+  if (input.intent === "save") return [];
   if (input.intent === "approve" && documents.length === 0) throw new DomainError("invalid", m.reviewer_no_documents());
   const reasons = documents.flatMap((d) => (d.decision === "ask-again" && d.reason ? [{ kind: d.kind, reason: d.reason }] : []));
-  await moveCase(tx, {
+  return moveCase(tx, {
     doctorId: found.id,
     action: actions[input.intent],
     note: input.note,

@@ -1,8 +1,19 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { auditLog, doctorDocuments, doctors, notifications, sessions, verificationEvents } from "#app/db/schema/index.ts";
+import {
+  auditLog,
+  doctorDocuments,
+  doctors,
+  files,
+  notifications,
+  sealingProgress,
+  sessions,
+  verificationEvents,
+} from "#app/db/schema/index.ts";
 import { env } from "#app/env.server.ts";
+import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
 import {
   makeAdmin,
   makeCase,
@@ -19,15 +30,21 @@ import { openSession } from "../accounts/sessions.server.ts";
 import type { Actor } from "../context.server.ts";
 import { listDoctors } from "../doctors/queries.server.ts";
 import { openFile } from "../files/open-file.server.ts";
+import { sweepFiles } from "../files/sweep-files.server.ts";
 import { refuseHospital } from "../hospitals/refuse-hospital.server.ts";
+import { sealExisting } from "../sealing/seal-existing.server.ts";
 import type { CaseDecision } from "./case-decision.schema.ts";
 import { listReviewerCases, readCase, readComingVisits } from "./case-queries.server.ts";
 import { decideAsAdmin } from "./decide-as-admin.server.ts";
 import { decideDocument } from "./decide-document.server.ts";
 import { decideForHospital } from "./decide-for-hospital.server.ts";
 import { getDocument } from "./documents-of-case.server.ts";
+import { identityHash } from "./identity-hash.server.ts";
+import { sealNumber } from "./numbers.server.ts";
 import { reinstateDoctor } from "./reinstate-doctor.server.ts";
 import { revealNumber } from "./reveal-number.server.ts";
+import { reviseVerification } from "./revise-verification.server.ts";
+import { submitVerification } from "./submit-verification.server.ts";
 import { suspendDoctor } from "./suspend-doctor.server.ts";
 
 const { db, ctx, sql } = testDb();
@@ -57,7 +74,7 @@ const auditOf = (of: TestCase, action: string) => db.$count(auditLog, and(eq(aud
 
 type Wish = "matches" | "ask-again" | undefined;
 const decision = (
-  of: TestCase,
+  of: Pick<TestCase, "id" | "seen"> & { documents: Pick<TestCase["documents"][number], "id" | "kind" | "version">[] },
   intent: CaseDecision["intent"],
   wishes: Wish[] = ["matches", "matches", "matches", "matches"],
   more: Partial<CaseDecision> = {},
@@ -580,6 +597,134 @@ describe("numbers in full", () => {
     for (let i = 0; i < 61; i++) many.push(await codeOf(revealNumber(ctx(greedy), { doctorId: it.id, number: "pan", reason: "Because." })));
     expect(many.filter((m) => m === "done")).toHaveLength(60);
     expect(many.at(-1)).toBe("too-many");
+  });
+});
+
+describe("an approved doctor's identity", () => {
+  const { storage } = ctx().integrations;
+  const put = (name: string, bytes: Buffer) => storage.put(name, bytes, "image/jpeg");
+  const rowOf = async (of: { id: string }) => (await db.select().from(doctors).where(eq(doctors.id, of.id)))[0]!;
+  const scanOf = async (of: { id: string }) =>
+    (
+      await db
+        .select()
+        .from(doctorDocuments)
+        .where(and(eq(doctorDocuments.doctorId, of.id), eq(doctorDocuments.kind, "identityDocument")))
+    )[0]!;
+  const filesOf = (of: { id: string }) => db.select().from(files).where(eq(files.ownerId, of.id));
+  const onlyEntry = async (of: { id: string }) => {
+    const rows = await db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.subjectId, of.id), eq(auditLog.action, "erase-identity")));
+    expect(rows).toHaveLength(1);
+    return rows[0]!;
+  };
+  /** Submits another doctor's application with this number. */
+  async function submitWith(aadhaar: string) {
+    const other = await waiting({ status: "rejected" });
+    await db
+      .update(doctors)
+      .set({
+        aadhaarSealed: sealNumber("aadhaar", other.id, aadhaar),
+        aadhaarMac: null,
+        panSealed: null,
+        panMac: null,
+        languages: ["English"],
+        consultationFee: 50_000,
+        about: "Twenty years of practice.",
+        state: "Andhra Pradesh",
+        city: "Guntur",
+      })
+      .where(eq(doctors.id, other.id));
+    await reviseVerification(ctx(other.actor));
+    return submitVerification(ctx(other.actor), { version: 1, page: "a page", turn: 0 });
+  }
+  const isErased = async (it: TestCase, fileId: string, storageKey: string) => {
+    const doctor = await rowOf(it);
+    expect([doctor.aadhaarSealed, doctor.aadhaarLast4]).toEqual([null, it.numbers.aadhaar.slice(-4)]);
+    expect(doctor.aadhaarErasedAt).toBeInstanceOf(Date);
+    const scan = await scanOf(it);
+    expect([scan.fileId, scan.fingerprint, scan.erasedAt]).toEqual([null, null, doctor.aadhaarErasedAt]);
+    const left = await filesOf(it);
+    expect(left.map(({ id }) => id)).not.toContain(fileId);
+    expect(left).toHaveLength(3);
+    expect(await storage.get(storageKey)).toBeNull();
+    for (const file of left) expect(await storage.get(file.storageKey)).not.toBeNull();
+    const entry = await onlyEntry(it);
+    expect([entry.personId, entry.details]).toEqual([it.id, { number: "aadhaar", files: 1, reason: "identity-checked" }]);
+    await expect(submitWith(it.numbers.aadhaar)).rejects.toMatchObject({ code: "conflict", sentence: m.verification_taken() });
+  };
+  const withScan = async (over: Partial<Parameters<typeof makeCase>[1]>) => {
+    const it = await approved({ put, ...over });
+    const { fileId } = await scanOf(it);
+    const stored = (await filesOf(it)).find(({ id }) => id === fileId)!;
+    return { it, fileId: stored.id, storageKey: stored.storageKey };
+  };
+
+  test("is erased with the approval: number, scan and bytes; a duplicate is still refused", async () => {
+    const { it, fileId, storageKey } = await withScan({});
+    await decideAsAdmin(ctx(admin), decision(it, "approve"));
+    await isErased(it, fileId, storageKey);
+    expect((await onlyEntry(it)).actorId).toBe(admin.userId);
+    expect((await readCase(ctx(admin), it.id)).documents.map((d) => [d.kind, d.fileId === null])).toEqual([
+      ["profileImage", false],
+      ["identityDocument", true],
+      ["medicalCouncilCertificate", false],
+      ["qualificationCertificates", false],
+    ]);
+    for (const who of [admin, it.actor]) expect(await codeOf(openFile(ctx(who), fileId))).toBe("not-found");
+    await expect(revealNumber(ctx(admin), { doctorId: it.id, number: "aadhaar", reason: "Because." })).rejects.toMatchObject({
+      code: "conflict",
+      sentence: m.reviewer_number_erased({ date: formatDate(todayInIndia(new Date())) }),
+    });
+    expect(await revealNumber(ctx(admin), { doctorId: it.id, number: "pan", reason: "Because." })).toBe(it.numbers.pan);
+    expect(await auditOf(it, "reveal-number")).toBe(1);
+    // The same application without the duplicate number is submitted.
+    expect(await codeOf(submitWith("812345670123"))).toBe("done");
+  });
+  test("stays while the case is only sent back", async () => {
+    const { it, fileId } = await withScan({});
+    await decideAsAdmin(ctx(admin), decision(it, "send-back", ["ask-again", "matches", "matches", "matches"]));
+    expect((await rowOf(it)).aadhaarErasedAt).toBeNull();
+    expect((await scanOf(it)).fileId).toBe(fileId);
+    expect(await revealNumber(ctx(admin), { doctorId: it.id, number: "aadhaar", reason: "Because." })).toBe(it.numbers.aadhaar);
+  });
+  test("is erased by the job for doctors approved before, also suspended ones, once; open cases stay", async () => {
+    const { it, fileId, storageKey } = await withScan({ status: "verified" });
+    const suspended = await withScan({ status: "suspended" });
+    const open = await withScan({});
+    await db.delete(sealingProgress);
+    await sealExisting(ctx());
+    await isErased(it, fileId, storageKey);
+    await isErased(suspended.it, suspended.fileId, suspended.storageKey);
+    expect(await onlyEntry(it)).toMatchObject({ actorId: null, actorRole: "system" });
+    const erasedAt = (await rowOf(it)).aadhaarErasedAt;
+    // An open case keeps its number, under the hash that outlives a rotation.
+    expect(await rowOf(open.it)).toMatchObject({ aadhaarErasedAt: null, aadhaarMac: await identityHash(db, open.it.numbers.aadhaar) });
+    expect((await scanOf(open.it)).fileId).toBe(open.fileId);
+    await expect(submitWith(open.it.numbers.aadhaar)).rejects.toMatchObject({ code: "conflict" });
+    await db.delete(sealingProgress);
+    await sealExisting(ctx(null, new Date(Date.now() + 60_000)));
+    expect((await rowOf(it)).aadhaarErasedAt).toEqual(erasedAt);
+    await onlyEntry(it);
+  });
+  test("a number hashed before the job refuses a duplicate too", async () => {
+    const it = await waiting();
+    expect((await rowOf(it)).aadhaarMac).not.toMatch(/^k1/);
+    await expect(submitWith(it.numbers.aadhaar)).rejects.toMatchObject({ code: "conflict", sentence: m.verification_taken() });
+  });
+  test("files are deleted by the sweep when the process ends right after the approval", async () => {
+    const { it, fileId, storageKey } = await withScan({});
+    const broken = {
+      ...ctx(admin),
+      integrations: { ...ctx().integrations, storage: { ...storage, remove: () => Promise.reject(new Error("gone")) } },
+    };
+    await expect(decideAsAdmin(broken, decision(it, "approve"))).rejects.toThrow("gone");
+    expect(await statusOf(it)).toBe("verified");
+    expect(await storage.get(storageKey)).not.toBeNull();
+    await sweepFiles(ctx());
+    await isErased(it, fileId, storageKey);
   });
 });
 

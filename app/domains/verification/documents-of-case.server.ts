@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { DOCUMENT_KINDS, doctorDocuments, doctors, files } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -27,6 +27,7 @@ const shown = (ctx: Ctx) => ({
   hospitalDecidedAt: doctorDocuments.hospitalDecidedAt,
   opened: openedBy(ctx),
   createdAt: doctorDocuments.createdAt,
+  erasedAt: doctorDocuments.erasedAt,
 });
 
 /** The log says that the acting user has opened the file (`openFile` writes it with the bytes). */
@@ -48,11 +49,11 @@ const versionOf = ({ decision, reason }: Decided) =>
  * doctor themselves look at what they are still gathering.
  */
 export async function listCaseDocuments(ctx: Ctx, doctorId: string, options: { gathering?: boolean } = {}): Promise<CaseDocument[]> {
-  const handedIn: SQL | undefined = options.gathering ? undefined : eq(files.status, "attached");
+  const handedIn: SQL | undefined = options.gathering ? undefined : or(eq(files.status, "attached"), isNotNull(doctorDocuments.erasedAt));
   const rows = await ctx.db
     .select(shown(ctx))
     .from(doctorDocuments)
-    .innerJoin(files, eq(files.id, doctorDocuments.fileId))
+    .leftJoin(files, eq(files.id, doctorDocuments.fileId))
     .where(and(eq(doctorDocuments.doctorId, doctorId), handedIn))
     .orderBy(desc(doctorDocuments.createdAt), asc(doctorDocuments.id));
   const documents = rows.map((row) => ({ ...row, version: versionOf(row) }));
@@ -82,6 +83,7 @@ export async function getDocument(ctx: Ctx<Actor>, id: string | undefined) {
       councilYear: doctors.councilYear,
       dateOfBirth: doctors.dateOfBirth,
       aadhaarLast4: doctors.aadhaarLast4,
+      aadhaarErasedAt: doctors.aadhaarErasedAt,
       qualifications: doctors.qualifications,
     })
     .from(doctors)

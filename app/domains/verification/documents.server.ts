@@ -14,13 +14,14 @@ import { listCaseDocuments } from "./documents-of-case.server.ts";
 import type { OwnDocument } from "./draft.ts";
 import { holdDraft } from "./draft-store.server.ts";
 
-/** The acting doctor's documents, as a case has them, with what is still being gathered. */
+/** The acting doctor's documents, as a case has them, with what is still being gathered. An erased scan is not among them. */
 export async function listOwnDocuments(ctx: Ctx<Actor>): Promise<OwnDocument[]> {
   const documents = await listCaseDocuments(ctx, ctx.actor.userId, { gathering: true });
-  return documents.map(({ id, kind, fileId, byteSize, width, height, decision, reason }) => ({
-    ...{ id, kind, fileId, byteSize, width, height },
-    askedAgain: decision === "ask-again" ? (reason ?? "") : null,
-  }));
+  return documents.flatMap(({ id, kind, fileId, byteSize, width, height, decision, reason }) =>
+    fileId === null || byteSize === null
+      ? []
+      : [{ ...{ id, kind, fileId, byteSize, width, height }, askedAgain: decision === "ask-again" ? (reason ?? "") : null }],
+  );
 }
 
 /** The first of a kind that stands: one that was asked for again does not, until another is sent. */
@@ -77,7 +78,7 @@ export async function addDocument(ctx: Ctx<Actor>, input: { kind: DocumentKind; 
         .returning({ fileId: doctorDocuments.fileId });
       await letGo(
         tx,
-        before.map((b) => b.fileId),
+        before.flatMap((b) => b.fileId ?? []),
       );
     }
     await recordAudit(tx, {
@@ -101,7 +102,7 @@ export async function removeDocument(ctx: Ctx<Actor>, id: string): Promise<void>
       .where(and(eq(doctorDocuments.id, id), eq(doctorDocuments.doctorId, doctorId)))
       .returning({ kind: doctorDocuments.kind, fileId: doctorDocuments.fileId });
     if (!gone) return;
-    await letGo(tx, [gone.fileId]);
+    if (gone.fileId) await letGo(tx, [gone.fileId]);
     await recordAudit(tx, {
       action: "remove-document",
       subjectType: "doctor",

@@ -13,8 +13,10 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { recordAudit } from "../audit/record.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
+import type { DiscardedFile } from "../files/discard-files.server.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import { notify } from "../notifications/notify.server.ts";
+import { eraseIdentity } from "./erase-identity.server.ts";
 import { ownCase } from "./ownership.server.ts";
 import { canVerify, VERIFICATION_ACTIONS, type VerificationAction } from "./verification.state.ts";
 import { documentWord, statusWord } from "./words.ts";
@@ -33,7 +35,9 @@ const KIND: Partial<Record<VerificationAction, NotificationKind>> = {
 /**
  * One step of a doctor's case, in the transaction of `tx`: the conditional update decides between two people who press at
  * once; the event, the audit row, the notifications and the letters ride with it. Ownership (whose hospital, whose own
- * case) is proven by `where` in the same statement, given by the command.
+ * case) is proven by `where` in the same statement, given by the command. A verified doctor's Aadhaar number and scan are
+ * erased.
+ * @returns files to pass to `removeDiscarded` after the commit
  * @throws DomainError("not-found" | "forbidden" | "conflict")
  */
 export async function moveCase(
@@ -45,7 +49,7 @@ export async function moveCase(
     reasons?: DocumentReason[];
     set?: Partial<typeof doctors.$inferInsert>;
   },
-): Promise<void> {
+): Promise<DiscardedFile[]> {
   const { doctorId, action, note, reasons = [] } = input;
   if (!isUuid(doctorId)) throw new DomainError("not-found");
   const rule = VERIFICATION_ACTIONS[action];
@@ -104,6 +108,7 @@ export async function moveCase(
   if (to === "verified") await tx.db.delete(verificationDrafts).where(eq(verificationDrafts.doctorId, doctorId));
   // The public directory shows verified doctors only.
   if (to === "verified" || before.status === "verified") await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
+  return to === "verified" ? eraseIdentity(tx, doctorId) : [];
 }
 
 async function tell(

@@ -13,8 +13,8 @@ export const sealNumber = (kind: SealedNumber, doctorId: string, value: string, 
 export const openNumber = (kind: SealedNumber, doctorId: string, sealed: string) =>
   decrypt(sealed, env().encryptionKeys, placeOf(kind, doctorId));
 /** A keyed hash, under the first key, that finds a second doctor with the same number without opening it. */
-export const macOf = (kind: "aadhaar" | "pan", value: string, keys: Keys = env().encryptionKeys) => hmac(value, keys[0], kind);
-/** The hash under every key in use: after a rotation a number of before must still be found. */
+export const macOf = (kind: "pan", value: string, keys: Keys = env().encryptionKeys) => hmac(value, keys[0], kind);
+/** The hash under every key in use: after a rotation a number of before must still be found. Aadhaar: only before `rehashNumbers`. */
 export const macsOf = (kind: "aadhaar" | "pan", value: string) => env().encryptionKeys.map((key) => hmac(value, key, kind));
 /** The digits that may be shown. */
 export const last4Of = (value: string) => value.slice(-4);

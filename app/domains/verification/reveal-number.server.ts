@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { doctorBankAccounts, doctors } from "#app/db/schema/index.ts";
+import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -14,7 +15,7 @@ import type { SealedNumber } from "./sealed-numbers.ts";
 /**
  * A number of a doctor in full, for the administrator or a reviewer of the case, with the reason they gave. The log is
  * written in the same transaction, before the number is opened: no number is seen without it.
- * @throws DomainError("not-found" | "forbidden" | "too-many" | "unavailable")
+ * @throws DomainError("not-found" | "forbidden" | "too-many" | "unavailable"), "conflict" for a number that was erased
  */
 export async function revealNumber(ctx: Ctx<Actor>, input: { doctorId: string; number: SealedNumber; reason: string }): Promise<string> {
   const { doctorId, number, reason } = input;
@@ -24,11 +25,18 @@ export async function revealNumber(ctx: Ctx<Actor>, input: { doctorId: string; n
   await spendLimits(ctx, [{ limit: "reveal", key: ctx.actor.userId }]);
   return transact(ctx, async (tx) => {
     const [row] = await tx.db
-      .select({ aadhaar: doctors.aadhaarSealed, pan: doctors.panSealed, account: doctorBankAccounts.accountSealed })
+      .select({
+        aadhaar: doctors.aadhaarSealed,
+        pan: doctors.panSealed,
+        account: doctorBankAccounts.accountSealed,
+        erasedAt: doctors.aadhaarErasedAt,
+      })
       .from(doctors)
       .leftJoin(doctorBankAccounts, eq(doctorBankAccounts.doctorId, doctors.id))
       .where(visibleCase(tx, doctorId));
     const sealed = row?.[number];
+    if (number === "aadhaar" && !sealed && row?.erasedAt)
+      throw new DomainError("conflict", m.reviewer_number_erased({ date: formatDate(todayInIndia(row.erasedAt)) }));
     if (!sealed) throw new DomainError("not-found");
     await recordAudit(tx, {
       action: "reveal-number",

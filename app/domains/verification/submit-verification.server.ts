@@ -13,6 +13,7 @@ import { answerOf, listOwnDocuments } from "./documents.server.ts";
 import { bankStepOf, type DraftStepName, hospitalStepOf, professionalStepOf } from "./draft.ts";
 import { getDraft, refuseStale, type Writer } from "./draft-store.server.ts";
 import { findHospitalOption } from "./hospital-options.server.ts";
+import { identityHash, identityHashes, lastingHash } from "./identity-hash.server.ts";
 import { moveCase } from "./move-case.server.ts";
 import { last4Of, macOf, macsOf, openNumber, sealNumber } from "./numbers.server.ts";
 import { proposeHospital } from "./propose-hospital.server.ts";
@@ -71,7 +72,7 @@ async function submit(tx: Ctx<Actor>, writer: Writer): Promise<void> {
   const hospitalId = await hospitalIdOf(tx, hospital, professional);
   const photoFileId = documents.find((document) => document.kind === "profileImage")?.fileId ?? null;
   // The status machine's own refusal stands for a case that is no draft (rejected, suspended).
-  const profile = profileOf(doctorId, professional);
+  const profile = await profileOf(tx, professional);
   await moveCase(tx, {
     doctorId,
     action: "submit",
@@ -90,7 +91,9 @@ async function submit(tx: Ctx<Actor>, writer: Writer): Promise<void> {
     .insert(doctorBankAccounts)
     .values({ doctorId, ...account })
     .onConflictDoUpdate({ target: doctorBankAccounts.doctorId, set: account });
-  await resetDecisions(tx, doctorId, hospitalId === doctor.hospitalId ? changedKinds(doctor, profile) : DOCUMENT_KINDS);
+  // A hash from before `rehashNumbers` is not another number.
+  const before = { ...doctor, aadhaarMac: await lastingHash(tx.db, doctor) };
+  await resetDecisions(tx, doctorId, hospitalId === doctor.hospitalId ? changedKinds(before, profile) : DOCUMENT_KINDS);
   await tx.db
     .update(files)
     .set({ status: "attached" })
@@ -139,7 +142,7 @@ async function resetDecisions(tx: Ctx<Actor>, doctorId: string, reset: readonly 
 }
 
 /** The documents whose facts the doctor changed: the same picture has to be compared with them again. */
-function changedKinds(before: typeof doctors.$inferSelect, now: ReturnType<typeof profileOf>): DocumentKind[] {
+function changedKinds(before: typeof doctors.$inferSelect, now: Awaited<ReturnType<typeof profileOf>>): DocumentKind[] {
   const facts = {
     profileImage: ["fullName", "dateOfBirth", "gender"],
     identityDocument: ["fullName", "dateOfBirth", "aadhaarMac"],
@@ -152,7 +155,7 @@ function changedKinds(before: typeof doctors.$inferSelect, now: ReturnType<typeo
 /** Two at once are stopped by the unique indexes; this finds a number that was kept under an older key. */
 async function refuseTakenNumbers(tx: Ctx<Actor>, { aadhaarNumber: aadhaar, panNumber: pan }: ProfessionalStep): Promise<void> {
   const same = or(
-    aadhaar ? inArray(doctors.aadhaarMac, macsOf("aadhaar", aadhaar)) : undefined,
+    aadhaar ? inArray(doctors.aadhaarMac, await identityHashes(tx.db, aadhaar)) : undefined,
     pan ? inArray(doctors.panMac, macsOf("pan", pan)) : undefined,
   );
   if (!same) return;
@@ -165,7 +168,8 @@ async function refuseTakenNumbers(tx: Ctx<Actor>, { aadhaarNumber: aadhaar, panN
 }
 
 /** The doctor's columns of step 2. */
-function profileOf(doctorId: string, step: ProfessionalStep) {
+async function profileOf(tx: Ctx<Actor>, step: ProfessionalStep) {
+  const doctorId = tx.actor.userId;
   const { aadhaarNumber: aadhaar, panNumber: pan } = step;
   return {
     fullName: step.fullName,
@@ -188,7 +192,7 @@ function profileOf(doctorId: string, step: ProfessionalStep) {
       year: q.year ?? null,
     })),
     aadhaarSealed: aadhaar ? sealNumber("aadhaar", doctorId, aadhaar) : null,
-    aadhaarMac: aadhaar ? macOf("aadhaar", aadhaar) : null,
+    aadhaarMac: aadhaar ? await identityHash(tx.db, aadhaar) : null,
     aadhaarLast4: aadhaar ? last4Of(aadhaar) : null,
     panSealed: pan ? sealNumber("pan", doctorId, pan) : null,
     panMac: pan ? macOf("pan", pan) : null,

@@ -5,7 +5,7 @@ import { getOwnProfile, listOwnChanges } from "#app/domains/doctors/own-profile.
 import { photoPath } from "#app/domains/doctors/photo.ts";
 import { maskedAccount } from "#app/domains/doctors/profile-words.ts";
 import { genderWord } from "#app/domains/users/gender.ts";
-import { masked } from "#app/domains/verification/components/case-facts.tsx";
+import { MaskedNumber, masked } from "#app/domains/verification/components/case-facts.tsx";
 import { listOwnDocuments } from "#app/domains/verification/documents.server.ts";
 import { documentWord, statusWord } from "#app/domains/verification/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -70,7 +70,10 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
           [m.profile_place(), [p.city, p.state].filter(Boolean).join(", ")],
           [m.profile_email(), p.email],
           [m.profile_phone(), p.phone && formatPhone(p.phone)],
-          [m.profile_aadhaar(), p.aadhaarLast4 && masked("aadhaar", p.aadhaarLast4)],
+          [
+            m.profile_aadhaar(),
+            p.aadhaarLast4 && <MaskedNumber key="n" number="aadhaar" last4={p.aadhaarLast4} base={null} erasedAt={p.aadhaarErasedAt} />,
+          ],
           [m.profile_pan(), p.panLast4 && masked("pan", p.panLast4)],
         ]}
       />

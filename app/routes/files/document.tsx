@@ -15,6 +15,7 @@ import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
+import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { FieldError, Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
@@ -85,17 +86,23 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
     >
       <div className="two">
         <div>
-          <Tools id={document.id} zoom={zoom} turn={turn} />
-          <Picture
-            key={document.fileId}
-            fileId={document.fileId}
-            width={document.width ?? 1200}
-            height={document.height ?? 1600}
-            zoom={zoom}
-            turn={turn}
-            label={m.reviewer_document_picture({ document: word })}
-            alt={`${word}, ${doctor.name}`}
-          />
+          {document.fileId === null ? (
+            <Note>{m.reviewer_scan_erased({ date: formatDate(todayInIndia(document.erasedAt ?? now)) })}</Note>
+          ) : (
+            <>
+              <Tools id={document.id} zoom={zoom} turn={turn} />
+              <Picture
+                key={document.fileId}
+                fileId={document.fileId}
+                width={document.width ?? 1200}
+                height={document.height ?? 1600}
+                zoom={zoom}
+                turn={turn}
+                label={m.reviewer_document_picture({ document: word })}
+                alt={`${word}, ${doctor.name}`}
+              />
+            </>
+          )}
           <Pagination
             label={m.reviewer_documents()}
             previous={previous && { to: `/documents/${previous.id}`, label: m.reviewer_document_previous() }}
@@ -114,15 +121,16 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
                 [m.reviewer_document_received(), instantWords(document.createdAt)],
                 [
                   m.reviewer_document_size(),
-                  m.reviewer_document_pixels({
-                    width: String(document.width ?? "?"),
-                    height: String(document.height ?? "?"),
-                    size: sizeWord(document.byteSize),
-                  }),
+                  document.byteSize !== null &&
+                    m.reviewer_document_pixels({
+                      width: String(document.width ?? "?"),
+                      height: String(document.height ?? "?"),
+                      size: sizeWord(document.byteSize),
+                    }),
                 ],
               ]}
             />
-            {role !== "doctor" && <p className="small soft mt">{m.reviewer_document_logged()}</p>}
+            {role !== "doctor" && document.fileId && <p className="small soft mt">{m.reviewer_document_logged()}</p>}
             <div className="mt">
               {open ? (
                 <Decide key={document.id} document={document} seen={doctor.submittedAt?.toISOString() ?? ""} answer={actionData} />

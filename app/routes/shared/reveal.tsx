@@ -30,10 +30,10 @@ export const middleware = [requireFreshProof("reveal-number")];
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const number = numberOf(params.number);
-  const { aadhaarLast4, panLast4, accountLast4, ...doctor } = await getCaseHead(actorCtxOf(context), params.id);
+  const { aadhaarLast4, aadhaarErasedAt, panLast4, accountLast4, ...doctor } = await getCaseHead(actorCtxOf(context), params.id);
   const last4 = { aadhaar: aadhaarLast4, pan: panLast4, account: accountLast4 }[number];
   if (!last4) throw new DomainError("not-found");
-  return { number, doctor, last4, unsent: await unsentForm({ context, request }) };
+  return { number, doctor, last4, erasedAt: number === "aadhaar" ? aadhaarErasedAt : null, unsent: await unsentForm({ context, request }) };
 });
 
 /** The number is in this answer and nowhere else; `no-store` comes with every answer of a session. */
@@ -52,13 +52,14 @@ export async function action({
 }
 
 export default function Reveal({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { number, doctor, last4, unsent } = loaderData;
+  const { number, doctor, last4, erasedAt, unsent } = loaderData;
   const admin = matches.at(-1)?.pathname.startsWith("/admin/");
   return (
     <RevealPage
       number={number}
       doctor={doctor.name}
       last4={last4}
+      erasedAt={erasedAt}
       back={`${admin ? "/admin/doctors" : "/reviewer/cases"}/${doctor.id}`}
       answer={actionData}
       unsent={unsent}

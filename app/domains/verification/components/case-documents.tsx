@@ -20,7 +20,7 @@ const ICONS: Record<DocumentKind, IconName> = {
 /** What one document is compared with. */
 export type Compared = Pick<
   CaseFile,
-  "name" | "dateOfBirth" | "councilName" | "councilNumber" | "councilYear" | "qualifications" | "aadhaarLast4"
+  "name" | "dateOfBirth" | "councilName" | "councilNumber" | "councilYear" | "qualifications" | "aadhaarLast4" | "aadhaarErasedAt"
 >;
 
 /** What the doctor wrote that this document should prove. `base` leads to the numbers in full. */
@@ -32,7 +32,10 @@ export function ComparedFacts({ kind, file, base, now }: { kind: DocumentKind; f
     identityDocument: [
       name,
       born,
-      [m.reviewer_number(), <MaskedNumber key="n" number="aadhaar" last4={file.aadhaarLast4} base={base} />] as const,
+      [
+        m.reviewer_number(),
+        <MaskedNumber key="n" number="aadhaar" last4={file.aadhaarLast4} base={base} erasedAt={file.aadhaarErasedAt} />,
+      ] as const,
     ],
     medicalCouncilCertificate: [
       name,
@@ -75,14 +78,21 @@ export function DocumentRow({
   const word = documentWord(document.kind);
   return (
     <li className="docrow">
-      <AnyLink className="paperdoc" to={`/documents/${document.id}`}>
-        <Icon name={ICONS[document.kind]} />
-        <b>{m.reviewer_file_size({ size: sizeWord(document.byteSize) })}</b>{" "}
-        <span>
-          {m.reviewer_open_document()} <span className="vh">{word}</span>
-        </span>
-        <Icon name="eye" small />
-      </AnyLink>
+      {document.erasedAt || document.byteSize === null ? (
+        <p className="paperdoc">
+          <Icon name={ICONS[document.kind]} />
+          <span>{m.reviewer_erased_on({ date: formatDate(todayInIndia(document.erasedAt ?? now)) })}</span>
+        </p>
+      ) : (
+        <AnyLink className="paperdoc" to={`/documents/${document.id}`}>
+          <Icon name={ICONS[document.kind]} />
+          <b>{m.reviewer_file_size({ size: sizeWord(document.byteSize) })}</b>{" "}
+          <span>
+            {m.reviewer_open_document()} <span className="vh">{word}</span>
+          </span>
+          <Icon name="eye" small />
+        </AnyLink>
+      )}
       <div className="grow">
         <h3>{word}</h3>
         <ComparedFacts kind={document.kind} file={file} base={base} now={now} />

@@ -16,12 +16,23 @@ export const masked = (number: SealedNumber, last4: string) =>
   `${number === "aadhaar" ? "•••• ••••" : number === "pan" ? "••••••" : "•••••••"} ${last4}`;
 
 /** A number with its last digits, and the way to see it in full. `base`: the address of the case. */
-export function MaskedNumber({ number, last4, base }: { number: SealedNumber; last4: string | null; base: string | null }) {
+export function MaskedNumber({
+  number,
+  last4,
+  base,
+  erasedAt = null,
+}: {
+  number: SealedNumber;
+  last4: string | null;
+  base: string | null;
+  erasedAt?: Date | null;
+}) {
   if (!last4) return <>{m.reviewer_no_number()}</>;
   return (
     <>
       <span className="num">{masked(number, last4)}</span>{" "}
-      {base && (
+      {erasedAt && <span className="small soft">{m.reviewer_erased_on({ date: formatDate(todayInIndia(erasedAt)) })}</span>}
+      {base && !erasedAt && (
         <AnyLink className="small" to={`${base}/reveal/${number}`}>
           {m.reviewer_show_and_log()} <span className="vh">{m.reviewer_show_and_log_of({ number: numberWord(number) })}</span>
         </AnyLink>

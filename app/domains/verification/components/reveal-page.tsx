@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
+import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
@@ -18,6 +19,7 @@ export function RevealPage({
   number,
   doctor,
   last4,
+  erasedAt,
   back,
   answer,
   unsent,
@@ -25,6 +27,8 @@ export function RevealPage({
   number: SealedNumber;
   doctor: string;
   last4: string;
+  /** When the number was erased: there is nothing to show then. */
+  erasedAt: Date | null;
   back: string;
   answer: { result?: SubmissionResult<string[]>; value?: string } | undefined;
   /** What was typed before the identity was confirmed. */
@@ -45,6 +49,14 @@ export function RevealPage({
         <section className="card stack" role="status">
           <p className="secret">{answer.value}</p>
           <Note tone="warn">{m.reviewer_reveal_shown()}</Note>
+          <LinkButton to={back} full>
+            {m.reviewer_reveal_back()}
+          </LinkButton>
+        </section>
+      ) : erasedAt ? (
+        <section className="card stack">
+          <p className="num big">{masked(number, last4)}</p>
+          <Note>{m.reviewer_number_erased({ date: formatDate(todayInIndia(erasedAt)) })}</Note>
           <LinkButton to={back} full>
             {m.reviewer_reveal_back()}
           </LinkButton>

@@ -71,7 +71,7 @@ const Case = z.object({
     z.object({
       id: Id,
       kind: z.string(),
-      file_url: z.string(),
+      file_url: z.string().nullable().meta({ description: "Null: erased after the doctor was approved." }),
       decision: z.string(),
       reason: z.string().nullable(),
       version: z.string().meta({ description: "Which decision this is; sent back with the new one." }),
@@ -102,7 +102,7 @@ const caseOf = (file: CaseFile, origin: string): z.input<typeof Case> => ({
   documents: file.documents.map(({ id, kind, fileId, decision, reason, version }) => ({
     id,
     kind,
-    file_url: origin + filePath(fileId),
+    file_url: fileId && origin + filePath(fileId),
     decision,
     reason,
     version,
