@@ -2,10 +2,12 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { CASES } from "#app/db/seed/case-people.ts";
 import { decrypt, encrypt, hmac } from "#app/lib/crypto.server.ts";
 import { dropDatabase } from "../../scripts/databases.ts";
 import { askCode, Caller, newAddress, tryCode } from "../factories/logins.ts";
 import { newPhone } from "../factories/people.ts";
+import { applied, professional } from "../setup/applications.ts";
 import { cloneTemplate, DEMO_KEY, urlOf } from "../setup/database.ts";
 import { Browser } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
@@ -126,4 +128,27 @@ it("npm run reseal: everything kept for long opens with the new key alone", asyn
   expect(rehashed!.mac).toBe(`k1.${hmac("712345670123", await hashKey(NEW), "aadhaar")}`);
   const [account] = await sql<{ sealed: string }[]>`select account_sealed as sealed from profile_changes where id = ${change!.id}`;
   expect(decrypt(account!.sealed, [NEW], `profile_changes|account|${change!.id}`)).toBe("123456789");
+});
+
+it("under the new key alone: a sealed file opens, and a duplicate of an erased number is refused", async () => {
+  const { sql } = after;
+  const [suspended] = await sql<{ id: string; last4: string }[]>`
+    select id, aadhaar_last4 as last4 from doctors where aadhaar_erased_at is not null and aadhaar_sealed is null`;
+  const [file] = await sql<{ id: string }[]>`
+    select f.id from files f join doctor_documents d on d.file_id = f.id where d.doctor_id = ${suspended!.id} and f.sealed limit 1`;
+  // The number of this doctor in the demo (app/db/seed/cases.server.ts).
+  const number = `0000${11_110_124 + CASES.findIndex(({ status }) => status === "suspended")}`;
+  expect(number.slice(-4)).toBe(suspended!.last4);
+  const later = await startServer({ database, dataDir: after.dataDir, demoFiles: true, env: { ENCRYPTION_KEY: NEW } });
+  try {
+    const admin = await loginAs(later, { role: "admin" });
+    const answer = await admin.get(`/files/${file!.id}`);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    await expect(applied(later, { professional: professional({ aadhaarNumber: number }) })).rejects.toThrow(
+      "We could not accept these registration or identity numbers",
+    );
+    await applied(later, { professional: professional({ aadhaarNumber: "812345670123" }) });
+  } finally {
+    await later.stop();
+  }
 });

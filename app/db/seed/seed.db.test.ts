@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { and, eq, gt, gte, sql } from "drizzle-orm";
+import { and, eq, gt, gte, isNotNull, isNull, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db } from "#app/db/pool.server.ts";
@@ -15,6 +15,7 @@ import { integrations } from "#app/integrations/live.server.ts";
 import { filesystemStore } from "#app/integrations/storage/filesystem.server.ts";
 import { addDays, instantInIndia, weekdayOf } from "#app/lib/dates.ts";
 import { days, hours } from "#app/lib/durations.ts";
+import { testDb } from "../../../tests/setup/test-db.ts";
 import { CASES } from "./case-people.ts";
 import { demoId } from "./demo.server.ts";
 import { seedDemo, seedReference, topUpDemo } from "./index.server.ts";
@@ -55,7 +56,7 @@ async function stored(id: string) {
 }
 
 beforeAll(async () => {
-  await db().execute(sql`truncate ${t.users}, ${t.hospitals}, ${t.cities} restart identity cascade`);
+  await testDb().sql`truncate users, hospitals, cities restart identity cascade`;
   root = await mkdtemp(join(tmpdir(), "nadi-seed-"));
   ctx = { db: db(), now: NOW, storage: filesystemStore(root) };
   await Promise.all([seedReference(ctx), seedReference(ctx), seedReference(ctx)]);
@@ -278,6 +279,18 @@ describe("the desks", () => {
       .where(eq(t.doctorBankAccounts.doctorId, demoId(`case ${CASES[0]?.fullName}`)));
     expect(openNumber("account", account!.doctorId, account!.accountSealed)).toMatch(/^\d{11}$/);
     expect(account?.accountSealed).not.toContain(account?.accountLast4);
+  });
+  test("the approved doctor's identity is erased, the others' are not", async () => {
+    const cases = await db().select().from(t.doctors).where(isNotNull(t.doctors.aadhaarLast4));
+    expect(cases).toHaveLength(CASES.length - 1);
+    for (const doctor of cases) {
+      const isApproved = doctor.registrationStatus === "suspended";
+      expect([doctor.aadhaarSealed === null, doctor.aadhaarErasedAt !== null]).toEqual([isApproved, isApproved]);
+      expect(doctor.aadhaarMac).toMatch(/^k1\./);
+    }
+    const erased = await db().select().from(t.doctorDocuments).where(isNull(t.doctorDocuments.fileId));
+    const id = demoId(`case ${caseOf("suspended")[0]?.fullName}`);
+    expect(erased.map((document) => [document.doctorId, document.kind])).toEqual([[id, "identityDocument"]]);
   });
   test("the suspended doctor still has coming visits", async () => {
     const id = demoId(`case ${caseOf("suspended")[0]?.fullName}`);
