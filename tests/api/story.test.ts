@@ -90,7 +90,7 @@ it("registers, is reviewed and approved, gives times; is booked with two records
   const office = (await doctorLogin(server, visitor, admin)).client;
   expect((await office.call("listAllCases")).body.cases.map((c) => c.id)).toEqual([doctorId]);
   const again = (await office.call("getAnyCase", { params: { id: doctorId } })).body;
-  for (const { file_url } of again.documents) await office.call("getFile", { params: { id: file_url.split("/").at(-1)! } });
+  for (const { file_url } of again.documents) await office.call("getFile", { params: { id: file_url!.split("/").at(-1)! } });
   await office.call("decideAnyCase", { params: { id: doctorId }, body: { intent: "approve", seen: again.seen, documents: matches } });
   expect(await status()).toBe("verified");
 

@@ -330,7 +330,12 @@ describe("numbers in full", () => {
 describe("an erased identity", () => {
   /** A case that the administrator has approved over HTTP. */
   async function approvedCase() {
-    const it = await waiting({ status: "pending admin approval", decided: "matches", name: "Dr. Erased Identity" });
+    const it = await waiting({
+      status: "pending admin approval",
+      decided: "matches",
+      openedBy: [admin.userId],
+      name: "Dr. Erased Identity",
+    });
     const doctor = await loginAs(server, { role: "doctor", email: it.email });
     const answer = await admin.post(`/admin/doctors/${it.id}`, decisionFields(it, "approve", ["matches"]));
     expect(answer.status).toBe(303);

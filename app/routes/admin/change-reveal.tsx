@@ -39,7 +39,17 @@ export async function action({
 
 export default function ChangeReveal({ loaderData, actionData }: Route.ComponentProps) {
   const { id, doctor, last4, unsent } = loaderData;
-  return <RevealPage number="account" doctor={doctor} last4={last4} erasedAt={null} back={`/admin/changes/${id}`} answer={actionData} unsent={unsent} />;
+  return (
+    <RevealPage
+      number="account"
+      doctor={doctor}
+      last4={last4}
+      erasedAt={null}
+      back={`/admin/changes/${id}`}
+      answer={actionData}
+      unsent={unsent}
+    />
+  );
 }
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.reviewer_reveal_button() }) }];
