@@ -14,12 +14,14 @@ const isTest = (path: string) => /^tests\/|\.test\.tsx?$|^scripts\/modules\.ts$/
 const SERVER_EXPORTS = ["loader", "action", "middleware", "headers"];
 const PAGE_EXPORTS = ["default", "clientLoader", "clientAction", "ErrorBoundary", "Layout", "handle", "meta", "shouldRevalidate"];
 const routeFiles = ["app/root.tsx", ...[...read("app/routes.ts").matchAll(/"(routes\/[^"]+)"/g)].map(([, path]) => `app/${path}`)];
-/** Pages that check a field as it is left, and pay for zod with it: both on the doctor's side. */
+/** Staff pages that check a field as it is left, and load zod for it. */
 const WITH_ZOD = [
   "app/routes/auth/dual-doctor.tsx",
   "app/routes/doctor/change-password.tsx",
   "app/routes/account/weak-password.tsx",
   "app/routes/account/change-password.tsx",
+  "app/routes/reviewer/case.tsx",
+  "app/routes/admin/doctor.tsx",
 ];
 
 it("zod and server modules stay out of browsers; no patient's page brings a schema", { timeout: 60_000 }, () => {
