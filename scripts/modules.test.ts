@@ -18,10 +18,10 @@ const routeFiles = ["app/root.tsx", ...[...read("app/routes.ts").matchAll(/"(rou
 const WITH_ZOD = [
   "app/routes/auth/dual-doctor.tsx",
   "app/routes/doctor/change-password.tsx",
-  "app/routes/account/weak-password.tsx",
-  "app/routes/account/change-password.tsx",
   "app/routes/reviewer/case.tsx",
   "app/routes/admin/doctor.tsx",
+  "app/routes/account/weak-password.tsx",
+  "app/routes/account/change-password.tsx",
 ];
 
 it("zod and server modules stay out of browsers; no patient's page brings a schema", { timeout: 60_000 }, () => {
