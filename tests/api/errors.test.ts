@@ -133,6 +133,37 @@ describe("chat", () => {
   });
 });
 
+const application = (council: string) => ({
+  verification: "pending" as const,
+  hospital_hospitalName: "Lotus Clinic",
+  hospital_address: "12 Brodipet, Guntur",
+  hospital_contact: "0863 223 4567",
+  hospital_isManualEntry: "true",
+  fullName: "Dr. Draft",
+  gender: "Male",
+  dateOfBirth: "1985-03-14",
+  medicalCouncilRegistrationNumber: council,
+  medicalCouncilName: "Andhra Pradesh Medical Council",
+  yearOfRegistration: "2010",
+  primarySpecialization: "Cardiologist",
+  experienceYears: "12",
+  consultationFee: "500",
+  about: "Hearts.",
+  location: '{"city":"Guntur","state":"Andhra Pradesh"}' as never,
+  qualifications: '[{"degree":"MBBS"}]' as never,
+  bank_bankName: "SBI",
+  bank_accountNumber: "31234567899",
+  bank_ifscCode: "SBIN0001234",
+  bank_accountHolderName: "D",
+  bank_bankBranch: "Guntur",
+});
+const images = async (): Promise<Record<string, [Blob, string][]>> => ({
+  profileImage: [[await picture(), "me.jpg"]],
+  identityDocument: [[await picture(), "id.jpg"]],
+  medicalCouncilCertificate: [[await picture(), "council.jpg"]],
+  qualificationCertificates: [[await picture(), "mbbs.jpg"]],
+});
+
 describe("a doctor's room", () => {
   it("availability: what each change says, and a login that is over", async () => {
     const [day, slots] = [dayFromNow(3), ["9:00 AM"]];
@@ -180,6 +211,49 @@ describe("a doctor's room", () => {
     const body = { verification: "approved" } as never;
     await draft.refused("verifyDoctor", { query: { doctorId: userId }, body }, 400, "Verification failed");
     await draft.refused("verifyDoctor", { query: { doctorId: userId }, body: {} }, 400);
+  });
+  it("names each missing image of an application, and stores no image of a refused call", async () => {
+    const { userId } = await newDoctor(server);
+    const draft = visitor.as(await tokenFor(server, userId));
+    const query = { doctorId: userId };
+    const none = await draft.refused("verifyDoctor", { query, body: application("APMC/IMAGES") }, 400, "Profile image is required");
+    expect(none.body.errors).toEqual({
+      profileImage: ["Profile image is required"],
+      identityDocument: ["Aadhaar image is required"],
+      medicalCouncilCertificate: ["Medical council certificate image is required"],
+      qualificationCertificates: ["Qualification certificate files are missing. Please go back and re-upload your files."],
+    });
+    const stored = async () =>
+      (
+        await server.sql`select id from files where owner_id = ${userId} union all select id from doctor_documents where doctor_id = ${userId}`
+      ).count;
+    const files = await images();
+    const { profileImage: _, ...three } = files;
+    const one = await draft.refused("verifyDoctor", { query, body: application("APMC/IMAGES"), files: three }, 400);
+    expect(Object.keys(one.body.errors ?? {})).toEqual(["profileImage"]);
+    await draft.refused("verifyDoctor", { query, body: { ...application("APMC/IMAGES"), panNumber: "12" }, files }, 400);
+    await draft.refused("verifyDoctor", { query, body: { verification: "approved" } as never, files }, 400);
+    const broken = { ...files, qualificationCertificates: [[new Blob(["text"]), "mbbs.jpg"]] as [Blob, string][] };
+    await draft.refused("verifyDoctor", { query, body: application("APMC/IMAGES"), files: broken }, 415);
+    expect(await stored()).toBe(0);
+    await draft.call("verifyDoctor", { query, body: application("APMC/IMAGES"), files });
+    expect(await stored()).toBe(8);
+  });
+  it("says that an application is under review when it is sent again", async () => {
+    const { userId } = await newDoctor(server);
+    const draft = visitor.as(await tokenFor(server, userId));
+    const sent = { query: { doctorId: userId }, body: application("APMC/AGAIN"), files: await images() };
+    expect((await draft.call("verifyDoctor", sent)).body.message).toBe("Verification submitted successfully!");
+    const review = "Your registration is still under review.";
+    await draft.refused("verifyDoctor", sent, 409, review);
+    await draft.refused("verifyDoctor", { ...sent, headers: { "idempotency-key": "application-again" } }, 409, review);
+    expect((await server.sql`select id from files where owner_id = ${userId}`).count).toBe(4);
+  });
+  it("leaves a rejected application rejected when its new one is refused", async () => {
+    const { userId } = await newDoctor(server, "rejected");
+    const draft = visitor.as(await tokenFor(server, userId));
+    await draft.refused("verifyDoctor", { query: { doctorId: userId }, body: application("APMC/REJECTED") }, 400);
+    expect((await server.sql`select registration_status as status from doctors where id = ${userId}`)[0]?.status).toBe("rejected");
   });
 });
 

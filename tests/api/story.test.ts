@@ -27,7 +27,7 @@ it("registers, is reviewed and approved, gives times; is booked with two records
   expect(registered.done).toMatchObject({ isNewlyRegistered: true, registrationStatus: "draft", role: "doctor" });
   const doctorId = registered.done.doctorId!;
   const doctor = registered.client;
-  await doctor.refused("getStats", {}, 403, "Your registration is still under review.");
+  await doctor.refused("getStats", {}, 403, "Your application is not submitted yet. Please complete its three steps.");
 
   // The application, with the hospital of the list.
   const names = await visitor.call("listHospitalNames");

@@ -60,7 +60,7 @@ test("from nothing to a verified doctor with bookable slots, through a reviewer 
 
   // Step 1: a hospital of the list, found by name.
   await page.waitForURL(/\/hospital-form/);
-  await expect(page.getByText("Registration Submitted")).toBeVisible();
+  await expect(page.getByText("Your account is created.")).toBeVisible();
   await page.goto("/hospital-form?q=Krishna");
   await page
     .getByLabel("Select Hospital *")
@@ -118,6 +118,7 @@ test("from nothing to a verified doctor with bookable slots, through a reviewer 
   await page.getByRole("button", { name: "Submit", exact: true }).click();
   await page.waitForURL("**/doctor-verify");
   await expect(page.getByText("Verification submitted successfully!").first()).toBeVisible();
+  await expect(page.getByText("Registration Submitted")).toBeVisible();
   await leave(page);
 
   // The hospital's reviewer.

@@ -142,12 +142,14 @@ describe("registering and logging in (/dual-doctor)", () => {
   }
   const person = () => ({ email: `new${++phone}@test.example`, phone: String(phone) });
 
-  it("leads a new doctor to the first step, with 'Registration Submitted'", async () => {
+  it("leads a new doctor to the first step, which asks nobody to wait for an approval", async () => {
     const who = person();
     const { browser, last } = await auth(who, "register");
     expect(last.location).toBe("/hospital-form?registered=1");
     const page = await browser.follow(last);
-    expect(plain(page.text)).toContain("Registration Submitted Your registration is pending verification. Please wait for approval.");
+    expect(plain(page.text)).toContain("Your account is created. Three short steps follow");
+    expect(plain(page.text)).not.toContain("Registration Submitted");
+    expect(plain(page.text)).not.toContain("wait for approval");
     // Again: both known, and either of the two.
     const login = "/dual-doctor";
     const register = "/dual-doctor?mode=register";
@@ -163,6 +165,8 @@ describe("registering and logging in (/dual-doctor)", () => {
     }
     const back = await auth(who, "login");
     expect(back.last.location).toBe("/doctor-verify");
+    const waits = plain((await back.browser.follow(back.last)).text);
+    for (const untrue of ["Registration Submitted", "under review", "wait for approval"]) expect(waits).not.toContain(untrue);
     expect((await back.browser.get("/doctor-verify")).text).toContain('href="/hospital-form"');
   });
   it("leads a doctor under review to /doctor-verify, and an unknown one to registering", async () => {
@@ -1059,7 +1063,7 @@ describe("/doctor-verify", () => {
       "Admin approval",
       "Verification typically takes 1-3 business days.",
       "We write to you and send an SMS as soon as there is news.",
-      "Your registration is pending verification. Please wait for approval.",
+      "Registration Submitted Your registration is pending verification. Please wait for approval.",
       "Logout",
     ])
       expect(text).toContain(sentence);

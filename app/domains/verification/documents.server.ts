@@ -32,34 +32,47 @@ export const answerOf = (documents: readonly OwnDocument[], kind: DocumentKind):
 const fingerprintOf = (bytes: Uint8Array) =>
   hmac(createHash("sha256").update(bytes).digest("hex"), env().encryptionKeys.at(-1) ?? "", "document");
 
+/** A document image that is stored and belongs to no case yet. */
+export type StoredDocument = { kind: DocumentKind; fileId: string; fingerprint: string };
+
 /**
  * Receives one document image of the acting doctor's draft. Of the first three kinds it takes the place of the one before;
  * the same picture sent twice is received once.
  * @throws DomainError("unsupported-type" | "too-large" | "too-many" | "invalid" | "conflict" | "unavailable")
  */
 export async function addDocument(ctx: Ctx<Actor>, input: { kind: DocumentKind; bytes: Uint8Array }): Promise<void> {
-  const doctorId = ctx.actor.userId;
-  const fingerprint = fingerprintOf(input.bytes);
-  const mayAdd = async (tx: Ctx<Actor>) => {
-    await holdDraft(tx);
-    const sameKind = and(eq(doctorDocuments.doctorId, doctorId), eq(doctorDocuments.kind, input.kind));
-    const [same] = await tx.db
-      .select({ id: doctorDocuments.id })
-      .from(doctorDocuments)
-      .where(and(sameKind, eq(doctorDocuments.fingerprint, fingerprint)));
-    if (same) return false;
-    if (input.kind !== "qualificationCertificates") return true;
-    const [row] = await tx.db.select({ n: count() }).from(doctorDocuments).where(sameKind);
-    if ((row?.n ?? 0) >= MAX_CERTIFICATES)
-      throw new DomainError("invalid", m.verification_too_many_certificates({ count: String(MAX_CERTIFICATES) }));
-    return true;
-  };
   // Asked before the picture is worked on, and again when it is: nothing is stored for a case that has moved on.
-  if (!(await transact(ctx, mayAdd))) return;
+  if (!(await transact(ctx, (tx) => mayAdd(tx, { kind: input.kind, fingerprint: fingerprintOf(input.bytes) })))) return;
+  await attachDocument(ctx, await storeDocument(ctx, input));
+}
+
+/** Cleans and stores one document image. @throws DomainError("unsupported-type" | "too-large" | "too-many" | "unavailable") */
+export async function storeDocument(ctx: Ctx<Actor>, { kind, bytes }: { kind: DocumentKind; bytes: Uint8Array }): Promise<StoredDocument> {
   // Under the name of its kind: people name a picture after the number on it.
-  const { id: fileId } = await storeImage(ctx, { purpose: "doctor-document", name: `${input.kind}.jpg`, bytes: input.bytes });
+  const { id: fileId } = await storeImage(ctx, { purpose: "doctor-document", name: `${kind}.jpg`, bytes });
+  return { kind, fileId, fingerprint: fingerprintOf(bytes) };
+}
+
+async function mayAdd(tx: Ctx<Actor>, { kind, fingerprint }: Pick<StoredDocument, "kind" | "fingerprint">): Promise<boolean> {
+  await holdDraft(tx);
+  const sameKind = and(eq(doctorDocuments.doctorId, tx.actor.userId), eq(doctorDocuments.kind, kind));
+  const [same] = await tx.db
+    .select({ id: doctorDocuments.id })
+    .from(doctorDocuments)
+    .where(and(sameKind, eq(doctorDocuments.fingerprint, fingerprint)));
+  if (same) return false;
+  if (kind !== "qualificationCertificates") return true;
+  const [row] = await tx.db.select({ n: count() }).from(doctorDocuments).where(sameKind);
+  if ((row?.n ?? 0) >= MAX_CERTIFICATES)
+    throw new DomainError("invalid", m.verification_too_many_certificates({ count: String(MAX_CERTIFICATES) }));
+  return true;
+}
+
+/** Adds a stored image to the acting doctor's draft. @throws DomainError("invalid" too many certificates | "conflict") */
+export async function attachDocument(ctx: Ctx<Actor>, { kind, fileId, fingerprint }: StoredDocument): Promise<void> {
+  const doctorId = ctx.actor.userId;
   await transact(ctx, async (tx) => {
-    if (!(await mayAdd(tx))) return;
+    if (!(await mayAdd(tx, { kind, fingerprint }))) return;
     // Several may come with one request, at one instant: they keep their order.
     const [last] = await tx.db
       .select({ at: max(doctorDocuments.createdAt) })
@@ -68,13 +81,13 @@ export async function addDocument(ctx: Ctx<Actor>, input: { kind: DocumentKind; 
     const createdAt = new Date(Math.max(tx.now.getTime(), (last?.at?.getTime() ?? 0) + 1));
     const [row] = await tx.db
       .insert(doctorDocuments)
-      .values({ doctorId, kind: input.kind, fileId, fingerprint, createdAt })
+      .values({ doctorId, kind, fileId, fingerprint, createdAt })
       .returning({ id: doctorDocuments.id });
     if (!row) return;
-    if (input.kind !== "qualificationCertificates") {
+    if (kind !== "qualificationCertificates") {
       const before = await tx.db
         .delete(doctorDocuments)
-        .where(and(eq(doctorDocuments.doctorId, doctorId), eq(doctorDocuments.kind, input.kind), ne(doctorDocuments.id, row.id)))
+        .where(and(eq(doctorDocuments.doctorId, doctorId), eq(doctorDocuments.kind, kind), ne(doctorDocuments.id, row.id)))
         .returning({ fileId: doctorDocuments.fileId });
       await letGo(
         tx,
@@ -86,7 +99,7 @@ export async function addDocument(ctx: Ctx<Actor>, input: { kind: DocumentKind; 
       subjectType: "doctor",
       subjectId: doctorId,
       personId: doctorId,
-      details: { kind: input.kind },
+      details: { kind },
     });
   });
 }

@@ -28,7 +28,8 @@ const TAKEN = ["doctors_council", "doctors_aadhaar", "doctors_pan"];
 
 const taken = (cause?: unknown) => new DomainError("conflict", m.verification_taken(), { cause });
 
-const IMAGES: [DocumentKind, () => string][] = [
+/** The images that a submission needs, each with the sentence for a missing one. */
+export const REQUIRED_IMAGES: readonly (readonly [DocumentKind, () => string])[] = [
   ["profileImage", () => m.verification_profile_image_required()],
   ["identityDocument", () => m.verification_identity_required()],
   ["medicalCouncilCertificate", () => m.verification_certificate_required()],
@@ -62,7 +63,7 @@ async function submit(tx: Ctx<Actor>, writer: Writer): Promise<void> {
   if (!hospital) throw missing("hospital", m.verification_hospital_incomplete());
   const professional = professionalStepOf(draft.steps.professional, todayInIndia(tx.now));
   if (!professional) throw missing("professional", m.verification_professional_incomplete());
-  for (const [kind, sentence] of IMAGES) if (!answerOf(documents, kind)) throw missing("professional", sentence());
+  for (const [kind, sentence] of REQUIRED_IMAGES) if (!answerOf(documents, kind)) throw missing("professional", sentence());
   const bank = bankStepOf(draft.steps.bank);
   if (!bank) throw missing("bank", m.error_invalid());
   refuseStale(draft, ["hospital", "professional"], writer);

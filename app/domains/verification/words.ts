@@ -12,6 +12,13 @@ const STATUS: Record<RegistrationStatus, () => string> = {
 };
 export const statusWord = (status: RegistrationStatus) => STATUS[status]();
 
+/** Says why a doctor who is not verified is refused, as far as the application has come. */
+export function unverifiedWord(status: RegistrationStatus): string {
+  if (status === "draft") return m.verification_not_submitted();
+  if (status === "rejected") return m.verification_was_rejected();
+  return status === "suspended" ? m.accounts_verify_suspended() : m.accounts_under_review();
+}
+
 const DOCUMENT: Record<DocumentKind, () => string> = {
   profileImage: () => m.verification_document_profile(),
   identityDocument: () => m.verification_document_identity(),

@@ -5,10 +5,12 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { getRegistrationStatus } from "#app/domains/doctors/queries.server.ts";
 import { API_CALLS } from "#app/domains/limits/limits.ts";
 import { awaitReplay, claimReplay, releaseReplay, settleReplay } from "#app/domains/replays/replay.server.ts";
+import { unverifiedWord } from "#app/domains/verification/words.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { speakFromHere } from "#app/lib/language.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { actorOf, type Session } from "../context.ts";
+import { noteFault } from "../refusals.server.ts";
 import { bearerOf, readBearer } from "../session.server.ts";
 import type { UploadRules } from "../submit-form.server.ts";
 import { asResponse, isTechnical, type JsonAnswer, judge, readBody, refusalJson } from "../submit-json.server.ts";
@@ -79,13 +81,17 @@ async function answer({ entry, params }: Found, visitor: Ctx<null>, request: Req
     key: entry.creates ? keyOf(request) : null,
     signal: request.signal,
   };
-  await entry.before?.(call);
-  if (call.key !== null && ctx.actor)
-    return asResponse(finished(entry, await answerOnce(entry, call as Call & { key: string }, request), call));
-  const body = await bodyOf(entry, call, request);
-  const result = await entry.run({ ...call, body });
-  if (result instanceof Response) return result;
-  return listed(entry, answered(entry, result), call, request, url);
+  try {
+    await entry.before?.(call);
+    if (call.key !== null && ctx.actor)
+      return asResponse(finished(entry, await answerOnce(entry, call as Call & { key: string }, request), call));
+    const body = await bodyOf(entry, call, request);
+    const result = await entry.run({ ...call, body });
+    if (result instanceof Response) return result;
+    return listed(entry, answered(entry, result), call, request, url);
+  } finally {
+    await entry.ended?.(ctx).catch((error: unknown) => noteFault(error, "the end of a call"));
+  }
 }
 
 /** Who may make this call. @throws DomainError("unauthenticated" | "forbidden") */
@@ -101,7 +107,7 @@ async function admit(entry: AnyEndpoint, visitor: Ctx<null>, session: Session | 
   if (entry.verified && session.role === "doctor") {
     const status = await getRegistrationStatus(ctx);
     if (status === null) throw new DomainError("not-found", m.profile_none());
-    if (status !== "verified") throw new DomainError("forbidden", says.unverified?.() ?? m.accounts_under_review());
+    if (status !== "verified") throw new DomainError("forbidden", says.unverified?.() ?? unverifiedWord(status));
   }
   return ctx;
 }

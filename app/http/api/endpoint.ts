@@ -72,6 +72,8 @@ export type Endpoint<
   /** Asked before the body is read: whose it is. */
   before?: (call: Call<W, Out<P>, Out<Q>, unknown>) => Promise<void>;
   run: (call: Call<W, Out<P>, Out<Q>, Out<B>>) => Promise<A extends z.ZodType ? z.input<A> | Page<z.input<A>> : Response>;
+  /** Runs when a call has ended, whatever its answer. A failure is only logged. */
+  ended?: (ctx: Ctx<ActorOf<W>>) => Promise<void>;
   /** Put on the answer at each call, and never kept for a replay. */
   finish?: (body: unknown, call: { token: string }) => unknown;
 };
@@ -98,9 +100,10 @@ export function endpoint<
 }
 
 /* biome-ignore-start lint/suspicious/noExplicitAny: a table of entries whose types differ; each is checked where it is written */
-export type AnyEndpoint = Omit<Endpoint<any, any, any, any, any>, "run" | "before" | "files"> & {
+export type AnyEndpoint = Omit<Endpoint<any, any, any, any, any>, "run" | "before" | "ended" | "files"> & {
   files?: { names: readonly string[]; many: readonly string[]; media?: string; rules: (ctx: any) => UploadRules };
   before?: (call: any) => Promise<void>;
+  ended?: (ctx: any) => Promise<void>;
   run: (call: any) => Promise<any>;
 };
 /* biome-ignore-end lint/suspicious/noExplicitAny: the end of the table's type */

@@ -94,7 +94,12 @@ export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
       )}
       {waiting && (
         <>
-          <p className="soft">{m.accounts_registered()}</p>
+          <Note tone="ok" className="mb">
+            <p>
+              <b>{m.accounts_registered_title()}</b>
+            </p>
+            <p>{m.accounts_registered()}</p>
+          </Note>
           <Checklist {...loaderData} />
           <p className="soft small">{m.accounts_verify_time()}</p>
           <p className="soft small">{m.accounts_verify_told()}</p>

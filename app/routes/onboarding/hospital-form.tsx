@@ -111,10 +111,9 @@ export default function HospitalForm({ loaderData, actionData }: Route.Component
       {registered && (
         <Note tone="ok" role="status" className="mb">
           <p>
-            <b>{m.accounts_registered_title()}</b>
+            <b>{m.verification_account_created()}</b>
           </p>
-          <p>{m.accounts_registered()}</p>
-          <p className="soft">{m.verification_registered_next()}</p>
+          <p>{m.verification_registered_next()}</p>
         </Note>
       )}
       <RejectionNote rejected={rejected} />

@@ -7,6 +7,7 @@ import { endSession } from "#app/domains/accounts/sessions.server.ts";
 import { verifyPatientLogin } from "#app/domains/accounts/verify-patient-login.server.ts";
 import { getDoctorName } from "#app/domains/doctors/queries.server.ts";
 import { getPatientProfile } from "#app/domains/patients/queries.server.ts";
+import { unverifiedWord } from "#app/domains/verification/words.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -132,7 +133,7 @@ export const doctorAuth = endpoint({
       ? m.api_registered()
       : status === null || status === "verified"
         ? m.api_logged_in()
-        : m.accounts_under_review();
+        : unverifiedWord(status);
     return {
       ...done(message),
       token,

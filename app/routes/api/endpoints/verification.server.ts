@@ -1,22 +1,32 @@
 import { z } from "zod";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { getDoctorName } from "#app/domains/doctors/queries.server.ts";
+import { removeUnusedFiles } from "#app/domains/files/remove-unused-files.server.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
 import { spendLimits } from "#app/domains/limits/limit.server.ts";
 import { isDocumentKind, newPage } from "#app/domains/verification/application-form.server.ts";
 import { DOCUMENT_CHOICES, MAX_CERTIFICATES } from "#app/domains/verification/choices.ts";
-import { addDocument } from "#app/domains/verification/documents.server.ts";
+import {
+  answerOf,
+  attachDocument,
+  listOwnDocuments,
+  type StoredDocument,
+  storeDocument,
+} from "#app/domains/verification/documents.server.ts";
 import {
   BANK_FIELDS,
   type BankTyped,
   type HospitalTyped,
+  type OwnDocument,
   PROFESSIONAL_FIELDS,
   type ProfessionalTyped,
 } from "#app/domains/verification/draft.ts";
 import { getDraft, saveDraftStep } from "#app/domains/verification/draft-store.server.ts";
 import { getOwnCase, getPublicStatus } from "#app/domains/verification/own-case.server.ts";
 import { reviseVerification } from "#app/domains/verification/revise-verification.server.ts";
-import { submitVerification } from "#app/domains/verification/submit-verification.server.ts";
+import { REQUIRED_IMAGES, submitVerification } from "#app/domains/verification/submit-verification.server.ts";
 import { BankStepSchema, HospitalStepSchema, professionalStepOn } from "#app/domains/verification/verification.schema.ts";
+import { statusWord } from "#app/domains/verification/words.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -111,7 +121,8 @@ export const verifyDoctor = endpoint({
       maxFileSize: 2 * MAX_IMAGE_BYTES,
       onFile: async ({ bytes, fieldName }) => {
         if (!isDocumentKind(fieldName)) throw new DomainError("invalid");
-        await addDocument(ctx, { kind: fieldName, bytes });
+        const stored = await storeDocument(ctx, { kind: fieldName, bytes });
+        received.set(ctx, [...(received.get(ctx) ?? []), stored]);
         return fieldName;
       },
     }),
@@ -136,24 +147,36 @@ export const verifyDoctor = endpoint({
     wrongRole: () => m.api_not_own_application(),
     failed: () => m.verification_submit_failed(),
   },
+  async ended(ctx) {
+    const images = received.get(ctx) ?? [];
+    await removeUnusedFiles(
+      ctx,
+      images.map(({ fileId }) => fileId),
+    );
+  },
   finish: (body, { token }) => ({ ...(body as object), token }),
-  async before({ ctx, query }) {
+  async before({ ctx, query, key }) {
     if (!query.doctorId) throw new DomainError("invalid", m.verification_doctor_missing());
     if (query.doctorId !== ctx.actor.userId) throw new DomainError("forbidden", m.api_not_own_application());
-    // "Re-submit Verification" of the page, and the submission, are one call here.
-    if ((await getOwnCase(ctx)).status === "rejected") await reviseVerification(ctx);
+    // A repeated call with its key gets its first answer, so only `run` refuses it.
+    if (key === null) await refuseSubmitted(ctx);
   },
   async run({ ctx, body }) {
-    const { status: before } = await getOwnCase(ctx);
-    if (before === "draft") {
-      const steps = stepsOf(body);
-      refuseIncomplete(steps, todayInIndia(ctx.now));
-      const writer = { version: (await getDraft(ctx)).version, page: newPage(), turn: 0 };
-      await saveDraftStep(ctx, "hospital", writer, steps.hospital);
-      await saveDraftStep(ctx, "professional", writer, steps.professional);
-      await saveDraftStep(ctx, "bank", writer, steps.bank);
-      await submitVerification(ctx, writer);
-    } else await submitVerification(ctx, { version: 0, page: newPage(), turn: 0 });
+    await refuseSubmitted(ctx);
+    const steps = stepsOf(body);
+    // All of it or nothing: a refused call stores neither steps nor images, and a rejected case stays rejected.
+    await transact(ctx, async (tx) => {
+      // "Re-submit Verification" of the page, and the submission, are one call here.
+      if ((await getOwnCase(tx)).status === "rejected") await reviseVerification(tx);
+      const images = received.get(ctx) ?? [];
+      refuseIncomplete(steps, todayInIndia(tx.now), images, await listOwnDocuments(tx));
+      for (const image of images) await attachDocument(tx, image);
+      const writer = { version: (await getDraft(tx)).version, page: newPage(), turn: 0 };
+      await saveDraftStep(tx, "hospital", writer, steps.hospital);
+      await saveDraftStep(tx, "professional", writer, steps.professional);
+      await saveDraftStep(tx, "bank", writer, steps.bank);
+      await submitVerification(tx, writer);
+    });
     const id = ctx.actor.userId;
     const { status } = await getOwnCase(ctx);
     return {
@@ -171,6 +194,18 @@ export const verifyDoctor = endpoint({
     };
   },
 });
+
+/** The images of a running call, by its context. */
+const received = new WeakMap<Ctx<Actor>, StoredDocument[]>();
+
+/** @throws DomainError("conflict") if the application was submitted and is not rejected */
+async function refuseSubmitted(ctx: Ctx<Actor>): Promise<void> {
+  const { status } = await getOwnCase(ctx);
+  if (status === "under review by hospital" || status === "pending admin approval")
+    throw new DomainError("conflict", m.accounts_under_review());
+  if (status !== "draft" && status !== "rejected")
+    throw new DomainError("conflict", m.verification_wrong_state({ status: statusWord(status) }));
+}
 
 type Sent = z.output<NonNullable<typeof verifyDoctor.body>>;
 type Steps = { hospital: HospitalTyped; professional: ProfessionalTyped; bank: BankTyped };
@@ -211,10 +246,17 @@ function stepsOf(sent: Sent): Steps {
 }
 
 /** Everything that is wrong in the three steps at once, under the names it was sent by. @throws DomainError("invalid") */
-function refuseIncomplete({ hospital, professional, bank }: Steps, today: string): void {
-  const faults = [
+function refuseIncomplete(
+  { hospital, professional, bank }: Steps,
+  today: string,
+  images: readonly StoredDocument[],
+  documents: readonly OwnDocument[],
+): void {
+  const missing = REQUIRED_IMAGES.filter(([kind]) => !images.some((image) => image.kind === kind) && !answerOf(documents, kind));
+  const faults: [string, string][] = [
     ...issuesOf(HospitalStepSchema.safeParse(hospital), (name) => `hospital_${name}`),
     ...issuesOf(professionalStepOn(today).safeParse(professional), (name) => name),
+    ...missing.map(([kind, sentence]): [string, string] => [kind, sentence()]),
     ...issuesOf(BankStepSchema.safeParse(bank), (name) => `bank_${name}`),
   ];
   if (!faults.length) return;
