@@ -31,6 +31,36 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
+describe("a patient's enquiry", () => {
+  const ask = async (symptoms: string) => {
+    const patient = await loginAs(server, DEMO.patient);
+    return patient.post("/patient/appointments/Query", { symptoms, started: "yesterday", medications: "none" });
+  };
+  it.each([
+    ["toothache since Monday", "/patient-dashboard?category=Dentistry"],
+    ["labs for my mother", "/patient-dashboard?category=Laboratory"],
+    ["for my children", "/patient-dashboard?category=General"],
+    ["itching skin", "/doctorspages/Cards-data?specialty=Dermatologist&sort=distance"],
+    // The specification's table comes first.
+    ["skin and chest", "/patient-dashboard?category=Cardiology"],
+  ])("leads %j to %s", async (symptoms, path) => expect((await ask(symptoms)).location).toBe(path));
+  it("finds nothing for words of neither table", async () => {
+    const none = await ask("my elbow itches");
+    expect([none.status, readable(none.text).includes("No matching category found")]).toEqual([400, true]);
+  });
+  it("links a category's four doctors to all of them", async () => {
+    const patient = await loginAs(server, DEMO.patient);
+    const page = await patient.get("/patient-dashboard?category=General");
+    const count = Number(/(\d+) doctor\(s\)/.exec(readable(page.text))?.[1]);
+    expect(count).toBeGreaterThan(4);
+    expect(readable(page.text)).toContain(`See all ${count} doctors`);
+    const link = /href="(\/doctorspages\/Cards-data\?category=[^"]*)"/.exec(page.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const list = readable((await patient.get(link)).text);
+    expect(list).toContain("General Doctors");
+    expect(list).toMatch(new RegExp(`\\b${count} doctor`));
+  });
+});
+
 describe("a hospital's page", () => {
   it("says where it is and how to reach it, and lists its doctors", async () => {
     const page = await browser.get(`/hospital/${hospital.id}`);

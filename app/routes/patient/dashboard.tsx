@@ -258,6 +258,13 @@ function CategoryView(data: Data & { category: Category }) {
       </p>
       <p className="soft mb">{m.patients_doctor_count({ count: doctors.total })}</p>
       {doctors.total > 0 && <NearbyDoctors {...data} />}
+      {doctors.total > doctors.doctors.length && (
+        <p className="mt">
+          <LinkButton to={`/doctorspages/Cards-data?category=${chosen}&sort=distance`} variant="second">
+            {m.patients_category_all({ count: doctors.total })}
+          </LinkButton>
+        </p>
+      )}
       <NearbyHospitals {...data} />
       {doctors.total === 0 && !hospitals?.total && (
         <EmptyState

@@ -3,7 +3,7 @@ import { fromStart, listPath, readListState, stepId } from "#app/domains/directo
 import { DoctorCard } from "#app/domains/doctors/components/doctor-card.tsx";
 import { specialtyWord } from "#app/domains/doctors/names.ts";
 import { DOCTOR_SORTS, type DoctorSort, listDoctors } from "#app/domains/doctors/queries.server.ts";
-import { SPECIALTY_CHIPS } from "#app/domains/doctors/specialties.ts";
+import { CATEGORIES, SPECIALTY_CHIPS } from "#app/domains/doctors/specialties.ts";
 import { favouritesAmong } from "#app/domains/favourites/queries.server.ts";
 import { env } from "#app/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
@@ -27,6 +27,7 @@ export const loader = load(async ({ context, request, url }: Route.LoaderArgs) =
   const ctx = ctxOf(context);
   const state = readListState(url.searchParams, DOCTOR_SORTS);
   const specialty = SPECIALTY_CHIPS.find((s) => s === url.searchParams.get("specialty")) ?? null;
+  const category = specialty ? null : (CATEGORIES.find((c) => c === url.searchParams.get("category")) ?? null);
   const found = await listDoctors(ctx, {
     near: await nearOf(context, request),
     text: state.text,
@@ -35,12 +36,13 @@ export const loader = load(async ({ context, request, url }: Route.LoaderArgs) =
     limit: state.show,
     offset: state.from,
     ...(specialty ? { specialty } : {}),
+    ...(category ? { category } : {}),
   });
   const liked = await favouritesAmong(
     ctx,
     found.doctors.map(({ id }) => id),
   );
-  return { ...found, liked, state, specialty, today: todayInIndia(ctx.now), origin: env().appUrl.origin };
+  return { ...found, liked, state, specialty, category, today: todayInIndia(ctx.now), origin: env().appUrl.origin };
 });
 
 const SORT_WORDS: Record<DoctorSort, () => [label: string, first: string, reversed: string]> = {
@@ -53,15 +55,19 @@ const SORT_WORDS: Record<DoctorSort, () => [label: string, first: string, revers
 };
 
 export default function DoctorList({ loaderData }: Route.ComponentProps) {
-  const { doctors, total, uncounted, similar, liked, today, state, specialty } = loaderData;
-  const list = { path: PATH, state, more: { specialty } };
+  const { doctors, total, uncounted, similar, liked, today, state, specialty, category } = loaderData;
+  const list = { path: PATH, state, more: { specialty, category } };
   const chip = (chosen: string | null, label: string) => ({
     to: listPath(PATH, fromStart(state), { specialty: chosen }),
     label,
-    current: specialty === chosen,
+    current: specialty === chosen && !category,
   });
   return (
-    <Page wide title={m.doctors_all()} back={{ to: "/patient-dashboard" }}>
+    <Page
+      wide
+      title={category ? m.patients_category_doctors({ category: specialtyWord(category) }) : m.doctors_all()}
+      back={{ to: "/patient-dashboard" }}
+    >
       <ListForm {...list} label={m.directory_search_doctors()} placeholder={m.directory_search_doctors_hint()} sorts={SORT_WORDS} />
       <Chips
         label={m.doctors_specialties()}
@@ -95,7 +101,8 @@ export default function DoctorList({ loaderData }: Route.ComponentProps) {
 /** Search engines keep the whole list and that of each specialty; not what somebody searched for. */
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (matches[1].loaderData?.patient || !loaderData) return [{ title: m.ui_title({ page: m.doctors_all() }) }];
-  const { state, specialty, origin } = loaderData;
-  const url = state.text ? null : origin + listPath(PATH, { ...fromStart(state), sort: "default", reversed: false }, { specialty });
+  const { state, specialty, category, origin } = loaderData;
+  const url =
+    state.text || category ? null : origin + listPath(PATH, { ...fromStart(state), sort: "default", reversed: false }, { specialty });
   return publicPage({ title: m.doctors_all(), description: m.doctors_list_description(), url });
 };

@@ -1,3 +1,4 @@
+import { specialtyWord } from "#app/domains/doctors/names.ts";
 import { answerEnquiry } from "#app/domains/enquiry/answer-enquiry.ts";
 import { EnquiryForm } from "#app/domains/enquiry/components/enquiry-form.tsx";
 import { EnquirySchema } from "#app/domains/enquiry/enquiry.schema.ts";
@@ -21,6 +22,10 @@ export function action({ request }: Route.ActionArgs) {
   return submitForm(request, EnquirySchema, async (input) => {
     const answer = answerEnquiry(input);
     if ("emergency" in answer) return redirectWithToast("/patient/emergency-contact", m.enquiry_emergency(), { type: "error" });
+    if ("specialty" in answer) {
+      const query = new URLSearchParams({ specialty: answer.specialty, sort: "distance" });
+      return redirectWithToast(`/doctorspages/Cards-data?${query}`, m.enquiry_specialty({ specialty: specialtyWord(answer.specialty) }));
+    }
     return redirectWithToast(`/patient-dashboard?category=${answer.category}`, m.enquiry_done());
   });
 }
