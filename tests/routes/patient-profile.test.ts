@@ -193,6 +193,14 @@ describe("settings (§2.16)", () => {
 });
 
 describe("help, terms and contact", () => {
+  it("has the icons of the chat and the notifications in the header (000 §2)", async () => {
+    const me = await newPatient();
+    for (const path of ["/patient/profile", "/patient/calendar", "/patient/wallet", "/hospitalpages/Cards-data"]) {
+      const header = /<header class="top">.*?<\/header>/s.exec((await me.get(path)).text)?.[0] ?? "";
+      for (const to of ["/patient/chat", "/patient/notifications"]) expect([path, header.includes(`href="${to}"`)]).toEqual([path, true]);
+    }
+    expect((await new Browser(server.url).get("/hospitalpages/Cards-data")).text).not.toContain('href="/patient/chat"');
+  });
   it("help has its cards, five questions, hours, office and buttons (§2.17)", async () => {
     const me = await newPatient();
     const { text } = await me.get("/patient/help");
@@ -206,6 +214,7 @@ describe("help, terms and contact", () => {
       "Saturday 9:00 AM - 2:00 PM",
       "Sunday Closed",
       "Demo office, MG Road, Vijayawada",
+      "Phone and WhatsApp support is open 24/7. The office itself is open only at these times.",
     ])
       expect(words).toContain(part);
     expect(text.match(/<details\b/g)).toHaveLength(5);

@@ -57,7 +57,9 @@ describe("views (spec 001 §2.20, §4.7, §9)", () => {
     expect(await back("")).toBe(`${WALLET}?back=main`);
     const nowhere = await patient.get(`${WALLET}?back=main`);
     expect(nowhere.location).toBe(WALLET);
-    expect(readable((await patient.follow(nowhere)).text)).toContain("Already at the main menu");
+    const home = await patient.follow(nowhere);
+    expect(readable(home.text)).toContain("Already at the main menu");
+    expect(home.text).toMatch(/<header class="top">(?:(?!<\/header>).)*<a\b[^>]*href="\/patient\/profile"[^>]*>Profile</s);
   });
   it("a mission or an offer that is none is not found; an odd view is home", async () => {
     const patient = await newPatient();

@@ -1,4 +1,4 @@
-import { Outlet } from "react-router";
+import { Outlet, useLocation } from "react-router";
 import { EnquiryOnDemand } from "#app/domains/enquiry/components/enquiry-on-demand.tsx";
 import { ENQUIRY_DIALOG, ENQUIRY_PATH } from "#app/domains/enquiry/components/enquiry-opener.ts";
 import { Favourites } from "#app/domains/favourites/components/favourites.tsx";
@@ -19,9 +19,12 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
 
 export default function PatientFrame({ loaderData }: Route.ComponentProps) {
   const { patient } = loaderData;
+  // Not on the dashboard, whose bar has the city and whose first view is full, and not on the chat itself.
+  const chat = !/^\/patient(-dashboard|\/(ai-)?chat)$/.test(useLocation().pathname);
   return (
     <PatientShell
       home="/patient-dashboard"
+      {...(patient && chat ? { chat: "/patient/chat" } : {})}
       {...(patient ? { bell: { to: "/patient/notifications", unread: patient.unread } } : {})}
       places={[
         { to: "/patient-dashboard", label: m.ui_place_home(), icon: "house", also: ["/doctorspages", "/details/doctor"] },

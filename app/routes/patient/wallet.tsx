@@ -13,6 +13,7 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -70,7 +71,15 @@ export default function Wallet({ loaderData, actionData }: Route.ComponentProps)
   switch (shown.view) {
     case "home":
       return (
-        <Page title={m.wallet_title()} back={{ to: MAIN_MENU }}>
+        <Page
+          title={m.wallet_title()}
+          back={{ to: MAIN_MENU }}
+          actions={
+            <LinkButton to="/patient/profile" variant="quiet" size="sm">
+              {m.ui_place_profile()}
+            </LinkButton>
+          }
+        >
           <WalletHome wallet={wallet} />
         </Page>
       );

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { getDoctorName } from "#app/domains/doctors/queries.server.ts";
-import { removeUnusedFiles } from "#app/domains/files/remove-unused-files.server.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
+import { removeUnusedFiles } from "#app/domains/files/remove-unused-files.server.ts";
 import { spendLimits } from "#app/domains/limits/limit.server.ts";
 import { isDocumentKind, newPage } from "#app/domains/verification/application-form.server.ts";
 import { DOCUMENT_CHOICES, MAX_CERTIFICATES } from "#app/domains/verification/choices.ts";
