@@ -32,3 +32,13 @@ it("asks an address to wait after many calls, and no other one", async () => {
   expect(Number(refused.retryAfter)).toBeGreaterThan(0);
   expect((await ask(doctor!.id, "203.0.113.3")).status).toBe(200);
 });
+
+it("counts the addresses of one IPv6 network together", async () => {
+  const [doctor] = await server.sql<{ id: string }[]>`select id from doctors limit 1`;
+  const { max } = LIMITS["verification-status"];
+  const told: number[] = [];
+  for (let i = 0; i <= max; i++) told.push((await ask(doctor!.id, `2001:db8:7:1::${(i + 1).toString(16)}`)).status);
+  expect(told.filter((status) => status === 200)).toHaveLength(max);
+  expect(told.at(-1)).toBe(429);
+  expect((await ask(doctor!.id, "2001:db8:8:1::1")).status).toBe(200);
+});

@@ -59,7 +59,7 @@ export const getVerificationStatus = endpoint({
   params: z.object({ doctorId: z.uuid() }),
   answer: z.object({ success: z.literal(true), registrationStatus: RegistrationStatus, doctorId: Id }),
   async run({ ctx, params: { doctorId } }) {
-    await spendLimits(ctx, [{ limit: "verification-status", key: ctx.ip }]);
+    await spendLimits(ctx, [{ limit: "verification-status", address: ctx.ip }]);
     return { success: true as const, registrationStatus: await getPublicStatus(ctx, doctorId), doctorId };
   },
 });
