@@ -16,6 +16,7 @@ import { keptFormContext, readFormToKeep, sealForm } from "./kept-form.server.ts
 import { languageInAddress } from "./language.server.ts";
 import { redirectTo, redirectWithToast } from "./redirects.server.ts";
 import { noteFault, orRefuse, throwRefusal } from "./refusals.server.ts";
+import { idsIn, noteWrongRole, recordingRefusals, type Seen } from "./refused-access.server.ts";
 import { readsUntilAnswered } from "./restoring.server.ts";
 import { mustChangePassword, readEndedSession, readSession } from "./session.server.ts";
 import { clearToastCookie, readToast } from "./toast.server.ts";
@@ -61,8 +62,10 @@ export const requestMiddleware: Guard = async ({ request, context, url }, next) 
   if (session?.language && !languageInAddress(url.search)) speakFromHere(session.language);
   context.set(toastContext, toast);
   const db = readsUntilAnswered(base.db);
-  context.set(ctxContext, session ? { ...base, db, actor: actorOf(session) } : base);
-  const response = await next();
+  const ctx: Ctx = session ? { ...base, db, actor: actorOf(session) } : base;
+  context.set(ctxContext, ctx);
+  const seen: Seen = { ctx, page: url.pathname, ids: new Set(idsIn(url.pathname.split("/"))), code: null, wrongRole: false };
+  const response = await recordingRefusals(seen, next);
   if (session || toast || response.headers.has("Set-Cookie")) response.headers.set("Cache-Control", "no-store");
   // A toast is told once: by the page that reads it, not by the redirect before it.
   // A redirect that the browser's router follows has the status 202.
@@ -87,6 +90,7 @@ export function requireRole(...roles: [Role, ...Role[]]): Guard {
       const back = request.method === "GET" ? `?redirectTo=${encodeURIComponent(url.pathname + url.search)}` : "";
       throw redirectTo(`${LOGIN[roles[0]]}${back}`);
     }
+    if (!roles.includes(session.role)) noteWrongRole();
     if (!roles.includes(session.role) && request.method !== "GET") throwRefusal(new DomainError("forbidden"));
     if (mustChangePassword(session) && url.pathname !== WEAK_PASSWORD_PATH) {
       if (request.method !== "GET") throwRefusal(new DomainError("forbidden", m.accounts_weak_first()));

@@ -4,6 +4,7 @@ import { isDatabaseAway } from "#app/db/client.server.ts";
 import { DomainError, type RefusalCode } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { log } from "#app/server/log.ts";
+import { noteCode } from "./refused-access.server.ts";
 
 export const refusals: Record<RefusalCode, { status: number; sentence: () => string }> = {
   "not-found": { status: 404, sentence: () => m.error_not_found() },
@@ -34,6 +35,7 @@ export function refusalHeaders(error: DomainError): HeadersInit {
 export function asRefusal(error: unknown): unknown {
   const refusal = isDatabaseAway(error) ? new DomainError("unavailable", undefined, { cause: error }) : error;
   // The person is told that something is away; only the log says what.
+  if (refusal instanceof DomainError) noteCode(refusal.code);
   if (refusal instanceof DomainError && refusal.code === "unavailable") log.warn({ err: refusal }, "unavailable");
   return refusal;
 }

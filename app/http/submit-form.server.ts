@@ -14,6 +14,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { log } from "#app/server/log.ts";
 import { checkNames, nameCheck } from "./form-names.server.ts";
 import { asRefusal, orRefuse, refusalHeaders, refusalOf, refusals } from "./refusals.server.ts";
+import { noteIds } from "./refused-access.server.ts";
 import { isRestoring } from "./restoring.server.ts";
 
 /** What an action answers when it does not redirect: Conform's result, and what a refusal wants shown. */
@@ -135,6 +136,7 @@ export async function readForm(
   const multipart = request.headers.get("content-type")?.startsWith("multipart/form-data") === true;
   const read = uploads && multipart ? await readUploads(request, uploads, allowed) : { formData: await readFields(request) };
   checkNames(read.formData, allowed);
+  noteIds(read.formData);
   // PostgreSQL takes no NUL in a text and would answer with an error of its own.
   for (const value of read.formData.values()) if (typeof value === "string" && value.includes("\0")) throw new DomainError("invalid");
   return read;

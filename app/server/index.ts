@@ -4,6 +4,7 @@ import { createServer, type Server as HttpServer } from "node:http";
 import { createServer as createSocketServer } from "node:net";
 import { pool } from "#app/db/pool.server.ts";
 import { env } from "#app/env.server.ts";
+import { flushBackground } from "#app/jobs/background.server.ts";
 import { startWorkers } from "#app/jobs/worker.server.ts";
 import { minutes, seconds } from "#app/lib/durations.ts";
 import { attachRealtime, stopRealtime } from "#app/realtime/server.ts";
@@ -167,6 +168,7 @@ async function drain(
   clearInterval(idle);
   clearTimeout(hard);
   await stopWorkers();
+  await flushBackground();
   await pool().end();
   log.info("stopped");
 }

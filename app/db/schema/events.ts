@@ -31,7 +31,7 @@ export const auditLog = pgTable(
     id: bigserial({ mode: "number" }).primaryKey(),
     at: createdAt(),
     actorId: uuid(),
-    actorRole: text({ enum: [...ROLES, "system"] as const }).notNull(),
+    actorRole: text({ enum: [...ROLES, "system", "visitor"] as const }).notNull(),
     action: text().notNull(),
     subjectType: text().notNull(),
     subjectId: text().notNull(),

@@ -3,6 +3,7 @@ import { otpChallenges, users } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { recordAudit } from "../audit/record.server.ts";
+import { recordFailedLogin } from "../audit/record-refusal.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { refundLimits, spendLimits } from "../limits/limit.server.ts";
 import { notify } from "../notifications/notify.server.ts";
@@ -27,8 +28,10 @@ export async function changePassword(
     .where(eq(users.id, userId));
   // The count of the login: whoever sits at an open session guesses no faster than at the door.
   const spent = await spendLimits(ctx, [{ limit: "password-wrong", key: user?.email ?? "", address: ctx.ip }]);
-  if (!(await verifyPassword(user?.hash ?? null, input.currentPassword)))
+  if (!(await verifyPassword(user?.hash ?? null, input.currentPassword))) {
+    recordFailedLogin(ctx, { result: "wrong-password", purpose: "change-password", userId });
     throw new DomainError("invalid", undefined, { fields: { currentPassword: [m.settings_password_wrong()] } });
+  }
   await refundLimits(ctx, spent);
   await requireGoodPassword(user!, input.newPassword, "newPassword");
   await spendLimits(ctx, [{ limit: "password-set", key: userId }]);

@@ -14,6 +14,7 @@ import { hashToken, sameSecret } from "#app/lib/ids.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { recordAudit } from "../audit/record.server.ts";
+import { recordFailedLogin } from "../audit/record-refusal.server.ts";
 import { type Ctx, transact } from "../context.server.ts";
 import { type LimitEvent, refundLimits, spendLimits } from "../limits/limit.server.ts";
 import { knownDevice, rememberDevice } from "./known-device.server.ts";
@@ -97,6 +98,7 @@ export async function startDoctorAuth(
   }
 }
 
+const whoTyped = ({ email, mobile }: Omit<Typed, "password">) => ({ email, phone: mobile });
 const purposeOf = (mode: DoctorAuthMode) => (mode === "register" ? "doctor-register" : "doctor-login");
 const passwordLimit = (ctx: Ctx, email: string, device: string | null): LimitEvent => ({
   limit: "password-wrong",
@@ -104,15 +106,21 @@ const passwordLimit = (ctx: Ctx, email: string, device: string | null): LimitEve
 });
 
 /** The same work for an account that exists and one that does not: one Argon2 run. */
-async function checkPassword(ctx: Ctx, input: Typed): Promise<Pick<DoctorAuthPayload, "passwordRight" | "checked" | "newPasswordHash">> {
+async function checkPassword(
+  ctx: Ctx,
+  input: Typed & { mode: DoctorAuthMode },
+): Promise<Pick<DoctorAuthPayload, "passwordRight" | "checked" | "newPasswordHash">> {
   const user = await findStaff(ctx, input.email, input.mobile);
   if (!user) {
     const hash = await hashPassword(input.password);
     // A password that no new account may have is asked for again on the register tab.
+    if (input.mode === "login") recordFailedLogin(ctx, { result: "no-account", purpose: "doctor-login", ...whoTyped(input) });
     const problem = await passwordProblem({ role: "doctor", email: input.email, phone: input.mobile }, input.password);
     return { passwordRight: false, checked: null, newPasswordHash: problem === null ? hash : null };
   }
   const passwordRight = await verifyPassword(user.passwordHash, input.password);
+  if (!passwordRight && input.mode === "login")
+    recordFailedLogin(ctx, { result: "wrong-password", purpose: "doctor-login", userId: user.id });
   if (passwordRight) await notePasswordStrength(ctx, user.id, input.password);
   return { passwordRight, checked: user.passwordHash && hashToken(user.passwordHash), newPasswordHash: null };
 }
@@ -279,6 +287,12 @@ export async function finishDoctorAuth(
   }
 
   async function login(): Promise<DoctorAuthResult> {
+    if (!user && payload.inApp)
+      recordFailedLogin(ctx, {
+        result: "no-account",
+        purpose: "doctor-login",
+        ...whoTyped({ email: payload.email, mobile: challenge!.phone }),
+      });
     if (!user) return move("register", new DomainError("invalid", m.accounts_no_account()));
     await provePassword(ctx, { idHash, challenge: challenge!, user, password: input.password });
     const isPasswordWeak = ((await findStaff(ctx, payload.email, challenge!.phone)) ?? user).passwordWeakSince !== null;
@@ -289,7 +303,10 @@ export async function finishDoctorAuth(
       const token = await openSession(tx, { userId: user.id, role: user.role }, userAgent, kind);
       return { token, userId: user.id, role: user.role, registrationStatus, isNewlyRegistered: false, isPasswordWeak };
     });
-    if (!done) throw new DomainError("forbidden", m.accounts_disabled(), { detail: OVER });
+    if (!done) {
+      recordFailedLogin(ctx, { result: "disabled-account", purpose: "doctor-login", userId: user.id });
+      throw new DomainError("forbidden", m.accounts_disabled(), { detail: OVER });
+    }
     await refundLimits(ctx, { ids: payload.tries });
     return { ...done, device: rememberDevice(ctx, challenge!.purpose, challenge!.phone) };
   }
@@ -373,6 +390,8 @@ async function provePassword(
     await notePasswordStrength(ctx, user.id, password);
     return;
   }
+  // The wrong password of the first step is in the log already.
+  if (password !== undefined) recordFailedLogin(ctx, { result: "wrong-password", purpose: "doctor-login", userId: user.id });
   if (tries < MAX_PASSWORDS)
     throw new DomainError("invalid", inApp ? m.accounts_login_failed() : undefined, {
       fields: { password: [m.accounts_password_wrong()] },

@@ -17,6 +17,7 @@ import { hashToken, randomToken, sameSecret } from "#app/lib/ids.server.ts";
 import { language } from "#app/lib/language.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
+import { type FailedLogin, recordFailedLogin } from "../audit/record-refusal.server.ts";
 import type { Ctx } from "../context.server.ts";
 import { type LimitEvent, refundLimits, type Spent, spendLimits } from "../limits/limit.server.ts";
 import { sameNetwork } from "../limits/network.ts";
@@ -312,13 +313,17 @@ export async function verifyChallenge(
       .select({ attempts: otpChallenges.attempts, expiresAt: otpChallenges.expiresAt })
       .from(otpChallenges)
       .where(live);
+    recordFailedLogin(ctx, () => deadCode(ctx, input.idHash));
     const usedUp = dead !== undefined && dead.expiresAt > ctx.now && dead.attempts >= MAX_WRONG;
     throw refuse(usedUp ? m.accounts_otp_used_up() : input.expired(), usedUp);
   }
   const guessed = await spendGuess(ctx, row);
   // A code that was sent before the secret was rotated is still good.
   const secret = env().sessionSecrets.find((s) => sameSecret(row.codeHmac, codeMac(s, row.purpose, row.idHash, input.code)));
-  if (!secret) throw refuse(m.accounts_otp_failed(), row.attempts >= MAX_WRONG);
+  if (!secret) {
+    recordFailedLogin(ctx, { result: "wrong-code", ...accountOf(row) });
+    throw refuse(m.accounts_otp_failed(), row.attempts >= MAX_WRONG);
+  }
   const answer = await callStrategy(secret, row.purpose, { code: input.code }, opened(row.jar, row.idHash, "jar"));
   if (answer.place !== "/ok") throw refuse(input.expired());
   const [won] = await ctx.db
@@ -333,6 +338,20 @@ export async function verifyChallenge(
   if (!won) throw refuse(input.expired());
   await refundLimits(ctx, { ids: [...checked.ids, ...guessed.ids] });
   return won;
+}
+
+/** Whose code it is, for the audit log. */
+function accountOf(row: Challenge): Omit<FailedLogin, "result"> {
+  const { email, userId } = (openPayload(row) ?? {}) as { email?: string; userId?: string };
+  return { purpose: row.purpose, phone: row.phone, email, userId };
+}
+
+/** Why a challenge takes no code any more; null for an id that never existed. */
+async function deadCode(ctx: Ctx, idHash: string): Promise<FailedLogin | null> {
+  const [row] = await ctx.db.select().from(otpChallenges).where(eq(otpChallenges.idHash, idHash));
+  if (!row) return null;
+  const usedUp = row.consumedAt !== null || row.verifiedAt !== null || row.attempts >= MAX_WRONG;
+  return { result: usedUp ? "used-up-code" : "expired-code", ...accountOf(row) };
 }
 
 /** Counts a guess of an unknown device into the budget of the phone. A refused guess is not compared and spends no attempt. */

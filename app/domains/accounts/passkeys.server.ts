@@ -18,6 +18,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { recordAudit } from "../audit/record.server.ts";
+import { recordFailedLogin } from "../audit/record-refusal.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { refundLimits, spendLimits } from "../limits/limit.server.ts";
 import { notify } from "../notifications/notify.server.ts";
@@ -216,6 +217,7 @@ export async function logInWithPasskey(
   // Counted first and refunded when right, so that parallel tries are counted too.
   const spent = await spendLimits(ctx, [{ limit: "passkey-wrong", address: ctx.ip }]);
   const passkey = await provePasskey(ctx, { ...input, purpose: "login", sessionHash: null });
+  const { userId } = passkey;
   const result = await transact(ctx, async (tx) => {
     const [user] = await tx.db
       .select({
@@ -238,6 +240,10 @@ export async function logInWithPasskey(
     const token = await openSession(tx, who, input.userAgent, "browser", "passkey");
     const device = user.phone ? rememberDevice(tx, "doctor-login", user.phone as Phone) : null;
     return { token, ...who, device, registrationStatus: user.role === "doctor" ? user.registrationStatus : null };
+  }).catch((error: unknown) => {
+    const disabled = error instanceof DomainError && error.code === "forbidden";
+    if (error instanceof DomainError) recordFailedLogin(ctx, { ...(disabled ? DISABLED : FAILED), userId });
+    throw error;
   });
   await refundLimits(ctx, spent);
   return result;
@@ -251,19 +257,38 @@ export async function proveByPasskey(
   requireStaff(ctx);
   const spent = await spendLimits(ctx, [{ limit: "passkey-wrong", address: ctx.ip }]);
   const passkey = await provePasskey(ctx, { ...input, purpose: "confirm" });
+  if (passkey.userId !== ctx.actor.userId) recordFailedLogin(ctx, { ...FAILED, purpose: "confirm-identity", userId: passkey.userId });
   if (passkey.userId !== ctx.actor.userId) throw new DomainError("invalid", m.passkeys_unknown());
   await transact(ctx, (tx) => markProven(tx, input.sessionHash, "passkey"));
   await refundLimits(ctx, spent);
 }
 
+const FAILED = { result: "failed-passkey", purpose: "doctor-login" } as const;
+const DISABLED = { result: "disabled-account", purpose: "doctor-login" } as const;
+type Proof = { token: string | null; purpose: PasskeyPurpose; sessionHash: string | null; credential: Assertion };
+
 /**
- * Checks challenge, origin, signature, user verification and counter, and notes the use.
+ * Checks challenge, origin, signature, user verification and counter, and notes the use. A failure is in the audit log.
  * @throws DomainError("invalid")
  */
-async function provePasskey(
-  ctx: Ctx,
-  input: { token: string | null; purpose: PasskeyPurpose; sessionHash: string | null; credential: Assertion },
-): Promise<Row> {
+async function provePasskey(ctx: Ctx, input: Proof): Promise<Row> {
+  try {
+    return await checkPasskey(ctx, input);
+  } catch (error) {
+    const purpose = input.purpose === "login" ? "doctor-login" : "confirm-identity";
+    if (error instanceof DomainError)
+      recordFailedLogin(ctx, async () => {
+        const [known] = await ctx.db
+          .select({ userId: passkeys.userId })
+          .from(passkeys)
+          .where(eq(passkeys.credentialId, input.credential.id));
+        return { result: "failed-passkey", purpose, userId: known?.userId };
+      });
+    throw error;
+  }
+}
+
+async function checkPasskey(ctx: Ctx, input: Proof): Promise<Row> {
   const { credential } = input;
   const expectedChallenge = await takePasskeyChallenge(ctx, input);
   const [passkey] = await ctx.db.select().from(passkeys).where(eq(passkeys.credentialId, credential.id));

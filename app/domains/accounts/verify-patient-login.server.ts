@@ -3,6 +3,7 @@ import { patients, type SessionKind, users } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
+import { recordFailedLogin } from "../audit/record-refusal.server.ts";
 import { type Ctx, transact } from "../context.server.ts";
 import { rememberDevice } from "./known-device.server.ts";
 import { verifyChallenge } from "./otp.server.ts";
@@ -26,11 +27,16 @@ export async function verifyPatientLogin(
     consume: true,
     expired: () => m.accounts_otp_expired_patient(),
   });
+  const failed = (error: unknown): never => {
+    if (error instanceof DomainError && error.code === "forbidden")
+      recordFailedLogin(ctx, { result: "disabled-account", purpose: "patient-login", phone: challenge.phone });
+    throw error;
+  };
   return transact(ctx, async (tx) => {
     const patientId = await ensurePatient(tx, challenge.phone);
     const token = await openSession(tx, { userId: patientId, role: "patient" }, input.userAgent, input.kind);
     return { token, patientId, device: rememberDevice(ctx, challenge.purpose, challenge.phone) };
-  });
+  }).catch(failed);
 }
 
 async function ensurePatient(ctx: Ctx, phone: Phone, again = false): Promise<string> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isDateKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
+import { RESULTS } from "./results.ts";
 
 const text = z
   .string()
@@ -18,6 +19,7 @@ export const AuditFilterSchema = z.object({
   action: text,
   subject: text,
   subjectId: text,
+  result: z.enum(RESULTS).optional().catch(undefined),
   from: day,
   to: day,
   before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined),

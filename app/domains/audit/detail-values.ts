@@ -12,6 +12,8 @@ import { SEALED_NUMBERS } from "../verification/sealed-numbers.ts";
 import { documentWord, numberWord, statusWord } from "../verification/words.ts";
 import { MISSIONS, OFFERS } from "../wallet/wallet.ts";
 import { missionWords, offerWords } from "../wallet/words.ts";
+import { RESULTS } from "./results.ts";
+import { resultWord } from "./words.ts";
 
 type Say = (value: string) => string | undefined;
 
@@ -82,6 +84,15 @@ const VALUES: Partial<Record<string, Say>> = {
     OFFERS.map(({ key }) => key),
     (key) => offerWords(key).title,
   ),
+  purpose: table({
+    "patient-login": () => m.audit_purpose_patient_login(),
+    "doctor-login": () => m.audit_purpose_doctor_login(),
+    "doctor-register": () => m.audit_purpose_doctor_register(),
+    "password-reset": () => m.audit_purpose_password_reset(),
+    "change-password": () => m.audit_purpose_change_password(),
+    "confirm-identity": () => m.audit_purpose_confirm_identity(),
+  }),
+  result: oneOf(RESULTS, resultWord),
   reason: (code) => (code === IDENTITY_CHECKED ? m.audit_value_identity_checked() : reportReason(code)),
   time: (value) => (isTimeKey(value) ? formatTime(value) : undefined),
   to: (value) => status(value) ?? day(value),

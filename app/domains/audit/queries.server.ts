@@ -9,6 +9,7 @@ import { nameOf } from "../users/names.server.ts";
 import type { AuditFilter } from "./audit.schema.ts";
 import { detailValue } from "./detail-values.ts";
 import { recordAudit } from "./record.server.ts";
+import { REFUSED_ACTIONS } from "./results.ts";
 import { READINGS } from "./words.ts";
 
 const PAGE = 50;
@@ -61,6 +62,7 @@ async function readRows(ctx: Ctx<Actor>, filter: AuditFilter, limit: number) {
         actionIs(filter.action),
         filter.subject ? eq(auditLog.subjectType, filter.subject) : undefined,
         filter.subjectId ? eq(auditLog.subjectId, filter.subjectId) : undefined,
+        resultIs(filter.result),
         filter.from ? gte(auditLog.at, instantInIndia(filter.from, "00:00")) : undefined,
         filter.to ? lt(auditLog.at, instantInIndia(addDays(filter.to, 1), "00:00")) : undefined,
         filter.before ? lt(auditLog.id, filter.before) : undefined,
@@ -73,6 +75,12 @@ async function readRows(ctx: Ctx<Actor>, filter: AuditFilter, limit: number) {
 function actionIs(action: string | undefined): SQL | undefined {
   if (action === READINGS) return or(like(auditLog.action, "read-%"), like(auditLog.action, "reveal-%"));
   return action ? eq(auditLog.action, action) : undefined;
+}
+
+function resultIs(result: AuditFilter["result"]): SQL | undefined {
+  if (!result) return undefined;
+  // The actions bound what is read: they have an index.
+  return and(inArray(auditLog.action, [...REFUSED_ACTIONS]), sql`${auditLog.details}->>'result' = ${result}`);
 }
 
 /** The names of the people whose ids stand in a filter, for whoever came here by a link; an id of nobody has none. */

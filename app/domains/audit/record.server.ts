@@ -1,5 +1,6 @@
 import { auditLog } from "#app/db/schema/index.ts";
 import type { Ctx } from "../context.server.ts";
+import { REFUSED_ACTIONS } from "./results.ts";
 
 export type AuditEntry = {
   /** verb + noun: "accept-appointment", "read-record". */
@@ -15,6 +16,13 @@ export type AuditEntry = {
     | "review"
     | "wallet"
     | "conversation"
+    | "document"
+    | "family-member"
+    | "notification"
+    /** A page or call that was refused: its path without ids. */
+    | "page"
+    /** A login without an account: a keyed hash of what was typed. */
+    | "login"
     | "log";
   subjectId: string;
   /** Whose record it is, so that they can be shown who opened it. */
@@ -22,6 +30,8 @@ export type AuditEntry = {
   /** Facts without health text, codes or numbers in full. */
   details?: Record<string, unknown>;
 };
+
+const REFUSED: readonly string[] = REFUSED_ACTIONS;
 
 /** Writes who did what, in the transaction of `ctx`. The table refuses update and delete. */
 export async function recordAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {
@@ -35,7 +45,7 @@ export async function recordAudits(ctx: Ctx, entries: readonly AuditEntry[]): Pr
 const rowOf = (ctx: Ctx, entry: AuditEntry) => ({
   at: ctx.now,
   actorId: ctx.actor?.userId ?? null,
-  actorRole: ctx.actor?.role ?? ("system" as const),
+  actorRole: ctx.actor?.role ?? (REFUSED.includes(entry.action) ? ("visitor" as const) : ("system" as const)),
   action: entry.action,
   subjectType: entry.subjectType,
   subjectId: entry.subjectId,

@@ -1,5 +1,6 @@
 import { ownEntry } from "#app/lib/own-entry.ts";
 import { m } from "#app/paraglide/messages.js";
+import type { RESULTS } from "./results.ts";
 
 /** Stands for every action that reads: what somebody asks who wants to know who saw their record. */
 export const READINGS = "readings";
@@ -35,6 +36,7 @@ const ACTIONS: Words = {
   "download-own-data": () => m.audit_action_download_own_data(),
   "edit-hospital": () => m.audit_action_edit_hospital(),
   "edit-profile": () => m.audit_action_edit_profile(),
+  "fail-login": () => m.audit_action_fail_login(),
   "edit-review": () => m.audit_action_edit_review(),
   "enable-user": () => m.audit_action_enable_user(),
   "end-all-sessions": () => m.audit_action_end_all_sessions(),
@@ -63,6 +65,7 @@ const ACTIONS: Words = {
   "read-profile-change": () => m.audit_action_read_profile_change(),
   "read-record": () => m.audit_action_read_record(),
   "redeem-offer": () => m.audit_action_redeem_offer(),
+  "refuse-access": () => m.audit_action_refuse_access(),
   "refuse-hospital": () => m.audit_action_refuse_hospital(),
   "refuse-passkey": () => m.audit_action_refuse_passkey(),
   "refuse-profile-change": () => m.audit_action_refuse_profile_change(),
@@ -96,9 +99,15 @@ const SUBJECTS: Words = {
   conversation: () => m.audit_subject_conversation(),
   demo: () => m.audit_subject_demo(),
   doctor: () => m.audit_subject_doctor(),
+  document: () => m.audit_subject_document(),
+  "family-member": () => m.audit_subject_family_member(),
   file: () => m.audit_subject_file(),
   hospital: () => m.audit_subject_hospital(),
   log: () => m.audit_subject_log(),
+  login: () => m.audit_subject_login(),
+  "medical-record": () => m.audit_subject_medical_record(),
+  notification: () => m.audit_subject_notification(),
+  page: () => m.audit_subject_page(),
   review: () => m.audit_subject_review(),
   session: () => m.audit_subject_session(),
   user: () => m.audit_subject_user(),
@@ -132,12 +141,15 @@ const DETAILS: Words = {
   name: () => m.audit_detail_name(),
   number: () => m.audit_detail_number(),
   offer: () => m.audit_detail_offer(),
+  page: () => m.audit_subject_page(),
   points: () => m.audit_detail_points(),
+  purpose: () => m.audit_detail_purpose(),
   rating: () => m.audit_detail_rating(),
   reason: () => m.audit_detail_reason(),
   records: () => m.audit_detail_records(),
   removed: () => m.audit_detail_removed(),
   reports: () => m.audit_detail_reports(),
+  result: () => m.audit_detail_result(),
   returned: () => m.audit_detail_returned(),
   reviewer: () => m.audit_detail_reviewer(),
   rows: () => m.audit_detail_rows(),
@@ -150,6 +162,21 @@ const DETAILS: Words = {
   until: () => m.audit_detail_until(),
   visitsCancelled: () => m.audit_detail_visits_cancelled(),
 };
+
+const RESULT_WORDS: Record<(typeof RESULTS)[number], () => string> = {
+  "not-found": () => m.audit_result_not_found(),
+  forbidden: () => m.audit_result_forbidden(),
+  "wrong-role": () => m.audit_result_wrong_role(),
+  "wrong-password": () => m.audit_result_wrong_password(),
+  "wrong-code": () => m.audit_result_wrong_code(),
+  "used-up-code": () => m.audit_result_used_up_code(),
+  "expired-code": () => m.audit_result_expired_code(),
+  "no-account": () => m.audit_result_no_account(),
+  "disabled-account": () => m.audit_result_disabled_account(),
+  "failed-passkey": () => m.audit_result_failed_passkey(),
+};
+/** How something was refused ("wrong-code"), in the reader's words. */
+export const resultWord = (result: (typeof RESULTS)[number]): string => RESULT_WORDS[result]();
 
 /** What was done ("reveal-number"), on what ("hospital"), and the names of its details ("sessionsEnded"), in the reader's words. */
 export const actionWord = (action: string): string => ownEntry(ACTIONS, action)?.() ?? readableKey(action);

@@ -58,6 +58,11 @@ export const LIMITS = {
   "passkey-wrong": { max: 30, per: hours(1) },
   /** Passkeys added, per account. */
   "passkey-add": { max: 20, per: days(1) },
+  /** Rows of the audit log about refusals: the same one of one user or network; all of these; failed logins of one account; of all visitors. */
+  "audit-refused-same": { max: 3, per: hours(1) },
+  "audit-refused-source": { max: 30, per: hours(1) },
+  "audit-refused-subject": { max: 20, per: hours(1) },
+  "audit-refused-visitors": { max: 1000, per: hours(1) },
   /** Uploads, per person. */
   upload: { max: 60, per: hours(1) },
   /** Bookings, per patient. */

@@ -10,6 +10,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { speakFromHere } from "#app/lib/language.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { actorOf, type Session } from "../context.ts";
+import { idsIn, recordingRefusals, type Seen } from "../refused-access.server.ts";
 import { noteFault } from "../refusals.server.ts";
 import { bearerOf, readBearer } from "../session.server.ts";
 import type { UploadRules } from "../submit-form.server.ts";
@@ -54,19 +55,25 @@ export async function answerCall(table: EndpointTable, ctx: Ctx<null>, request: 
       : asResponse(refusalJson(new DomainError("not-found", m.api_unknown())));
   }
   const { entry } = found;
-  try {
-    return await answer(found, ctx, request, url);
-  } catch (error) {
-    return asResponse(refusalJson(error, entry.says?.failed));
-  }
+  const ids = new Set(idsIn([...Object.values(found.params), ...url.searchParams.values()]));
+  const seen: Seen = { ctx, page: `${entry.method} ${entry.path}`, ids, code: null, wrongRole: false };
+  return recordingRefusals(seen, async () => {
+    try {
+      return await answer(found, ctx, request, url, seen);
+    } catch (error) {
+      return asResponse(refusalJson(error, entry.says?.failed));
+    }
+  });
 }
 
-async function answer({ entry, params }: Found, visitor: Ctx<null>, request: Request, url: URL): Promise<Response> {
+async function answer({ entry, params }: Found, visitor: Ctx<null>, request: Request, url: URL, seen: Seen): Promise<Response> {
   const authorization = request.headers.get("authorization");
   const session = await readBearer(visitor, authorization);
   if (session?.language) speakFromHere(session.language);
   if (session) countCall(API_CALLS.person, session.userId, visitor.now);
   else countAddress(API_CALLS.address, visitor.ip, visitor.now);
+  if (session) seen.ctx = { ...visitor, actor: actorOf(session) };
+  seen.wrongRole = session !== null && entry.who !== "everybody" && !(entry.who as readonly string[]).includes(session.role);
   const ctx: Ctx = await admit(entry, visitor, session, authorization !== null);
   const call: Call = {
     ctx: ctx as Ctx<Actor>,
@@ -86,6 +93,7 @@ async function answer({ entry, params }: Found, visitor: Ctx<null>, request: Req
     if (call.key !== null && ctx.actor)
       return asResponse(finished(entry, await answerOnce(entry, call as Call & { key: string }, request), call));
     const body = await bodyOf(entry, call, request);
+    for (const id of idsIn(body)) seen.ids.add(id);
     const result = await entry.run({ ...call, body });
     if (result instanceof Response) return result;
     return listed(entry, answered(entry, result), call, request, url);

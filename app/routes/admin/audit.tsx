@@ -1,7 +1,8 @@
 import { Form } from "react-router";
 import { type AuditFilter, AuditFilterSchema } from "#app/domains/audit/audit.schema.ts";
 import { listAudit, listAuditChoices, namesInFilter } from "#app/domains/audit/queries.server.ts";
-import { actionWord, detailWord, READINGS, subjectWord } from "#app/domains/audit/words.ts";
+import { RESULTS } from "#app/domains/audit/results.ts";
+import { actionWord, detailWord, READINGS, resultWord, subjectWord } from "#app/domains/audit/words.ts";
 import { roleWord } from "#app/domains/users/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { listAddress } from "#app/http/list-state.ts";
@@ -111,6 +112,7 @@ function Narrowed({ filter, names }: Pick<Data, "filter" | "names">) {
           [m.admin_audit_action(), filter.action && wordOf(filter.action)],
           [m.admin_audit_subject(), filter.subject && subjectWord(filter.subject)],
           [m.admin_audit_subject_id(), filter.subjectId],
+          [m.audit_detail_result(), filter.result && resultWord(filter.result)],
           [m.admin_audit_from(), filter.from && formatDate(filter.from)],
           [m.admin_audit_to(), filter.to && formatDate(filter.to)],
         ]}
@@ -131,6 +133,13 @@ function Filters({ filter, choices }: Pick<Data, "filter" | "choices">) {
         <Text name="actor" label={m.admin_audit_actor()} placeholder={m.admin_audit_person_hint()} value={filter.actor} />
         <Choice name="action" label={m.admin_audit_action()} values={[READINGS, ...choices.actions]} word={wordOf} value={filter.action} />
         <Choice name="subject" label={m.admin_audit_subject()} values={choices.subjects} word={subjectWord} value={filter.subject} />
+        <Choice
+          name="result"
+          label={m.audit_detail_result()}
+          values={RESULTS}
+          word={(result) => resultWord(result as (typeof RESULTS)[number])}
+          value={filter.result}
+        />
         <Text name="from" type="date" label={m.admin_audit_from()} value={filter.from} />
         <Text name="to" type="date" label={m.admin_audit_to()} value={filter.to} />
         <Button type="submit">{m.admin_audit_show()}</Button>
@@ -183,7 +192,7 @@ function Choice({
 }: {
   name: string;
   label: string;
-  values: string[];
+  values: readonly string[];
   word: (value: string) => string;
   value: string | undefined;
 }) {
