@@ -16,7 +16,7 @@ import { keptFormContext, readFormToKeep, sealForm } from "./kept-form.server.ts
 import { languageInAddress } from "./language.server.ts";
 import { redirectTo, redirectWithToast } from "./redirects.server.ts";
 import { noteFault, orRefuse, throwRefusal } from "./refusals.server.ts";
-import { idsIn, noteWrongRole, recordingRefusals, type Seen } from "./refused-access.server.ts";
+import { idsIn, noteWrongRole, pathOf, recordingRefusals, type Seen } from "./refused-access.server.ts";
 import { readsUntilAnswered } from "./restoring.server.ts";
 import { mustChangePassword, readEndedSession, readSession } from "./session.server.ts";
 import { clearToastCookie, readToast } from "./toast.server.ts";
@@ -64,7 +64,7 @@ export const requestMiddleware: Guard = async ({ request, context, url }, next) 
   const db = readsUntilAnswered(base.db);
   const ctx: Ctx = session ? { ...base, db, actor: actorOf(session) } : base;
   context.set(ctxContext, ctx);
-  const seen: Seen = { ctx, page: url.pathname, ids: new Set(idsIn(url.pathname.split("/"))), code: null, wrongRole: false };
+  const seen: Seen = { ctx, page: pathOf(url.pathname), ids: new Set(idsIn(url.pathname.split("/"))), code: null, wrongRole: false };
   const response = await recordingRefusals(seen, next);
   if (session || toast || response.headers.has("Set-Cookie")) response.headers.set("Cache-Control", "no-store");
   // A toast is told once: by the page that reads it, not by the redirect before it.

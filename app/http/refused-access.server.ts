@@ -9,7 +9,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 /** What is known of a request when it is refused. */
 export type Seen = {
   ctx: Ctx;
-  /** The path, or the name of a call. */
+  /** The path as pathOf writes it, or the name of a call. */
   page: string;
   /** Ids that the request names. */
   ids: Set<string>;
@@ -26,7 +26,7 @@ export async function recordingRefusals(seen: Seen, next: () => Promise<Response
   const response = await seenHere.run(seen, next);
   const { ctx, page, ids } = seen;
   const result = resultOf(response.status, seen);
-  if (ctx.actor && result) recordRefusedAccess({ ...ctx, actor: ctx.actor }, { result, page: pathOf(page), ids: [...ids] });
+  if (ctx.actor && result) recordRefusedAccess({ ...ctx, actor: ctx.actor }, { result, page, ids: [...ids] });
   return response;
 }
 
@@ -64,9 +64,9 @@ export const idsIn = (input: unknown): string[] =>
     .slice(0, MAX_IDS);
 
 /** A path without anything a user could have put into it: every part that is no plain word becomes ":id". */
-const pathOf = (pathname: string) =>
+export const pathOf = (pathname: string) =>
   pathname
     .split("/")
-    .map((part) => (/^([A-Z]+ )?$|^\{\w+\}$|^[a-z]+(-[a-z]+)*(\.[a-z]{1,11})?$/.test(part) ? part : ":id"))
+    .map((part) => (/^$|^[a-z]+(-[a-z]+)*(\.[a-z]{1,11})?$/.test(part) ? part : ":id"))
     .join("/")
     .slice(0, 200);
