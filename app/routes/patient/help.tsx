@@ -34,7 +34,6 @@ export default function Help({ loaderData: { text, facts, support, visitor } }: 
         <h2 id="h-hours" className="mb">
           {m.help_hours()}
         </h2>
-        <p className="soft mb">{support.phone ? m.help_hours_phone() : m.help_hours_office()}</p>
         <Facts
           items={[
             [m.help_hours_week(), m.help_hours_week_value()],
