@@ -1,8 +1,12 @@
 /** Playwright's `test` with a server per worker. `hasJs` tells which of the two projects runs. */
 import { test as base, type Page } from "@playwright/test";
+import { DEMO_KEY } from "./database.ts";
 import { startPair } from "./pair.ts";
 import { loginAs } from "./people.ts";
 import { startServer, type TestServer } from "./server.ts";
+
+// Rows that a test makes are sealed with the key of the server that reads them.
+process.env.ENCRYPTION_KEY = DEMO_KEY;
 
 type PerTest = {
   hasJs: boolean;

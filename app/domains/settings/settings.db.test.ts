@@ -79,6 +79,9 @@ it("never hold back a decision about a case or what keeps an account safe", asyn
     "doctor-reinstated",
     "bank-change-asked",
     "password-changed",
+    "password-reset",
+    "passkey-added",
+    "passkey-removed",
   ]);
   for (const kind of always) expect(await sent(kind)).toEqual(["email", "sms"]);
 });
