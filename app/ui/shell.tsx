@@ -155,7 +155,6 @@ function TopBar({
             label={bell.unread ? m.ui_notifications_new({ count: bell.unread }) : m.ui_notifications()}
           />
         )}
-        {!back && frame?.account && <IconButton className="only-phone" icon="lock" label={frame.account.label} to={frame.account.to} />}
         {!back && frame?.leave && <IconButton className="only-phone" icon="log-out" label={frame.leave.label} to={frame.leave.to} />}
         {frame?.avatar && (
           <Link className="link" to={frame.avatar.to}>

@@ -141,6 +141,13 @@ test("from nothing to a verified doctor with bookable slots, through a reviewer 
   await page.waitForURL("**/admin");
   await page.goto(`/admin/doctors/${row!.id}`);
   await expect(page.getByLabel("Matches")).toHaveCount(4);
+  // An approval needs every document opened by this administrator.
+  const documents = await page.locator('a[href^="/documents/"]').evaluateAll((links) => links.map((link) => link.getAttribute("href")!));
+  for (const path of new Set(documents)) {
+    await page.goto(path);
+    await page.locator('img[src^="/files/"]').first().waitFor();
+  }
+  await page.goto(`/admin/doctors/${row!.id}`);
   for (const matches of await page.getByLabel("Matches").all()) await matches.check();
   await page.getByRole("button", { name: "Approve doctor" }).click();
   await expect(page.getByText(`${name} is verified and in the directory.`).first()).toBeVisible();

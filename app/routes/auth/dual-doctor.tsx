@@ -36,6 +36,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, OtpField, PasswordField, PhoneField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Tabs } from "#app/ui/nav.tsx";
@@ -214,9 +215,9 @@ function Details({ mode, email, mobile, closed, passkeys, result, detail }: Step
 }
 
 const ForgotPassword = () => (
-  <p className="small">
-    <Link to="/forgot-password">{m.accounts_forgot_password()}</Link>
-  </p>
+  <LinkButton to="/forgot-password" variant="quiet" size="sm" className="flush">
+    {m.accounts_forgot_password()}
+  </LinkButton>
 );
 
 /** What a doctor whose account is closed can do. */

@@ -7,6 +7,7 @@ import { load } from "#app/http/load.server.ts";
 import { openPage } from "#app/http/public-page.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/terms.ts";
@@ -37,7 +38,9 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
         <ContactCards support={support} />
       </section>
       <p className="section small soft">
-        <a href="https://www.geonames.org/about.html">{m.terms_place_names()}</a>
+        <LinkButton to="https://www.geonames.org/about.html" variant="quiet" size="sm" className="flush">
+          {m.terms_place_names()}
+        </LinkButton>
       </p>
     </Page>
   );

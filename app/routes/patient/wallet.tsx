@@ -71,15 +71,10 @@ export default function Wallet({ loaderData, actionData }: Route.ComponentProps)
   switch (shown.view) {
     case "home":
       return (
-        <Page
-          title={m.wallet_title()}
-          back={{ to: MAIN_MENU }}
-          actions={
-            <LinkButton to="/patient/profile" variant="quiet" size="sm">
-              {m.ui_place_profile()}
-            </LinkButton>
-          }
-        >
+        <Page title={m.wallet_title()} back={{ to: MAIN_MENU }}>
+          <LinkButton to="/patient/profile" variant="quiet" size="sm">
+            {m.ui_place_profile()}
+          </LinkButton>
           <WalletHome wallet={wallet} />
         </Page>
       );

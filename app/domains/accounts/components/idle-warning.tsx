@@ -59,7 +59,7 @@ export function IdleWarning({ left, minutes }: { left: number; minutes: number }
           <p className="small soft idle-limit">{m.accounts_idle_limit({ minutes: String(minutes) })}</p>
         </noscript>
       )}
-      <div className="idle" role="alert">
+      <div className="idle" aria-live="assertive">
         {state !== "quiet" && (
           <Note tone="warn" icon="clock">
             <p>{state === "warn" ? m.accounts_idle_warning() : m.accounts_idle_over()}</p>
