@@ -59,7 +59,7 @@ describe("views (spec 001 §2.20, §4.7, §9)", () => {
     expect(nowhere.location).toBe(WALLET);
     const home = await patient.follow(nowhere);
     expect(readable(home.text)).toContain("Already at the main menu");
-    expect(home.text).toMatch(/<header class="top">(?:(?!<\/header>).)*<a\b[^>]*href="\/patient\/profile"[^>]*>Profile</s);
+    expect(home.text).toMatch(/<main\b(?:(?!<\/main>).)*<a href="\/patient\/profile" class="btn[^>]*>Profile</s);
   });
   it("a mission or an offer that is none is not found; an odd view is home", async () => {
     const patient = await newPatient();

@@ -1,12 +1,15 @@
 /** Playwright's `test` with a server per worker. `hasJs` tells which of the two projects runs. */
 import { test as base, type Page } from "@playwright/test";
-import { DEMO_KEY } from "./database.ts";
+import { DEMO_KEY, serverAddress, urlOf } from "./database.ts";
 import { startPair } from "./pair.ts";
 import { loginAs } from "./people.ts";
 import { startServer, type TestServer } from "./server.ts";
 
-// Rows that a test makes are sealed with the key of the server that reads them.
+// Factories read the environment: rows that a test makes are sealed with the key of the server that reads them.
 process.env.ENCRYPTION_KEY = DEMO_KEY;
+process.env.DEMO = "1";
+process.env.TEST_DATABASE_URL ??= urlOf(serverAddress());
+process.env.DATABASE_URL ??= process.env.TEST_DATABASE_URL;
 
 type PerTest = {
   hasJs: boolean;
