@@ -30,7 +30,7 @@ new Gauge({
 codeSends.subscribe((message) => {
   const { lane, refused } = message as CodeSend;
   sends.inc({ lane, result: refused ? "refused" : "sent" });
-  if (!refused?.some((limit) => limit === "otp-send-all" || limit === "otp-known-all")) return;
+  if (!refused?.some((limit) => /^otp-(send|waited|known)-all$/.test(limit))) return;
   trips.inc();
   const now = performance.now();
   lastTrip = now;

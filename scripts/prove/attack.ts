@@ -53,7 +53,7 @@ const proof: Proof = {
       },
     });
     const times: number[] = [];
-    const honest = { booked: 0, refused: [] as string[], logins: 0, loginsRefused: [] as string[] };
+    const honest = { booked: 0, refused: [] as string[], logins: 0, waited: 0, loginsRefused: [] as string[] };
     const outcomes = new Map<string, Map<Outcome, number>>();
     const pending = new Set<Promise<unknown>>();
     const track = (work: Promise<unknown>) => {
@@ -115,7 +115,14 @@ const proof: Proof = {
     async function logIn(nth: number): Promise<void> {
       const [patient, phone] = [new Patient(nth), newPhone()];
       try {
-        const asked = await patient.post("/dual-patient", { intent: "send", phoneNumber: typed(phone) });
+        const ask = () => patient.post("/dual-patient", { intent: "send", phoneNumber: typed(phone) });
+        let asked = await ask();
+        // Registrations use up the codes of the minute (docs/decisions/041): a new device waits as the page asks, and sends again.
+        if (asked.status === 429) {
+          honest.waited += 1;
+          await new Promise((ok) => setTimeout(ok, Number(asked.headers.get("retry-after")) * 1000 + 500));
+          asked = await ask();
+        }
         const message = sms.seen.findLast(({ body }) => body.includes(phone.slice(1)));
         const otp = /\b\d{6}\b/.exec(String(message?.body ?? "").replaceAll(phone.slice(1), ""))?.[0] ?? "";
         const entered = await patient.post("/dual-patient", { intent: "verify", otp });
@@ -198,6 +205,7 @@ const proof: Proof = {
         target: "all",
         met: honest.logins === triedLogins,
       });
+      report({ what: "logins that waited on the page for crowded minutes", value: String(honest.waited) });
       if (honest.loginsRefused.length) report({ what: "refused logins (statuses)", value: summary(honest.loginsRefused) });
       report({ what: "honest requests, p50", value: ms(atShare(times, 0.5)) });
       report({ what: "honest requests, p99", value: ms(p99), target: "< 1,000 ms", met: p99 < 1_000 });

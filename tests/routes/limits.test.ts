@@ -274,6 +274,13 @@ describe("the sends of a minute over everything", () => {
       expect(await figures()).toMatch(/^code_breaker_open 1$/m);
       expect(await figures()).toMatch(/^code_breaker_trips_total 5$/m);
       expect(own.logs().filter((line) => line.level === "error" && line.alarm === "code-breaker")).toHaveLength(1);
+      // A stranger who waits as asked gets a code, however many others ask meanwhile.
+      const patient = new Caller(own.url, "192.0.2.99");
+      const ask = () => patient.post("/dual-patient", { intent: "send", phoneNumber: "9812345671" });
+      expectWait(await ask(), 60);
+      own.clock.advance(61_000);
+      await Promise.all(Array.from({ length: 8 }, (_, i) => from(`192.0.2.${i + 20}`)));
+      expect((await ask()).status).toBe(303);
       own.clock.advance(31_000);
       expect((await owner.post("/dual-patient", { intent: "send", phoneNumber: typed(phone) })).status).toBe(303);
       own.clock.advance(61_000);

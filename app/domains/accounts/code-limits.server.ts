@@ -15,7 +15,7 @@ import { type CodeSend, codeSends } from "./code-sends.ts";
 export type Waiting = { seconds: number; ticket: string };
 
 /** These do not stop a stranger: they make them wait. */
-const SLOWED: readonly LimitName[] = ["otp-send-address", "otp-send-waited", "otp-send-all", "password-tries"];
+const SLOWED: readonly LimitName[] = ["otp-send-address", "otp-send-waited", "otp-send-all", "otp-waited-all", "password-tries"];
 const SHORTEST = 5;
 const LONGEST = 60;
 const TICKET_LIFE = minutes(10);
@@ -68,13 +68,21 @@ export async function spendSend(ctx: Ctx, send: Send): Promise<Spent> {
       { limit: "otp-send-day", key: phone },
       { limit: "otp-send-share", key: phone, address: ctx.ip },
       { limit: "otp-send-share-day", key: phone, address: ctx.ip },
-      { limit: "otp-send-all", ...all },
     ];
     const ticket = readTicket(ctx, send);
     // Who has a ticket has waited, or has to: the fast way is not for them, else the wait would be for nothing.
-    if (ticket === null) return await spend("stranger", gap, [...events, { limit: "otp-send-address", address: ctx.ip }, ...send.slowed]);
+    if (ticket === null) {
+      const fast: LimitEvent[] = [{ limit: "otp-send-all", ...all }, { limit: "otp-send-address", address: ctx.ip }, ...send.slowed];
+      return await spend("stranger", gap, [...events, ...fast]);
+    }
     if (ticket.wait > 0) throw new LimitRefusal([{ limit: "otp-send-address", wait: ticket.wait }], waiting(ticket.wait, send.ticket!));
-    return await spend("waited", gap, [...events, { limit: "otp-send-waited", address: ctx.ip }, { limit: "otp-ticket", key: ticket.id }]);
+    // A reserve of the minute that a flood without tickets cannot use up.
+    const slow: LimitEvent[] = [
+      { limit: "otp-waited-all", ...all },
+      { limit: "otp-send-waited", address: ctx.ip },
+      { limit: "otp-ticket", key: ticket.id },
+    ];
+    return await spend("waited", gap, [...events, ...slow]);
   } catch (error) {
     if (usedUp) await refundLimits(ctx, usedUp);
     if (!(error instanceof LimitRefusal) || error.detail !== undefined || send.device !== null) throw error;
@@ -98,7 +106,7 @@ const waiting = (wait: number, ticket: string): Waiting => ({ seconds: wait, tic
 /** The wait grows from 5 to 60 s with the sends of this address that have waited. */
 async function slowDown(ctx: Ctx, send: Send, limits: readonly LimitName[]): Promise<LimitRefusal> {
   const waited = await countSpent(ctx, { limit: "otp-send-waited", address: ctx.ip });
-  const full = limits.includes("otp-send-all") || limits.includes("otp-send-waited");
+  const full = limits.some((limit) => limit !== "otp-send-address" && limit !== "password-tries");
   const wait = full ? LONGEST : Math.min(LONGEST, SHORTEST + waited);
   const id = randomToken().slice(0, 22);
   const from = String(ctx.now.getTime() + seconds(wait));

@@ -23,8 +23,9 @@ export const LIMITS = {
   "otp-send-address": { max: 20, per: hours(1) },
   "otp-send-waited": { max: 100, per: hours(1) },
   "otp-ticket": { max: 1, per: hours(1) },
-  /** All codes of a minute; the number is SMS_CODES_PER_MINUTE. */
+  /** All codes of a minute; the number is SMS_CODES_PER_MINUTE for each: strangers, strangers who have waited, known devices. */
   "otp-send-all": { max: 300, per: minutes(1) },
+  "otp-waited-all": { max: 300, per: minutes(1) },
   "otp-known-all": { max: 300, per: minutes(1) },
   /** Checks of codes. Right ones are given back. */
   "otp-check-address": { max: 100, per: hours(1) },
