@@ -7,6 +7,12 @@ export const isUuid = (value: string | undefined | null): value is string => typ
 export const randomToken = () => randomBytes(32).toString("base64url");
 /** What is stored in place of a token. Tokens are random, so a plain hash is enough. */
 export const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
+const CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+/** Returns a random reference code such as "ND-7K3M-Q2XA". Without 0, 1, I and O, because users read it out on the phone. */
+export function newReferenceCode(prefix: string): string {
+  const letters = [...randomBytes(8)].map((byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]);
+  return `${prefix}-${letters.slice(0, 4).join("")}-${letters.slice(4).join("")}`;
+}
 /** Constant-time comparison of two strings. */
 export function sameSecret(a: string, b: string): boolean {
   const x = createHash("sha256").update(a).digest();

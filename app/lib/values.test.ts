@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decrypt, encrypt } from "./crypto.server.ts";
-import { isUuid, sameSecret } from "./ids.server.ts";
+import { isUuid, newReferenceCode, sameSecret } from "./ids.server.ts";
 import { formatRupees, fromRupees, rupeesPlain } from "./money.ts";
 import { formatPhone, maskPhone, normalisePhone } from "./phone.ts";
 
@@ -54,4 +54,10 @@ describe("encryption", () => {
     ["", false],
     [undefined, false],
   ])("isUuid(%s)", (v, ok) => expect(isUuid(v)).toBe(ok));
+});
+
+it("reference codes are their prefix and two groups, without characters that look alike", () => {
+  const codes = Array.from({ length: 200 }, () => newReferenceCode("ND"));
+  for (const code of codes) expect(code).toMatch(/^ND-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
+  expect(new Set(codes).size).toBe(codes.length);
 });

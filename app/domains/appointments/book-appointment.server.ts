@@ -1,10 +1,11 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, bookingDrafts, doctors, files, medicalRecords } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { newReferenceCode } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { holdAccount } from "../accounts/hold-account.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
@@ -111,7 +112,7 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
     patientNote: sealed(appointments.patientNote, id, input.note ?? null),
     fee: doctor.fee,
     discount: code?.discount ?? 0,
-    paymentReference: newReference(),
+    paymentReference: newReferenceCode("ND"),
     idempotencyKey: input.idempotencyKey,
     createdAt: tx.now,
     updatedAt: tx.now,
@@ -194,11 +195,4 @@ async function findOwn(ctx: Ctx<Actor>, slot: { doctorId: string; date: string; 
       ),
     );
   return row ?? null;
-}
-
-const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-/** "ND-7K3M-Q2XA": no letters that look like digits, because it is read out on the phone. */
-function newReference(): string {
-  const letters = [...randomBytes(8)].map((b) => ALPHABET[b % ALPHABET.length]);
-  return `ND-${letters.slice(0, 4).join("")}-${letters.slice(4).join("")}`;
 }

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { walletCodes, walletEntries } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { newReferenceCode } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { holdAccount } from "../accounts/hold-account.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
@@ -26,7 +26,7 @@ export async function redeemOffer(ctx: Ctx<Actor>, input: { offer: string; key: 
         .insert(walletEntries)
         .values({ patientId, kind: "offer", about: offer.key, points: -offer.points, createdAt: tx.now })
         .returning({ id: walletEntries.id });
-      const code = newCode();
+      const code = newReferenceCode("NW");
       await tx.db.insert(walletCodes).values({ patientId, offer: offer.key, code, entryId: entry!.id, idempotencyKey, createdAt: tx.now });
       await recordAudit(tx, {
         action: "redeem-offer",
@@ -50,11 +50,4 @@ export async function redeemOffer(ctx: Ctx<Actor>, input: { offer: string; key: 
     if (constraint === "wallets_not_negative") throw new DomainError("conflict", m.wallet_not_enough());
     throw error;
   }
-}
-
-const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-/** "NW-7K3M-Q2XA": no letters that look like digits. */
-function newCode(): string {
-  const letters = [...randomBytes(8)].map((b) => ALPHABET[b % ALPHABET.length]);
-  return `NW-${letters.slice(0, 4).join("")}-${letters.slice(4).join("")}`;
 }
