@@ -1,8 +1,16 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, date, index, integer, pgTable, primaryKey, text, time, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  APPOINTMENT_STATUSES,
+  type AppointmentStatus,
+  type BloodGroup,
+  GENDERS,
+  RECORD_TYPES,
+  type RecordType,
+} from "../../domains/vocabulary.ts";
 import { ROLES } from "./accounts.ts";
 import { at, createdAt, id, sealedJson, sealedText } from "./columns.ts";
-import { doctors, GENDERS, patients } from "./people.ts";
+import { doctors, patients } from "./people.ts";
 import { files } from "./records.ts";
 
 /** One bookable half hour of a doctor. `time` is local time in India. */
@@ -18,11 +26,8 @@ export const availabilitySlots = pgTable(
   (t) => [primaryKey({ name: "availability_slots_pk", columns: [t.doctorId, t.date, t.time] })],
 );
 
-export const APPOINTMENT_STATUSES = ["pending", "accepted", "completed", "cancelled"] as const;
-export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number];
+export { APPOINTMENT_STATUSES, type AppointmentStatus };
 
-export const BLOOD_GROUPS = ["A+", "A-", "B+", "B-", "AB+", "AB-", "O+", "O-"] as const;
-export type BloodGroup = (typeof BLOOD_GROUPS)[number];
 export const PAYMENT_METHODS = ["link", "upi", "clinic"] as const;
 
 export const appointments = pgTable(
@@ -78,9 +83,6 @@ export const appointments = pgTable(
     check("appointments_discount", sql`${t.discount} between 0 and coalesce(${t.fee}, 0)`),
   ],
 );
-
-export const RECORD_TYPES = ["prescription", "ct_scan", "xray", "other"] as const;
-export type RecordType = (typeof RECORD_TYPES)[number];
 
 /** A paper attached to an appointment. */
 export const medicalRecords = pgTable(

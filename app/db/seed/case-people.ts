@@ -2,7 +2,9 @@
  * Doctors of the demo whose application is somewhere on its way, so that the desks of the reviewer and the administrator
  * are not empty. Names, numbers and papers are invented; phone numbers as in people.ts.
  */
-import type { Gender, RegistrationStatus } from "#app/db/schema/index.ts";
+
+import type { RegistrationStatus } from "#app/db/schema/index.ts";
+import type { Gender } from "#app/domains/vocabulary.ts";
 import { demoPhone } from "./people.ts";
 
 export type DemoCase = {

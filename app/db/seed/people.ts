@@ -1,3 +1,4 @@
+import type { BloodGroup, Gender, HospitalCategory } from "#app/domains/vocabulary.ts";
 /**
  * The invented people and hospitals of demo mode.
  *
@@ -5,7 +6,6 @@
  * +91 40 0000 0xxx: 40 is the area code of Hyderabad, so it is no mobile number, and no subscriber's number behind an
  * area code begins with 0 (National Numbering Plan), so none of them can ring anywhere.
  */
-import type { BLOOD_GROUPS, Gender, HospitalCategory } from "#app/db/schema/index.ts";
 
 export const DEMO_PASSWORD = "demo1234";
 export const demoPhone = (n: number) => `+91400000${String(n).padStart(4, "0")}`;
@@ -539,7 +539,7 @@ export type DemoPatient = {
   phone: string;
   age: number;
   gender: Gender;
-  bloodGroup: (typeof BLOOD_GROUPS)[number] | null;
+  bloodGroup: BloodGroup | null;
   history: string | null;
 };
 const patient = (

@@ -11,6 +11,7 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { readStored, storedFile } from "#app/domains/files/stored-bytes.server.ts";
 import { findWrongRatings } from "#app/domains/reviews/ratings.server.ts";
 import { openNumber } from "#app/domains/verification/numbers.server.ts";
+import { HOSPITAL_CATEGORIES, RECORD_TYPES, REGISTRATION_STATUSES } from "#app/domains/vocabulary.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { filesystemStore } from "#app/integrations/storage/filesystem.server.ts";
 import { addDays, instantInIndia, weekdayOf } from "#app/lib/dates.ts";
@@ -147,7 +148,7 @@ describe("people", () => {
       "Vaccination",
     ]);
     for (const d of rows) expect([d.registrationStatus, d.hospitalId !== null, d.latitude !== null]).toEqual(["verified", true, true]);
-    expect(new Set(HOSPITALS.map((h) => h.category))).toEqual(new Set(t.HOSPITAL_CATEGORIES));
+    expect(new Set(HOSPITALS.map((h) => h.category))).toEqual(new Set(HOSPITAL_CATEGORIES));
   });
   test("the doctor of the contract", async () => {
     const [anjali] = await db().select().from(t.doctors).where(eq(t.doctors.id, ANJALI));
@@ -214,7 +215,7 @@ describe("times and visits", () => {
       .innerJoin(t.files, eq(t.files.id, t.medicalRecords.fileId))
       .innerJoin(t.appointments, eq(t.appointments.id, t.medicalRecords.appointmentId));
     expect(papers.length).toBeGreaterThanOrEqual(8);
-    expect(new Set(papers.map((p) => p.medical_records.recordType))).toEqual(new Set(t.RECORD_TYPES));
+    expect(new Set(papers.map((p) => p.medical_records.recordType))).toEqual(new Set(RECORD_TYPES));
     for (const { files, appointments } of papers) {
       expect([files.ownerId, files.status]).toEqual([appointments.patientId, "attached"]);
       const bytes = await stored(files.id);
@@ -238,7 +239,7 @@ describe("the desks", () => {
   const caseOf = (status: string) => CASES.filter((c) => c.status === status);
   test("cases in every status, two of them waiting at the reviewer's hospital", async () => {
     const rows = await db().select().from(t.doctors);
-    expect(new Set(rows.map((d) => d.registrationStatus))).toEqual(new Set(t.REGISTRATION_STATUSES));
+    expect(new Set(rows.map((d) => d.registrationStatus))).toEqual(new Set(REGISTRATION_STATUSES));
     const [house] = await db().select().from(t.hospitalReviewers);
     expect(house).toMatchObject({ hospitalId: demoId("hospital Krishna Heart Centre"), userId: demoId("reviewer") });
     expect(rows.filter((d) => d.hospitalId === house?.hospitalId && d.registrationStatus === "under review by hospital")).toHaveLength(2);

@@ -3,9 +3,8 @@ import { isDateKey, isTimeKey, parseTime } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
-import { RELATION_CHOICES } from "../family/family.ts";
-import { GENDER_CHOICES } from "../users/gender.ts";
-import { BLOOD_GROUP_CHOICES, DEFAULT_REASON, MAX_RECORDS, RECORD_TYPE_CHOICES } from "./choices.ts";
+import { BLOOD_GROUPS, GENDERS, RECORD_TYPES, RELATIONS } from "../vocabulary.ts";
+import { DEFAULT_REASON, MAX_RECORDS } from "./choices.ts";
 
 const required = () => m.appointments_fill_required();
 const long = () => m.appointments_too_long();
@@ -48,8 +47,8 @@ export const PatientDetailSchema = z.object({
         .min(1, { error: () => m.appointments_age_invalid() })
         .max(120, { error: () => m.appointments_age_invalid() }),
     ),
-  gender: z.preprocess((v) => (typeof v === "string" ? v.toLowerCase() : v), z.enum(GENDER_CHOICES, { error: required })),
-  bloodGroup: z.preprocess(emptyAsNone, z.enum(BLOOD_GROUP_CHOICES, { error: () => m.error_invalid() }).optional()),
+  gender: z.preprocess((v) => (typeof v === "string" ? v.toLowerCase() : v), z.enum(GENDERS, { error: required })),
+  bloodGroup: z.preprocess(emptyAsNone, z.enum(BLOOD_GROUPS, { error: () => m.error_invalid() }).optional()),
   medicalHistory: z.preprocess(emptyAsNone, z.string().trim().max(2000, { error: long }).optional()),
   note: z.preprocess(emptyAsNone, z.string().trim().max(500, { error: long }).optional()),
   reason: z.preprocess(emptyAsNone, z.string().trim().max(500, { error: long }).default(DEFAULT_REASON)),
@@ -57,7 +56,7 @@ export const PatientDetailSchema = z.object({
 
 const RecordSchema = z.object({
   fileId: z.uuid(),
-  recordType: z.enum(RECORD_TYPE_CHOICES).default("other"),
+  recordType: z.enum(RECORD_TYPES).default("other"),
   description: z.preprocess(emptyAsNone, z.string().trim().max(200, { error: long }).optional()),
 });
 /** Papers received so far. */
@@ -78,7 +77,7 @@ export const BookingFormSchema = z.discriminatedUnion("intent", [
       records: RecordsSchema,
       idempotencyKey,
       remember: z.boolean().default(false),
-      relation: z.preprocess(emptyAsNone, z.enum(RELATION_CHOICES, { error: () => m.family_relation_required() }).optional()),
+      relation: z.preprocess(emptyAsNone, z.enum(RELATIONS, { error: () => m.family_relation_required() }).optional()),
     })
     .refine((input) => !input.remember || input.relation !== undefined, {
       path: ["relation"],

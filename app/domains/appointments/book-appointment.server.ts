@@ -11,6 +11,7 @@ import { holdAccount } from "../accounts/hold-account.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { listNearestFree } from "../availability/queries.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
+import { listedDoctor } from "../directory/visibility.ts";
 import { refundLimits, spendLimits } from "../limits/limit.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { attachCode, hasReadyCode, takeCode } from "../wallet/apply-code.server.ts";
@@ -79,7 +80,7 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
     tx.db
       .select({ name: doctors.fullName, fee: doctors.consultationFee, category: doctors.category })
       .from(doctors)
-      .where(and(eq(doctors.id, doctorId), eq(doctors.registrationStatus, "verified"))),
+      .where(and(eq(doctors.id, doctorId), listedDoctor(doctors))),
     // The lock keeps the doctor from taking the slot away while it is being booked.
     tx.db
       .select({ time: availabilitySlots.time })

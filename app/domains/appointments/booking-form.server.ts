@@ -1,6 +1,6 @@
-import type { BookingDraftRecord, BookingDraftValues, RecordType } from "#app/db/schema/index.ts";
+import type { BookingDraftRecord, BookingDraftValues } from "#app/db/schema/index.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import { RECORD_TYPE_CHOICES } from "./choices.ts";
+import { RECORD_TYPES, type RecordType } from "../vocabulary.ts";
 
 const TYPED = [
   "name",
@@ -16,7 +16,7 @@ const TYPED = [
   "relation",
   "remember",
 ] as const satisfies readonly (keyof BookingDraftValues)[];
-const typeOf = (value: FormDataEntryValue | null): RecordType => RECORD_TYPE_CHOICES.find((t) => t === value) ?? "other";
+const typeOf = (value: FormDataEntryValue | null): RecordType => RECORD_TYPES.find((t) => t === value) ?? "other";
 const textOf = (value: FormDataEntryValue | null, max: number) => (typeof value === "string" ? value.trim().slice(0, max) : "");
 
 /** What stands in the posted form of step 2: typed values, papers received before, and those that just came (`newRecords`: JSON of id and name). */

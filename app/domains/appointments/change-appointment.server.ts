@@ -8,6 +8,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
+import { isListedDoctor } from "../directory/visibility.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { returnCode } from "../wallet/apply-code.server.ts";
@@ -59,11 +60,11 @@ export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string
     await transact(ctx, async (tx) => {
       // The lock makes a suspension wait, or this see it.
       const [doctor] = await tx.db
-        .select({ status: doctors.registrationStatus })
+        .select({ registrationStatus: doctors.registrationStatus })
         .from(doctors)
         .where(eq(doctors.id, own.doctorId))
         .for("share");
-      if (doctor?.status !== "verified") throw new DomainError("conflict", m.appointments_doctor_away());
+      if (!doctor || !isListedDoctor(doctor)) throw new DomainError("conflict", m.appointments_doctor_away());
       const offered = await tx.db
         .select({ time: availabilitySlots.time })
         .from(availabilitySlots)

@@ -1,8 +1,6 @@
 /** What a booking form offers. Apart from the schema, so that a page which shows them does not bring zod to the browser. */
 import type { BookingDraftRecord } from "#app/db/schema/index.ts";
 
-export const BLOOD_GROUP_CHOICES = ["A+", "A-", "B+", "B-", "AB+", "AB-", "O+", "O-"] as const;
-export const RECORD_TYPE_CHOICES = ["prescription", "ct_scan", "xray", "other"] as const;
 export const MAX_RECORDS = 8;
 /** A paper of the draft, with what its file is called and weighs. */
 export type DraftRecord = BookingDraftRecord & { name: string; byteSize: number };

@@ -6,11 +6,9 @@ import {
   appointments,
   doctors,
   files,
-  type Gender,
   hospitals,
   medicalRecords,
   patients,
-  type RecordType,
   walletCodes,
 } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
@@ -21,6 +19,8 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { recordAudit } from "../audit/record.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
+import { listedDoctor } from "../directory/visibility.ts";
+import type { Gender, RecordType } from "../vocabulary.ts";
 import { CHANGE_NOTICE } from "./change-appointment.server.ts";
 import { documentsOpen, isPhotoOpen } from "./doctor-access.ts";
 import type { ScheduledVisit } from "./schedule-ics.ts";
@@ -43,7 +43,7 @@ const patientRow = {
   doctorName: doctors.fullName,
   specialization: doctors.primarySpecialization,
   /** The doctor was taken out of the directory after this was booked. */
-  doctorAway: sql<boolean>`${doctors.registrationStatus} <> 'verified'`,
+  doctorAway: sql<boolean>`not ${listedDoctor(doctors)}`,
 };
 
 /** The acting patient's bookings in order of time: those of `month` ("yyyy-mm") when given, else all, at most 500. */

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, inArray } from "drizzle-orm";
-import { appointments, medicalRecords, patients, type RecordType } from "#app/db/schema/index.ts";
+import { appointments, medicalRecords, patients } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import { recordAudits } from "../audit/record.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
+import type { RecordType } from "../vocabulary.ts";
 import { areDocumentsOpen, isPhotoOpen } from "./doctor-access.ts";
 import { byUpload } from "./queries.server.ts";
 import { patientNameWord, reasonWord } from "./words.ts";

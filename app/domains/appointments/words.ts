@@ -1,5 +1,6 @@
-import type { AppointmentStatus, RecordType } from "#app/db/schema/index.ts";
+import type { AppointmentStatus } from "#app/db/schema/index.ts";
 import { m } from "#app/paraglide/messages.js";
+import type { RecordType } from "../vocabulary.ts";
 import type { AppointmentAction } from "./appointment.state.ts";
 import { DEFAULT_REASON, DELETED_NAME } from "./choices.ts";
 

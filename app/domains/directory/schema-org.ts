@@ -1,4 +1,5 @@
 /** Doctors and hospitals as schema.org describes them. `schema-dts` checks every type, property and value. */
+
 import type {
   AggregateRating,
   DentistLeaf,
@@ -10,8 +11,8 @@ import type {
   PhysicianLeaf,
   PostalAddress,
 } from "schema-dts";
-import type { HospitalCategory } from "#app/db/schema/index.ts";
 import type { Specialty } from "../doctors/specialties.ts";
+import type { HospitalCategory } from "../vocabulary.ts";
 import type { Rating } from "./rating.ts";
 
 type Place = HospitalLeaf | MedicalClinicLeaf | DentistLeaf | DiagnosticLabLeaf | PharmacyLeaf;

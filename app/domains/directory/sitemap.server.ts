@@ -1,6 +1,7 @@
 import { asc, type SQL, sql } from "drizzle-orm";
-import { doctors, hospitals, shownDoctor, shownHospital } from "#app/db/schema/index.ts";
+import { doctors, hospitals } from "#app/db/schema/index.ts";
 import type { Ctx } from "../context.server.ts";
+import { listedDoctor, listedHospital } from "./visibility.ts";
 
 /** Addresses in one file; the protocol allows 50,000. */
 const SITEMAP_PAGE = 5_000;
@@ -8,8 +9,8 @@ export const SITEMAP_KINDS = ["doctors", "hospitals"] as const;
 export type SitemapKind = (typeof SITEMAP_KINDS)[number];
 
 const TABLES = {
-  doctors: { of: doctors, shown: shownDoctor(doctors), path: "/details/doctor/" },
-  hospitals: { of: hospitals, shown: shownHospital(hospitals), path: "/hospital/" },
+  doctors: { of: doctors, shown: listedDoctor(doctors), path: "/details/doctor/" },
+  hospitals: { of: hospitals, shown: listedHospital(hospitals), path: "/hospital/" },
 } satisfies Record<SitemapKind, { of: typeof doctors | typeof hospitals; shown: SQL; path: string }>;
 
 /** How many files there are of each kind; at least one. */

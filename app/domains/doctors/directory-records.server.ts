@@ -3,6 +3,7 @@ import { doctors, hospitals } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Ctx } from "../context.server.ts";
+import { listedDoctor } from "../directory/visibility.ts";
 import { EDIT_CATEGORIES } from "./edit-categories.ts";
 
 const record = {
@@ -31,7 +32,7 @@ const select = (ctx: Ctx, where: SQL | undefined) =>
     .select(record)
     .from(doctors)
     .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
-    .where(and(eq(doctors.registrationStatus, "verified"), where))
+    .where(and(listedDoctor(doctors), where))
     .orderBy(asc(doctors.fullName), asc(doctors.id));
 
 export type DoctorRecord = Awaited<ReturnType<typeof select>>[number];

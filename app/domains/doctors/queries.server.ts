@@ -8,7 +8,6 @@ import {
   favourites,
   hospitals,
   type RegistrationStatus,
-  shownDoctor,
 } from "#app/db/schema/index.ts";
 import { type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -18,6 +17,7 @@ import type { Actor, Ctx } from "../context.server.ts";
 import { byDistance, kilometres, type Near, roundKm } from "../directory/near.ts";
 import { type Rating, ratingOf } from "../directory/rating.ts";
 import { type Found, type Key, PAGE, searchDirectory } from "../directory/search.server.ts";
+import { listedDoctor, listedHospital } from "../directory/visibility.ts";
 
 /** The acting doctor's registration status; null when the actor is no doctor. */
 export async function getRegistrationStatus(ctx: Ctx): Promise<RegistrationStatus | null> {
@@ -140,7 +140,7 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<Docto
   const me = ctx.actor?.role === "patient" ? ctx.actor.userId : null;
   const down = (search.direction ?? (DESCENDING.has(sort) !== Boolean(search.reversed) ? "desc" : "asc")) === "desc";
   const way = down ? desc : asc;
-  const filters: SQL[] = [shownDoctor(doctors)];
+  const filters: SQL[] = [listedDoctor(doctors)];
   if (search.specialty) filters.push(eq(doctors.primarySpecialization, sql.placeholder("specialty")));
   if (search.category) filters.push(eq(doctors.category, sql.placeholder("category")));
   if (search.hospitalId) filters.push(eq(doctors.hospitalId, sql.placeholder("hospitalId")));
@@ -212,7 +212,7 @@ export async function getPublicDoctor(ctx: Ctx, id: string | undefined) {
         state: doctors.state,
         registrationStatus: doctors.registrationStatus,
         /** Of a hospital with a public page. */
-        hospitalId: sql<string | null>`case when ${hospitals.status} = 'active' then ${hospitals.id} end`,
+        hospitalId: sql<string | null>`case when ${listedHospital(hospitals)} then ${hospitals.id} end`,
         hospitalName: hospitals.name,
         hospitalAddress: hospitals.address,
         hospitalPhone: hospitals.phone,
@@ -220,7 +220,7 @@ export async function getPublicDoctor(ctx: Ctx, id: string | undefined) {
       })
       .from(doctors)
       .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
-      .where(and(eq(doctors.id, sql.placeholder("id")), eq(doctors.registrationStatus, "verified")))
+      .where(and(eq(doctors.id, sql.placeholder("id")), listedDoctor(doctors)))
       .limit(1)
       .prepare("get_public_doctor"),
   );
@@ -248,7 +248,7 @@ export async function findBookableDoctor(ctx: Ctx, id: string | null) {
       })
       .from(doctors)
       .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
-      .where(and(eq(doctors.id, sql.placeholder("id")), eq(doctors.registrationStatus, "verified")))
+      .where(and(eq(doctors.id, sql.placeholder("id")), listedDoctor(doctors)))
       .limit(1)
       .prepare("find_bookable_doctor"),
   );

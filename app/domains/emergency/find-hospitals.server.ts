@@ -3,6 +3,7 @@ import { type EmergencyHospital, type EmergencyProblem, hospitals } from "#app/d
 import { unavailable } from "#app/integrations/failure.server.ts";
 import { seconds } from "#app/lib/durations.ts";
 import type { Ctx } from "../context.server.ts";
+import { listedHospital } from "../directory/visibility.ts";
 import { spendLimits } from "../limits/limit.server.ts";
 import type { Point } from "../location/distance.ts";
 import { askModel } from "./ask-model.server.ts";
@@ -93,7 +94,7 @@ async function inDirectory(ctx: Ctx, { latitude, longitude }: Point): Promise<Fo
     .from(hospitals)
     .where(
       and(
-        eq(hospitals.status, "active"),
+        listedHospital(hospitals),
         eq(hospitals.category, "Hospital"),
         between(hospitals.latitude, latitude - north, latitude + north),
         between(hospitals.longitude, longitude - east, longitude + east),

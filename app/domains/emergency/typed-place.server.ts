@@ -3,6 +3,7 @@ import { hospitals } from "#app/db/schema/index.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { hasIndicLetters, romanisations, soundDistance, soundKey, withoutEnding } from "#app/lib/sound.ts";
 import type { Ctx } from "../context.server.ts";
+import { listedHospital } from "../directory/visibility.ts";
 import { CITY_SEARCH_MINIMUM } from "../location/city-search.ts";
 import type { Point } from "../location/distance.ts";
 import { searchKey } from "../location/location.schema.ts";
@@ -62,7 +63,7 @@ async function middleOf(ctx: Pick<Ctx, "db">, where: Parameters<typeof and>[0]):
   const [row] = await ctx.db
     .select({ latitude: sql<number | null>`avg(${hospitals.latitude})`, longitude: sql<number | null>`avg(${hospitals.longitude})` })
     .from(hospitals)
-    .where(and(eq(hospitals.status, "active"), isNotNull(hospitals.latitude), where))
+    .where(and(listedHospital(hospitals), isNotNull(hospitals.latitude), where))
     .groupBy(hospitals.city, hospitals.state)
     .orderBy(desc(count()), hospitals.state, hospitals.city)
     .limit(1);

@@ -2,9 +2,7 @@ import { z } from "zod";
 import { ageOn, type DateKey, isDateKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { m } from "#app/paraglide/messages.js";
-import { BLOOD_GROUP_CHOICES } from "../appointments/choices.ts";
-import { GENDER_CHOICES } from "../users/gender.ts";
-import { RELATION_CHOICES } from "./family.ts";
+import { BLOOD_GROUPS, GENDERS, RELATIONS } from "../vocabulary.ts";
 
 const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
 
@@ -18,7 +16,7 @@ const name = z
       .min(1, { error: () => m.family_name_required() })
       .max(120, { error: () => m.family_name_long() }),
   );
-const relationField = z.enum(RELATION_CHOICES, { error: () => m.family_relation_required() });
+const relationField = z.enum(RELATIONS, { error: () => m.family_relation_required() });
 
 /** The form of /patient/family/add and /patient/family/{id}: a birth date or an age; the birth date counts where both are given. */
 export const familyFormOn = (today: DateKey) =>
@@ -28,9 +26,9 @@ export const familyFormOn = (today: DateKey) =>
       relation: z.preprocess(emptyAsNone, relationField),
       gender: z.preprocess(
         (value) => (typeof value === "string" ? value.toLowerCase() : value),
-        z.enum(GENDER_CHOICES, { error: () => m.family_gender_required() }),
+        z.enum(GENDERS, { error: () => m.family_gender_required() }),
       ),
-      bloodGroup: z.preprocess(emptyAsNone, z.enum(BLOOD_GROUP_CHOICES, { error: () => m.error_invalid() }).optional()),
+      bloodGroup: z.preprocess(emptyAsNone, z.enum(BLOOD_GROUPS, { error: () => m.error_invalid() }).optional()),
       dateOfBirth: z.preprocess(
         emptyAsNone,
         z

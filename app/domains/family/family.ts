@@ -1,20 +1,7 @@
-import type { BLOOD_GROUPS, Gender, Relation } from "#app/db/schema/index.ts";
 import { ageOn, type DateKey } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
+import type { BloodGroup, Gender, Relation } from "../vocabulary.ts";
 
-export const RELATION_CHOICES = [
-  "mother",
-  "father",
-  "wife",
-  "husband",
-  "daughter",
-  "son",
-  "sister",
-  "brother",
-  "grandmother",
-  "grandfather",
-  "other",
-] as const satisfies readonly Relation[];
 /** More people than one phone serves; keeps the choice when booking a short one. */
 export const MAX_FAMILY = 20;
 
@@ -31,7 +18,7 @@ export type FamilyMember = {
   name: string;
   relation: Relation;
   gender: Gender;
-  bloodGroup: (typeof BLOOD_GROUPS)[number] | null;
+  bloodGroup: BloodGroup | null;
   dateOfBirth: DateKey | null;
   /** Whole years today. */
   age: number;

@@ -1,10 +1,11 @@
 import { and, asc, eq, getTableColumns } from "drizzle-orm";
-import { type BloodGroup, familyMembers } from "#app/db/schema/index.ts";
+import { familyMembers } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
+import type { BloodGroup } from "../vocabulary.ts";
 import { ageOf, type FamilyMember } from "./family.ts";
 
 /** A row with its sealed column opened. */

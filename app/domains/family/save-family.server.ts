@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, count, eq, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
-import { type BloodGroup, familyMembers, type Gender, type Relation } from "#app/db/schema/index.ts";
+import { familyMembers } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -9,6 +9,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { holdAccount } from "../accounts/hold-account.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
+import type { BloodGroup, Gender, Relation } from "../vocabulary.ts";
 import type { FamilyForm } from "./family.schema.ts";
 import { ageOf, type FamilyMember, MAX_FAMILY } from "./family.ts";
 import { type FamilyRow, familyRow } from "./queries.server.ts";

@@ -3,6 +3,7 @@ import { doctors, favourites, hospitals } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { holdAccount } from "../accounts/hold-account.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
+import { listedDoctor, listedHospital } from "../directory/visibility.ts";
 import type { Favourite } from "./favourite.ts";
 
 /** The patient likes to find this one again. Twice is once. @throws DomainError("not-found") for what has no public page, "unauthenticated" */
@@ -12,11 +13,11 @@ export async function addFavourite(ctx: Ctx<Actor>, { kind, id }: Favourite): Pr
       ? await ctx.db
           .select({ id: doctors.id })
           .from(doctors)
-          .where(and(eq(doctors.id, id), eq(doctors.registrationStatus, "verified")))
+          .where(and(eq(doctors.id, id), listedDoctor(doctors)))
       : await ctx.db
           .select({ id: hospitals.id })
           .from(hospitals)
-          .where(and(eq(hospitals.id, id), eq(hospitals.status, "active")));
+          .where(and(eq(hospitals.id, id), listedHospital(hospitals)));
   if (!shown) throw new DomainError("not-found");
   // Whichever of several presses at once comes first makes the row; the unique index refuses the others.
   await transact(ctx, async (tx) => {

@@ -3,6 +3,7 @@ import { doctors, files } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Ctx } from "../context.server.ts";
+import { listedDoctor } from "../directory/visibility.ts";
 import { decodeImage } from "./images.server.ts";
 import { readStored, type StoredBytes, storedFile } from "./stored-bytes.server.ts";
 
@@ -23,7 +24,7 @@ export async function openPhoto(ctx: Ctx, fileId: string | undefined): Promise<B
     .select(storedFile)
     .from(doctors)
     .innerJoin(files, eq(files.id, doctors.photoFileId))
-    .where(and(eq(doctors.photoFileId, fileId), eq(doctors.registrationStatus, "verified")));
+    .where(and(eq(doctors.photoFileId, fileId), listedDoctor(doctors)));
   if (!file) throw new DomainError("not-found");
   const known = made.get(file.storageKey);
   const photo = known ?? shrink(ctx, file);

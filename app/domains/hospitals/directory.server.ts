@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import { averageOf, doctors, favourites, hospitals, shownDoctor, shownHospital } from "#app/db/schema/index.ts";
+import { averageOf, doctors, favourites, hospitals } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -8,6 +8,7 @@ import type { Ctx } from "../context.server.ts";
 import { byDistance, kilometres, type Near, roundKm } from "../directory/near.ts";
 import { ratingOf } from "../directory/rating.ts";
 import { type Found, type Key, PAGE, searchDirectory } from "../directory/search.server.ts";
+import { listedDoctor, listedHospital } from "../directory/visibility.ts";
 import type { HospitalCard } from "./hospital-card.ts";
 
 export const HOSPITAL_SORTS = ["default", "name", "distance", "review", "doctors", "liked"] as const;
@@ -71,7 +72,7 @@ export async function listHospitals(ctx: Ctx, search: HospitalSearch): Promise<H
   const me = ctx.actor?.role === "patient" ? ctx.actor.userId : null;
   const down = (search.direction ?? (DESCENDING.has(sort) !== Boolean(search.reversed) ? "desc" : "asc")) === "desc";
   const way = down ? desc : asc;
-  const filters: SQL[] = [shownHospital(hospitals)];
+  const filters: SQL[] = [listedHospital(hospitals)];
   if (search.category) {
     const category = sql`array[${sql.placeholder("category")}::text]`;
     filters.push(sql`(${hospitals.specialties} @> ${category} or ${hospitals.doctorCategories} @> ${category})`);
@@ -164,7 +165,7 @@ export async function findListed(ctx: Ctx, id: string | undefined): Promise<"doc
     db
       .select({ kind: sql<"doctor" | "hospital">`'doctor'` })
       .from(doctors)
-      .where(and(eq(doctors.id, sql.placeholder("id")), shownDoctor(doctors)))
+      .where(and(eq(doctors.id, sql.placeholder("id")), listedDoctor(doctors)))
       .unionAll(
         db
           .select({ kind: sql<"doctor" | "hospital">`'hospital'` })

@@ -1,5 +1,5 @@
-import type { HospitalCategory } from "#app/db/schema/index.ts";
 import type { Rating } from "../directory/rating.ts";
+import type { HospitalCategory } from "../vocabulary.ts";
 
 /** What lists show of a hospital. */
 export type HospitalCard = {

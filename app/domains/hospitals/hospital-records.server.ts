@@ -1,11 +1,12 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, sql } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
 import type { Ctx } from "../context.server.ts";
+import { listedDoctor, listedHospital } from "../directory/visibility.ts";
 
 // Names in full: drizzle drops the table from columns of a one-table select.
 const doctorsOf = sql<{ id: string; name: string }[]>`(
   select coalesce(json_agg(json_build_object('id', d.id, 'name', d.full_name) order by d.full_name), '[]'::json)
-  from doctors d where d.hospital_id = hospitals.id and d.registration_status = 'verified')`;
+  from doctors d where d.hospital_id = hospitals.id and ${listedDoctor({ registrationStatus: sql`d.registration_status` })})`;
 
 /** Confirmed hospitals with their verified doctors, by name, for apps that search by themselves (spec 001 §7). */
 export async function listHospitalRecords(ctx: Ctx, input: { limit: number; offset: number }) {
@@ -31,7 +32,7 @@ export async function listHospitalRecords(ctx: Ctx, input: { limit: number; offs
       doctors: doctorsOf,
     })
     .from(hospitals)
-    .where(eq(hospitals.status, "active"))
+    .where(listedHospital(hospitals))
     .orderBy(asc(hospitals.name), asc(hospitals.id))
     .limit(input.limit + 1)
     .offset(input.offset);

@@ -4,7 +4,7 @@ import { LANGUAGES } from "#app/lib/language.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { DoctorCredentialsSchema } from "../accounts/accounts.schema.ts";
-import { CATEGORY_CHOICES } from "./categories.ts";
+import { HOSPITAL_CATEGORIES } from "../vocabulary.ts";
 
 const tooLong = { error: () => m.reviewer_too_long() };
 /** One line: spaces within it count once. (No `pipe`: the form's reader would take an emptied text for a missing one.) */
@@ -31,7 +31,7 @@ const contact = z
 export const HospitalSchema = z.object({
   seen: z.string().max(40).default(""),
   name: line(() => m.admin_hospital_name_required(), 200),
-  category: z.enum(CATEGORY_CHOICES, { error: () => m.admin_hospital_category_required() }),
+  category: z.enum(HOSPITAL_CATEGORIES, { error: () => m.admin_hospital_category_required() }),
   address: line(() => m.admin_hospital_address_required(), 400),
   area: optionalLine(80),
   city: line(() => m.admin_hospital_city_required(), 80),

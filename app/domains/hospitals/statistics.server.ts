@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { doctors, hospitals, shownDoctor, shownHospital } from "#app/db/schema/index.ts";
+import { doctors, hospitals } from "#app/db/schema/index.ts";
 import { seconds } from "#app/lib/durations.ts";
 import type { Ctx } from "../context.server.ts";
+import { listedDoctor, listedHospital } from "../directory/visibility.ts";
 
 export type DirectoryFigures = { hospitals: number; withDoctors: number; doctors: number };
 const KEPT = seconds(30);
@@ -30,9 +31,9 @@ async function count(ctx: Ctx): Promise<DirectoryFigures> {
     })
     .from(hospitals)
     .leftJoin(
-      sql`(select hospital_id, count(*) as n from ${doctors} where ${shownDoctor(doctors)} group by hospital_id) as own`,
+      sql`(select hospital_id, count(*) as n from ${doctors} where ${listedDoctor(doctors)} group by hospital_id) as own`,
       sql`own.hospital_id = ${hospitals.id}`,
     )
-    .where(shownHospital(hospitals));
+    .where(listedHospital(hospitals));
   return rows[0] ?? { hospitals: 0, withDoctors: 0, doctors: 0 };
 }

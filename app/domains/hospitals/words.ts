@@ -1,5 +1,5 @@
-import type { HospitalCategory } from "#app/db/schema/index.ts";
 import { m } from "#app/paraglide/messages.js";
+import type { HospitalCategory } from "../vocabulary.ts";
 import type { HospitalStatus } from "./queries.server.ts";
 
 const STATUS: Record<HospitalStatus, () => string> = {

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { ageOn, type DateKey, isDateKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { m } from "#app/paraglide/messages.js";
+import { GENDERS } from "../vocabulary.ts";
 
 const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
-
-import { GENDER_CHOICES } from "../users/gender.ts";
 
 /** A birth date as a form sends it: a real day, today at the latest, within 120 years. */
 const birthDateOn = (today: DateKey) =>
@@ -29,7 +28,7 @@ export const profileFormOn = (today: DateKey) =>
     dateOfBirth: z.preprocess(emptyAsNone, birthDateOn(today).optional()),
     gender: z.preprocess(
       (value) => (typeof value === "string" ? value.toLowerCase() || undefined : value),
-      z.enum(GENDER_CHOICES, { error: () => m.error_invalid() }).optional(),
+      z.enum(GENDERS, { error: () => m.error_invalid() }).optional(),
     ),
     removePhoto: z.boolean().default(false),
     photoReceived: z.preprocess(emptyAsNone, z.string().max(36).optional()),

@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import { cities, type Gender, patients, users } from "#app/db/schema/index.ts";
+import { cities, patients, users } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "../context.server.ts";
+import type { Gender } from "../vocabulary.ts";
 
 export type Place = { name: string; latitude: number; longitude: number };
 /** Spec 001 §9: the default city. */

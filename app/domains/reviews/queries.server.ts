@@ -7,6 +7,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { type Rating, ratingOf } from "../directory/rating.ts";
+import { listedDoctor } from "../directory/visibility.ts";
 import { authorOf } from "./author.ts";
 import { EDIT_TIME, isEditable } from "./review.state.ts";
 import type { PublicReview, ReviewPage } from "./review.ts";
@@ -75,7 +76,7 @@ export async function getOwnReview(ctx: Ctx<Actor>, appointmentId: string | unde
       date: appointments.date,
       doctorId: appointments.doctorId,
       doctorName: doctors.fullName,
-      isPublic: sql<boolean>`${doctors.registrationStatus} = 'verified'`,
+      isPublic: listedDoctor(doctors),
       name: patients.name,
       review: {
         id: reviews.id,

@@ -2,12 +2,12 @@ import type {
   DOCUMENT_DECISIONS,
   DocumentKind,
   DocumentReason,
-  Gender,
   HOSPITAL_STATUSES,
   Qualification,
   RegistrationStatus,
   Role,
 } from "#app/db/schema/index.ts";
+import type { Gender } from "../vocabulary.ts";
 
 /** A document that was handed in, and what was decided on it. */
 export type CaseDocument = {

@@ -3,6 +3,7 @@ import { hospitals } from "#app/db/schema/index.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import type { Ctx } from "../context.server.ts";
+import { listedHospital } from "../directory/visibility.ts";
 import type { HospitalOption } from "./draft.ts";
 
 /** A list of thousands helps nobody: the search narrows it. */
@@ -24,7 +25,7 @@ export async function listHospitalOptions(
   { limit, offset }: { limit: number; offset: number } = { limit: HOSPITAL_OPTIONS, offset: 0 },
 ): Promise<{ options: HospitalOption[]; matching: number; total: number }> {
   const words = text.trim().slice(0, 100).split(/\s+/).filter(Boolean).slice(0, 8);
-  const active = eq(hospitals.status, "active");
+  const active = listedHospital(hospitals);
   const holds = (word: string) => {
     const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
     return or(ilike(hospitals.name, pattern), ilike(hospitals.address, pattern), ilike(hospitals.city, pattern));

@@ -2,13 +2,14 @@
  * The three steps of a doctor's application (spec 000 §5), as they stand in a form and in the sealed draft. Where the
  * specification gives no rule the plausible one is asked (design/india.md). Pure: the day is given, never read.
  */
+
 import { z } from "zod";
 import { ageOn, type DateKey, isDateKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { fromRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { SPECIALTIES } from "../doctors/specialties.ts";
-import { GENDER_CHOICES } from "../users/gender.ts";
+import { GENDERS } from "../vocabulary.ts";
 import { MAX_LANGUAGES, MAX_QUALIFICATIONS } from "./choices.ts";
 
 const EARLIEST_YEAR = 1950;
@@ -132,7 +133,7 @@ const professionalShape = (today: DateKey) => ({
   fullName: line(() => m.verification_name_required()),
   gender: z.preprocess(
     (v) => (typeof v === "string" ? v.trim().toLowerCase() : v),
-    z.enum(GENDER_CHOICES, { error: () => m.verification_gender_required() }),
+    z.enum(GENDERS, { error: () => m.verification_gender_required() }),
   ),
   dateOfBirth: dateOfBirth(today),
   medicalCouncilRegistrationNumber: line(() => m.verification_council_number_required(), 60),

@@ -2,7 +2,7 @@ import { BookingFormSchema, SlotSchema } from "#app/domains/appointments/appoint
 import { bookAppointment, type SlotTaken } from "#app/domains/appointments/book-appointment.server.ts";
 import { fillForPerson, getBookingDraft, saveBookingDraft } from "#app/domains/appointments/booking-draft.server.ts";
 import { chosenPerson, draftOf, fillFromDraft } from "#app/domains/appointments/booking-form.server.ts";
-import { BLOOD_GROUP_CHOICES, MAX_RECORDS } from "#app/domains/appointments/choices.ts";
+import { MAX_RECORDS } from "#app/domains/appointments/choices.ts";
 import { BookingPapers } from "#app/domains/appointments/components/booking-papers.tsx";
 import { bookingSteps, DoctorLine } from "#app/domains/appointments/components/doctor-line.tsx";
 import { NearestTimes } from "#app/domains/appointments/components/nearest-times.tsx";
@@ -14,6 +14,7 @@ import { rememberFamilyMember } from "#app/domains/family/save-family.server.ts"
 import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
 import { storeImage } from "#app/domains/files/store-image.server.ts";
 import { genderOptions } from "#app/domains/users/gender.ts";
+import { BLOOD_GROUPS } from "#app/domains/vocabulary.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -177,7 +178,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
           label={m.appointments_blood_group()}
           optional
           placeholder={m.appointments_not_known()}
-          options={BLOOD_GROUP_CHOICES.map((value) => ({ value, label: value }))}
+          options={BLOOD_GROUPS.map((value) => ({ value, label: value }))}
         />
         {draft.values.forWhom === "new" && <RememberPerson relation={fields.relation} remember={fields.remember} />}
         <TextArea

@@ -1,10 +1,11 @@
-import type { AppointmentStatus, Gender } from "#app/db/schema/index.ts";
+import type { AppointmentStatus } from "#app/db/schema/index.ts";
 import { daysBetween, formatTime } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Badge, Card, DateLeaf, GoLink, Meta } from "#app/ui/pieces.tsx";
 import { genderWord } from "../../users/gender.ts";
+import type { Gender } from "../../vocabulary.ts";
 import { AppointmentActions } from "./appointment-actions.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 

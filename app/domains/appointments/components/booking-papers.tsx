@@ -4,7 +4,8 @@ import { Button } from "#app/ui/button.tsx";
 import { type Field, FileField } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { MAX_IMAGE_MB, sizeWord } from "../../files/images.ts";
-import { type DraftRecord, MAX_RECORDS, RECORD_TYPE_CHOICES } from "../choices.ts";
+import { RECORD_TYPES } from "../../vocabulary.ts";
+import { type DraftRecord, MAX_RECORDS } from "../choices.ts";
 import { recordTypeWord } from "../words.ts";
 
 /** Papers received so far, each with its kind and description, and the way to add more. Last in the form: what stands before it survives a file that is far too large. */
@@ -38,7 +39,7 @@ export function BookingPapers({ records, field, error }: { records: DraftRecord[
                   defaultValue={record.recordType}
                   aria-label={m.appointments_paper_kind_of({ name: record.name })}
                 >
-                  {RECORD_TYPE_CHOICES.map((type) => (
+                  {RECORD_TYPES.map((type) => (
                     <option key={type} value={type}>
                       {recordTypeWord(type)}
                     </option>
@@ -75,7 +76,7 @@ export function BookingPapers({ records, field, error }: { records: DraftRecord[
                 {m.appointments_paper_kind()}
               </label>
               <select className="input" id="new-type" name="newRecordType" defaultValue="prescription">
-                {RECORD_TYPE_CHOICES.map((type) => (
+                {RECORD_TYPES.map((type) => (
                   <option key={type} value={type}>
                     {recordTypeWord(type)}
                   </option>

@@ -1,9 +1,9 @@
 import { m } from "#app/paraglide/messages.js";
 import { Form, RadioPicks, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Dock } from "#app/ui/shell.tsx";
-import { BLOOD_GROUP_CHOICES } from "../../appointments/choices.ts";
 import { genderOptions } from "../../users/gender.ts";
-import { type FamilyMember, RELATION_CHOICES, relationWord } from "../family.ts";
+import { BLOOD_GROUPS, RELATIONS } from "../../vocabulary.ts";
+import { type FamilyMember, relationWord } from "../family.ts";
 
 type Fields = { name: string; relation: string; gender: string; dateOfBirth: string; age: string; bloodGroup: string };
 
@@ -37,7 +37,7 @@ export function FamilyForm({
         label={m.family_relation()}
         placeholder={m.family_relation_choose()}
         required
-        options={RELATION_CHOICES.map((value) => ({ value, label: relationWord(value) }))}
+        options={RELATIONS.map((value) => ({ value, label: relationWord(value) }))}
       />
       <RadioPicks field={fields.gender} label={m.family_gender()} columns options={genderOptions()} />
       <TextField
@@ -55,7 +55,7 @@ export function FamilyForm({
         label={m.family_blood_group()}
         optional
         placeholder={m.family_unknown()}
-        options={BLOOD_GROUP_CHOICES.map((value) => ({ value, label: value }))}
+        options={BLOOD_GROUPS.map((value) => ({ value, label: value }))}
       />
       <Dock>
         <SubmitButton full size="lg" pendingText={m.family_saving()}>

@@ -1,6 +1,7 @@
 import { m } from "#app/paraglide/messages.js";
 import { Checkbox, type Field, SelectField } from "#app/ui/form.tsx";
-import { RELATION_CHOICES, relationWord } from "../family.ts";
+import { RELATIONS } from "../../vocabulary.ts";
+import { relationWord } from "../family.ts";
 
 /**
  * The choice at the head of the booking form: each is a button of that form (`intent=for:…`), so that whatever else was
@@ -48,7 +49,7 @@ export const RememberPerson = ({ relation, remember }: { relation: Field; rememb
       label={m.family_relation()}
       optional
       placeholder={m.family_relation_choose()}
-      options={RELATION_CHOICES.map((value) => ({ value, label: relationWord(value) }))}
+      options={RELATIONS.map((value) => ({ value, label: relationWord(value) }))}
     />
     <Checkbox field={remember} label={m.family_remember()} />
   </>

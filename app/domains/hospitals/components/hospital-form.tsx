@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
-import { CATEGORY_CHOICES } from "../categories.ts";
+import { HOSPITAL_CATEGORIES } from "../../vocabulary.ts";
 import { hospitalKindWord } from "../words.ts";
 
 export type HospitalFields = {
@@ -44,7 +44,7 @@ export function HospitalForm({
       <SelectField
         field={fields.category}
         label={m.admin_hospital_category()}
-        options={CATEGORY_CHOICES.map((value) => ({ value, label: hospitalKindWord(value) }))}
+        options={HOSPITAL_CATEGORIES.map((value) => ({ value, label: hospitalKindWord(value) }))}
       />
       <TextArea field={fields.address} label={m.admin_hospital_address()} maxLength={400} rows={2} />
       <TextField field={fields.area} label={m.admin_hospital_area()} optional maxLength={80} />

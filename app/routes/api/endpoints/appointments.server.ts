@@ -3,14 +3,14 @@ import { z } from "zod";
 import { BookAppointmentSchema, PatientDetailSchema } from "#app/domains/appointments/appointments.schema.ts";
 import { bookAppointment, type SlotTaken } from "#app/domains/appointments/book-appointment.server.ts";
 import { changeAppointment } from "#app/domains/appointments/change-appointment.server.ts";
-import { BLOOD_GROUP_CHOICES, MAX_RECORDS, RECORD_TYPE_CHOICES } from "#app/domains/appointments/choices.ts";
+import { MAX_RECORDS } from "#app/domains/appointments/choices.ts";
 import { getPatientAppointment, listPatientAppointments, type PatientAppointment } from "#app/domains/appointments/queries.server.ts";
 import { readDoctorList } from "#app/domains/appointments/read-doctor-list.server.ts";
 import { findBookableDoctor } from "#app/domains/doctors/queries.server.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
 import { storeImage } from "#app/domains/files/store-image.server.ts";
 import { paymentLink } from "#app/domains/payments/payment-options.ts";
-import { GENDER_CHOICES } from "#app/domains/users/gender.ts";
+import { BLOOD_GROUPS, GENDERS, RECORD_TYPES } from "#app/domains/vocabulary.ts";
 import { env } from "#app/env.server.ts";
 import { endpoint, Page } from "#app/http/api/endpoint.ts";
 import { invalid } from "#app/http/submit-json.server.ts";
@@ -29,7 +29,7 @@ const PatientInfo = z.object({
   phone: z.string(),
   note: z.string().nullable(),
   photo: z.string().nullable(),
-  blood_group: z.enum(BLOOD_GROUP_CHOICES).nullable(),
+  blood_group: z.enum(BLOOD_GROUPS).nullable(),
   medical_history_summary: z.string().nullable(),
 });
 
@@ -57,7 +57,7 @@ export const listDoctorAppointments = endpoint({
         medicalRecords: z.array(
           z.object({
             description: z.string(),
-            record_type: z.enum(RECORD_TYPE_CHOICES),
+            record_type: z.enum(RECORD_TYPES),
             file_url: z.string().meta({ description: "Read with the same token." }),
             upload_date: Instant,
           }),
@@ -203,7 +203,7 @@ const BookedFor = z.object(
     name: given.name,
     phone: given.phone,
     age: z.preprocess((value) => (typeof value === "number" ? String(value) : value), given.age),
-    gender: z.preprocess((value) => (typeof value === "string" ? value.toLowerCase() : value), z.enum(GENDER_CHOICES, { error: fill })),
+    gender: z.preprocess((value) => (typeof value === "string" ? value.toLowerCase() : value), z.enum(GENDERS, { error: fill })),
     blood_group: z.preprocess((value) => value ?? undefined, given.bloodGroup),
     medical_history_summary: z.preprocess((value) => value ?? undefined, given.medicalHistory),
     note: z.preprocess((value) => value ?? undefined, given.note),
@@ -212,7 +212,7 @@ const BookedFor = z.object(
 );
 const Meta = z.object({
   originalname: z.string().max(300).default(""),
-  record_type: z.enum(RECORD_TYPE_CHOICES).default("other"),
+  record_type: z.enum(RECORD_TYPES).default("other"),
   description: z.string().trim().max(200).default(""),
 });
 const tooMany = () => m.appointments_too_many_records({ count: String(MAX_RECORDS) });

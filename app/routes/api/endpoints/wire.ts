@@ -1,5 +1,6 @@
 /** The shapes that several calls share, as they travel. */
 import { z } from "zod";
+import { APPOINTMENT_STATUSES, GENDERS, REGISTRATION_STATUSES } from "#app/domains/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
 /** Marks a text that holds JSON, as multipart forms send lists and objects. */
@@ -27,20 +28,13 @@ export const Day = z.string().meta({ format: "date", examples: ["2026-11-24"] })
 export const Time = z.string().meta({ examples: ["10:30 AM"] });
 export const Instant = z.string().meta({ format: "date-time" });
 export const Rupees = z.number().nullable().meta({ description: "Rupees; null: not mentioned." });
-export const Gender = z.enum(["male", "female", "other"]);
+export const Gender = z.enum(GENDERS);
 /** A profile's gender, as the specification's pages write it. */
 export const Sex = z.enum(["Male", "Female", "Other"]);
 const SEX = { male: "Male", female: "Female", other: "Other" } as const;
 export const sexOf = (gender: keyof typeof SEX | null) => gender && SEX[gender];
-export const Status = z.enum(["pending", "accepted", "completed", "cancelled"]);
-export const RegistrationStatus = z.enum([
-  "draft",
-  "under review by hospital",
-  "pending admin approval",
-  "verified",
-  "rejected",
-  "suspended",
-]);
+export const Status = z.enum(APPOINTMENT_STATUSES);
+export const RegistrationStatus = z.enum(REGISTRATION_STATUSES);
 
 export const HospitalInfo = z.object({ hospitalName: z.string(), hospitalAddress: z.string(), contactNumber: z.string() });
 export const Qualification = z.object({ degree: z.string(), universityCollege: z.string(), year: z.number().nullable() });
