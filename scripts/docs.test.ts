@@ -16,7 +16,7 @@ it("docs/state-machines.md is what the state tables say", () => {
   expect(read("docs/state-machines.md"), "node scripts/state-machines.ts writes it anew").toBe(describeMachines());
 });
 
-const pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].concat(
+const pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "STYLE.md"].concat(
   (readdirSync(join(ROOT, "docs"), { recursive: true }) as string[])
     .filter((name) => name.endsWith(".md"))
     .map((name) => join("docs", name)),
