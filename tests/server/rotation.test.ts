@@ -88,6 +88,11 @@ it("npm run reseal: everything kept for long opens with the new key alone", asyn
   await sql`insert into doctors (id, aadhaar_sealed, aadhaar_mac) values (${early!.id},
     ${encrypt("712345670123", [DEMO_KEY], `doctors|aadhaar|${early!.id}`)}, ${hmac("712345670123", DEMO_KEY, "aadhaar")})`;
 
+  // A form that waits for a fresh proof.
+  const waiting = "a hash of a session's token";
+  await sql`insert into sessions (token_hash, user_id, last_seen_at, expires_at, unsent_form) values (${waiting}, ${doctor!.id}, now(),
+    now() + interval '1 day', ${encrypt('{"path":"/x"}', [DEMO_KEY], `sessions|unsent_form|${waiting}`)})`;
+
   const run = (key: string) =>
     spawnSync(process.execPath, ["scripts/reseal.ts"], {
       encoding: "utf8",
@@ -126,6 +131,8 @@ it("npm run reseal: everything kept for long opens with the new key alone", asyn
   expect(now!.mac).toBe(hash);
   const [rehashed] = await sql<{ mac: string }[]>`select aadhaar_mac as mac from doctors where id = ${early!.id}`;
   expect(rehashed!.mac).toBe(`k1.${hmac("712345670123", await hashKey(NEW), "aadhaar")}`);
+  const [session] = await sql<{ form: string }[]>`select unsent_form as form from sessions where token_hash = ${waiting}`;
+  expect(decrypt(session!.form, [NEW], `sessions|unsent_form|${waiting}`)).toBe('{"path":"/x"}');
   const [account] = await sql<{ sealed: string }[]>`select account_sealed as sealed from profile_changes where id = ${change!.id}`;
   expect(decrypt(account!.sealed, [NEW], `profile_changes|account|${change!.id}`)).toBe("123456789");
 });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { LANGUAGES } from "../../lib/language.ts";
-import { at, createdAt, id } from "./columns.ts";
+import { at, createdAt, id, sealedText } from "./columns.ts";
 
 export const ROLES = ["patient", "doctor", "reviewer", "admin"] as const;
 export type Role = (typeof ROLES)[number];
@@ -70,7 +70,7 @@ export const sessions = pgTable(
     provenAt: at(),
     provenBy: text({ enum: PROOF_METHODS }),
     /** Encrypted: the form whose sending needed a new proof. It is filled in again afterwards. */
-    unsentForm: text(),
+    unsentForm: sealedText(),
   },
   (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt), uniqueIndex("sessions_id").on(t.id)],
 );

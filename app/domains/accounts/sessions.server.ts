@@ -5,6 +5,7 @@ import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { SESSION_LIFETIMES } from "./session-lifetimes.ts";
+import { sweepUnsentForms } from "./unsent-form.server.ts";
 
 /** How long a browser keeps the cookie: as long as the longest session. The server decides when a session ends. */
 export const SESSION_LIFE = days(30);
@@ -86,4 +87,5 @@ export async function endSession(ctx: Ctx, tokenHash: string): Promise<void> {
 /** Deletes sessions that expired a week ago. */
 export async function sweepSessions(ctx: Ctx): Promise<void> {
   await ctx.db.delete(sessions).where(lt(sessions.expiresAt, new Date(ctx.now.getTime() - ENDED_SESSION_KEPT)));
+  await sweepUnsentForms(ctx);
 }

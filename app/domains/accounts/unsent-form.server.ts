@@ -2,17 +2,16 @@
  * A form whose sending needed a new proof is stored with the session, encrypted, and filled in again after the proof. One for
  * each session, for thirty minutes; it ends with the session.
  */
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, eq, isNotNull, lt } from "drizzle-orm";
+import type { Sealed } from "#app/db/schema/columns.ts";
 import { sessions } from "#app/db/schema/index.ts";
-import { env } from "#app/env.server.ts";
-import { decrypt, encrypt } from "#app/lib/crypto.server.ts";
-import { minutes } from "#app/lib/durations.ts";
+import { open, sealed } from "#app/db/sealed.server.ts";
+import { hours, minutes } from "#app/lib/durations.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 
 const LIFE = minutes(30);
 type Stored = { path: string; until: number; form: unknown };
 
-const about = (sessionHash: string) => `sessions|unsent_form|${sessionHash}`;
 const ownSession = (ctx: Ctx<Actor>, sessionHash: string) =>
   and(eq(sessions.tokenHash, sessionHash), eq(sessions.userId, ctx.actor.userId));
 
@@ -21,7 +20,7 @@ export async function storeUnsentForm(ctx: Ctx<Actor>, sessionHash: string, inpu
   const stored: Stored = { ...input, until: ctx.now.getTime() + LIFE };
   await ctx.db
     .update(sessions)
-    .set({ unsentForm: encrypt(JSON.stringify(stored), env().encryptionKeys, about(sessionHash)) })
+    .set({ unsentForm: sealed(sessions.unsentForm, sessionHash, JSON.stringify(stored)) })
     .where(ownSession(ctx, sessionHash));
 }
 
@@ -29,14 +28,14 @@ export async function storeUnsentForm(ctx: Ctx<Actor>, sessionHash: string, inpu
 export async function readUnsentForm(ctx: Ctx<Actor>, sessionHash: string, path: string): Promise<unknown> {
   const [row] = await ctx.db.select({ sealed: sessions.unsentForm }).from(sessions).where(ownSession(ctx, sessionHash));
   if (!row?.sealed) return null;
-  const stored = open(row.sealed, sessionHash);
+  const stored = openStored(row.sealed, sessionHash);
   return stored && stored.path === path && stored.until > ctx.now.getTime() ? stored.form : null;
 }
 
 /** A form that was sealed with a key that is gone is lost; the page opens empty. */
-function open(sealed: string, sessionHash: string): Stored | null {
+function openStored(value: Sealed, sessionHash: string): Stored | null {
   try {
-    return JSON.parse(decrypt(sealed, env().encryptionKeys, about(sessionHash))) as Stored;
+    return JSON.parse(open(sessions.unsentForm, sessionHash, value)) as Stored;
   } catch {
     return null;
   }
@@ -48,4 +47,13 @@ export async function forgetUnsentForm(ctx: Ctx<Actor>, sessionHash: string): Pr
     .update(sessions)
     .set({ unsentForm: null })
     .where(and(ownSession(ctx, sessionHash), isNotNull(sessions.unsentForm)));
+}
+
+/** Deletes stored forms that cannot be opened any more: those of sessions that were not used for an hour. */
+export async function sweepUnsentForms(ctx: Ctx): Promise<void> {
+  const before = new Date(ctx.now.getTime() - hours(1));
+  await ctx.db
+    .update(sessions)
+    .set({ unsentForm: null })
+    .where(and(isNotNull(sessions.unsentForm), lt(sessions.lastSeenAt, before)));
 }
