@@ -7,7 +7,7 @@ import { asFile, photoWithPlace } from "../factories/pictures.ts";
 import { zip64Claiming, zipClaiming } from "../factories/zips.ts";
 import { says, sse, wants } from "../mocks/gemini.ts";
 import { httpStub, type Reply } from "../mocks/http-stub.ts";
-import { Browser } from "../setup/http.ts";
+import { Browser, raw } from "../setup/http.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
@@ -199,6 +199,12 @@ describe("signs of danger", () => {
   });
 });
 
+/** A recording with other bytes at every place, so that a wrong part is found. */
+const SOUND = Buffer.concat([
+  Buffer.from([0x1a, 0x45, 0xdf, 0xa3]),
+  Buffer.from("\x9fB\x86\x81\x01B\x82\x84webm", "latin1"),
+  Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7 + (i >> 8)) % 256)),
+]);
 const WEBM = Buffer.concat([
   Buffer.from([0x1a, 0x45, 0xdf, 0xa3]),
   Buffer.from("\x9fB\x86\x81\x01B\x82\x84webm", "latin1"),
@@ -208,11 +214,11 @@ const WEBM = Buffer.concat([
 describe("voice", () => {
   it("goes to the model as it is, is titled Voice Chat, and can be played again in parts by its owner only", async () => {
     reply = () => says("HEARD: namaskaram\nHello to you.");
-    const { lines, text } = await stream(patient, { voice: asFile(WEBM, "voice-message.webm") });
+    const { lines, text } = await stream(patient, { voice: asFile(SOUND, "voice-message.webm") });
     expect(text).toBe("");
     expect(JSON.parse(String(stub.seen[0]?.body)).contents[0].parts[0].inlineData).toEqual({
       mimeType: "audio/webm",
-      data: WEBM.toString("base64"),
+      data: SOUND.toString("base64"),
     });
     const page = await patient.get(`${CHAT}?c=${lines[0].conversation}`);
     expect(readable(page.text)).toContain("Voice Chat");
@@ -225,13 +231,53 @@ describe("voice", () => {
     const part = await patient.get(path, { range: "bytes=10-19" });
     expect([part.status, part.headers.get("content-range"), part.headers.get("content-length")]).toEqual([
       206,
-      `bytes 10-19/${WEBM.length}`,
+      `bytes 10-19/${SOUND.length}`,
       "10",
     ]);
     expect((await patient.get(path, { range: "bytes=-5" })).headers.get("content-range")).toBe(
-      `bytes ${WEBM.length - 5}-${WEBM.length - 1}/${WEBM.length}`,
+      `bytes ${SOUND.length - 5}-${SOUND.length - 1}/${SOUND.length}`,
     );
-    expect((await patient.get(path, { range: "bytes=999999-" })).status).toBe(416);
+    const stored = await server.sql`select storage_key, sealed from files where id = ${path.split("/").at(-1)!}`;
+    expect(stored[0]!.sealed).toBe(true);
+    const cookie = `nadi_session=${patient.token}`;
+    const bytes = async (headers: Record<string, string>, method = "GET") =>
+      raw(server.url, { method, path, headers: { cookie, ...headers } });
+    expect((await bytes({})).body.equals(SOUND)).toBe(true);
+    for (const [range, from, to] of [
+      ["bytes=0-0", 0, 1],
+      ["bytes=10-19", 10, 20],
+      ["bytes=15-17", 15, 18],
+      ["bytes=16-", 16, SOUND.length],
+      ["bytes=-5", SOUND.length - 5, SOUND.length],
+      [`bytes=${SOUND.length - 1}-999999`, SOUND.length - 1, SOUND.length],
+    ] as const) {
+      const answer = await bytes({ range });
+      expect([answer.status, answer.headers["content-range"]]).toEqual([206, `bytes ${from}-${to - 1}/${SOUND.length}`]);
+      expect(answer.body.equals(SOUND.subarray(from, to)), range).toBe(true);
+    }
+    const beyond = await bytes({ range: "bytes=999999-" });
+    expect([beyond.status, beyond.headers["content-range"], beyond.body.length]).toEqual([416, `bytes */${SOUND.length}`, 0]);
+    // Several ranges, a unit we do not know, another version, HEAD: the whole file.
+    const version = (await bytes({})).headers.etag!;
+    const unranged: Record<string, string>[] = [
+      { range: "bytes=0-1,5-6" },
+      { range: "lines=1-2" },
+      { range: "bytes=9-0" },
+      { range: "bytes=0-9", "if-range": '"another"' },
+      { range: "bytes=0-9", "if-range": "Wed, 21 Oct 2026 07:28:00 GMT" },
+      { range: "bytes=0-9", "if-range": `W/${version}` },
+    ];
+    for (const headers of unranged) {
+      const answer = await bytes(headers);
+      expect([answer.status, answer.headers["content-range"], answer.body.equals(SOUND)], JSON.stringify(headers)).toEqual([
+        200,
+        undefined,
+        true,
+      ]);
+    }
+    expect((await bytes({ range: "bytes=0-9", "if-range": version })).status).toBe(206);
+    const head = await bytes({ range: "bytes=0-9" }, "HEAD");
+    expect([head.status, head.headers["content-length"]]).toEqual([200, String(SOUND.length)]);
     for (const stranger of [doctor, new Browser(server.url), await loginAs(server, { role: "patient", phone: "+918000900001" })])
       expect((await stranger.get(path)).status).toBe(404);
   });

@@ -25,9 +25,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       "Content-Disposition": `${kind}; filename="paper.${/\.([a-z0-9]{1,5})$/i.exec(named)?.[1] ?? "bin"}"; filename*=UTF-8''${encodeURIComponent(named).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`,
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       "Cache-Control": "no-store",
-      ...(sound && { "Accept-Ranges": "bytes" }),
+      ...(sound && { "Accept-Ranges": "bytes", ETag: etagOf(params.id) }),
     };
-    const range = sound ? byteRange(request.headers.get("range"), bytes.byteLength) : null;
+    const range = sound && wantsPart(request, params.id) ? byteRange(request.headers.get("range"), bytes.byteLength) : null;
     if (range === "unsatisfiable")
       return new Response(null, { status: 416, headers: { "Content-Range": `bytes */${bytes.byteLength}`, "Cache-Control": "no-store" } });
     if (range) {
@@ -53,3 +53,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 const asJpeg = (name: string) => (/\.jpe?g$/i.test(name) ? name : `${name.replace(/\.[a-z0-9]{1,5}$/i, "")}.jpg`);
+
+/** The bytes of an id never change. */
+const etagOf = (id: string) => `"${id}"`;
+
+/** False when the whole file must be sent: for HEAD, and when If-Range names another version (RFC 9110 §13.1.5). */
+function wantsPart(request: Request, id: string): boolean {
+  const version = request.headers.get("if-range");
+  return request.method === "GET" && (version === null || version.trim() === etagOf(id));
+}
