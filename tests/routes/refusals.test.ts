@@ -1,10 +1,12 @@
 /** Refused accesses and failed logins in the audit log: with their result, bounded, and without anything private. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { LIMITS } from "#app/domains/limits/limits.ts";
+import { Authenticator } from "../factories/authenticator.ts";
 import { readable } from "../factories/booking.ts";
 import { makeAdmin } from "../factories/cases.ts";
 import { askCode, Caller, newAddress, pressContinue, proveDoctorPhone, sendDoctorOtp, tryCode, wrongCode } from "../factories/logins.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, newEmail, newPhone, type Person, type TestDoctor } from "../factories/people.ts";
+import type { Browser } from "../setup/http.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
@@ -178,6 +180,65 @@ describe("a failed login", () => {
     await server.sql`update users set status = 'disabled' where id = ${third.id}`;
     expect(results(await rowsOf(() => pressContinue(last)))).toEqual(["disabled-account"]);
   });
+});
+
+describe("a failed login", () => {
+  it("with a code that is too old is recorded as such", async () => {
+    const patient = await makePatient(server.db);
+    const browser = caller();
+    const code = await askCode(server, browser, patient.phone);
+    server.clock.set(offset + 121_000);
+    const rows = await rowsOf(() => tryCode(browser, code));
+    expect(rows).toMatchObject([
+      {
+        actor_id: null,
+        actor_role: "visitor",
+        subject_type: "user",
+        subject_id: patient.id,
+        details: { result: "expired-code", purpose: "patient-login" },
+      },
+    ]);
+  });
+
+  it("with a passkey names the account of the passkey, and the user who confirmed with another's", async () => {
+    const [mine, theirs] = [await withPasskey(), await withPasskey()];
+    const visitor = caller();
+    const failed = await rowsOf(async () => {
+      const options = await optionsFor(visitor, "login");
+      const forged = mine.authenticator.get(options, { forged: true });
+      expect((await visitor.post("/dual-doctor/passkey", { credential: forged })).status).toBe(400);
+    });
+    expect(failed).toMatchObject([
+      { actor_id: null, subject_type: "user", subject_id: mine.who.userId, details: { result: "failed-passkey", purpose: "doctor-login" } },
+    ]);
+    const confirmed = await rowsOf(async () => {
+      const later = await loginAs(server, { role: "admin", email: mine.email }, { proven: false });
+      const options = await optionsFor(later, "confirm");
+      const credential = theirs.authenticator.get(options);
+      const answer = await later.post("/confirm-identity?next=/admin", { intent: "passkey", credential });
+      expect(answer.status).toBe(400);
+    });
+    expect(confirmed).toMatchObject([
+      {
+        actor_id: mine.who.userId,
+        subject_id: theirs.who.userId,
+        details: { result: "failed-passkey", purpose: "confirm-identity" },
+      },
+    ]);
+  });
+
+  async function optionsFor(browser: Browser, purpose: string) {
+    const answer = await browser.post("/passkey-options", { purpose });
+    return (JSON.parse(answer.text) as { options: { challenge: string; user: { id: string } } }).options;
+  }
+  async function withPasskey() {
+    const made = await makeAdmin(server.db);
+    const who = await loginAs(server, made);
+    const authenticator = new Authenticator(server.url);
+    const credential = authenticator.create(await optionsFor(who, "add"));
+    expect((await who.post("/account/security/passkeys/add", { name: "Mine", credential })).status).toBe(303);
+    return { who, email: made.email, authenticator };
+  }
 });
 
 describe("the log", () => {
