@@ -40,7 +40,12 @@ async function sendBack(id: string) {
   });
   expect((await reviewer.post(`/reviewer/cases/${id}`, fields)).status).toBe(303);
 }
-async function submitAgain(doctor: LoggedIn, changes: Fields = {}) {
+async function submitAgain(doctor: LoggedIn, changes: Fields = {}, account: Fields = bank()) {
+  await toLastStep(doctor, changes);
+  const last = await doctor.get("/banking-information");
+  return doctor.post("/banking-information", { ...writerFields(last), ...account });
+}
+async function toLastStep(doctor: LoggedIn, changes: Fields) {
   await doctor.post("/doctor-verify");
   const { identityDocument } = await allPictures();
   const second = await doctor.get("/doctor-verification");
@@ -50,8 +55,6 @@ async function submitAgain(doctor: LoggedIn, changes: Fields = {}) {
     multipart({ ...writerFields(second), ...given }, { identityDocument: identityDocument! }),
   );
   expect(answer.location).toBe("/banking-information");
-  const last = await doctor.get("/banking-information");
-  expect((await doctor.post("/banking-information", { ...writerFields(last), ...bank() })).location).toBe("/doctor-verify");
 }
 const decisions = async (id: string) => {
   const rows = await documentsOf(id);
@@ -65,7 +68,7 @@ it("keeps what matched, asks about the new document, and says that the case was 
   const given = professional({ fullName: "Dr. Asha Again", medicalCouncilRegistrationNumber: "APMC/KEPT1" });
   const doctor = await applied(server, { hospital: { mode: "select", hospitalId, intent: "next" }, professional: given });
   await sendBack(doctor.userId);
-  await submitAgain(doctor);
+  expect((await submitAgain(doctor)).location).toBe("/doctor-verify");
   expect(await decisions(doctor.userId)).toEqual({
     profileImage: "matches",
     identityDocument: "undecided",
@@ -79,6 +82,30 @@ it("keeps what matched, asks about the new document, and says that the case was 
 
   // A fact that a document proves has changed: the same picture is compared again.
   await sendBack(doctor.userId);
-  await submitAgain(doctor, { medicalCouncilRegistrationNumber: "APMC/CHANGED" });
+  expect((await submitAgain(doctor, { medicalCouncilRegistrationNumber: "APMC/CHANGED" })).location).toBe("/doctor-verify");
   expect(await decisions(doctor.userId)).toMatchObject({ profileImage: "matches", medicalCouncilCertificate: "undecided" });
+});
+
+it("refuses other bank details for a day after a password reset, and takes the same ones", async () => {
+  const account = bank();
+  const given = professional({ fullName: "Dr. Asha Again", medicalCouncilRegistrationNumber: "APMC/KEPT2" });
+  const doctor = await applied(server, { hospital: { mode: "select", hospitalId, intent: "next" }, professional: given, bank: account });
+  const numbers = { medicalCouncilRegistrationNumber: "APMC/KEPT2" };
+  const stored = async () =>
+    (await server.sql`select account_sealed, account_holder_name from doctor_bank_accounts where doctor_id = ${doctor.userId}`)[0];
+  await sendBack(doctor.userId);
+  await server.sql`update users set bank_locked_until = now() + interval '24 hours' where id = ${doctor.userId}`;
+  const before = await stored();
+  for (const change of [bank(), { ...account, accountHolderName: "Somebody Else" }, { ...account, ifscCode: "HDFC0001234" }]) {
+    const refused = await submitAgain(doctor, numbers, change);
+    expect(refused.status).toBe(403);
+    expect(readable(refused.text)).toContain("bank details cannot be changed before");
+    expect(await stored()).toEqual(before);
+  }
+  expect((await submitAgain(doctor, numbers, account)).location).toBe("/doctor-verify");
+
+  await sendBack(doctor.userId);
+  await server.sql`update users set bank_locked_until = now() - interval '1 second' where id = ${doctor.userId}`;
+  expect((await submitAgain(doctor, numbers, { ...account, accountHolderName: "Asha R Kumar" })).location).toBe("/doctor-verify");
+  expect(await stored()).toMatchObject({ account_holder_name: "Asha R Kumar" });
 });
