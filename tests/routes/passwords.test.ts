@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { users } from "#app/db/schema/index.ts";
 import { hashPassword } from "#app/domains/accounts/passwords.server.ts";
+import { tokenFor } from "../api/people.ts";
 import { readable } from "../factories/booking.ts";
 import { Caller, newAddress, pressContinue, proveDoctorPhone, sendDoctorOtp } from "../factories/logins.ts";
 import { makeDoctor, newEmail, newPhone } from "../factories/people.ts";
@@ -137,6 +138,41 @@ describe("a weak password", () => {
       confirmPassword: "demo12345",
     });
     expect(weak.text).toContain("Password must be at least 12 characters");
+  });
+
+  it.each(["reviewer", "admin"] as const)("of a %s closes the API until it is changed", async (role) => {
+    const who = await account(role, "short-one");
+    const { from } = await logIn(who);
+    const token = await tokenFor(server, who.id);
+    const call = async (path: string, method = "GET") => {
+      const answer = await fetch(server.url + path, { method, headers: { authorization: `Bearer ${token}` } });
+      return { status: answer.status, body: (await answer.json()) as { message: string } };
+    };
+    const list = role === "admin" ? "/api/admin/doctors" : "/api/reviewer/cases";
+    expect(await call(list)).toEqual({
+      status: 403,
+      body: { success: false, message: "Your password is easy to guess. Log in on the website and choose a stronger one first." },
+    });
+    expect((await call(`/api/files/${who.id}`)).status).toBe(403);
+    const password = "four quiet mango trees";
+    await from.post("/account/password", { currentPassword: who.password, newPassword: password, confirmPassword: password });
+    // A new password ends the other sessions.
+    const again = await tokenFor(server, who.id);
+    expect((await fetch(server.url + list, { headers: { authorization: `Bearer ${again}` } })).status).toBe(200);
+  });
+
+  it("leaves the API open to doctors and demo accounts, and lets every token be ended", async () => {
+    const calls = async (who: { id: string }, method: string, path: string) => {
+      const headers = { authorization: `Bearer ${await tokenFor(server, who.id)}` };
+      return (await fetch(server.url + path, { method, headers })).status;
+    };
+    const doctor = await account("doctor", "football");
+    const demo = await account("admin", "demo1234", true);
+    const weak = await account("admin", "short-one");
+    for (const who of [doctor, demo, weak]) await logIn(who);
+    expect(await calls(doctor, "GET", "/api/doctor/profile")).toBe(200);
+    expect(await calls(demo, "GET", "/api/admin/doctors")).toBe(200);
+    expect(await calls(weak, "DELETE", "/api/auth/token")).toBe(200);
   });
 
   it("that is wrong says nothing", async () => {

@@ -12,7 +12,7 @@ import { m } from "#app/paraglide/messages.js";
 import { actorOf, type Session } from "../context.ts";
 import { noteFault } from "../refusals.server.ts";
 import { idsIn, recordingRefusals, type Seen } from "../refused-access.server.ts";
-import { bearerOf, readBearer } from "../session.server.ts";
+import { bearerOf, mustChangePassword, readBearer } from "../session.server.ts";
 import type { UploadRules } from "../submit-form.server.ts";
 import { asResponse, isTechnical, type JsonAnswer, judge, readBody, refusalJson } from "../submit-json.server.ts";
 import { countAddress, countCall } from "./call-limit.server.ts";
@@ -112,6 +112,7 @@ async function admit(entry: AnyEndpoint, visitor: Ctx<null>, session: Session | 
   if (!session) throw new DomainError("unauthenticated", says.noToken?.() ?? m.api_no_token());
   const ctx: Ctx<Actor> = { ...visitor, actor: actorOf(session) };
   if (!(entry.who as readonly string[]).includes(session.role)) throw new DomainError("forbidden", says.wrongRole?.());
+  if (mustChangePassword(session) && !entry.weakPassword) throw new DomainError("forbidden", m.api_weak_password());
   if (entry.verified && session.role === "doctor") {
     const status = await getRegistrationStatus(ctx);
     if (status === null) throw new DomainError("not-found", m.profile_none());

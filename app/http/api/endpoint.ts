@@ -53,6 +53,8 @@ export type Endpoint<
   who: W;
   /** Doctors: only those who are verified, as on the page. */
   verified?: true;
+  /** Open to a reviewer or an administrator who has to change a weak password first. */
+  weakPassword?: true;
   params?: P;
   query?: Q;
   body?: B;

@@ -234,6 +234,7 @@ export const endToken = endpoint({
   summary: "Ends the token it is called with.",
   about: "Not in the specification, whose apps only forget their token.",
   who: ["patient", "doctor", "reviewer", "admin"],
+  weakPassword: true,
   answer: Done,
   async run({ ctx, tokenHash }) {
     await endSession(ctx, tokenHash);
