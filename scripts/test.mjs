@@ -139,6 +139,9 @@ async function beside(names) {
 
 const done = [];
 try {
+  // Unit tests, types and lint need no production build.
+  if (chosen.some((name) => name === "db" || name === "browser") && (await run("node", ["scripts/bootstrap.mjs", "--build"])) !== 0)
+    throw new Error("the build failed");
   if (embedded && chosen.some((name) => name === "db" || name === "browser")) {
     throwaway = await startThrowaway();
     const { host, port, owner, database } = throwaway;
