@@ -112,7 +112,7 @@ export function supervise(): Promise<number> {
   });
 }
 
-/** A line of the log, in the form of app/server/log.ts. */
+/** A line of the log, in the form of app/log.server.ts. */
 function note(fields: Record<string, unknown>): void {
   if (process.env.LOG_LEVEL === "silent") return;
   console.log(JSON.stringify({ level: "error", time: new Date().toISOString(), ...fields }));

@@ -1,8 +1,8 @@
 /** The parts of a call, as `submitForm` is of a form: read the body within its limits, judge it with a schema, refuse as JSON. */
 import type { z } from "zod";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { log } from "#app/log.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { log } from "#app/server/log.ts";
 import { asRefusal, refusalHeaders, refusalOf, refusals } from "./refusals.server.ts";
 import { readUploads, type UploadRules } from "./submit-form.server.ts";
 

@@ -1,6 +1,6 @@
 import { seconds } from "#app/lib/durations.ts";
 import { WorkQueue } from "#app/lib/work-queue.ts";
-import { log } from "#app/server/log.ts";
+import { log } from "#app/log.server.ts";
 
 const queue = new WorkQueue({ name: "background", parallel: 2, waiting: 200, waitMs: seconds(10) });
 const running = new Set<Promise<void>>();

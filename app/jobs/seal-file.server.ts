@@ -5,7 +5,7 @@ import { lastSeal } from "#app/domains/audit/seals.server.ts";
 import type { NotedSeal } from "#app/domains/audit/verify-log.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { env } from "#app/env.server.ts";
-import { log } from "#app/server/log.ts";
+import { log } from "#app/log.server.ts";
 
 const path = () => join(env().dataDir, "audit-seals.jsonl");
 

@@ -1,4 +1,5 @@
 import type { Job, PgBoss } from "pg-boss";
+import { readClock } from "#app/clock.server.ts";
 import { db } from "#app/db/pool.server.ts";
 import { sweepChallenges } from "#app/domains/accounts/otp.server.ts";
 import { sweepPasskeyChallenges } from "#app/domains/accounts/passkey-challenges.server.ts";
@@ -20,8 +21,7 @@ import { findWrongBalances } from "#app/domains/wallet/queries.server.ts";
 import { env } from "#app/env.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { seconds } from "#app/lib/durations.ts";
-import { readClock } from "#app/server/clock.ts";
-import { log } from "#app/server/log.ts";
+import { log } from "#app/log.server.ts";
 import { adoptQueue, type JobData, type JobName, newBoss } from "./queue.server.ts";
 import { noteSeal } from "./seal-file.server.ts";
 import { openLetter } from "./sealed-letter.server.ts";

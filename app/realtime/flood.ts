@@ -1,6 +1,6 @@
 /** Closes connections that send more than our pages ever do, and counts those that have not said yet who they are. */
 import { minutes, seconds } from "#app/lib/durations.ts";
-import { log } from "#app/server/log.ts";
+import { log } from "#app/log.server.ts";
 
 /** The part of engine.io's socket that is used here. */
 export type Connection = {

@@ -2,7 +2,7 @@
 import { Counter, Gauge } from "prom-client";
 import { type CodeSend, codeSends } from "#app/domains/accounts/code-sends.ts";
 import { minutes } from "#app/lib/durations.ts";
-import { log } from "./log.ts";
+import { log } from "#app/log.server.ts";
 import { registry } from "./metrics.ts";
 
 const sends = new Counter({

@@ -7,11 +7,11 @@ import { env } from "#app/env.server.ts";
 import { flushBackground } from "#app/jobs/background.server.ts";
 import { startWorkers } from "#app/jobs/worker.server.ts";
 import { minutes, seconds } from "#app/lib/durations.ts";
+import { log } from "#app/log.server.ts";
 import { attachRealtime, stopRealtime } from "#app/realtime/server.ts";
 import { trackConnections } from "./connections.ts";
 import { beginDraining, isDraining, isReady } from "./health.ts";
 import { listener } from "./listener.ts";
-import { log } from "./log.ts";
 import { endSlowBodies } from "./slow-bodies.ts";
 import { announce, startHeartbeat } from "./supervised.ts";
 

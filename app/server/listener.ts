@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
+import { readClock } from "#app/clock.server.ts";
 import { env } from "#app/env.server.ts";
 import { factsContext } from "#app/http/context.ts";
 import { languageCookie, languageCookieOf, languageInAddress, languageOfHead } from "#app/http/language.server.ts";
@@ -13,8 +14,8 @@ import { withLanguage } from "#app/lib/language.server.ts";
 import { language } from "#app/lib/language.ts";
 import { BodyTooLarge, BUFFERED, drain, readStream, readWhole } from "./body.ts";
 import { answerCarrying } from "./carry-form.ts";
-import { readClock } from "./clock.ts";
 import "./code-alarm.ts";
+import { log, loggedPath } from "#app/log.server.ts";
 import { heldSheets } from "./css.ts";
 import { serveFile } from "./files.ts";
 import {
@@ -35,7 +36,6 @@ import {
 } from "./gates.ts";
 import { DATA_POLICY, securityHeaders } from "./headers.ts";
 import { isDraining, isReady } from "./health.ts";
-import { log, loggedPath } from "./log.ts";
 import { cachedPages, countRequest, mayReadMetrics, registry } from "./metrics.ts";
 import { currentGeneration, findPage, isComing, keepPage, type Ready, sendPage, shareRendering } from "./page-cache.ts";
 import { sendRefusal } from "./refusal-page.ts";

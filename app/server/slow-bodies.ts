@@ -1,8 +1,8 @@
 /** Ends requests whose body arrives too slowly: each holds a connection and memory. node:http itself waits for five minutes. */
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node:http";
+import { log } from "#app/log.server.ts";
 import { BUFFERED } from "./body.ts";
 import { bodyLimit, hasBody } from "./gates.ts";
-import { log } from "./log.ts";
 import { sendRefusal } from "./refusal-page.ts";
 
 /** Bytes a second that an upload must have on average after the first `ms`: less than the slowest mobile network gives. */
