@@ -45,7 +45,7 @@ export default defineConfig({
     // The server itself is part of the bundle, so that pool, sockets and routes share one copy of every module.
     ssr: {
       build: { rollupOptions: { input: SERVER } },
-      // Part of it too: as a package Node reads its package.json again for each of 200 files, 1 s and 180 MB of each start (038).
+      // Part of it too: as a package Node reads its package.json again for each of 200 files, 1 s and 180 MB of each start (docs/decisions/001).
       resolve: { noExternal: ["drizzle-orm"] },
     },
   },

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { configDefaults, defineConfig } from "vitest/config";
 
 const { resolve } = createRequire(import.meta.url);
-/** The same code as CommonJS: of its ES modules each makes Node read its package.json again, 1 s in each test file (docs/decisions/038). */
+/** The same code as CommonJS: of its ES modules each makes Node read its package.json again, 1 s in each test file (docs/decisions/001). */
 const drizzleAtOnce = {
   name: "nadi-drizzle-at-once",
   enforce: "pre" as const,
