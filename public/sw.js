@@ -4,7 +4,7 @@
  * The service worker: nothing but the page for when there is no network. It keeps two pages: /offline for everybody, and a
  * patient's /patient/offline with the visits to come. The second is forgotten as soon as somebody logs in or out here, and
  * whenever the server no longer gives it to whoever holds this phone. It answers nothing else, so no page is ever old.
- * docs/decisions/028-installable-and-offline.md
+ * docs/decisions/022-sos-and-offline.md
  */
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const CACHE = "nadi-offline-1";

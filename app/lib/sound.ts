@@ -1,6 +1,6 @@
 /**
  * Names across scripts: what is written in Telugu or Devanagari letters is put into Latin ones, and Latin spellings are
- * compared by sound, because "Srinivas", "Shrinivas" and "Sreenivaas" are one name (docs/decisions/026).
+ * compared by sound, because "Srinivas", "Shrinivas" and "Sreenivaas" are one name (docs/decisions/025).
  */
 
 const CONSONANTS = ["k", "kh", "g", "gh", "n", "ch", "chh", "j", "jh", "n", "t", "th", "d", "dh", "n", "t", "th", "d", "dh", "n"];
