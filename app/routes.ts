@@ -197,6 +197,7 @@ export default [
   api("api/appointments/book"),
   api("api/appointments/:id/accept"),
   api("api/appointments/:id/complete"),
+  api("api/appointments/:id/undo-complete"),
   api("api/appointments/:id/cancel"),
   api("api/patient/profile/get"),
   api("api/patient/profile/add"),

@@ -56,7 +56,7 @@ let approvedId: string;
 let file: string;
 const tokens = {} as Record<Who, string | null>;
 const [SOON, LATER, FREE] = [dayFromNow(6), dayFromNow(7), dayFromNow(8)];
-const visits = { accept: "", complete: "", cancel: "" };
+const visits = { accept: "", complete: "", undo: "", cancel: "" };
 let notice = "";
 
 beforeAll(async () => {
@@ -73,7 +73,12 @@ beforeAll(async () => {
   await sql`update doctors set gender = 'female', date_of_birth = '1980-02-03', council_name = 'AP Council', council_number = 'R1', council_year = 2006,
     about = 'About', qualifications = '[{"degree":"MBBS","universityCollege":"","year":null}]' where id = ${doctor.id}`;
   visits.accept = await makeVisit(db, { patient, doctor }, { date: dayFromNow(9), time: "10:00" });
-  visits.complete = await makeVisit(db, { patient, doctor }, { date: dayFromNow(9), time: "10:30", status: "accepted" });
+  visits.complete = await makeVisit(db, { patient, doctor }, { date: dayFromNow(-1), time: "10:30", status: "accepted" });
+  visits.undo = await makeVisit(
+    db,
+    { patient, doctor },
+    { date: dayFromNow(-1), time: "11:00", status: "completed", completedAt: new Date() },
+  );
   visits.cancel = await makeVisit(db, { patient, doctor }, { date: dayFromNow(9), time: "11:00" });
   const [told] = await sql<{ id: string }[]>`insert into notifications (user_id, kind, type, params, target_path)
     values (${patient.id}, 'appointment-accepted', 'success', '{"doctor":"Dr. Row","patient":"A","date":"2026-11-30","time":"10:00"}', '/patient/calendar') returning id`;
@@ -327,6 +332,13 @@ const ROWS: Record<CallName, Row> = {
   completeAppointment: {
     as: "doctor",
     right: () => ({ params: { id: visits.complete } }),
+    nobody: [401, NO_TOKEN],
+    other: ["otherDoctor", 404, NOT_THERE],
+    malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],
+  },
+  undoCompleteAppointment: {
+    as: "doctor",
+    right: () => ({ params: { id: visits.undo } }),
     nobody: [401, NO_TOKEN],
     other: ["otherDoctor", 404, NOT_THERE],
     malformed: () => [{ params: { id: "nonsense" } }, 404, NOT_THERE],

@@ -1,5 +1,6 @@
 /** The whole story through the API alone, from a doctor who registers to a patient whose visit is over. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { instantInIndia } from "#app/lib/dates.ts";
 import { dayFromNow, newEmail, newPhone } from "../factories/people.ts";
 import { newHospital, picture } from "../setup/applications.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
@@ -22,7 +23,8 @@ it("registers, is reviewed and approved, gives times; is booked with two records
 
   // The doctor registers.
   const email = newEmail();
-  const registered = await doctorLogin(server, visitor, { email, phone: newPhone(), isRegistration: true });
+  const phone = newPhone();
+  const registered = await doctorLogin(server, visitor, { email, phone, isRegistration: true });
   expect(registered.proven).toMatchObject({ isExistingDoctor: false, registrationStatus: null });
   expect(registered.done).toMatchObject({ isNewlyRegistered: true, registrationStatus: "draft", role: "doctor" });
   const doctorId = registered.done.doctorId!;
@@ -175,14 +177,22 @@ it("registers, is reviewed and approved, gives times; is booked with two records
   const record = day.body.appointments[0]!.medicalRecords[0]!.file_url.split("/").at(-1)!;
   expect((await doctor.call("getFile", { params: { id: record } })).status).toBe(200);
   expect((await doctor.call("acceptAppointment", { params: { id } })).body.message).toBe("Appointment accepted successfully!");
-  expect((await doctor.call("completeAppointment", { params: { id } })).body.message).toBe("Appointment completed successfully!");
-  expect((await doctor.call("getStats")).body).toMatchObject({ completedAppointments: 1, uniquePatients: 1, totalEarnings: 500 });
+  await doctor.refused("completeAppointment", { params: { id } }, 409);
+  server.clock.set(instantInIndia(booked.body.appointment.date, "10:30").getTime() - Date.now());
+  // The token of some days ago has expired.
+  const atVisit = (await doctorLogin(server, visitor, { email, phone })).client;
+  expect((await atVisit.call("completeAppointment", { params: { id } })).body.message).toBe("Appointment completed successfully!");
+  expect((await atVisit.call("undoCompleteAppointment", { params: { id } })).body.message).toBe("Appointment is open again.");
+  expect((await atVisit.call("getStats")).body).toMatchObject({ completedAppointments: 0, totalEarnings: 0 });
+  expect((await atVisit.call("completeAppointment", { params: { id } })).body.message).toBe("Appointment completed successfully!");
+  expect((await atVisit.call("getStats")).body).toMatchObject({ completedAppointments: 1, uniquePatients: 1, totalEarnings: 500 });
+  server.clock.set(0);
 
   // The patient is told.
   const told = await patient.client.call("listOwnNotifications");
-  expect(told.body.map((n) => n.type)).toEqual(["success", "success"]);
+  expect(told.body.map((n) => n.type)).toEqual(["success", "warning", "success", "success"]);
   await patient.client.call("readOneNotification", { params: { id: told.body[0]!._id } });
-  expect((await patient.client.call("countNotifications")).body.count).toBe(1);
+  expect((await patient.client.call("countNotifications")).body.count).toBe(3);
   expect((await patient.client.call("readEveryNotification")).body.message).toBe("All notifications marked as read");
   expect((await patient.client.call("countNotifications")).body.count).toBe(0);
   expect((await patient.client.call("listOwnAppointments")).body).toMatchObject({

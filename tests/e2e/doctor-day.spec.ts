@@ -9,16 +9,20 @@ test("accept and complete from the dashboard's rows", async ({ page, server, log
   const doctor = await makeDoctor(server.db, { name: "Dr. Quick" });
   const patient = await makePatient(server.db);
   const date = dayFromNow(0);
-  const id = await makeVisit(server.db, { patient, doctor }, { date, time: "17:30", name: "Ravi Kumar" });
+  const id = await makeVisit(server.db, { patient, doctor }, { date, time: "00:00", name: "Ravi Kumar" });
   await logIn({ role: "doctor", email: doctor.email });
   await page.goto("/doctor-dashboard");
-  const row = page.getByRole("listitem").filter({ hasText: "Ravi Kumar" }).first();
+  // A request is answered under "Waiting for you", the visit of now in the day's list.
+  const rows = page.getByRole("listitem").filter({ hasText: "Ravi Kumar" });
+  const row = rows.first();
   for (const [press, question, done, status] of [
     ["Accept", "Are you sure you want to accept the appointment with Ravi Kumar", "Appointment accepted successfully!", "accepted"],
     ["Complete", "Are you sure you want to mark the appointment with Ravi Kumar", "Appointment completed successfully!", "completed"],
+    ["Undo", "Undo completing the appointment with Ravi Kumar", "Appointment is open again.", "accepted"],
+    ["Complete", "Are you sure you want to mark the appointment with Ravi Kumar", "Appointment completed successfully!", "completed"],
   ] as const) {
     if (hasJs) await page.waitForLoadState("networkidle");
-    await row.getByRole("link", { name: press }).click();
+    await rows.getByRole("link", { name: press }).click();
     if (hasJs) {
       const dialog = page.getByRole("dialog");
       await expect(dialog).toContainText(question);
@@ -26,7 +30,7 @@ test("accept and complete from the dashboard's rows", async ({ page, server, log
       // Escape is no answer.
       await page.keyboard.press("Escape");
       await expect(dialog).toBeHidden();
-      await row.getByRole("link", { name: press }).click();
+      await rows.getByRole("link", { name: press }).click();
       await dialog.getByRole("button", { name: "Yes" }).click();
       await expect(dialog).toBeHidden();
     } else {
@@ -45,7 +49,8 @@ test("accept and complete from the dashboard's rows", async ({ page, server, log
 
 test("through the day from patient to patient, by the keyboard alone", async ({ page, server, logIn, hasJs, faults }) => {
   const [doctor, patient] = [await makeDoctor(server.db), await makePatient(server.db)];
-  const visit = (time: string, name: string) => makeVisit(server.db, { patient, doctor }, { time, name, status: "accepted" });
+  const visit = (time: string, name: string) =>
+    makeVisit(server.db, { patient, doctor }, { date: dayFromNow(-1), time, name, status: "accepted" });
   const [first] = [await visit("10:00", "Lakshmi Devi"), await visit("10:30", "Lakshmi Devi"), await visit("09:00", "Anil")];
   await logIn({ role: "doctor", email: doctor.email });
   const press = async (name: string | RegExp) => {

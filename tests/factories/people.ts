@@ -87,7 +87,15 @@ export async function makeStaff(db: Database, role: Exclude<Role, "patient" | "d
 export async function makeVisit(
   db: Database,
   between: { patient: Person; doctor: Person },
-  over: { status?: AppointmentStatus; date?: DateKey; time?: TimeKey; name?: string; reason?: string; history?: string } = {},
+  over: {
+    status?: AppointmentStatus;
+    date?: DateKey;
+    time?: TimeKey;
+    name?: string;
+    reason?: string;
+    history?: string;
+    completedAt?: Date;
+  } = {},
 ): Promise<string> {
   const id = randomUUID();
   await db.insert(appointments).values({
@@ -97,6 +105,7 @@ export async function makeVisit(
     date: over.date ?? dayFromNow(5),
     time: over.time ?? "10:00",
     status: over.status ?? "pending",
+    completedAt: over.completedAt ?? null,
     reason: sealed(appointments.reason, id, over.reason ?? "Routine Checkup"),
     patientName: over.name ?? "Proof Patient",
     patientPhone: between.patient.phone,

@@ -308,6 +308,7 @@ describe("somebody else's record is one that does not exist", () => {
     ["reading", (id) => `/doctor/patient/${id}`, ["doctorB"]],
     ["accepting", (id) => `/doctor/appointments/${id}/accept`, ["doctorB"]],
     ["completing", (id) => `/doctor/appointments/${id}/complete`, ["doctorB"]],
+    ["undoing", (id) => `/doctor/appointments/${id}/undo-complete`, ["doctorB"]],
     ["calling off", (id) => `/doctor/appointments/${id}/cancel`, ["doctorB"]],
   ];
   it.each(cases)("%s", async (_, at, strangers) => {

@@ -1,6 +1,6 @@
 /** The doctor's day over HTTP: dashboard, appointments, patient, day sheet, calendar file, statistics. Request in, response out. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addDays, formatDate, formatDayLong, formatTime } from "#app/lib/dates.ts";
+import { addDays, formatDate, formatDay, formatDayLong, formatTime } from "#app/lib/dates.ts";
 import { readable as textOf } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../factories/people.ts";
 import { Browser } from "../setup/http.ts";
@@ -116,7 +116,8 @@ describe("the dashboard", () => {
 });
 
 describe("accept, complete, cancel", () => {
-  const when = () => ({ date: dayFromNow(3), time: "10:30" });
+  // Half past ten is over: the clock of the server says noon.
+  const when = () => ({ date: dayFromNow(0), time: "10:30" });
   const facts = () => `the appointment with Asha Rao on ${formatDate(when().date)} at ${formatTime(when().time)}`;
   test("ask first, do it once, say so, and lead back to where they were pressed", async () => {
     await emptied();
@@ -135,9 +136,67 @@ describe("accept, complete, cancel", () => {
     }
     const other = await makeVisit(server.db, between(), { ...when(), time: "11:30", name: "Asha Rao" });
     const cancel = `/doctor/appointments/${other}/cancel`;
-    expect((await page(cancel)).words).toContain("Are you sure you want to cancel the appointment with Asha Rao");
+    expect((await page(cancel)).words).toContain(
+      `Are you sure you want to cancel the appointment with Asha Rao on ${formatDate(when().date)} at 11:30 AM?`,
+    );
+    expect((await page(cancel)).words).toContain("This cannot be undone.");
     expect(readable((await desk.follow(await desk.post(cancel))).text)).toContain("Appointment cancelled successfully!");
     expect(await statusOf(other)).toBe("cancelled");
+  });
+  test("refuses to complete before the start, shows no button for it, and says when it opens", async () => {
+    await emptied();
+    const id = await makeVisit(server.db, between(), { date: dayFromNow(0), time: "12:30", name: "Asha Rao", status: "accepted" });
+    const path = `/doctor/appointments/${id}/complete`;
+    for (const from of ["/doctor-dashboard", "/doctor/appointments", `/doctor/patient/${id}`])
+      expect((await page(from)).text).not.toContain(path);
+    const opens = `This visit can be completed from ${formatDay(dayFromNow(0))}, 12:30 PM.`;
+    const asked = await page(path);
+    expect(asked.words).toContain(opens);
+    expect(asked.words).not.toContain("Yes");
+    const answer = await desk.post(path);
+    expect(answer.status).toBe(409);
+    expect(readable(answer.text)).toContain(`Error completing appointment: ${opens}`);
+    expect(await statusOf(id)).toBe("accepted");
+  });
+  test("undoes completing within ten minutes: earnings and the review request go, and both come back with it", async () => {
+    await emptied();
+    const id = await makeVisit(server.db, between(), { ...when(), name: "Asha Rao", status: "accepted" });
+    const phone = await loginAs(server, { role: "patient", phone: patient.phone });
+    const review = async () => readable((await phone.get(`/patient/appointments/${id}/review`)).text);
+    const undo = `/doctor/appointments/${id}/undo-complete`;
+    await desk.post(`/doctor/appointments/${id}/complete`);
+    expect((await page("/doctor-dashboard")).words).toContain("Total Earnings ₹500");
+    expect(await review()).not.toContain("This visit is not completed");
+    for (const from of ["/doctor-dashboard", "/doctor/appointments?tab=completed", `/doctor/patient/${id}`])
+      expect((await page(from)).text).toContain(undo);
+    expect((await page(undo)).words).toContain(`Undo completing ${facts()}?`);
+    expect(readable((await desk.follow(await desk.post(undo))).text)).toContain("Appointment is open again.");
+    expect(await statusOf(id)).toBe("accepted");
+    expect((await page("/doctor-dashboard")).words).toContain("Total Earnings ₹0");
+    expect((await phone.post(`/patient/appointments/${id}/review`, { rating: "5", words: "" })).status).toBe(409);
+    expect(readable((await phone.get("/patient/notifications")).text)).toContain("Appointment is open again");
+    const twice = await desk.post(undo);
+    expect(twice.status).toBe(409);
+    expect(readable(twice.text)).toContain("This appointment is already accepted.");
+    await desk.post(`/doctor/appointments/${id}/complete`);
+    await phone.post(`/patient/appointments/${id}/review`, { rating: "5", words: "" });
+    const reviewed = await desk.post(undo);
+    expect(reviewed.status).toBe(409);
+    expect(readable(reviewed.text)).toContain("The patient has already reviewed this visit, so it stays completed.");
+  });
+  test("refuses to undo after ten minutes and hides the button", async () => {
+    await emptied();
+    const id = await makeVisit(server.db, between(), { ...when(), status: "accepted" });
+    await desk.post(`/doctor/appointments/${id}/complete`);
+    server.clock.advance(600_000);
+    try {
+      expect((await page("/doctor/appointments?tab=completed")).text).not.toContain("undo-complete");
+      const late = await desk.post(`/doctor/appointments/${id}/undo-complete`);
+      expect(late.status).toBe(409);
+      expect(readable(late.text)).toContain("Completing can be undone for ten minutes only.");
+    } finally {
+      server.clock.advance(-600_000);
+    }
   });
   test.each([
     ["accept", "completed", "Error accepting appointment: This appointment is already completed."],
@@ -198,18 +257,18 @@ describe("the list", () => {
     const cards = [...text.matchAll(/<article[\s\S]*?<\/article>/g)].map(([card]) => readable(card));
     expect(cards).toHaveLength(3);
     expect(cards[0]).toMatch(
-      /2:00 PM Today Asha Rao 40, female, \+91 \d{5} \d{5} Reason Not specified Accepted No papers Complete View Details Cancel/,
+      /2:00 PM Today Asha Rao 40, female, \+91 \d{5} \d{5} Reason Not specified Accepted No papers View Details Cancel/,
     );
     // The status badge is hidden while it is pending.
     expect(cards[1]).toMatch(/Tomorrow Bala Reddy .* Not specified No papers Accept View Details Cancel/);
     expect(cards[2]).toContain("In 5 days");
     expect(words).toContain("Upcoming 3 Completed 0 Cancelled 0");
   });
-  test("Cancel stays in its place, disabled, when it is over", async () => {
+  test("a cancelled visit says so in place of Cancel, a completed one shows no dead button", async () => {
     await emptied();
     await makeVisit(server.db, between(), { date: dayFromNow(-3), status: "completed" });
     await makeVisit(server.db, between(), { date: dayFromNow(-4), status: "cancelled" });
-    expect((await page("/doctor/appointments?tab=completed")).text).toMatch(/<button[^>]*disabled[^>]*>Cancel<\/button>/);
+    expect((await page("/doctor/appointments?tab=completed")).text).not.toMatch(/<button[^>]*disabled/);
     expect((await page("/doctor/appointments?tab=cancelled")).text).toMatch(/<button[^>]*disabled[^>]*>Cancelled<\/button>/);
   });
   test("finds by part of a name or a phone, keeps it over tabs and pages, and no other doctor's", async () => {

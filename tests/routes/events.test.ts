@@ -1,5 +1,6 @@
 /** What a change leaves behind, over HTTP: the other side is told, it is written down, and doctors' readings are logged. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { instantInIndia } from "#app/lib/dates.ts";
 import { book, bookedId, readable } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
 import { asFile, photoWithPlace } from "../factories/pictures.ts";
@@ -58,6 +59,8 @@ it("a visit's whole life", async () => {
   expect(row).toEqual({ status: "pending", accepted_at: null, time: "10:30:00" });
 
   await desk.post(`/doctor/appointments/${id}/accept`);
+  // The patient comes at the booked time.
+  server.clock.set(instantInIndia(DAY, "10:30").getTime() - Date.now());
   expect(await ask("complete")).toMatch(/Are you sure you want to mark the appointment with Sita Rao on .* as completed\?/);
   const completed = await desk.post(`/doctor/appointments/${id}/complete`);
   expect(readable((await desk.follow(completed)).text)).toContain("Appointment completed successfully!");
@@ -74,6 +77,10 @@ it("a visit's whole life", async () => {
     expect(answer.status).toBe(409);
     expect(readable(answer.text)).toMatch(/Status Completed This visit is already over or cancelled\./);
   }
+
+  server.clock.set(0);
+  // They would be newer than those of the next test.
+  await server.sql`delete from notifications where created_at > now() + interval '1 hour'`;
 
   const rows = await written(id);
   expect(rows.map((r) => [r.action, r.actor_role])).toEqual([

@@ -4,8 +4,8 @@ import { appointments } from "./appointments.ts";
 import { at, createdAt, id } from "./columns.ts";
 import { patients } from "./people.ts";
 
-/** What a row of the ledger is: points for a mission, points spent on an offer, a gift (in demo data only). */
-export const WALLET_ENTRY_KINDS = ["mission", "offer", "demo"] as const;
+/** What a row of the ledger is: points for a mission, the reversal of such points, points spent on an offer, a gift (in demo data only). */
+export const WALLET_ENTRY_KINDS = ["mission", "reversal", "offer", "demo"] as const;
 export type WalletEntryKind = (typeof WALLET_ENTRY_KINDS)[number];
 
 /**
@@ -22,14 +22,17 @@ export const walletEntries = pgTable(
     kind: text({ enum: WALLET_ENTRY_KINDS }).notNull(),
     /** The mission or offer by its key in domains/wallet. */
     about: text().notNull(),
-    /** Positive: earned. Negative: spent. */
+    /** How often the mission was reversed before. A reversal has the round of the mission that it reverses. */
+    round: integer().notNull().default(0),
+    /** Positive: earned. Negative: spent or reversed. */
     points: integer().notNull(),
     createdAt: createdAt(),
   },
   (t) => [
     index("wallet_entries_patient").on(t.patientId, t.id),
-    uniqueIndex("wallet_entries_mission_once").on(t.patientId, t.about).where(sql`${t.kind} = 'mission'`),
-    check("wallet_entries_sign", sql`${t.points} <> 0 and (${t.kind} = 'offer') = (${t.points} < 0)`),
+    uniqueIndex("wallet_entries_mission_once").on(t.patientId, t.about, t.round).where(sql`${t.kind} = 'mission'`),
+    uniqueIndex("wallet_entries_reversal_once").on(t.patientId, t.about, t.round).where(sql`${t.kind} = 'reversal'`),
+    check("wallet_entries_sign", sql`${t.points} <> 0 and (${t.kind} in ('offer', 'reversal')) = (${t.points} < 0)`),
   ],
 );
 

@@ -6,6 +6,7 @@ import { APPOINTMENT_ACTIONS, type AppointmentAction, canDo } from "./appointmen
 const ALLOWED = new Set([
   "accept pending doctor",
   "complete accepted doctor",
+  "undo-complete completed doctor",
   "cancel pending doctor",
   "cancel accepted doctor",
   "cancel pending patient",

@@ -7,6 +7,8 @@ import type { AppointmentStatus, Role } from "#app/db/schema/index.ts";
 export const APPOINTMENT_ACTIONS = {
   accept: { from: ["pending"], to: "accepted", by: ["doctor"] },
   complete: { from: ["accepted"], to: "completed", by: ["doctor"] },
+  /** Within ten minutes (visit-time.ts). */
+  "undo-complete": { from: ["completed"], to: "accepted", by: ["doctor"] },
   cancel: { from: ["pending", "accepted"], to: "cancelled", by: ["doctor", "patient"] },
   /** Another free slot of the same doctor; the doctor answers anew. */
   reschedule: { from: ["pending", "accepted"], to: "pending", by: ["patient"] },

@@ -14,6 +14,7 @@ import { randomToken } from "#app/lib/ids.server.ts";
 import { dayFromNow, makeDoctor, makePatient, makeStaff, makeVisit, newPhone } from "../../../tests/factories/people.ts";
 import { testDb } from "../../../tests/setup/test-db.ts";
 import type { Actor } from "../context.server.ts";
+import { saveReview } from "../reviews/save-review.server.ts";
 import { APPOINTMENT_ACTIONS, type AppointmentAction } from "./appointment.state.ts";
 import { bookAppointment } from "./book-appointment.server.ts";
 import { changeAppointment, rescheduleAppointment } from "./change-appointment.server.ts";
@@ -72,8 +73,14 @@ describe("every status × action × role on real rows", async () => {
     for (const status of APPOINTMENT_STATUSES)
       for (const role of Object.keys(people) as Role[])
         it(`${role} · ${action} · ${status}`, async () => {
+          // Completing waits for the start, so this visit has begun.
+          const date = action === "complete" ? dayFromNow(-1) : undefined;
           const time = `0${Math.floor(hour / 60)}:${String(hour++ % 60).padStart(2, "0")}`;
-          const id = await makeVisit(db, { patient, doctor }, { status, time });
+          const id = await makeVisit(
+            db,
+            { patient, doctor },
+            { status, time, date, ...(status === "completed" && { completedAt: new Date() }) },
+          );
           const rule: { from: readonly AppointmentStatus[]; to: AppointmentStatus; by: readonly Role[] } = APPOINTMENT_ACTIONS[action];
           const legal = rule.by.includes(role) && rule.from.includes(status);
           const before = await rowOf(id);
@@ -145,8 +152,12 @@ describe("one transaction", () => {
         }),
       ).rejects.toThrow("undo");
       await changeAppointment(ctx(doctor.actor), { id: booked.id, action: "accept" });
-      await vi.waitFor(() => expect(heard.some((h) => h.channel === "nadi_events")).toBe(true));
-      expect(heard.filter((h) => h.channel === "nadi_events")).toHaveLength(1);
+      await vi.waitFor(() => expect(heard.some((h) => h.payload.includes("appointmentChanged"))).toBe(true));
+      const events = heard.filter((h) => h.channel === "nadi_events").map((h) => JSON.parse(h.payload));
+      expect(events.map(({ userId, event }) => [userId, event])).toEqual([
+        [patient.id, "receiveNotification"],
+        [doctor.id, "appointmentChanged"],
+      ]);
     } finally {
       await Promise.all(listeners.map((l) => l.unlisten()));
     }
@@ -218,6 +229,86 @@ describe("moving", () => {
       await refusal(rescheduleAppointment(ctx(patient.actor, at("10:01:00")), { id: first, date: dayFromNow(8), time: "09:00" })),
     ).toBe("conflict");
     expect(await refusal(changeAppointment(ctx(patient.actor, at("10:00:30")), { id: first, action: "cancel" }))).toBeNull();
+  });
+});
+
+describe("completing and undoing", () => {
+  const START = new Date(`${DAY}T10:00:00+05:30`);
+  const later = (ms: number) => new Date(START.getTime() + ms);
+  const sentence = (work: Promise<unknown>) =>
+    work.then(
+      () => "done",
+      (e: DomainError) => e.sentence,
+    );
+  const TOO_LATE = "Completing can be undone for ten minutes only.";
+
+  it("refuses to complete before the start, to the minute, and says when it opens", async () => {
+    const [doctor, patient] = [await makeDoctor(db), await makePatient(db)];
+    const id = await makeVisit(db, { patient, doctor }, { status: "accepted" });
+    const complete = (ms: number) => sentence(changeAppointment(ctx(doctor.actor, later(ms)), { id, action: "complete" }));
+    expect(await complete(-1)).toMatch(/^This visit can be completed from \w{3} \d+ \w{3} \d{4}, 10:00 AM\.$/);
+    expect(await rowOf(id)).toMatchObject({ status: "accepted", completedAt: null });
+    expect((await readDoctorAppointment(ctx(doctor.actor, later(-1)), id)).actions).toEqual(["cancel"]);
+    expect((await readDoctorAppointment(ctx(doctor.actor, START), id)).actions).toEqual(["complete", "cancel"]);
+    expect(await complete(0)).toBe("done");
+  });
+  it("undoes for ten minutes, notifies the patient, and refuses afterwards and twice", async () => {
+    const [doctor, patient] = [await makeDoctor(db), await makePatient(db)];
+    const id = await makeVisit(db, { patient, doctor }, { status: "accepted" });
+    const act = (action: "complete" | "undo-complete", ms: number) =>
+      sentence(changeAppointment(ctx(doctor.actor, later(ms)), { id, action }));
+    expect(await act("complete", 0)).toBe("done");
+    expect(await act("undo-complete", 600_000)).toBe(TOO_LATE);
+    expect((await readDoctorAppointment(ctx(doctor.actor, later(600_000)), id)).actions).toEqual([]);
+    expect((await readDoctorAppointment(ctx(doctor.actor, later(599_999)), id)).actions).toEqual(["undo-complete"]);
+    expect(await act("undo-complete", 599_999)).toBe("done");
+    expect(await rowOf(id)).toMatchObject({ status: "accepted", completedAt: null });
+    const told = await db.select().from(notifications).where(eq(notifications.userId, patient.id));
+    expect(told.map((n) => n.kind)).toContain("appointment-completion-undone");
+    expect(await act("undo-complete", 599_999)).toBe("This appointment is already accepted.");
+    // Ten minutes count from the last completion.
+    expect(await act("complete", 900_000)).toBe("done");
+    expect(await act("undo-complete", 1_000_000)).toBe("done");
+    expect(await refusal(changeAppointment(ctx(patient.actor, later(0)), { id, action: "undo-complete" }))).toBe("forbidden");
+  });
+  it("two undos and a completion at once end in one state, with one audit row for each change", async () => {
+    for (let round = 0; round < 5; round++) {
+      const [doctor, patient] = [await makeDoctor(db), await makePatient(db)];
+      const id = await makeVisit(db, { patient, doctor }, { status: "accepted" });
+      await changeAppointment(ctx(doctor.actor, START), { id, action: "complete" });
+      const actions = ["undo-complete", "undo-complete", "complete"] as const;
+      const results = await Promise.all(
+        actions.map((action) =>
+          refusal(changeAppointment(ctx(doctor.actor, later(1000)), { id, action })).then((code) => ({ action, code })),
+        ),
+      );
+      for (const { code } of results) expect([null, "conflict"]).toContain(code);
+      const done = (action: string) => results.filter((r) => r.action === action && r.code === null).length;
+      const { audit } = await traces(id);
+      expect(audit.filter((a) => a === "undo-complete-appointment")).toHaveLength(done("undo-complete"));
+      expect(audit.filter((a) => a === "complete-appointment")).toHaveLength(1 + done("complete"));
+      const balance = 1 + done("complete") - done("undo-complete");
+      expect((await rowOf(id)).status).toBe(balance === 1 ? "completed" : "accepted");
+      expect([0, 1]).toContain(balance);
+    }
+  });
+  it("a review and an undo at once: the visit keeps its review and stays completed, or has none", async () => {
+    for (let round = 0; round < 6; round++) {
+      const [doctor, patient] = [await makeDoctor(db), await makePatient(db)];
+      const id = await makeVisit(db, { patient, doctor }, { status: "accepted" });
+      await changeAppointment(ctx(doctor.actor, START), { id, action: "complete" });
+      const undo = () => sentence(changeAppointment(ctx(doctor.actor, later(1000)), { id, action: "undo-complete" }));
+      const [undone, reviewed] = await Promise.all([
+        undo(),
+        sentence(saveReview(ctx(patient.actor, later(1000)), { appointmentId: id, rating: 5, words: "" })),
+      ]);
+      const { length } = await sql`select from reviews where appointment_id = ${id}`;
+      if (reviewed === "done") {
+        expect(undone).toBe("The patient has already reviewed this visit, so it stays completed.");
+        expect(await undo()).toBe("The patient has already reviewed this visit, so it stays completed.");
+      } else expect(undone).toBe("done");
+      expect([length, (await rowOf(id)).status]).toEqual(reviewed === "done" ? [1, "completed"] : [0, "accepted"]);
+    }
   });
 });
 

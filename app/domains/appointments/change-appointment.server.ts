@@ -1,36 +1,44 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
-import { appointments, availabilitySlots, doctors } from "#app/db/schema/index.ts";
+import { appointments, availabilitySlots, doctors, reviews } from "#app/db/schema/index.ts";
 import { type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hours } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { lockAccount } from "../accounts/hold-account.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { isListedDoctor } from "../directory/visibility.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { returnCode } from "../wallet/apply-code.server.ts";
-import { APPOINTMENT_ACTIONS, type AppointmentAction } from "./appointment.state.ts";
+import { reverseMissions } from "../wallet/reverse-missions.server.ts";
+import { APPOINTMENT_ACTIONS, type AppointmentAction, canDo } from "./appointment.state.ts";
 import { slotTaken } from "./book-appointment.server.ts";
-import { wrongStateWord } from "./words.ts";
+import { type DoctorAction, isInTime } from "./visit-time.ts";
+import { notInTime, wrongStateWord } from "./words.ts";
 
 /** The FAQ's rule: a patient may cancel or reschedule up to 24 hours before. */
 export const CHANGE_NOTICE = hours(24);
 const KIND: Record<AppointmentAction, NotificationKind> = {
   accept: "appointment-accepted",
   complete: "appointment-completed",
+  "undo-complete": "appointment-completion-undone",
   cancel: "appointment-cancelled",
   reschedule: "appointment-rescheduled",
 };
 
-/** Accepts, completes or cancels as the acting doctor or patient. @throws DomainError("not-found" | "forbidden" | "conflict") */
-export function changeAppointment(ctx: Ctx<Actor>, input: { id: string; action: "accept" | "complete" | "cancel" }): Promise<void> {
+/**
+ * Accepts, completes or cancels as the acting doctor or patient, or undoes completing.
+ * @throws DomainError("not-found" | "forbidden" | "conflict")
+ */
+export function changeAppointment(ctx: Ctx<Actor>, input: { id: string; action: DoctorAction }): Promise<void> {
   return transact(ctx, async (tx) => {
     const stamp = {
       accept: { acceptedAt: tx.now },
       complete: { completedAt: tx.now },
+      "undo-complete": { completedAt: null },
       cancel: { cancelledAt: tx.now, cancelledBy: tx.actor.role },
     }[input.action];
     await move(tx, input.id, input.action, stamp);
@@ -80,6 +88,34 @@ export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string
   }
 }
 
+/**
+ * Locks a visit of the acting doctor whose change depends on the clock. Undo then locks the patient's account, so that no
+ * review is written and no mission is completed meanwhile. The visit comes first, as in every command that notifies. Returns null when the state refuses the change anyway.
+ * @throws DomainError("conflict") before the start, after ten minutes, or when the patient has reviewed the visit
+ */
+async function lockInTime(tx: Ctx<Actor>, id: string, action: "complete" | "undo-complete") {
+  const own = and(eq(appointments.id, id), eq(appointments.doctorId, tx.actor.userId));
+  const [visit] = await tx.db
+    .select({
+      patientId: appointments.patientId,
+      date: appointments.date,
+      time: appointments.time,
+      status: appointments.status,
+      completedAt: appointments.completedAt,
+    })
+    .from(appointments)
+    .where(own)
+    .for("no key update");
+  if (!visit || !canDo(action, visit.status, "doctor")) return null;
+  if (!isInTime(tx.now, visit, action)) throw new DomainError("conflict", notInTime(visit, action), { detail: { status: visit.status } });
+  if (action === "undo-complete") {
+    await lockAccount(tx, visit.patientId);
+    const [review] = await tx.db.select({ id: reviews.id }).from(reviews).where(eq(reviews.appointmentId, id));
+    if (review) throw new DomainError("conflict", m.appointments_undo_reviewed(), { detail: { status: visit.status } });
+  }
+  return visit;
+}
+
 /** One state change: the conditional update decides, and the audit row, the notification and its NOTIFY ride with it. */
 async function move(
   tx: Ctx<Actor>,
@@ -93,6 +129,7 @@ async function move(
   const { role, userId } = tx.actor;
   if (!(rule.by as readonly string[]).includes(role)) throw new DomainError("forbidden");
   const own = and(eq(appointments.id, id), eq(role === "doctor" ? appointments.doctorId : appointments.patientId, userId));
+  const locked = action === "complete" || action === "undo-complete" ? await lockInTime(tx, id, action) : null;
   const soon = new Date(tx.now.getTime() + CHANGE_NOTICE);
   const inTime =
     role === "patient" && !may.late
@@ -118,13 +155,20 @@ async function move(
     });
   }
   const returned = action === "cancel" && (await returnCode(tx, id));
+  // Earnings and the review request follow from the status; points are rows of their own.
+  const reversed = action === "undo-complete" && locked?.completedAt ? await reverseMissions(tx, row.patientId, locked.completedAt) : 0;
   const [doctor] = await tx.db.select({ name: doctors.fullName }).from(doctors).where(eq(doctors.id, row.doctorId));
   await recordAudit(tx, {
     action: `${action}-appointment`,
     subjectType: "appointment",
     subjectId: id,
     personId: row.patientId,
-    details: { date: row.date, time: row.time.slice(0, 5), ...(returned && { discountReturned: true }) },
+    details: {
+      date: row.date,
+      time: row.time.slice(0, 5),
+      ...(returned && { discountReturned: true }),
+      ...(reversed && { pointsReversed: reversed }),
+    },
   });
   const toDoctor = role === "patient";
   await notify(
@@ -134,5 +178,8 @@ async function move(
     { doctor: doctor?.name ?? "", patient: row.patient, date: row.date, time: row.time.slice(0, 5) },
     toDoctor ? `/doctor/patient/${id}` : "/patient/calendar",
   );
+  // The other side gets the notification; the actor's other tabs get this.
+  const changed = JSON.stringify({ userId, event: "appointmentChanged", data: { _id: id } });
+  await tx.db.execute(sql`select pg_notify('nadi_events', ${changed})`);
   if (action === "cancel" || action === "reschedule") await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
 }

@@ -24,6 +24,7 @@ import type { Gender, RecordType } from "../vocabulary.ts";
 import { CHANGE_NOTICE } from "./change-appointment.server.ts";
 import { documentsOpen, isPhotoOpen } from "./doctor-access.ts";
 import type { ScheduledVisit } from "./schedule-ics.ts";
+import { actionsOfDoctor, type DoctorAction } from "./visit-time.ts";
 import { patientNameWord, reasonWord } from "./words.ts";
 
 /** As people read it: "10:30:00" of Postgres is "10:30" everywhere else, and our own words are in the reader's language. */
@@ -171,6 +172,7 @@ const doctorRow = {
   patientAge: appointments.patientAge,
   patientGender: appointments.patientGender,
   patientPhone: appointments.patientPhone,
+  completedAt: appointments.completedAt,
   // Names in full: drizzle drops the table from columns of a one-table select, and `id` would be the record's own.
   records: sql<number>`(select count(*)::int from medical_records r where r.appointment_id = appointments.id and appointments.status <> 'cancelled')`,
 };
@@ -185,7 +187,16 @@ export type DoctorAppointment = {
   patientGender: Gender;
   patientPhone: string;
   records: number;
+  /** What the doctor may do now. */
+  actions: DoctorAction[];
 };
+type DoctorRow = Omit<DoctorAppointment, "actions"> & { completedAt: Date | null };
+
+/** Converts a doctor's row to what pages show: with the actions of this instant. */
+function asDoctorRow<T extends DoctorRow>(ctx: Ctx, row: T) {
+  const { completedAt, ...shown } = asRead(row);
+  return { ...shown, actions: actionsOfDoctor(ctx.now, row) };
+}
 const OPEN: AppointmentStatus[] = ["pending", "accepted"];
 const PAGE = 20;
 /** More words would not find more. */
@@ -235,10 +246,15 @@ export async function listDoctorAppointments(ctx: Ctx<Actor>, input: { tab: Appo
           .where(and(mine, inArray(appointments.status, OPEN), lt(appointments.date, today)))
           .orderBy(asc(appointments.date), asc(appointments.time))
           .limit(PAGE)
-      : Promise.resolve<DoctorAppointment[]>([]),
+      : Promise.resolve<DoctorRow[]>([]),
     countDoctorTabs(ctx, mine),
   ]);
-  return { rows: rows.slice(0, PAGE).map(asRead), unanswered: unanswered.map(asRead), counts, hasMore: rows.length > PAGE };
+  return {
+    rows: rows.slice(0, PAGE).map((row) => asDoctorRow(ctx, row)),
+    unanswered: unanswered.map((row) => asDoctorRow(ctx, row)),
+    counts,
+    hasMore: rows.length > PAGE,
+  };
 }
 
 async function countDoctorTabs(ctx: Ctx<Actor>, mine: SQL | undefined): Promise<Record<AppointmentTab, number>> {
@@ -260,7 +276,7 @@ async function listDay(ctx: Ctx<Actor>, date: DateKey): Promise<DoctorAppointmen
     .from(appointments)
     .where(and(eq(appointments.doctorId, ctx.actor.userId), eq(appointments.date, date), ne(appointments.status, "cancelled")))
     .orderBy(asc(appointments.time));
-  return rows.map(asRead);
+  return rows.map((row) => asDoctorRow(ctx, row));
 }
 
 /** Today's appointments of the acting doctor in order of time, cancelled ones left out. */
@@ -326,7 +342,7 @@ export async function listWaiting(ctx: Ctx<Actor>, limit = 5): Promise<DoctorApp
     )
     .orderBy(asc(appointments.date), asc(appointments.time))
     .limit(limit);
-  return rows.map(asRead);
+  return rows.map((row) => asDoctorRow(ctx, row));
 }
 
 /** One appointment of the acting doctor with the patient's details and papers. The reading is logged. @throws DomainError("not-found") */
@@ -363,7 +379,7 @@ export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefi
     .where(and(eq(medicalRecords.appointmentId, id), documentsOpen))
     .orderBy(asc(medicalRecords.createdAt));
   papers.sort(byUpload);
-  const { patientId, accountName, photoFileId, ...shown } = asRead(row);
+  const { patientId, accountName, photoFileId, ...shown } = asDoctorRow(ctx, row);
   await recordAudit(ctx, { action: "read-appointment", subjectType: "appointment", subjectId: id, personId: patientId });
   // The photo is of who owns the account; somebody of the family is booked under a name of their own.
   const same = accountName !== null && accountName.trim().toLowerCase() === shown.patientName.trim().toLowerCase();
@@ -407,5 +423,5 @@ export async function getDoctorAppointment(ctx: Ctx<Actor>, id: string | undefin
     .from(appointments)
     .where(and(eq(appointments.id, id), eq(appointments.doctorId, ctx.actor.userId)));
   if (!row) throw new DomainError("not-found");
-  return asRead(row);
+  return asDoctorRow(ctx, row);
 }

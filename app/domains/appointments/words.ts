@@ -1,4 +1,5 @@
 import type { AppointmentStatus } from "#app/db/schema/index.ts";
+import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { RecordType } from "../vocabulary.ts";
 import type { AppointmentAction } from "./appointment.state.ts";
@@ -17,6 +18,12 @@ export const wrongStateWord = (action: AppointmentAction, status: AppointmentSta
   action === "complete" && status === "pending"
     ? m.appointments_accept_first()
     : m.appointments_wrong_state({ status: statusWord(status).toLowerCase() });
+
+/** Says why the clock refuses to complete a visit or to undo it. */
+export const notInTime = (visit: { date: string; time: string }, action: AppointmentAction): string =>
+  action === "undo-complete"
+    ? m.appointments_undo_too_late()
+    : m.appointments_complete_opens({ day: formatDay(visit.date), time: formatTime(visit.time) });
 
 const RECORD: Record<RecordType, () => string> = {
   prescription: () => m.appointments_record_prescription(),

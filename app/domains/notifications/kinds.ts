@@ -16,6 +16,7 @@ export const NOTIFICATION_KINDS = {
   "appointment-booked": { type: "info" },
   "appointment-accepted": { type: "success" },
   "appointment-completed": { type: "success" },
+  "appointment-completion-undone": { type: "warning" },
   "appointment-cancelled": { type: "danger" },
   "appointment-rescheduled": { type: "warning" },
   "appointment-reminder-day": { type: "info", letter: true, sms: true, reminder: true },

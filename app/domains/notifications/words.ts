@@ -24,6 +24,7 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   "appointment-booked": (p) => ({ title: m.notifications_booked_title(), message: m.notifications_booked(visit(p)) }),
   "appointment-accepted": (p) => ({ title: m.notifications_accepted_title(), message: m.notifications_accepted(visit(p)) }),
   "appointment-completed": (p) => ({ title: m.notifications_completed_title(), message: m.notifications_completed(visit(p)) }),
+  "appointment-completion-undone": (p) => ({ title: m.notifications_undone_title(), message: m.notifications_undone(visit(p)) }),
   "appointment-cancelled": (p) => ({ title: m.notifications_cancelled_title(), message: m.notifications_cancelled(visit(p)) }),
   "appointment-rescheduled": (p) => ({ title: m.notifications_rescheduled_title(), message: m.notifications_rescheduled(visit(p)) }),
   "appointment-reminder-day": (p) => ({ title: m.notifications_reminder_day_title(), message: m.notifications_reminder(visit(p)) }),

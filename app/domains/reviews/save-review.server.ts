@@ -26,6 +26,8 @@ export function saveReview(ctx: Ctx<Actor>, { appointmentId, rating, words }: Re
     const { hospitalId, name } = await holdRatings(tx, visit.doctorId, (await ownReview(tx, appointmentId))?.id);
     // After the doctor's row, as the deletion of an account takes them.
     await holdAccount(tx);
+    // Read behind the lock: the doctor may have undone the completion.
+    await ownVisit(tx, appointmentId);
     // Read behind the lock: a review written meanwhile is there now.
     const old = await ownReview(tx, appointmentId);
     if (old) {

@@ -10,7 +10,7 @@ import { findMission } from "./wallet.ts";
 
 /**
  * Adds the points of a mission that the acting patient has really done. Once: Postgres refuses a second row of the same
- * mission, and a second press changes nothing.
+ * mission, and a second press changes nothing. After a reversal it can be done again.
  * @throws DomainError("not-found" | "unauthenticated"), "conflict" when it is not done yet
  */
 export async function completeMission(ctx: Ctx<Actor>, key: string): Promise<void> {
@@ -21,10 +21,12 @@ export async function completeMission(ctx: Ctx<Actor>, key: string): Promise<voi
     const progress = await readProgress(tx);
     if (progress[mission.key] < mission.total) throw new DomainError("conflict", m.wallet_not_done());
     const patientId = tx.actor.userId;
+    // PostgreSQL refuses a second row of the round, so concurrent presses add the points once.
+    const round = sql`(select count(*) from wallet_entries where patient_id = ${patientId} and about = ${mission.key} and kind = 'reversal')`;
     const [made] = await tx.db
       .insert(walletEntries)
-      .values({ patientId, kind: "mission", about: mission.key, points: mission.points, createdAt: tx.now })
-      .onConflictDoNothing({ target: [walletEntries.patientId, walletEntries.about], where: sql`kind = 'mission'` })
+      .values({ patientId, kind: "mission", about: mission.key, points: mission.points, round, createdAt: tx.now })
+      .onConflictDoNothing({ target: [walletEntries.patientId, walletEntries.about, walletEntries.round], where: sql`kind = 'mission'` })
       .returning({ id: walletEntries.id });
     if (!made) return;
     await recordAudit(tx, {

@@ -9,6 +9,10 @@ import { MISSIONS, type Mission } from "./wallet.ts";
 const MOST_ENTRIES = 20;
 const MOST_CODES = 20;
 
+/** A mission of the ledger that no later row reverses. */
+const notReversed = sql`not exists (select from wallet_entries r
+  where r.patient_id = wallet_entries.patient_id and r.about = wallet_entries.about and r.round = wallet_entries.round and r.kind = 'reversal')`;
+
 /** A mission as the acting patient stands with it; `current` is never more than `total`. */
 export type OwnMission = Mission & { current: number; completedOn: DateKey | null };
 
@@ -26,7 +30,7 @@ export async function getWallet(ctx: Ctx<Actor>) {
     ctx.db
       .select({ about: walletEntries.about, at: walletEntries.createdAt })
       .from(walletEntries)
-      .where(sql`${walletEntries.patientId} = ${mine} and ${walletEntries.kind} = 'mission'`),
+      .where(sql`${walletEntries.patientId} = ${mine} and ${walletEntries.kind} = 'mission' and ${notReversed}`),
     ctx.db
       .select({
         id: walletEntries.id,

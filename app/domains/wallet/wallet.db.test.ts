@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { medicalRecords, walletEntries } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -45,8 +45,10 @@ const book = (patient: Person, doctor: TestDoctor, slot = TIMES[times++ % TIMES.
     records: [],
   } as unknown as BookAppointment).then((booked) => booked.id);
 const appointment = async (id: string) => (await sql`select fee::int, discount::int, status from appointments where id = ${id}`)[0];
-const complete = async (doctor: TestDoctor, id: string) => {
-  for (const action of ["accept", "complete"] as const) await changeAppointment(ctx(doctor.actor), { id, action });
+/** When every visit of these tests has begun. */
+const LATER = new Date(`${dayFromNow(30)}T10:00:00+05:30`);
+const complete = async (doctor: TestDoctor, id: string, now = LATER) => {
+  for (const action of ["accept", "complete"] as const) await changeAppointment(ctx(doctor.actor, now), { id, action });
 };
 
 it("a new patient has what the ledger says: nothing", async () => {
@@ -74,7 +76,7 @@ it("a mission gives its points when it is really done, once", async () => {
     values (${patient.id}, 'medical-record', 'attached', ${randomToken()}, 'image/jpeg', 10, 'scan.jpg') returning id`;
   await db.insert(medicalRecords).values({ appointmentId: first, fileId: file!.id, recordType: "other", description: plain("Scan") });
   expect(await done("papers")).toBe("conflict");
-  await changeAppointment(ctx(doctor.actor), { id: first, action: "complete" });
+  await changeAppointment(ctx(doctor.actor, LATER), { id: first, action: "complete" });
   expect([await done("first-visit"), await done("papers"), await done("three-visits")]).toEqual([null, null, "conflict"]);
   const cancelled = await book(patient, doctor);
   await changeAppointment(ctx(doctor.actor), { id: cancelled, action: "cancel" });
@@ -90,6 +92,77 @@ it("a mission gives its points when it is really done, once", async () => {
   expect(await done("three-visits")).toBeNull();
   expect(await balance(patient)).toBe(2050);
   expect(await sql`select from audit_log where action = 'complete-mission' and person_id = ${patient.id}`).toHaveLength(4);
+});
+
+describe("points of a visit whose completion is undone", () => {
+  const at = (ms: number) => new Date(LATER.getTime() + ms);
+  const undo = (doctor: TestDoctor, id: string, ms: number) =>
+    changeAppointment(ctx(doctor.actor, at(ms)), { id, action: "undo-complete" });
+  const claim = (patient: Person, key: string, ms: number) => codeOf(completeMission(ctx(patient.actor, at(ms)), key));
+  const entries = async (patient: Person) =>
+    (await sql`select kind, about, points, round from wallet_entries where patient_id = ${patient.id} order by id`).map((row) => ({
+      ...row,
+    }));
+  const earned = async (doctor: TestDoctor) => (await getDoctorStats(ctx(doctor.actor, at(0)), "6m")).totalEarnings;
+
+  it("reverses the points with a row of their own, and the mission earns them again", async () => {
+    const [patient, doctor] = [await makePatient(db), await newDoctor({ fee: 50_000 })];
+    const id = await book(patient, doctor);
+    await complete(doctor, id);
+    expect(await earned(doctor)).toBe(50_000);
+    expect(await claim(patient, "first-visit", 1000)).toBeNull();
+    await undo(doctor, id, 2000);
+    expect(await earned(doctor)).toBe(0);
+    const [first, reversal] = [
+      { kind: "mission", about: "first-visit", points: 500, round: 0 },
+      { kind: "reversal", about: "first-visit", points: -500, round: 0 },
+    ];
+    expect(await entries(patient)).toEqual([first, reversal]);
+    expect(await balance(patient)).toBe(0);
+    expect((await getWallet(ctx(patient.actor))).missions.find((m) => m.key === "first-visit")).toMatchObject({
+      current: 0,
+      completedOn: null,
+    });
+    expect(await claim(patient, "first-visit", 3000)).toBe("conflict");
+    const [log] = await sql`select details from audit_log where subject_id = ${id} and action = 'undo-complete-appointment'`;
+    expect(log!.details).toMatchObject({ pointsReversed: 500 });
+    await changeAppointment(ctx(doctor.actor, at(4000)), { id, action: "complete" });
+    expect(await Promise.all([claim(patient, "first-visit", 5000), claim(patient, "first-visit", 5000)])).toEqual([null, null]);
+    expect(await entries(patient)).toEqual([first, reversal, { ...first, round: 1 }]);
+    expect(await balance(patient)).toBe(500);
+    await undo(doctor, id, 6000);
+    expect(await balance(patient)).toBe(0);
+    expect(await findWrongBalances(ctx())).toEqual([]);
+  });
+  it("leaves what an earlier visit earned, and points that were spent", async () => {
+    const [patient, doctor] = [await makePatient(db), await newDoctor()];
+    const [first, second] = [await book(patient, doctor), await book(patient, doctor)];
+    await complete(doctor, first);
+    expect(await claim(patient, "first-visit", 100)).toBeNull();
+    await complete(doctor, second, at(1000));
+    await undo(doctor, second, 2000);
+    expect(await balance(patient)).toBe(500);
+    await give(patient, 500);
+    expect(await codeOf(redeem(patient, "visit-100"))).toBeNull();
+    await undo(doctor, first, 3000);
+    expect(await balance(patient)).toBe(0);
+    expect((await entries(patient)).map((row) => row.kind)).toEqual(["mission", "demo", "offer"]);
+    // Nothing is earned a second time.
+    await changeAppointment(ctx(doctor.actor, at(4000)), { id: first, action: "complete" });
+    expect(await claim(patient, "first-visit", 5000)).toBeNull();
+    expect(await balance(patient)).toBe(0);
+  });
+  it("a claim and an undo at once leave no points without a visit", async () => {
+    for (let round = 0; round < 6; round++) {
+      const [patient, doctor] = [await makePatient(db), await newDoctor()];
+      const id = await book(patient, doctor);
+      await complete(doctor, id);
+      const claiming = () => claim(patient, "first-visit", 1000);
+      await Promise.all(round % 2 ? [claiming(), undo(doctor, id, 2000)] : [undo(doctor, id, 2000), claiming()]);
+      expect(await balance(patient)).toBe(0);
+    }
+    expect(await findWrongBalances(ctx())).toEqual([]);
+  });
 });
 
 it("nobody but a patient, and nothing that is no mission or offer", async () => {
@@ -160,8 +233,8 @@ it("an offer spends its points once for each form, and its code goes with the ne
 
   // Nadi bears the discount: what the doctor has earned is the fee.
   await complete(dentist, again);
-  expect((await getDoctorStats(ctx(dentist.actor), "6m")).completedAppointments).toBe(1);
-  expect((await getDoctorStats(ctx(dentist.actor), "6m")).totalEarnings).toBe(20_000);
+  expect((await getDoctorStats(ctx(dentist.actor, LATER), "6m")).completedAppointments).toBe(1);
+  expect((await getDoctorStats(ctx(dentist.actor, LATER), "6m")).totalEarnings).toBe(20_000);
 });
 
 it("somebody else's code is not used", async () => {

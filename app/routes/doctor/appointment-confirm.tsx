@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { canDo, isAppointmentAction } from "#app/domains/appointments/appointment.state.ts";
 import { changeAppointment } from "#app/domains/appointments/change-appointment.server.ts";
-import { type DoctorAction, questionOf } from "#app/domains/appointments/components/appointment-actions.tsx";
+import { questionOf } from "#app/domains/appointments/components/appointment-actions.tsx";
 import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
 import { getDoctorAppointment } from "#app/domains/appointments/queries.server.ts";
-import { wrongStateWord } from "#app/domains/appointments/words.ts";
+import type { DoctorAction } from "#app/domains/appointments/visit-time.ts";
+import { notInTime, wrongStateWord } from "#app/domains/appointments/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast, safePath } from "#app/http/redirects.server.ts";
@@ -36,12 +37,13 @@ function cameFrom(request: Request): string {
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const action = actionOf(params.action);
   const appointment = await getDoctorAppointment(actorCtxOf(context), params.id);
-  return { action, appointment, from: cameFrom(request), legal: canDo(action, appointment.status, "doctor") };
+  return { action, appointment, from: cameFrom(request), legal: appointment.actions.includes(action) };
 });
 
 const DONE = {
   accept: () => m.appointments_accepted(),
   complete: () => m.appointments_completed(),
+  "undo-complete": () => m.appointments_undone(),
   cancel: () => m.appointments_cancelled(),
 };
 
@@ -63,6 +65,7 @@ function withContext(action: DoctorAction, refusal: unknown): unknown {
   const { sentence, failed } = {
     accept: { sentence: m.appointments_error_accept, failed: m.appointments_failed_accept },
     complete: { sentence: m.appointments_error_complete, failed: m.appointments_failed_complete },
+    "undo-complete": { sentence: m.appointments_error_undo, failed: m.appointments_failed_undo },
     cancel: { sentence: m.appointments_error_cancel, failed: m.appointments_failed_cancel },
   }[action];
   return new DomainError(refusal.code, sentence({ message: refusal.sentence ?? failed() }), { cause: refusal });
@@ -74,7 +77,14 @@ export const shouldRevalidate = () => true;
 export default function AppointmentConfirm({ loaderData, actionData }: Route.ComponentProps) {
   const { action, appointment: a, from, legal } = loaderData;
   const [form] = useNadiForm({ id: "confirm", lastResult: actionData?.result });
-  const title = { accept: m.appointments_accept, complete: m.appointments_complete, cancel: m.appointments_cancel }[action]();
+  const title = {
+    accept: m.appointments_accept,
+    complete: m.appointments_complete,
+    cancel: m.appointments_cancel,
+    "undo-complete": m.appointments_undo,
+  }[action]();
+  // The state refuses it, or the clock does.
+  const refusal = canDo(action, a.status, "doctor") ? notInTime(a, action) : wrongStateWord(action, a.status);
   return (
     <Page title={title} titleAs="p" back={{ to: from }}>
       <ConfirmCard
@@ -98,9 +108,10 @@ export default function AppointmentConfirm({ loaderData, actionData }: Route.Com
             [m.appointments_status(), <StatusBadge key="s" status={a.status} />],
           ]}
         />
+        {legal && action === "cancel" && <p className="soft mt">{m.appointments_cancel_final()}</p>}
         {!legal && (
           <Note tone="warn" role="alert">
-            {actionData?.result.error?.[""]?.[0] ?? wrongStateWord(action, a.status)}
+            {actionData?.result.error?.[""]?.[0] ?? refusal}
           </Note>
         )}
       </ConfirmCard>

@@ -156,14 +156,10 @@ function TodayLine({ appointment: a, now }: { appointment: DoctorAppointment; no
         <br />
         <span className="small soft">{who}</span>
       </p>
-      {a.status === "completed" ? (
-        <StatusBadge status={a.status} className="extra" />
-      ) : (
-        <span className="extra">
-          <ActionButton appointment={a} action="accept" variant="second" />
-          <ActionButton appointment={a} action="complete" {...(!now && { variant: "second" as const })} />
-        </span>
-      )}
+      <span className="extra">
+        {now ? <ActionButton appointment={a} action="complete" /> : <StatusBadge status={a.status} />}
+        <ActionButton appointment={a} action="undo-complete" variant="quiet" bare />
+      </span>
     </li>
   );
 }

@@ -2,7 +2,7 @@ import { useNavigation } from "react-router";
 import { z } from "zod";
 import type { NotificationLook } from "#app/domains/notifications/kinds.ts";
 import { deleteNotification, readAllNotifications, readNotification } from "#app/domains/notifications/mark-notifications.server.ts";
-import { listNotifications } from "#app/domains/notifications/queries.server.ts";
+import { countUnread, listNotifications } from "#app/domains/notifications/queries.server.ts";
 import { agoWord, wordsOf } from "#app/domains/notifications/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -38,10 +38,11 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const place = placeOf(ctx.actor.role);
   if (url.pathname !== place.here) throw redirectTo(place.here);
-  const { rows, next } = await listNotifications(ctx, url.searchParams.get("before"));
+  const [{ rows, next }, unread] = await Promise.all([listNotifications(ctx, url.searchParams.get("before")), countUnread(ctx)]);
   return {
     ...place,
     next,
+    unread: unread > 0,
     first: !url.searchParams.has("before"),
     rows: rows.map(({ kind, params, createdAt, ...row }) => ({
       ...row,
@@ -67,7 +68,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         return redirectTo(safePath(await readNotification(ctx, input.id), place.otherwise));
       case "delete":
         await deleteNotification(ctx, input.id);
-        return redirectTo(place.here);
+        return redirectWithToast(place.here, m.notifications_deleted());
       case "read-all":
         await sayingInstead(m.api_notifications_all_failed, () => readAllNotifications(ctx));
         return redirectWithToast(place.here, m.notifications_all_read());
@@ -84,14 +85,14 @@ const ICONS: Record<NotificationLook["type"], IconName> = {
 };
 
 export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, next, first, home, here } = loaderData;
+  const { rows, next, first, unread, home, here } = loaderData;
   const [form] = useNadiForm({ id: "notifications", lastResult: actionData?.result });
   const { state, location, formMethod } = useNavigation();
   // Turning the pages, not marking and deleting: there the list stays.
   const loading = useLate(state === "loading" && location.pathname === here && !formMethod);
   return (
     <Page title={m.ui_notifications()} back={{ to: home }}>
-      {rows.some((row) => !row.read) && (
+      {unread && (
         <Form form={form} className="end-row mb">
           <SubmitButton name="intent" value="read-all" variant="quiet" size="sm">
             {m.notifications_mark_all()}

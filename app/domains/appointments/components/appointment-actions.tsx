@@ -6,19 +6,28 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
 import { Note } from "#app/ui/pieces.tsx";
-import { canDo } from "../appointment.state.ts";
+import type { DoctorAction } from "../visit-time.ts";
 
-export type DoctorAction = "accept" | "complete" | "cancel";
 /** What an action needs to know of its appointment. */
-export type Actionable = { id: string; patientName: string; date: string; time: string; status: AppointmentStatus };
+export type Actionable = {
+  id: string;
+  patientName: string;
+  date: string;
+  time: string;
+  status: AppointmentStatus;
+  actions: DoctorAction[];
+};
 type Asked = { action: DoctorAction; appointment: Actionable };
 
 /** Spec 000 §8: each action asks first. */
 export function questionOf({ action, appointment: a }: Asked): string {
   const facts = { patient: a.patientName, date: formatDate(a.date), time: formatTime(a.time) };
-  return { accept: m.appointments_confirm_accept, complete: m.appointments_confirm_complete, cancel: m.appointments_confirm_cancel }[
-    action
-  ](facts);
+  return {
+    accept: m.appointments_confirm_accept,
+    complete: m.appointments_confirm_complete,
+    cancel: m.appointments_confirm_cancel,
+    "undo-complete": m.appointments_confirm_undo,
+  }[action](facts);
 }
 
 const Asking = createContext<{ from: string; ask: ((asked: Asked) => void) | null }>({ from: "/doctor/appointments", ask: null });
@@ -69,6 +78,7 @@ export function AskFirst({ from, children }: { from: string; children: ReactNode
             {problems.join(" ")}
           </Note>
         )}
+        {asked?.action === "cancel" && !wrong && <p className="soft mb">{m.appointments_cancel_final()}</p>}
         {wrong || !address ? (
           <DialogClose dialog={DIALOG}>{m.appointments_close()}</DialogClose>
         ) : (
@@ -101,6 +111,7 @@ const actionAddress = (id: string, action: DoctorAction, from: string) =>
 const WORDS = {
   accept: { word: () => m.appointments_accept(), of: m.appointments_accept_of, icon: "check" },
   complete: { word: () => m.appointments_complete(), of: m.appointments_complete_of, icon: "check" },
+  "undo-complete": { word: () => m.appointments_undo(), of: m.appointments_undo_of, icon: "refresh-cw" },
   cancel: { word: () => m.appointments_cancel(), of: m.appointments_cancel_of, icon: undefined },
 } as const;
 
@@ -120,7 +131,7 @@ export function ActionButton({
   className?: string;
 }) {
   const { from, ask } = useContext(Asking);
-  if (!canDo(action, appointment.status, "doctor")) return null;
+  if (!appointment.actions.includes(action)) return null;
   const { word, of, icon } = WORDS[action];
   const onClick = (event: MouseEvent) => {
     // Another tab or window is the person's own choice.
@@ -143,18 +154,18 @@ export function ActionButton({
   );
 }
 
-/** Every action that is legal now; Cancel keeps its place when it is not (spec 000 §4). */
+/** Every action that is legal now. Of a cancelled visit, a disabled button says so (spec 000 §4). */
 export function AppointmentActions({ appointment, children }: { appointment: Actionable; children?: ReactNode }) {
-  const { status } = appointment;
   return (
     <>
       <ActionButton appointment={appointment} action="accept" />
       <ActionButton appointment={appointment} action="complete" />
+      <ActionButton appointment={appointment} action="undo-complete" variant="second" />
       {children}
       <ActionButton appointment={appointment} action="cancel" variant="quiet" className="end" />
-      {!canDo("cancel", status, "doctor") && (
+      {appointment.status === "cancelled" && (
         <button type="button" className="btn quiet sm end" disabled>
-          {status === "cancelled" ? m.appointments_status_cancelled() : m.appointments_cancel()}
+          {m.appointments_status_cancelled()}
         </button>
       )}
     </>

@@ -6,6 +6,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Badge, Card, DateLeaf, GoLink, Meta } from "#app/ui/pieces.tsx";
 import { genderWord } from "../../users/gender.ts";
 import type { Gender } from "../../vocabulary.ts";
+import type { DoctorAction } from "../visit-time.ts";
 import { AppointmentActions } from "./appointment-actions.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
@@ -21,6 +22,7 @@ export type AppointmentCardProps = {
     patientGender: Gender;
     patientPhone: string;
     records: number;
+    actions: DoctorAction[];
   };
   today: string;
   /** The next one to come: the beat runs over it. */

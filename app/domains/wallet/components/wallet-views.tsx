@@ -105,6 +105,7 @@ export function WalletHome({ wallet }: { wallet: WalletView }) {
 
 function entryWord({ kind, about }: { kind: string; about: string }): string {
   if (kind === "mission") return missionWords(about as MissionKey).title;
+  if (kind === "reversal") return m.wallet_entry_reversal({ mission: missionWords(about as MissionKey).title });
   if (kind === "offer") return offerWords(about as OfferKey).title;
   return m.wallet_entry_demo();
 }

@@ -6,6 +6,7 @@ import { changeAppointment } from "#app/domains/appointments/change-appointment.
 import { MAX_RECORDS } from "#app/domains/appointments/choices.ts";
 import { getPatientAppointment, listPatientAppointments, type PatientAppointment } from "#app/domains/appointments/queries.server.ts";
 import { readDoctorList } from "#app/domains/appointments/read-doctor-list.server.ts";
+import type { DoctorAction } from "#app/domains/appointments/visit-time.ts";
 import { findBookableDoctor } from "#app/domains/doctors/queries.server.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
 import { storeImage } from "#app/domains/files/store-image.server.ts";
@@ -106,18 +107,16 @@ export const listDoctorAppointments = endpoint({
 const changeFailed = {
   accept: () => m.appointments_failed_accept(),
   complete: () => m.appointments_failed_complete(),
+  "undo-complete": () => m.appointments_failed_undo(),
   cancel: () => m.appointments_failed_cancel(),
 };
 const changed = {
   accept: () => m.appointments_accepted(),
   complete: () => m.appointments_completed(),
+  "undo-complete": () => m.appointments_undone(),
   cancel: () => m.appointments_cancelled(),
 };
-const change = <const W extends readonly ["doctor"] | readonly ["doctor", "patient"]>(
-  action: "accept" | "complete" | "cancel",
-  who: W,
-  summary: string,
-) =>
+const change = <const W extends readonly ["doctor"] | readonly ["doctor", "patient"]>(action: DoctorAction, who: W, summary: string) =>
   endpoint({
     method: "PUT",
     path: `/api/appointments/{id}/${action}`,
@@ -139,7 +138,16 @@ const change = <const W extends readonly ["doctor"] | readonly ["doctor", "patie
   });
 
 export const acceptAppointment = change("accept", ["doctor"], "Accepts a pending appointment of the acting doctor.");
-export const completeAppointment = change("complete", ["doctor"], "Marks an accepted appointment of the acting doctor as completed.");
+export const completeAppointment = change(
+  "complete",
+  ["doctor"],
+  "Marks an accepted appointment of the acting doctor as completed, from its booked time.",
+);
+export const undoCompleteAppointment = change(
+  "undo-complete",
+  ["doctor"],
+  "Undoes completing an appointment of the acting doctor, within ten minutes and before the patient reviews it.",
+);
 export const cancelAppointment = change(
   "cancel",
   ["doctor", "patient"],
