@@ -31,7 +31,11 @@ const page = async (path: string, browser: Browser = desk) => {
 };
 const statusOf = async (id: string) =>
   (await server.sql<{ status: string }[]>`select status from appointments where id = ${id}`)[0]?.status;
-const emptied = () => server.sql`delete from appointments where doctor_id = ${doctor.id}`;
+const emptied = async () => {
+  await server.sql`delete from reviews where doctor_id = ${doctor.id}`;
+  await server.sql`update doctors set rating_sum = 0, rating_count = 0 where id = ${doctor.id}`;
+  await server.sql`delete from appointments where doctor_id = ${doctor.id}`;
+};
 
 describe("who may come in", () => {
   const paths = [
