@@ -16,8 +16,6 @@ export type ServerEvents = {
   notificationDeleted: (notification: { _id: string }) => void;
   /** Without an id: all of them. */
   notificationRead: (notification: { _id: string | null }) => void;
-  /** Ours: a visit of this person changed, also by their own action in another tab. */
-  appointmentChanged: (appointment: { _id: string }) => void;
   /** Ours: news may have been lost on its way here (the server could not listen for a while), so ask again. */
   missed: () => void;
 };
@@ -25,12 +23,7 @@ export type ClientEvents = {
   /** Asks for one's own room; the server has joined it already, so this only confirms. */
   join: (userId: string, done?: (answer: { success: boolean }) => void) => void;
 };
-export const EVENT_NAMES = [
-  "receiveNotification",
-  "notificationDeleted",
-  "notificationRead",
-  "appointmentChanged",
-] as const satisfies (keyof ServerEvents)[];
+export const EVENT_NAMES = ["receiveNotification", "notificationDeleted", "notificationRead"] as const satisfies (keyof ServerEvents)[];
 
 /** Channels of PostgreSQL's NOTIFY. Commands write them inside their transaction, so that nothing is told before commit. */
 export const CHANNELS = {

@@ -42,6 +42,5 @@ export function keepLive(
   });
   socket.on("notificationRead", page.refresh);
   socket.on("notificationDeleted", page.refresh);
-  socket.on("appointmentChanged", page.refresh);
   socket.on("missed", page.refresh);
 }

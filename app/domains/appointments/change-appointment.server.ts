@@ -178,8 +178,5 @@ async function move(
     { doctor: doctor?.name ?? "", patient: row.patient, date: row.date, time: row.time.slice(0, 5) },
     toDoctor ? `/doctor/patient/${id}` : "/patient/calendar",
   );
-  // The other side gets the notification; the actor's other tabs get this.
-  const changed = JSON.stringify({ userId, event: "appointmentChanged", data: { _id: id } });
-  await tx.db.execute(sql`select pg_notify('nadi_events', ${changed})`);
   if (action === "cancel" || action === "reschedule") await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
 }
