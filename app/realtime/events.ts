@@ -16,6 +16,8 @@ export type ServerEvents = {
   notificationDeleted: (notification: { _id: string }) => void;
   /** Without an id: all of them. */
   notificationRead: (notification: { _id: string | null }) => void;
+  /** Ours: this user changed or booked this appointment, perhaps on another open page. The other side gets a notification. */
+  appointmentChanged: (appointment: { _id: string }) => void;
   /** Ours: news may have been lost on its way here (the server could not listen for a while), so ask again. */
   missed: () => void;
 };
@@ -23,7 +25,12 @@ export type ClientEvents = {
   /** Asks for one's own room; the server has joined it already, so this only confirms. */
   join: (userId: string, done?: (answer: { success: boolean }) => void) => void;
 };
-export const EVENT_NAMES = ["receiveNotification", "notificationDeleted", "notificationRead"] as const satisfies (keyof ServerEvents)[];
+export const EVENT_NAMES = [
+  "receiveNotification",
+  "notificationDeleted",
+  "notificationRead",
+  "appointmentChanged",
+] as const satisfies (keyof ServerEvents)[];
 
 /** Channels of PostgreSQL's NOTIFY. Commands write them inside their transaction, so that nothing is told before commit. */
 export const CHANNELS = {

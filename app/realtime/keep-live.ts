@@ -42,5 +42,6 @@ export function keepLive(
   });
   socket.on("notificationRead", page.refresh);
   socket.on("notificationDeleted", page.refresh);
+  socket.on("appointmentChanged", page.refresh);
   socket.on("missed", page.refresh);
 }

@@ -1,3 +1,4 @@
+import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
 import { expect, test } from "../setup/browser.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 
@@ -17,5 +18,30 @@ test("an accepted visit reaches the patient's open page by itself @js", async ({
   await expect(page.locator("[data-sonner-toast]")).toContainText("will see");
   await expect(page.getByRole("link", { name: /Notifications, \d+ new/ })).toBeVisible();
   await expect(page.getByRole("heading", { name: /Appointment accepted/ }).first()).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test("a visit changed in one tab changes in the doctor's other tabs @js", async ({ server, logIn, page, context, faults }) => {
+  const doctor = await makeDoctor(server.db);
+  const patient = await makePatient(server.db);
+  await makeVisit(server.db, { patient, doctor }, { date: dayFromNow(0), time: "00:00", name: "Ravi Kumar" });
+  await logIn({ role: "doctor", email: doctor.email });
+  const list = await context.newPage();
+  await list.goto("/doctor/appointments");
+  await page.goto("/doctor-dashboard");
+  const sockets = async () => Number((await (await fetch(`${server.url}/metrics`)).text()).match(/^realtime_sockets (\d+)/m)?.[1] ?? 0);
+  await expect.poll(sockets, { timeout: 15_000 }).toBeGreaterThan(1);
+
+  const card = list.getByRole("article").filter({ hasText: "Ravi Kumar" });
+  await card.getByRole("link", { name: "Accept" }).click();
+  await list.getByRole("button", { name: "Yes" }).click();
+  // The dashboard has asked for its data again by itself: the visit is the one of now.
+  const rows = page.getByRole("listitem").filter({ hasText: "Ravi Kumar" });
+  await expect(rows.getByRole("link", { name: "Complete" })).toBeVisible();
+  await expect(rows.getByRole("link", { name: "Accept" })).toHaveCount(0);
+
+  await rows.getByRole("link", { name: "Complete" }).click();
+  await page.getByRole("button", { name: "Yes" }).click();
+  await expect(card).toHaveCount(0);
   expect(faults).toEqual([]);
 });

@@ -65,6 +65,13 @@ test("what was read or deleted elsewhere is asked for again, without a toast", a
   expect(told).toEqual([]);
 });
 
+test("asks for its data again after an appointment changed on another page, without a toast", async () => {
+  const { server, told, refresh } = await openPage();
+  server.emit("appointmentChanged", { _id: "a1" });
+  await vi.waitFor(() => expect(refresh).toHaveBeenCalledTimes(1));
+  expect(told).toEqual([]);
+});
+
 test("sent away by the server it comes back, and asks for what it missed", async () => {
   const { server, refresh, joined } = await openPage();
   expect(refresh).not.toHaveBeenCalled();

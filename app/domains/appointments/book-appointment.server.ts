@@ -14,6 +14,7 @@ import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { listedDoctor } from "../directory/visibility.ts";
 import { refundLimits, spendLimits } from "../limits/limit.server.ts";
 import { notify } from "../notifications/notify.server.ts";
+import { publish } from "../notifications/publish.server.ts";
 import { attachCode, hasReadyCode, takeCode } from "../wallet/apply-code.server.ts";
 import type { BookAppointment } from "./appointments.schema.ts";
 
@@ -130,6 +131,7 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
       details: { doctorId, date, time, records: input.records.length, ...(code && { discount: code.discount }) },
     }),
     notify(tx, doctorId, "appointment-booked", { doctor: doctor.name, patient: input.name, date, time }, `/doctor/patient/${id}`),
+    publish(tx, patientId, "appointmentChanged", { _id: id }),
     tx.db.execute(sql`select pg_notify('nadi_pages', '')`),
   ]);
   return { id };

@@ -12,6 +12,7 @@ import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { isListedDoctor } from "../directory/visibility.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import { notify } from "../notifications/notify.server.ts";
+import { publish } from "../notifications/publish.server.ts";
 import { returnCode } from "../wallet/apply-code.server.ts";
 import { reverseMissions } from "../wallet/reverse-missions.server.ts";
 import { APPOINTMENT_ACTIONS, type AppointmentAction, canDo } from "./appointment.state.ts";
@@ -178,5 +179,6 @@ async function move(
     { doctor: doctor?.name ?? "", patient: row.patient, date: row.date, time: row.time.slice(0, 5) },
     toDoctor ? `/doctor/patient/${id}` : "/patient/calendar",
   );
+  await publish(tx, userId, "appointmentChanged", { _id: id });
   if (action === "cancel" || action === "reschedule") await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
 }

@@ -3,15 +3,12 @@ import { notifications } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
+import { publish } from "./publish.server.ts";
 
 const own = (ctx: Ctx<Actor>, id: string) => {
   if (!isUuid(id)) throw new DomainError("not-found");
   return and(eq(notifications.id, id), eq(notifications.userId, ctx.actor.userId));
 };
-/** Tells every open tab of the person, after the commit. */
-async function publish(tx: Ctx<Actor>, event: "notificationRead" | "notificationDeleted", id: string | null): Promise<void> {
-  await tx.db.execute(sql`select pg_notify('nadi_events', ${JSON.stringify({ userId: tx.actor.userId, event, data: { _id: id } })})`);
-}
 
 /** Marks one of the acting person's notifications read and gives the way it leads; null for none. @throws DomainError("not-found") */
 export function readNotification(ctx: Ctx<Actor>, id: string): Promise<string | null> {
@@ -22,7 +19,7 @@ export function readNotification(ctx: Ctx<Actor>, id: string): Promise<string | 
       .where(own(tx, id))
       .returning({ targetPath: notifications.targetPath });
     if (!row) throw new DomainError("not-found");
-    await publish(tx, "notificationRead", id);
+    await publish(tx, tx.actor.userId, "notificationRead", { _id: id });
     return row.targetPath;
   });
 }
@@ -34,7 +31,7 @@ export function readAllNotifications(ctx: Ctx<Actor>): Promise<void> {
       .update(notifications)
       .set({ readAt: tx.now })
       .where(and(eq(notifications.userId, tx.actor.userId), isNull(notifications.readAt)));
-    await publish(tx, "notificationRead", null);
+    await publish(tx, tx.actor.userId, "notificationRead", { _id: null });
   });
 }
 
@@ -43,6 +40,6 @@ export function deleteNotification(ctx: Ctx<Actor>, id: string): Promise<void> {
   return transact(ctx, async (tx) => {
     const [gone] = await tx.db.delete(notifications).where(own(tx, id)).returning({ id: notifications.id });
     if (!gone) throw new DomainError("not-found");
-    await publish(tx, "notificationDeleted", id);
+    await publish(tx, tx.actor.userId, "notificationDeleted", { _id: id });
   });
 }

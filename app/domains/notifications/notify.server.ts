@@ -1,9 +1,10 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { notifications, users } from "#app/db/schema/index.ts";
 import { enqueue } from "#app/jobs/queue.server.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import type { Ctx } from "../context.server.ts";
 import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook, type NotificationParams } from "./kinds.ts";
+import { publish } from "./publish.server.ts";
 import { wordsOf } from "./words.ts";
 
 /**
@@ -23,6 +24,5 @@ export async function notify(ctx: Ctx, to: string, kind: NotificationKind, param
   const { title, message } = withLanguage(person[0]?.language, () => wordsOf(kind, params));
   // A NOTIFY carries 8,000 bytes; the page has the whole text.
   const data = { _id: row!.id, title, message: message.slice(0, 500), type, read: false, createdAt: ctx.now.toISOString(), targetPath };
-  const payload = JSON.stringify({ userId: to, event: "receiveNotification", data });
-  await ctx.db.execute(sql`select pg_notify('nadi_events', ${payload})`);
+  await publish(ctx, to, "receiveNotification", data);
 }
