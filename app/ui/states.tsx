@@ -1,5 +1,7 @@
 /** What a page says when there is nothing yet, not yet, or one thing to decide. */
+
 import type { CSSProperties, ReactNode } from "react";
+import { formatCount } from "#app/lib/numbers.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
@@ -173,4 +175,3 @@ export function Pages({
 }
 
 const PAGE_SIZE = 20;
-const formatCount = (n: number) => n.toLocaleString("en-IN");

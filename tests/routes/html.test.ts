@@ -1,10 +1,9 @@
 /** Every page of every role is valid HTML that also reads well without CSS. */
 import { HtmlValidate } from "html-validate/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DESK_GROUPS, deskOf } from "../setup/desk-pages.ts";
+import { EVERY_GROUP } from "../setup/every-page.ts";
 import { Browser } from "../setup/http.ts";
-import { PAGE_GROUPS, placesOf } from "../setup/pages.ts";
-import { DEMO, loginAs } from "../setup/people.ts";
+import { loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
 const validator = new HtmlValidate({
@@ -62,23 +61,11 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const groups = [
-  ...PAGE_GROUPS.map(({ whose, account, pages, beside }) => ({
-    whose,
-    account: account && DEMO[account],
-    paths: async () => {
-      const places = await placesOf(server);
-      return [...pages(places), ...(beside?.(places) ?? [])];
-    },
-  })),
-  ...DESK_GROUPS.map(({ whose, account, pages }) => ({ whose, account, paths: async () => pages(await deskOf(server)) })),
-];
-
 describe("valid HTML", () => {
-  it.each(groups)("$whose pages", async ({ account, paths }) => {
+  it.each(EVERY_GROUP)("$whose pages", async ({ account, paths }) => {
     const browser = account ? await loginAs(server, account) : new Browser(server.url);
     const found: string[] = [];
-    for (const path of await paths()) {
+    for (const path of await paths(server)) {
       const { text, headers } = await browser.get(path);
       if (!headers.get("content-type")?.startsWith("text/html") || path === "/dev/ui") continue;
       for (const problem of [...(await problemsOf(text)), ...runTogether(text)]) found.push(`${path} ${problem}`);

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, lte } from "drizzle-orm";
 import { type Answerer, type AnswerState, chatMessages, conversations, files, type Source } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import type { GeminiTurn } from "#app/integrations/gemini/gemini.server.ts";
-import { formatDay, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { clockTime, formatDay, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -90,7 +90,7 @@ async function askModel(ctx: Ctx<Actor>, lines: Line[], question: Line, { onText
   await consent(ctx);
   const { tools, trace } = toolsFor(ctx);
   const audio = question.voice ? await recordingOf(ctx, question) : undefined;
-  const system = instructionFor(ctx.actor.role, `${formatDay(todayInIndia(ctx.now))}, ${timeInIndia(ctx.now)}`);
+  const system = instructionFor(ctx.actor.role, `${formatDay(todayInIndia(ctx.now))}, ${clockTime(timeInIndia(ctx.now))}`);
   const answer = await ctx.integrations.gemini.ask({
     system: audio ? `${system}\n\n${VOICE_NOTE}` : system,
     turns: turnsOf(lines),

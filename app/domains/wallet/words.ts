@@ -1,3 +1,4 @@
+import { formatCount } from "#app/lib/numbers.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { MissionKey, OfferKey } from "./wallet.ts";
 
@@ -28,8 +29,7 @@ export function offerWords(key: OfferKey): WalletWords {
   }[key]();
 }
 
-const grouped = new Intl.NumberFormat("en-IN");
 /** "1,200 points" */
-export const pointsWord = (points: number): string => m.wallet_points({ points: grouped.format(points) });
+export const pointsWord = (points: number): string => m.wallet_points({ points: formatCount(points) });
 /** "+500" or "−1,000" */
-export const signedPoints = (points: number): string => `${points < 0 ? "−" : "+"}${grouped.format(Math.abs(points))}`;
+export const signedPoints = (points: number): string => `${points < 0 ? "−" : "+"}${formatCount(Math.abs(points))}`;

@@ -10,6 +10,7 @@ import { load } from "#app/http/load.server.ts";
 import { nearOf } from "#app/http/place.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
 import { sayingInstead } from "#app/http/refusals.server.ts";
+import { formatCount } from "#app/lib/numbers.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Chips } from "#app/ui/nav.tsx";
@@ -68,9 +69,9 @@ export default function HospitalList({ loaderData }: Route.ComponentProps) {
   return (
     <Page wide title={m.directory_all_hospitals()} back={{ to: "/patient-dashboard" }}>
       <dl className="facts3 mb">
-        <StatTile icon="hospital" label={m.directory_stat_hospitals()} value={figures.hospitals.toLocaleString("en-IN")} />
-        <StatTile label={m.directory_stat_with_doctors()} value={figures.withDoctors.toLocaleString("en-IN")} />
-        <StatTile icon="stethoscope" label={m.directory_stat_doctors()} value={figures.doctors.toLocaleString("en-IN")} />
+        <StatTile icon="hospital" label={m.directory_stat_hospitals()} value={formatCount(figures.hospitals)} />
+        <StatTile label={m.directory_stat_with_doctors()} value={formatCount(figures.withDoctors)} />
+        <StatTile icon="stethoscope" label={m.directory_stat_doctors()} value={formatCount(figures.doctors)} />
       </dl>
       <ListForm {...list} label={m.directory_search_hospitals()} placeholder={m.directory_search_hospitals_hint()} sorts={SORT_WORDS} />
       <Chips

@@ -12,6 +12,7 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
+import { formatCount } from "#app/lib/numbers.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
@@ -123,7 +124,7 @@ export default function Wallet({ loaderData, actionData }: Route.ComponentProps)
                 disabled={wallet.balance < shown.offer.points}
                 pendingText={m.wallet_redeeming()}
               >
-                {m.wallet_redeem_now({ points: shown.offer.points.toLocaleString("en-IN") })}
+                {m.wallet_redeem_now({ points: formatCount(shown.offer.points) })}
               </SubmitButton>
             </Form>
           </OfferDetail>

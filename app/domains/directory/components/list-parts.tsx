@@ -1,4 +1,5 @@
 import { Form, useNavigation } from "react-router";
+import { formatCount } from "#app/lib/numbers.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -85,7 +86,7 @@ export function ListStatus({
 
 /** "1,000+" when the counting stopped there. */
 export const countWord = ({ total, uncounted }: { total: number; uncounted: boolean }) =>
-  uncounted ? `${total.toLocaleString("en-IN")}+` : total.toLocaleString("en-IN");
+  uncounted ? `${formatCount(total)}+` : formatCount(total);
 
 /** Where the list goes on: a step more on the same page, and after the most of them the next page. */
 export function ListEnd({

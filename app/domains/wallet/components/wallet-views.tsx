@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { formatDate } from "#app/lib/dates.ts";
+import { formatCount } from "#app/lib/numbers.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -171,7 +172,7 @@ function Offers({ offers, balance, level: Heading }: { offers: readonly Offer[];
     </ul>
   );
 }
-const missing = (offer: Offer, balance: number) => m.wallet_missing({ points: (offer.points - balance).toLocaleString("en-IN") });
+const missing = (offer: Offer, balance: number) => m.wallet_missing({ points: formatCount(offer.points - balance) });
 
 function Missions({ missions, level: Heading }: { missions: MissionView[]; level: "h2" | "h3" }) {
   return (
@@ -260,7 +261,7 @@ export function OfferDetail({ offer, balance, children }: { offer: Offer; balanc
           <h1>{title}</h1>
           <p className="soft">{text}</p>
           <p className="big num">
-            <b>{m.wallet_price({ points: offer.points.toLocaleString("en-IN") })}</b>
+            <b>{m.wallet_price({ points: formatCount(offer.points) })}</b>
           </p>
         </div>
         <Balance balance={balance} />

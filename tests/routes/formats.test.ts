@@ -1,0 +1,65 @@
+/** Every page of every role shows times, dates and money as people in India write them. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { formatCount } from "#app/lib/numbers.ts";
+import { EVERY_GROUP } from "../setup/every-page.ts";
+import { Browser } from "../setup/http.ts";
+import { loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+
+/** What a time needs beside it to be one of twelve hours. */
+const HALF_OF_DAY = {
+  en: /^\s?(AM|PM)\b/,
+  te: /(రాత్రి|తెల్లవారుజామున|ఉదయం|మధ్యాహ్నం|సాయంత్రం)\s$/,
+  hi: /(रात|सुबह|दोपहर|शाम)\s$/,
+};
+
+/** The specification shows the date of birth in a doctor's own profile as yyyy-mm-dd (000 §3). */
+const SPECIFIED: Record<string, RegExp> = { "/doctor/profile-view": /\b19\d{2}-\d{2}-\d{2}\b/ };
+
+/** The text of a page, with what its attributes say. */
+function spokenOn(html: string): string {
+  const body = html.slice(html.indexOf("<body")).replace(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, " ");
+  const said = [...body.matchAll(/\s(?:aria-label|alt|title|placeholder)="([^"]*)"/g)].map(([, text]) => text);
+  return `${body.replace(/<[^>]*>/g, " ")} | ${said.join(" | ")}`.replace(/&#x27;/g, "'").replace(/\s+/g, " ");
+}
+
+/** Times, dates and amounts in another form, each with the words around it. */
+function strangeFormats(text: string, language: keyof typeof HALF_OF_DAY): string[] {
+  const around = (at: number) => text.slice(Math.max(0, at - 25), at + 25);
+  const found: string[] = [];
+  for (const { 0: time, index } of text.matchAll(/(?<![\d:.])\d{1,2}:[0-5]\d(?![\d:])/g)) {
+    const beside = language === "en" ? text.slice(index + time.length) : text.slice(0, index);
+    if (!HALF_OF_DAY[language].test(beside) || Number.parseInt(time, 10) > 12 || time.startsWith("0")) found.push(around(index));
+  }
+  for (const { index } of text.matchAll(/\d{4}-\d{2}-\d{2}|\b(?:Rs\.?|INR)\s?\d|₹\s+\d/g)) found.push(around(index));
+  for (const { 1: rupees = "", index } of text.matchAll(/₹(\d[\d,]*)/g))
+    if (formatCount(Number(rupees.replaceAll(",", ""))) !== rupees.replace(/,$/, "")) found.push(around(index));
+  return found;
+}
+
+it("finds what is written otherwise", () => {
+  expect(strangeFormats("at 14:30, 09:30 AM, 10:30 AM, 9:00 PM", "en")).toHaveLength(2);
+  expect(strangeFormats("ఉదయం 10:30, 10:30", "te")).toHaveLength(1);
+  expect(strangeFormats("2026-11-22, Rs. 500, ₹100,000, ₹1,00,000, ₹500, 22 Nov 2026", "en")).toHaveLength(3);
+});
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+describe.each(["en", "te", "hi"] as const)("in %s", (language) => {
+  it.each(EVERY_GROUP)("$whose pages show 12-hour times, Indian amounts and dates", async ({ account, paths }) => {
+    const browser = account ? await loginAs(server, account) : new Browser(server.url);
+    browser.cookies.set("lang", language);
+    const found: string[] = [];
+    for (const path of await paths(server)) {
+      if (path === "/dev/ui") continue;
+      const { text, headers } = await browser.get(path);
+      if (!headers.get("content-type")?.startsWith("text/html")) continue;
+      for (const problem of strangeFormats(spokenOn(text).replace(SPECIFIED[path] ?? "", ""), language)) found.push(`${path}: ${problem}`);
+    }
+    expect(found).toEqual([]);
+  });
+});
