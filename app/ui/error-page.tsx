@@ -7,11 +7,13 @@ import { Icon } from "./icon.tsx";
 import type { Drawing } from "./illustration.tsx";
 import { KEPT_FORM } from "./kept-form.ts";
 import { SplitPage } from "./shell.tsx";
+import { isUnreached } from "./unsent-form.ts";
 
 type Telling = { title: string; text: string; drawing: Drawing; retry?: boolean };
 
 /** What a person is told of an error: a refusal's own sentence where there is one, nothing of the inside. */
 export function tellingOf(error: unknown): Telling {
+  if (isUnreached(error)) return { title: m.error_page_offline(), text: m.error_page_offline_text(), drawing: "time", retry: true };
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const said = isRouteErrorResponse(error) ? sentenceOf(error.data) : undefined;
   switch (status) {

@@ -45,16 +45,20 @@ function Sprite({ used }: { used: Set<IconName> | null }) {
 }
 
 let adding: Promise<void> | undefined;
-/** Completes the sprite with every icon it lacks. */
+/** Completes the sprite with every icon it lacks. Without a network an icon stays empty until the next one asks again. */
 function addIcons(): Promise<void> {
-  adding ??= import("./icon-paths.ts").then(({ iconPaths }) => {
-    adding = undefined;
-    const sprite = document.getElementById(SPRITE_ID);
-    if (!sprite) return;
-    let missing = "";
-    for (const [name, inner] of Object.entries(iconPaths))
-      if (!document.getElementById(`i-${name}`)) missing += `<symbol id="i-${name}" viewBox="0 0 24 24">${inner}</symbol>`;
-    sprite.insertAdjacentHTML("beforeend", missing);
-  });
+  adding ??= import("./icon-paths.ts")
+    .then(({ iconPaths }) => {
+      const sprite = document.getElementById(SPRITE_ID);
+      if (!sprite) return;
+      let missing = "";
+      for (const [name, inner] of Object.entries(iconPaths))
+        if (!document.getElementById(`i-${name}`)) missing += `<symbol id="i-${name}" viewBox="0 0 24 24">${inner}</symbol>`;
+      sprite.insertAdjacentHTML("beforeend", missing);
+    })
+    .catch(() => undefined)
+    .finally(() => {
+      adding = undefined;
+    });
   return adding;
 }

@@ -12,7 +12,9 @@ import { Note, type Tone } from "./pieces.tsx";
 export type ToldToast = ToastMessage & { on: string };
 export type ToastMessage = { type: "success" | "error" | "info" | "warning"; message: string };
 
-const Toaster = lazy(() => import("./toaster.tsx"));
+const Nothing: typeof import("./toaster.tsx").default = () => <></>;
+// A chunk that does not arrive must not replace the page: the toast is lost instead.
+const Toaster = lazy(() => import("./toaster.tsx").catch(() => ({ default: Nothing })));
 const tones: Record<ToastMessage["type"], Tone> = { success: "ok", error: "bad", info: "info", warning: "warn" };
 const inBrowser = typeof document !== "undefined";
 

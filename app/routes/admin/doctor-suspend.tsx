@@ -30,7 +30,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 /** After a refusal the page shows the true state. */
-export const shouldRevalidate = () => true;
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function SuspendDoctor({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, status, legal, unsent } = loaderData;

@@ -42,7 +42,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 /** After a refusal the page shows the true state. */
-export const shouldRevalidate = () => true;
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function AdminDoctor({ loaderData, actionData }: Route.ComponentProps) {
   const { file, coming, next, looking, viewerId, now } = loaderData;

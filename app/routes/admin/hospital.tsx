@@ -49,7 +49,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 /** After a refusal the page shows the true state. */
-export const shouldRevalidate = () => true;
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 type Data = Route.ComponentProps["loaderData"];
 type Result = NonNullable<Route.ComponentProps["actionData"]>["result"] | undefined;

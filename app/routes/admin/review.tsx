@@ -28,7 +28,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 /** After a refusal the page shows the true state. */
-export const shouldRevalidate = () => true;
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function ModerateReview({ loaderData, actionData }: Route.ComponentProps) {
   const { review } = loaderData;

@@ -72,7 +72,7 @@ function withContext(action: DoctorAction, refusal: unknown): unknown {
 }
 
 /** After a refusal the page shows the true state. */
-export const shouldRevalidate = () => true;
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function AppointmentConfirm({ loaderData, actionData }: Route.ComponentProps) {
   const { action, appointment: a, from, legal } = loaderData;

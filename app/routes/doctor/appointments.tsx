@@ -31,7 +31,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 });
 
 /** After a refused action the true state is shown. */
-export const shouldRevalidate = () => true;
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 const TAB_WORDS: Record<AppointmentTab, () => string> = {
   upcoming: () => m.appointments_tab_upcoming(),

@@ -53,7 +53,7 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
 });
 
 /** After a refused action the true state is shown. */
-export const shouldRevalidate = () => true;
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
   const { name, figures, known, waiting, steps, slotsUntil, date, time } = loaderData;

@@ -23,7 +23,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
 });
 
 /** After a refused action the true state is shown. */
-export const shouldRevalidate = () => true;
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
   const { appointment: a, next } = loaderData;

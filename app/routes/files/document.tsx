@@ -60,7 +60,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 const caseAddress = (role: string, doctorId: string) => `${role === "admin" ? "/admin/doctors" : "/reviewer/cases"}/${doctorId}`;
 
 /** After a refusal the page shows the true state. */
-export const shouldRevalidate = () => true;
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 type State = Pick<Route.ComponentProps["loaderData"], "zoom" | "turn">;
 function addressOf(id: string, { zoom, turn }: State): string {

@@ -117,7 +117,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 /** Documents that came with a refused form are received all the same, and shown. */
-export const shouldRevalidate = () => true;
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 type Fields = Record<keyof Route.ComponentProps["loaderData"]["values"] | (typeof DOCUMENT_CHOICES)[number], string> & {
   aadhaarNumber: string;

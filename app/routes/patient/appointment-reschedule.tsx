@@ -40,7 +40,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-export const shouldRevalidate = () => true;
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function AppointmentReschedule({ loaderData, actionData }: Route.ComponentProps) {
   const { appointment, view, chosen } = loaderData;

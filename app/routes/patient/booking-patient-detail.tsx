@@ -108,7 +108,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 /** Papers that came with a refused form are received all the same, and shown. */
-export const shouldRevalidate = () => true;
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 type Fields = {
   name: string;

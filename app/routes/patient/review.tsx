@@ -32,7 +32,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 /** After a refusal the page shows the true state. */
-export const shouldRevalidate = () => true;
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 const STARS = [5, 4, 3, 2, 1];
 

@@ -63,7 +63,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 /** After a refusal the page shows the true state. */
-export const shouldRevalidate = () => true;
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function Wallet({ loaderData, actionData }: Route.ComponentProps) {
   const { shown, wallet, key } = loaderData;

@@ -38,7 +38,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 /** After a refusal the true state is shown. */
-export const shouldRevalidate = () => true;
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function AvailabilityChange({ loaderData, actionData }: Route.ComponentProps) {
   const { date, chosen, booked, empty } = loaderData;

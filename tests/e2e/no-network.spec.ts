@@ -1,0 +1,49 @@
+/** A network that fails in the middle of a form: what was typed stays, and the page says what to do. */
+import type { Page } from "@playwright/test";
+import { newPhone } from "../factories/people.ts";
+import { expect, test } from "../setup/browser.ts";
+import { DEMO } from "../setup/people.ts";
+
+const UNSENT = "No internet. Your details are kept. Try again.";
+/** Ends every request to the server without an answer. */
+const cut = (page: Page) => page.route("**/*", (route) => route.abort("internetdisconnected"));
+const restore = (page: Page) => page.unroute("**/*");
+
+test("keeps the booking form when the network fails at Book @js", async ({ page, server, logIn }) => {
+  await logIn({ role: "patient", phone: newPhone() });
+  const [slot] = await server.sql<{ doctor: string; date: string; time: string }[]>`
+    select s.doctor_id as doctor, s.date::text, to_char(s.time, 'HH24:MI') as time from availability_slots s join users u on u.id = s.doctor_id
+    where s.date > current_date + 3 and u.email <> ${DEMO.doctor.email}
+      and not exists (select from appointments a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time)
+    order by s.date desc limit 1`;
+  await page.goto(`/patient/appointments/patient-detail?doctorId=${slot!.doctor}&date=${slot!.date}&time=${slot!.time}`);
+  await page.getByLabel("Name", { exact: true }).fill("Ravi Kumar");
+  await page.getByLabel(/^Age/).fill("46");
+  await page.getByLabel("Male", { exact: true }).check();
+  const book = page.getByRole("button", { name: "Book", exact: true });
+
+  await cut(page);
+  for (let press = 0; press < 2; press++) {
+    await book.click();
+    await expect(page.getByRole("alert").getByText(UNSENT)).toBeVisible();
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ravi Kumar");
+    await expect(page.getByLabel(/^Age/)).toHaveValue("46");
+    await expect(page.getByLabel("Male", { exact: true })).toBeChecked();
+  }
+  await restore(page);
+  await book.click();
+  await page.waitForURL("**/patient/appointments/payment/*");
+  const booked =
+    await server.sql`select from appointments where patient_name = 'Ravi Kumar' and doctor_id = ${slot!.doctor} and date = ${slot!.date}`;
+  expect(booked).toHaveLength(1);
+});
+
+test("keeps the profile form when the network fails at Save @js", async ({ page, logIn }) => {
+  await logIn({ role: "patient", phone: newPhone() });
+  await page.goto("/patient/profile/edit");
+  await page.getByLabel("Full name").fill("Meena Devi");
+  await cut(page);
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await expect(page.getByRole("alert").getByText(UNSENT)).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Meena Devi");
+});
