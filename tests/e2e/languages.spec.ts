@@ -46,3 +46,21 @@ for (const language of LANGUAGES)
       expect(found).toEqual([]);
       expect(faults).toEqual([]);
     });
+
+test("text is set in the fonts of the suite, whatever the machine has", { tag: "@js" }, async ({ page, context, server }) => {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("DOM.enable");
+  await devtools.send("CSS.enable");
+  const fontsOf = async (text: string, family = "") => {
+    await page.goto(`${server.url}/robots.txt`);
+    await page.setContent(`<p${family && ` style="font-family: ${family}"`}>${text}</p>`);
+    const { root } = await devtools.send("DOM.getDocument");
+    const { nodeId } = await devtools.send("DOM.querySelector", { nodeId: root.nodeId, selector: "p" });
+    const { fonts } = await devtools.send("CSS.getPlatformFontsForNode", { nodeId });
+    return fonts.map(({ familyName }) => familyName).sort();
+  };
+  expect(await fontsOf("Doctors near you, ₹500")).toEqual(["Roboto"]);
+  expect(await fontsOf("మీ దగ్గర డాక్టర్లు")).toContain("Noto Sans Telugu");
+  expect(await fontsOf("आपके पास डॉक्टर")).toContain("Noto Sans Devanagari");
+  for (const family of ["DejaVu Sans", "Arial", "monospace", "serif"]) expect(await fontsOf("Doctors", family), family).toEqual(["Roboto"]);
+});

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { writeFontConfig } from "./fonts.ts";
 
 const SYSTEM = [
   "/usr/bin/chromium",
@@ -19,15 +20,21 @@ const ARGS = [
   "--no-first-run",
 ];
 
-/** A Chromium to drive: PLAYWRIGHT_CHROMIUM, an installed one, the one inside the npm package, Playwright's own. */
-export async function findBrowser(): Promise<{ executablePath?: string; args: string[] }> {
+type Launch = { executablePath?: string; args: string[]; env: Record<string, string> };
+
+/**
+ * Returns how to launch a Chromium: PLAYWRIGHT_CHROMIUM, an installed one, the one inside the npm package, or Playwright's own.
+ * It finds the fonts of fonts.ts and no others.
+ */
+export async function findBrowser(): Promise<Launch> {
+  const launch = { args: ARGS, env: { ...(process.env as Record<string, string>), FONTCONFIG_FILE: writeFontConfig() } };
   const found = [process.env.PLAYWRIGHT_CHROMIUM, ...SYSTEM].find((path) => path && existsSync(path));
-  if (found) return { executablePath: found, args: ARGS };
+  if (found) return { ...launch, executablePath: found };
   try {
     const { default: packed } = await import("@sparticuz/chromium");
-    return { executablePath: await packed.executablePath(), args: ARGS };
+    return { ...launch, executablePath: await packed.executablePath() };
   } catch {
     // Not Linux x64: Playwright says itself that `npx playwright install chromium` is wanted.
-    return { args: ARGS };
+    return launch;
   }
 }
