@@ -7,6 +7,7 @@ import { ADDED_SHEETS, type AddedSheet, type Sheet, type SheetName } from "#app/
 import appHref from "../app.css?url";
 import deskHref from "../desk.css?url";
 import formHref from "../form.css?url";
+import helpHref from "../help.css?url";
 import moreHref from "../more.css?url";
 import sosHref from "../sos.css?url";
 
@@ -33,6 +34,7 @@ const sheets: Record<SheetName, Built> = {
   form: built(formHref),
   desk: built(deskHref),
   more: built(moreHref),
+  help: built(helpHref),
   sos: built(sosHref),
 };
 
@@ -68,5 +70,6 @@ export function sheetsFor(
   const note = news
     ? `css=${after.map((name) => sheets[name].version).join(".")}; Path=/; Max-Age=${YEAR}; HttpOnly; SameSite=Lax${secure}`
     : null;
-  return { sheets: { app: give("app"), form: give("form"), desk: give("desk"), more: give("more"), sos: give("sos") }, cookie: note };
+  const given = { app: give("app"), form: give("form"), desk: give("desk"), more: give("more"), help: give("help"), sos: give("sos") };
+  return { sheets: given, cookie: note };
 }

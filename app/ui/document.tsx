@@ -3,6 +3,7 @@ import { createContext, useContext } from "react";
 import { useMatches } from "react-router";
 import deskHref from "../desk.css?url";
 import formHref from "../form.css?url";
+import helpHref from "../help.css?url";
 import moreHref from "../more.css?url";
 import sosHref from "../sos.css?url";
 import type { IconName } from "./icon.tsx";
@@ -21,6 +22,8 @@ export type PageHandle = {
   desk?: true;
   /** A page for patients beside the way to a booking (sign in, profile, wallet, chat …): more.css is added. */
   more?: true;
+  /** Questions with folded answers, and neither `desk` nor `more`: help.css is added. */
+  help?: true;
   /** A page with Google's map, where a key for it is set: its policy lets the map in. */
   map?: true;
   /** The emergency page: sos.css is added, and nothing else, so that it is the lightest of all. */
@@ -38,9 +41,9 @@ export type PageHandle = {
 export type Sheet = { href: string; inline: string | null };
 /** `app` is on every page; the others are brought by a route's `handle`. */
 export type SheetName = "app" | AddedSheet;
-export const ADDED_SHEETS = ["form", "desk", "more", "sos"] as const;
+export const ADDED_SHEETS = ["form", "desk", "more", "help", "sos"] as const;
 export type AddedSheet = (typeof ADDED_SHEETS)[number];
-const ADDED_HREFS: Record<AddedSheet, string> = { form: formHref, desk: deskHref, more: moreHref, sos: sosHref };
+const ADDED_HREFS: Record<AddedSheet, string> = { form: formHref, desk: deskHref, more: moreHref, help: helpHref, sos: sosHref };
 
 /** Given by entry.server.tsx through `<DocumentContext value={…}>`; null in the browser and in unit tests. */
 export type DocumentFacts = {
@@ -58,7 +61,14 @@ export const DocumentContext = createContext<DocumentFacts | null>(null);
 
 const inBrowser = typeof document !== "undefined";
 // In the browser: the very tags the server sent, so that hydration and remounts agree.
-const sent = { app: sentSheet("app"), form: sentSheet("form"), desk: sentSheet("desk"), more: sentSheet("more"), sos: sentSheet("sos") };
+const sent: Record<SheetName, Sheet | null> = {
+  app: sentSheet("app"),
+  form: sentSheet("form"),
+  desk: sentSheet("desk"),
+  more: sentSheet("more"),
+  help: sentSheet("help"),
+  sos: sentSheet("sos"),
+};
 function sentSheet(name: SheetName): Sheet | null {
   const tag = inBrowser ? document.getElementById(`css-${name}`) : null;
   if (!tag) return null;

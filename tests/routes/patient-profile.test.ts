@@ -214,6 +214,7 @@ describe("help, terms and contact", () => {
       "Saturday 9:00 AM - 2:00 PM",
       "Sunday Closed",
       "Demo office, MG Road, Vijayawada",
+      "Phone and WhatsApp support is open 24/7. The office itself is open only at these times.",
     ])
       expect(words).toContain(part);
     expect(text.match(/<details\b/g)).toHaveLength(5);

@@ -12,7 +12,7 @@ import { Facts } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/help.ts";
 
-export const handle = { more: true, cache: 60 } satisfies PageHandle;
+export const handle = { help: true, cache: 60 } satisfies PageHandle;
 
 export const loader = load(({ context, url }: Route.LoaderArgs) => {
   const text = (url.searchParams.get("q") ?? "").slice(0, 100);
@@ -34,6 +34,7 @@ export default function Help({ loaderData: { text, facts, support, visitor } }: 
         <h2 id="h-hours" className="mb">
           {m.help_hours()}
         </h2>
+        <p className="soft mb">{support.phone ? m.help_hours_phone() : m.help_hours_office()}</p>
         <Facts
           items={[
             [m.help_hours_week(), m.help_hours_week_value()],
