@@ -166,6 +166,8 @@ export default [
   // files, watching, demo mode
   route("files/:id", "routes/files/download.ts"),
   route("photos/:fileId", "routes/files/photo.ts"),
+  route("cards/nadi", "routes/files/card.ts", { id: "site-card" }),
+  route("cards/:kind/:id", "routes/files/card.ts", { id: "card" }),
   route("documents/:id", "routes/files/document.tsx"),
   route("dev/ui", "routes/dev/ui.tsx"),
   route("dev/outbox", "routes/dev/outbox.tsx"),

@@ -29,8 +29,8 @@ const ALONE = new Set(["/", "/choose-role", "/patient/emergency-contact"]);
 /** The API reads a bearer token by itself and never a cookie (http/api/answer-call.server.ts). */
 const isApi = (url: URL) => /^\/api1?\//.test(url.pathname);
 /** Public pictures: the same for everybody, and kept by browsers that are logged in too. */
-const isPhoto = (url: URL) => url.pathname.startsWith("/photos/");
-const standsAlone = (url: URL) => ALONE.has(url.pathname) || isPhoto(url) || isApi(url);
+const isPicture = (url: URL) => /^\/(photos|cards)\//.test(url.pathname);
+const standsAlone = (url: URL) => ALONE.has(url.pathname) || isPicture(url) || isApi(url);
 
 /** The domain context of a visitor. */
 export const visitorCtx = (facts: RequestFacts): Ctx<null> => ({
@@ -47,7 +47,7 @@ export const requestMiddleware: Guard = async ({ request, context, url }, next) 
   const facts = context.get(factsContext);
   const cookie = request.headers.get("cookie");
   const base = { ...visitorCtx(facts), device: isApi(url) ? null : readDevice(cookie) };
-  const toast = isPhoto(url) || isApi(url) ? null : readToast(cookie);
+  const toast = isPicture(url) || isApi(url) ? null : readToast(cookie);
   let session: Session | null = null;
   try {
     session = standsAlone(url) ? null : await readSession(base, cookie);

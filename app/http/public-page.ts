@@ -8,8 +8,8 @@ export type PublicPage = {
   description: string;
   /** The one address of this page, whole; null keeps it out of search engines. */
   url: string | null;
-  /** Whole address of a picture. */
-  image?: string | null;
+  /** Address of the picture for shared links, without its origin (domains/share-cards). Default: that of Nadi. */
+  card?: string | null;
   type?: "website" | "profile";
   /** schema.org, without its context. React Router writes it with every `<`, `>` and `&` escaped. */
   data?: object;
@@ -20,13 +20,34 @@ export function inLanguage(url: string, chosen: Language): string {
   return chosen === BASE_LANGUAGE ? url : `${url}${url.includes("?") ? "&" : "?"}lang=${chosen}`;
 }
 
+/** What messengers and social networks show of a shared link. The picture is 1200 × 630 px (domains/share-cards). */
+export const shareTags = ({
+  title,
+  description,
+  origin,
+  card,
+}: {
+  title: string;
+  description: string;
+  origin: string;
+  card?: string | null;
+}) => [
+  { property: "og:title", content: title },
+  { property: "og:description", content: description },
+  { property: "og:image", content: `${origin}${card ?? `/cards/nadi?lang=${language()}`}` },
+  { property: "og:image:width", content: "1200" },
+  { property: "og:image:height", content: "630" },
+  { property: "og:image:alt", content: card ? title : m.common_splash_title() },
+  { name: "twitter:card", content: "summary_large_image" },
+];
+
 /** For crawlers: the same page in each language. `url` is whole and without a language. */
 export const alternates = (url: string) => [
   ...LANGUAGES.map((one) => ({ hreflang: one as string, href: inLanguage(url, one) })),
   { hreflang: "x-default", href: url },
 ];
 
-export function publicPage({ title, description, url, image, type = "website", data }: PublicPage): MetaDescriptor[] {
+export function publicPage({ title, description, url, card, type = "website", data }: PublicPage): MetaDescriptor[] {
   return [
     { title: m.ui_title({ page: title }) },
     { name: "description", content: description },
@@ -34,12 +55,10 @@ export function publicPage({ title, description, url, image, type = "website", d
       ? [
           { tagName: "link" as const, rel: "canonical", href: inLanguage(url, language()) },
           ...alternates(url).map(({ hreflang, href }) => ({ tagName: "link" as const, rel: "alternate", hrefLang: hreflang, href })),
-          { property: "og:title", content: title },
-          { property: "og:description", content: description },
+          ...shareTags({ title, description, origin: new URL(url).origin, card: card ?? null }),
           { property: "og:type", content: type },
           { property: "og:url", content: inLanguage(url, language()) },
           { property: "og:site_name", content: m.common_app_name() },
-          ...(image ? [{ property: "og:image", content: image }] : []),
         ]
       : [{ name: "robots", content: "noindex, follow" }]),
     ...(data ? [{ "script:ld+json": { "@context": "https://schema.org", ...data } as never }] : []),

@@ -1,6 +1,7 @@
 /** The five line drawings. Put side by side, their ground line is one line; colours follow the place (`.ill` in look.css). */
+
+import { MARK } from "#app/lib/mark.ts";
 import { classes } from "./class-names.ts";
-import { MARK } from "./logo.tsx";
 
 const drawings = {
   /** A hand holding the Nadi leaf. */

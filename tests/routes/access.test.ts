@@ -40,6 +40,7 @@ const AREAS: [RegExp, Area][] = [
   [/^\/dev\/(ui|outbox(\.json)?)$/, "public"], // demo mode only
   [/^\/favourites$/, "door"], // a press of a heart: the patient's own rows, or the way to the login
   [/^\/docs\/api$|^\/api1?\//, "public"], // each call by itself, with every token: tests/api/calls.test.ts
+  [/^\/cards\//, "public"],
   [/^\/photos\/:fileId$/, "public"], // a doctor's face is public; a patient's is asked for below
   [/^\/files\/:id$/, "public"], // by object, below: 404 for everybody but two people
   [/^\/documents\/:id$/, "staff"],
@@ -69,6 +70,7 @@ const OBJECTS: Record<string, string> = {
   "/patient/family/:id": "tests/routes/family.test.ts",
   "/patient/family/:id/remove": "tests/routes/family.test.ts",
   "/photos/:fileId": "here",
+  "/cards/:kind/:id": "tests/routes/share-cards.test.ts",
   "/account/security/passkeys/:id/rename": "tests/routes/passkeys.test.ts",
   "/account/security/passkeys/:id/remove": "tests/routes/passkeys.test.ts",
 };

@@ -42,6 +42,9 @@ export async function decodeImage<T>(bytes: Uint8Array, work: (image: Sharp) => 
   }
 }
 
+/** Runs a drawing of `pixels` in the queue of decoded pictures. @throws DomainError("unavailable") when too many wait */
+export const drawImage = <T>(pixels: number, draw: () => Promise<T>): Promise<T> => queue.run(draw, pixels);
+
 /**
  * Makes an upload safe to keep: judged by its content and never by its name, turned upright, at most `side` px a side,
  * re-encoded as JPEG, which also drops location data and anything hidden behind the picture.

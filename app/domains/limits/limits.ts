@@ -48,6 +48,8 @@ export const LIMITS = {
   "password-reset-try": { max: 30, per: hours(1) },
   /** New passwords, per account or invitation: each costs a hash, also where the change is refused after it. */
   "password-set": { max: 20, per: hours(1) },
+  /** Cards of shared links that are drawn (share-cards), per address. One that was drawn before costs nothing. */
+  "share-card": { max: 120, per: minutes(10) },
   /** Looks at how an application is getting on, per address: no login is asked for. */
   "verification-status": { max: 60, per: minutes(10) },
   /** Codes that confirm the identity of a logged-in user, per account: no stranger can use them up. */

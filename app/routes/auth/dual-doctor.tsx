@@ -16,6 +16,7 @@ import { endChallenge, findChallenge } from "#app/domains/accounts/otp.server.ts
 import { getRegistrationStatus } from "#app/domains/doctors/queries.server.ts";
 import { SupportLinks } from "#app/domains/help/components/support-links.tsx";
 import { getSupport } from "#app/domains/help/support.server.ts";
+import { env } from "#app/env.server.ts";
 import {
   challengeCookie,
   challengeIdOf,
@@ -29,6 +30,7 @@ import { clearWaitCookie, deviceCookie, waitTicketOf, withWaitCookie } from "#ap
 import { load } from "#app/http/load.server.ts";
 import { homeOf } from "#app/http/middleware.server.ts";
 import { havePasskeys } from "#app/http/passkeys.server.ts";
+import { shareTags } from "#app/http/public-page.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { replaceSession } from "#app/http/session.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -62,7 +64,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const challenge = await findChallenge(ctx, challengeIdOf(request, "doctor"), PURPOSES);
   const query = new URL(request.url).searchParams;
   const closed = query.has("closed") ? getSupport() : null;
-  const none = { left: 0, resendIn: 0, ask: false, closed, passkeys: havePasskeys(request) };
+  const none = { left: 0, resendIn: 0, ask: false, closed, passkeys: havePasskeys(request), origin: env().appUrl.origin };
   if (!challenge) {
     const { email = "", mobile = "" } = readTyped(request) ?? {};
     const asked: DoctorAuthMode = query.get("mode") === "register" ? "register" : "login";
@@ -302,6 +304,12 @@ function Verified({ mode, email, mobile, ask, result, detail }: Step) {
   );
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: m.ui_title({ page: loaderData?.mode === "register" ? m.accounts_doctor_register_title() : m.accounts_doctor_login_title() }) },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const title = loaderData?.mode === "register" ? m.accounts_doctor_register_title() : m.accounts_doctor_login_title();
+  const description = m.accounts_doctor_tagline();
+  return [
+    { title: m.ui_title({ page: title }) },
+    { name: "description", content: description },
+    ...(loaderData ? shareTags({ title, description, origin: loaderData.origin }) : []),
+  ];
+};

@@ -12,6 +12,7 @@ import { ctxOf, sessionContext } from "#app/http/context.ts";
 import { clearWaitCookie, deviceCookie, waitTicketOf, withWaitCookie } from "#app/http/device-cookie.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { clearPlaceCookie, readPlaceCookie } from "#app/http/place.server.ts";
+import { shareTags } from "#app/http/public-page.ts";
 import { redirectTo, redirectWithToast, safePath } from "#app/http/redirects.server.ts";
 import { replaceSession } from "#app/http/session.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -42,6 +43,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
     phone,
     left,
     demo: env().demo,
+    origin: env().appUrl.origin,
     step: challenge?.state === "waiting" ? ("code" as const) : ("phone" as const),
     usedUp: challenge?.usedUp === true,
     expired: challenge?.state === "expired",
@@ -182,4 +184,11 @@ function CodeStep({ phone, left, usedUp, back, demo, result, detail }: StepProps
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.accounts_patient_title() }) }];
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const page = { title: m.accounts_patient_title(), description: m.accounts_patient_prompt() };
+  return [
+    { title: m.ui_title({ page: page.title }) },
+    { name: "description", content: page.description },
+    ...(loaderData ? shareTags({ ...page, origin: loaderData.origin }) : []),
+  ];
+};

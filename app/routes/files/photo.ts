@@ -1,7 +1,6 @@
 import { openPhoto } from "#app/domains/files/open-photo.server.ts";
 import { ctxOf } from "#app/http/context.ts";
-import { asRefusal, refusalHeaders, refusalOf, refusals } from "#app/http/refusals.server.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
+import { answerFileRefusal } from "#app/http/file-refusal.server.ts";
 import type { Route } from "./+types/photo.ts";
 
 /** A verified doctor's photo, for everybody and for a day: a new photo has a new address. Anything else is not there. */
@@ -17,11 +16,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       },
     });
   } catch (error) {
-    const refusal = asRefusal(error);
-    if (!(refusal instanceof DomainError)) throw refusal;
-    return new Response(refusalOf(refusal).message, {
-      status: refusals[refusal.code].status,
-      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...refusalHeaders(refusal) },
-    });
+    return answerFileRefusal(error);
   }
 }

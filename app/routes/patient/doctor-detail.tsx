@@ -8,6 +8,7 @@ import { FavouriteButton } from "#app/domains/favourites/components/favourites.t
 import { favouritesAmong } from "#app/domains/favourites/queries.server.ts";
 import { DoctorReviews, reviewPageOf } from "#app/domains/reviews/components/doctor-reviews.tsx";
 import { listDoctorReviews } from "#app/domains/reviews/queries.server.ts";
+import { doctorCardPath } from "#app/domains/share-cards/content.server.ts";
 import { env } from "#app/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -33,7 +34,8 @@ export const loader = load(({ context, params, url }: Route.LoaderArgs) =>
       listDoctorReviews(ctx, { doctorId: doctor.id, page: reviewPageOf(url.searchParams) }),
       favouritesAmong(ctx, [doctor.id]),
     ]);
-    return { doctor, reviews, liked: liked.has(doctor.id), today: todayInIndia(ctx.now), origin: env().appUrl.origin };
+    const card = ctx.actor ? null : doctorCardPath(doctor);
+    return { doctor, reviews, liked: liked.has(doctor.id), today: todayInIndia(ctx.now), card, origin: env().appUrl.origin };
   }),
 );
 
@@ -132,12 +134,12 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [{ title: m.ui_title({ page: m.doctors_detail() }) }];
-  const { doctor, origin } = loaderData;
+  const { doctor, card, origin } = loaderData;
   const title = `${doctor.name}, ${specialtyWord(doctor.specialization)}`;
   if (matches[1].loaderData?.patient) return [{ title: m.ui_title({ page: title }) }];
   const url = `${origin}/details/doctor/${doctor.id}`;
   const photo = photoPath(doctor.photo);
   const image = photo && origin + photo;
   const description = m.doctors_description({ name: doctor.name, specialization: specialtyWord(doctor.specialization), city: doctor.city });
-  return publicPage({ title, description, url, image, type: "profile", data: doctorEntry(doctor, url, image) });
+  return publicPage({ title, description, url, card, type: "profile", data: doctorEntry(doctor, url, image) });
 };

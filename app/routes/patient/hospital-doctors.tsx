@@ -6,6 +6,7 @@ import { specialtyWord } from "#app/domains/doctors/names.ts";
 import { listDoctors } from "#app/domains/doctors/queries.server.ts";
 import { favouritesAmong } from "#app/domains/favourites/queries.server.ts";
 import { getPublicHospital } from "#app/domains/hospitals/directory.server.ts";
+import { hospitalCardPath } from "#app/domains/share-cards/content.server.ts";
 import { env } from "#app/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -37,7 +38,9 @@ export const loader = load(({ context, params, request, url }: Route.LoaderArgs)
       ctx,
       found.doctors.map(({ id }) => id),
     );
-    return { hospital, ...found, liked, state: { ...state, text: "" }, today: todayInIndia(ctx.now), origin: env().appUrl.origin };
+    const { origin } = env().appUrl;
+    const card = ctx.actor ? null : hospitalCardPath(hospital);
+    return { hospital, ...found, liked, state: { ...state, text: "" }, today: todayInIndia(ctx.now), card, origin };
   }),
 );
 
@@ -83,5 +86,6 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { name, city, id } = loaderData.hospital;
   const title = m.directory_doctors_of({ name });
   if (matches[1].loaderData?.patient) return [{ title: m.ui_title({ page: title }) }];
-  return publicPage({ title, description: m.directory_hospital_doctors_description({ name, city }), url: loaderData.origin + pathOf(id) });
+  const { origin, card } = loaderData;
+  return publicPage({ title, description: m.directory_hospital_doctors_description({ name, city }), url: origin + pathOf(id), card });
 };

@@ -10,6 +10,7 @@ import { HospitalMap } from "#app/domains/hospitals/components/hospital-map.tsx"
 import { getPublicHospital } from "#app/domains/hospitals/directory.server.ts";
 import { directionsTo, openStreetMap } from "#app/domains/hospitals/places.ts";
 import { hospitalKindWord } from "#app/domains/hospitals/words.ts";
+import { hospitalCardPath } from "#app/domains/share-cards/content.server.ts";
 import { env } from "#app/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -38,7 +39,8 @@ export const loader = load(({ context, params, request }: Route.LoaderArgs) =>
     const { doctors } = await listDoctors(ctx, { hospitalId: hospital.id, near: await nearOf(context, request), limit: FIRST_DOCTORS });
     const liked = await favouritesAmong(ctx, [hospital.id, ...doctors.map(({ id }) => id)]);
     const { appUrl, maps } = env();
-    return { hospital, doctors, liked, mapKey: maps.browserKey ?? null, today: todayInIndia(ctx.now), origin: appUrl.origin };
+    const card = ctx.actor ? null : hospitalCardPath(hospital);
+    return { hospital, doctors, liked, mapKey: maps.browserKey ?? null, today: todayInIndia(ctx.now), card, origin: appUrl.origin };
   }),
 );
 
@@ -136,10 +138,10 @@ export default function HospitalPage({ loaderData }: Route.ComponentProps) {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [{ title: m.ui_title({ page: m.directory_hospital() }) }];
-  const { hospital, origin } = loaderData;
+  const { hospital, card, origin } = loaderData;
   const { name, kind, city } = hospital;
   if (matches[1].loaderData?.patient) return [{ title: m.ui_title({ page: name }) }];
   const url = `${origin}/hospital/${hospital.id}`;
   const description = m.directory_hospital_description({ name, kind, city });
-  return publicPage({ title: `${name}, ${city}`, description, url, data: hospitalEntry(hospital, url) });
+  return publicPage({ title: `${name}, ${city}`, description, url, card, data: hospitalEntry(hospital, url) });
 };

@@ -1,5 +1,6 @@
 import { type Field, type Sheets, sheetsOf } from "#app/http/api/describe.ts";
 import { documentOf } from "#app/http/api/document.server.ts";
+import { shareTags } from "#app/http/public-page.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Badge } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -112,4 +113,8 @@ const Fields = ({ fields, marked }: { fields: Field[]; marked?: boolean }) => (
   </dl>
 );
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.api_docs_title() }) }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: m.ui_title({ page: m.api_docs_title() }) },
+  { name: "description", content: m.api_docs_intro() },
+  ...(loaderData ? shareTags({ title: m.api_docs_title(), description: m.api_docs_intro(), origin: loaderData.origin }) : []),
+];

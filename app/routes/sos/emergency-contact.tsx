@@ -5,8 +5,10 @@ import { usePosition } from "#app/domains/emergency/components/use-position.tsx"
 import { SosSchema } from "#app/domains/emergency/emergency.schema.ts";
 import { IDLE } from "#app/domains/emergency/emergency.state.ts";
 import { endRun, findRun, locate, loseLocation, pressSos, stopRun } from "#app/domains/emergency/run.server.ts";
+import { env } from "#app/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
+import { shareTags } from "#app/http/public-page.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
 import { clearSosCookie, sosCookie, sosIdOf } from "#app/http/sos-cookie.server.ts";
@@ -24,11 +26,12 @@ export const handle: PageHandle = { sos: true, refresh: refreshRun };
 const PART = "emergency";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const { origin } = env().appUrl;
   try {
-    return await findRun(ctxOf(context), sosIdOf(request));
+    return { view: await findRun(ctxOf(context), sosIdOf(request)), origin };
   } catch (error) {
     noteFault(error, PART);
-    return IDLE;
+    return { view: IDLE, origin };
   }
 });
 
@@ -69,7 +72,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function EmergencyContactPage({ loaderData, actionData }: Route.ComponentProps) {
-  const view = actionData?.view ?? loaderData;
+  const view = actionData?.view ?? loaderData.view;
   const { asking, ask, giveUp, typed } = usePosition();
   const sent = useNavigation().formData?.get("intent");
   const searching = sent === "locate" || sent === "place";
@@ -103,10 +106,9 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
   );
 }
 
-/** Short on purpose: this page has the least bytes of all. */
-export const meta = () => [
+/** Without the addresses of the other languages: this page has the least bytes of all. */
+export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: m.common_title({ page: m.emergency_title() }) },
   { name: "description", content: m.emergency_description() },
-  { property: "og:title", content: m.emergency_title() },
-  { property: "og:description", content: m.emergency_description() },
+  ...(loaderData ? shareTags({ title: m.emergency_title(), description: m.emergency_description(), origin: loaderData.origin }) : []),
 ];

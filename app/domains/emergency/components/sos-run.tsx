@@ -12,7 +12,7 @@ export const SOS_PATH = "/patient/emergency-contact";
 
 /** For `handle.refresh`: without scripts the page asks how the search goes, and when the next hospital comes. */
 export function refreshRun(loaderData: unknown): string | null {
-  const { state, left } = loaderData as EmergencyView;
+  const { state, left } = (loaderData as { view: EmergencyView }).view;
   if (state === "FINDING_HOSPITALS") return `2;url=${SOS_PATH}`;
   return state === "CONTACTING" && left > 0 ? `${left + 1};url=${SOS_PATH}` : null;
 }

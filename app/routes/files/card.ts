@@ -1,0 +1,29 @@
+import { openCard } from "#app/domains/share-cards/open-card.server.ts";
+import { ctxOf } from "#app/http/context.ts";
+import { answerFileRefusal } from "#app/http/file-refusal.server.ts";
+import type { Route } from "./+types/card.ts";
+
+/**
+ * The picture of a shared link: `/cards/doctor/<id>`, `/cards/hospital/<id>`, `/cards/nadi`, with `?lang=te&v=<version>`. An address
+ * with the present version is kept for a month, because another name, fee or rating makes another version; any other for an hour.
+ */
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+  try {
+    const { kind, id } = "kind" in params ? params : { kind: "nadi", id: undefined };
+    const { png, version } = await openCard(ctxOf(context), kind, id);
+    const etag = `"${version}"`;
+    const headers = {
+      ETag: etag,
+      "Cache-Control": `public, max-age=${url.searchParams.get("v") === version ? 2_592_000 : 3600}`,
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      Vary: "Accept-Language, Cookie",
+    };
+    const held = request.headers.get("if-none-match")?.split(/\s*,\s*/);
+    if (held?.some((one) => one === "*" || one.replace(/^W\//, "") === etag)) return new Response(null, { status: 304, headers });
+    return new Response(png as Uint8Array<ArrayBuffer>, {
+      headers: { ...headers, "Content-Type": "image/png", "Content-Length": String(png.byteLength) },
+    });
+  } catch (error) {
+    return answerFileRefusal(error);
+  }
+}
