@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { HospitalCategory } from "#app/db/schema/index.ts";
 import { language } from "#app/lib/language.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Rating } from "../directory/rating.ts";
 import { specialtyWord } from "../doctors/names.ts";
 import { hospitalKindWord } from "../hospitals/words.ts";
+import type { HospitalCategory } from "../vocabulary.ts";
 
 /** What a card shows, in words. */
 export type CardContent = {
