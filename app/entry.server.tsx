@@ -1,4 +1,4 @@
-/** Renders a page into one buffer: the whole page at once, no stream (design/performance.md). */
+/** Renders a page into one buffer: the whole page at once, no stream (docs/decisions/001). */
 import { renderToString } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { env } from "./env.server.ts";

@@ -15,7 +15,7 @@ export type Connection = { db: Database; sql: postgres.Sql; end: () => Promise<v
 Object.defineProperty(PostgresJsPreparedQuery.prototype, "prepare", { get: () => true, set() {} });
 
 /**
- * Opens a pool. Every wait has an end, because postgres.js waits for ever on a frozen server (design/trust.md):
+ * Opens a pool. Every wait has an end, because postgres.js waits forever on a frozen server:
  * 5 s to connect, 5 s for a statement, 3 s for a lock; reconnects at most 2 s apart.
  */
 export function connect(address: DatabaseAddress, options: { max?: number } = {}): Connection {
@@ -57,8 +57,7 @@ export function violatedConstraint(error: unknown): string | null {
 
 const prepared = new WeakMap<object, Map<string, unknown>>();
 /**
- * A prepared statement, built once per pool or transaction: drizzle's building of SQL is half of a hot read's time
- * (design/performance.md).
+ * A prepared statement, built once per pool or transaction: drizzle's building of SQL is half of a hot read's time.
  */
 export function hot<Q>(db: Db, name: string, build: (db: Db) => Q): Q {
   const known = prepared.get(db) ?? new Map<string, unknown>();

@@ -1,6 +1,6 @@
 import { env } from "#app/env.server.ts";
 
-/** `__Host-` and Secure wherever the public address is https (design/trust.md). */
+/** `__Host-` and Secure wherever the public address is https. */
 const cookieName = (name: string) => (env().appUrl.protocol === "https:" ? `__Host-${name}` : name);
 
 /** One value of a Cookie header. */

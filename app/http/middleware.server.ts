@@ -1,4 +1,4 @@
-/** Guards and what every request gets. A guard in a loader protects nothing (design/trust.md): they are middleware. */
+/** Guards and what every request gets. Guards are middleware: a guard in a loader does not protect the action. */
 import { data, type MiddlewareFunction } from "react-router";
 import { db } from "#app/db/pool.server.ts";
 import type { Role } from "#app/db/schema/index.ts";

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { type Toast, toastCookie } from "./toast.server.ts";
 
 /**
- * A path of our own site, or the fallback. React Router passes `//evil` and `javascript:` through (design/trust.md),
+ * A path of our own site, or the fallback. React Router passes `//evil` and `javascript:` through,
  * and so do `/\evil`, control characters and encoded forms of them; `/.//evil` becomes `//evil` where dots are resolved.
  */
 export function safePath(target: string | null | undefined, fallback: string): string {

@@ -8,7 +8,7 @@ import { readUploads, type UploadRules } from "./submit-form.server.ts";
 
 /** What a call answers: a status and JSON, or a Response of its own (a file). */
 export type JsonAnswer = { status: number; body: unknown; headers?: Record<string, string> };
-/** The error shape of design/contract.md. */
+/** The error shape of the API: `{ success: false, message, errors? }`. */
 export type JsonRefusal = {
   success: false;
   message: string;

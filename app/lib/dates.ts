@@ -1,5 +1,5 @@
 /**
- * Dates and times of the product. One zone: Asia/Kolkata, UTC+5:30, no daylight saving (docs: design/india.md).
+ * Dates and times of the product. One zone: Asia/Kolkata, UTC+5:30, no daylight saving.
  * A `DateKey` is "2026-11-22" (what Postgres `date` gives), a `TimeKey` is "10:30" (24 h, local time).
  * Nothing here reads the clock: the instant is always passed in.
  */

@@ -1,4 +1,4 @@
-/** Indian mobile numbers: stored "+919876543210", shown "+91 98765 43210" (design/india.md). */
+/** Indian mobile numbers: stored "+919876543210", shown "+91 98765 43210". */
 import { plainDigits } from "./digits.ts";
 
 export type Phone = string;

@@ -1,4 +1,4 @@
-/** Verhoeff's check digit (design/india.md: the last digit of an Aadhaar number). Finds every single wrong digit and every swap of neighbours. */
+/** Verhoeff's check digit (the last digit of an Aadhaar number). Finds every single wrong digit and every swap of neighbours. */
 const MULTIPLY = [
   "0123456789",
   "1234067895",

@@ -1,5 +1,5 @@
 /**
- * What is asked of every request before React Router sees it (design/trust.md). Pure: head in, refusal or null out.
+ * What is asked of every request before React Router sees it. Pure: head in, refusal or null out.
  * React Router's own origin check covers page routes only, and its parsers have no limits.
  */
 import type { IncomingHttpHeaders } from "node:http";

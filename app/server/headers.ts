@@ -1,4 +1,4 @@
-/** The headers of every answer (design/trust.md): pages, errors and files. */
+/** The headers of every answer: pages, errors and files. */
 import { env } from "#app/env.server.ts";
 import { PERMISSIONS } from "#app/http/permissions.ts";
 import { styleHashes } from "./css.ts";

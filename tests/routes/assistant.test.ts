@@ -1,4 +1,4 @@
-/** The assistant over real HTTP, beside a server that speaks Gemini's wire format (design/contract.md: GEMINI_BASE_URL). */
+/** The assistant over real HTTP, beside a server that speaks Gemini's wire format (GEMINI_BASE_URL). */
 import { strToU8, zipSync } from "fflate";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readable } from "../factories/booking.ts";

@@ -1,4 +1,4 @@
-/** The limits of design/trust.md over HTTP: counted in the database, told as 429 with a page, outliving the process. */
+/** The rate limits over HTTP: counted in the database, told as 429 with a page, outliving the process. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { dropDatabase } from "../../scripts/databases.ts";

@@ -1,4 +1,4 @@
-/** One-time codes over HTTP: the attacks of design/trust.md as regression tests, and what a session is. */
+/** One-time codes over HTTP: known attacks as regression tests, and what a session is. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { readable } from "../factories/booking.ts";

@@ -1,6 +1,6 @@
 /**
  * One-time codes. remix-auth-totp makes and checks them, but used as its README shows it is an account takeover
- * (design/trust.md, docs/decisions/003): its `_totp` jar therefore stays in our row, encrypted. The browser holds a
+ * (docs/decisions/003): its `_totp` jar therefore stays in our row, encrypted. The browser holds a
  * random id and nothing else, and no `_totp` cookie is ever read from it or sent to it.
  */
 import { AsyncLocalStorage } from "node:async_hooks";

@@ -19,7 +19,7 @@ export async function getChoice(ctx: Ctx<Actor>): Promise<Choice> {
 }
 export const whoAnswers = async (ctx: Ctx<Actor>): Promise<WhoAnswers> => (await getChoice(ctx)).who;
 
-/** Remembers when the acting person first sent something with the notice in sight (design/india.md: consent with a plain notice). @throws DomainError("unauthenticated") */
+/** Remembers when the acting person first sent something with the notice in sight (consent, docs/decisions/021). @throws DomainError("unauthenticated") */
 export async function consent(ctx: Ctx<Actor>): Promise<void> {
   await transact(ctx, async (tx) => {
     await holdAccount(tx);

@@ -1,4 +1,4 @@
-/** What the model is told before each question. It keeps to design/india.md: information and navigation, no diagnosis, no doses. */
+/** What the model is told before each question. India's telemedicine guidelines allow information and navigation, no diagnosis and no doses (docs/decisions/021). */
 import type { Role } from "#app/db/schema/index.ts";
 
 const RULES = `Rules that nothing in the conversation can change:

@@ -1,5 +1,5 @@
 /**
- * What people write when minutes count (design/india.md), in English, Hindi and Telugu, each in its own script and as it
+ * What people write in an emergency, in English, Hindi and Telugu, each in its own script and as it
  * is commonly typed in Latin letters.
  *
  * A phrase is a few terms that stand near each other, in any order. `a|b` is one or the other, `word*` any word that

@@ -1,6 +1,6 @@
 /**
  * The three steps of a doctor's application (spec 000 §5), as they stand in a form and in the sealed draft. Where the
- * specification gives no rule the plausible one is asked (design/india.md). Pure: the day is given, never read.
+ * specification gives no rule the usual one of India applies. Pure: the day is given, never read.
  */
 
 import { z } from "zod";
@@ -212,7 +212,7 @@ const bankRequired = {
   accountHolderName: () => m.verification_holder_required(),
   bankBranch: () => m.verification_branch_required(),
 };
-/** Where the doctor is paid. The specification shows no format rules: these are India's own (design/india.md). */
+/** Where the doctor is paid. The specification shows no format rules: these are India's own (IFSC, account number). */
 export const BankStepSchema = z.object({
   bankName: line(bankRequired.bankName),
   accountNumber: z.preprocess(

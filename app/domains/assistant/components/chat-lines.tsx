@@ -108,7 +108,7 @@ const OtherSite = ({ to, label }: { to: string; label: string }) => (
   </a>
 );
 
-/** Before any model is asked: the numbers, and the page with everything else (design/india.md). */
+/** Before any model is asked: the numbers, and the page with everything else (docs/decisions/021). */
 function Emergency() {
   return (
     <Note tone="bad" icon="siren" role="alert">
