@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookedId, bookingFields, bookingPage, valuesOf } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
+import { png } from "../factories/pictures.ts";
 import { errorsOf, plain } from "../setup/applications.ts";
 import { Browser, type Fields } from "../setup/http.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
@@ -9,7 +10,7 @@ import { startServer, type TestServer } from "../setup/server.ts";
 
 let server: TestServer;
 let doctor: TestDoctor;
-const slots = ["10:00", "10:30", "11:00", "11:30"].map((time) => ({ date: dayFromNow(5), time }));
+const slots = ["10:00", "10:30", "11:00", "11:30", "12:00", "12:30"].map((time) => ({ date: dayFromNow(5), time }));
 beforeAll(async () => {
   server = await startServer({ seed: false });
   doctor = await makeDoctor(server.db, { slots });
@@ -106,6 +107,40 @@ describe("who a visit is for", () => {
       bloodGroup: "",
       forWhom: "me",
     });
+  });
+
+  it("attaches documents only to the patient they were added for, unless asked", async () => {
+    const me = await newPatient();
+    const at = bookingPage(doctor.id, slots[4]!);
+    const form = new FormData();
+    for (const [name, value] of Object.entries(typed({ intent: "add" }))) for (const one of [value].flat()) form.append(name, one);
+    form.append("newRecords", new File([new Uint8Array(await png())], "report.png", { type: "image/png" }));
+    expect((await me.postFiles(at, form)).status).toBe(303);
+    const records = (values: Fields) => Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith("records[")));
+    const mine = valuesOf((await me.get(at)).text);
+    expect(mine).toMatchObject({ "records[0].forWhom": "me", forWhom: "me" });
+
+    await post(me, slots[4]!, { ...mine, intent: "for:new" });
+    const page = await me.get(at);
+    expect(plain(page.text)).toContain("Not added to this appointment, because you added them for another patient: report.png");
+    const person = { name: "Anu", age: "7", gender: "female", intent: "book" };
+    const booked = bookedId(await post(me, slots[4]!, { ...valuesOf(page.text), ...person }));
+    expect(await server.sql`select from medical_records where appointment_id = ${booked}`).toHaveLength(0);
+
+    // Another day, and the document is wanted for this patient.
+    const later = bookingPage(doctor.id, slots[5]!);
+    const second = new FormData();
+    for (const [name, value] of Object.entries(typed({ intent: "add" }))) for (const one of [value].flat()) second.append(name, one);
+    second.append("newRecords", new File([new Uint8Array(await png())], "scan.png", { type: "image/png" }));
+    await me.postFiles(later, second);
+    await post(me, slots[5]!, { ...valuesOf((await me.get(later)).text), intent: "for:new" });
+    const values = valuesOf((await me.get(later)).text);
+    const used = await post(me, slots[5]!, { ...values, intent: `use:${values["records[0].fileId"]}` });
+    expect(used.status).toBe(303);
+    const ready = valuesOf((await me.get(later)).text);
+    expect(records(ready)).toMatchObject({ "records[0].forWhom": "new" });
+    const withIt = bookedId(await post(me, slots[5]!, { ...ready, ...person }));
+    expect(await server.sql`select from medical_records where appointment_id = ${withIt}`).toHaveLength(1);
   });
 
   it("remembers somebody else when asked, once, with the visit", async () => {

@@ -117,7 +117,8 @@ export type BookingDraftValues = {
   relation?: string;
   remember?: string;
 };
-export type BookingDraftRecord = { fileId: string; recordType: RecordType; description: string };
+/** `forWhom`: the patient it was added for, as in BookingDraftValues. Older drafts lack it. */
+export type BookingDraftRecord = { fileId: string; recordType: RecordType; description: string; forWhom?: string };
 
 /** What a patient has typed and uploaded for a doctor but not yet booked. */
 export const bookingDrafts = pgTable(

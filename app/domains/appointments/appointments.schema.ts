@@ -58,6 +58,7 @@ const RecordSchema = z.object({
   fileId: z.uuid(),
   recordType: z.enum(RECORD_TYPES).default("other"),
   description: z.preprocess(emptyAsNone, z.string().trim().max(200, { error: long }).optional()),
+  forWhom: z.string().max(60).optional(),
 });
 /** Papers received so far. */
 const RecordsSchema = z

@@ -72,7 +72,7 @@ export async function saveBookingDraft(
   draft: { values: BookingDraftValues; records: BookingDraftRecord[] },
 ): Promise<DraftRecord[]> {
   const records = await withNames(ctx, draft.records.slice(0, MAX_RECORDS));
-  const kept = records.map(({ fileId, recordType, description }) => ({ fileId, recordType, description }));
+  const kept = records.map(({ fileId, recordType, description, forWhom }) => ({ fileId, recordType, description, forWhom }));
   await transact(ctx, async (tx) => {
     await holdAccount(tx);
     const row = [tx.actor.userId, doctorId];

@@ -28,6 +28,8 @@ export function draftOf(formData: FormData): { values: BookingDraftValues; recor
   }
   const intent = textOf(formData.get("intent"), 100);
   const removed = intent.startsWith("remove:") ? intent.slice(7) : null;
+  const used = intent.startsWith("use:") ? intent.slice(4) : null;
+  const forWhom = values.forWhom ?? "me";
   const records: BookingDraftRecord[] = [];
   for (let i = 0; formData.has(`records[${i}].fileId`); i++) {
     const fileId = textOf(formData.get(`records[${i}].fileId`), 36);
@@ -36,6 +38,7 @@ export function draftOf(formData: FormData): { values: BookingDraftValues; recor
         fileId,
         recordType: typeOf(formData.get(`records[${i}].recordType`)),
         description: textOf(formData.get(`records[${i}].description`), 200),
+        forWhom: (fileId !== used && textOf(formData.get(`records[${i}].forWhom`), 60)) || forWhom,
       });
   }
   const fresh = formData.getAll("newRecords").filter((v): v is string => typeof v === "string" && v.startsWith("{"));
@@ -44,7 +47,12 @@ export function draftOf(formData: FormData): { values: BookingDraftValues; recor
     const { id, name } = parseStored(json);
     if (!id) continue;
     // One description cannot be meant for several papers; the file's name stands in (spec 001 §2.11).
-    records.push({ fileId: id, recordType: typeOf(formData.get("newRecordType")), description: (fresh.length === 1 && about) || name });
+    records.push({
+      fileId: id,
+      recordType: typeOf(formData.get("newRecordType")),
+      description: (fresh.length === 1 && about) || name,
+      forWhom,
+    });
   }
   return { values, records };
 }
@@ -64,7 +72,11 @@ export function chosenPerson(formData: FormData): string | null {
   return typeof intent === "string" && intent.startsWith("for:") ? intent.slice(4, 60) : null;
 }
 
-/** Puts the kept papers into the form in place of what was posted, and turns its buttons into `book` or `edit`. */
+/** True for a document that was added for the patient chosen now. The others of a draft do not go along. */
+export const isForChosen = (record: BookingDraftRecord, values: BookingDraftValues) =>
+  (record.forWhom ?? values.forWhom ?? "me") === (values.forWhom ?? "me");
+
+/** Puts the stored documents of the appointment into the form, and turns its buttons into `book` or `edit`. */
 export function fillFromDraft(formData: FormData, records: BookingDraftRecord[]): void {
   for (const name of new Set(formData.keys())) if (name.startsWith("records[") || name.startsWith("newRecord")) formData.delete(name);
   records.forEach((record, i) => {
@@ -75,6 +87,6 @@ export function fillFromDraft(formData: FormData, records: BookingDraftRecord[])
   const intent = formData.get("intent");
   formData.set(
     "intent",
-    chosenPerson(formData) !== null || intent === "add" || (typeof intent === "string" && intent.startsWith("remove:")) ? "edit" : "book",
+    chosenPerson(formData) !== null || intent === "add" || (typeof intent === "string" && /^(remove|use):/.test(intent)) ? "edit" : "book",
   );
 }

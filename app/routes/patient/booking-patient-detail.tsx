@@ -1,7 +1,7 @@
 import { BookingFormSchema, SlotSchema } from "#app/domains/appointments/appointments.schema.ts";
 import { bookAppointment, type SlotTaken } from "#app/domains/appointments/book-appointment.server.ts";
 import { fillForPerson, getBookingDraft, saveBookingDraft } from "#app/domains/appointments/booking-draft.server.ts";
-import { chosenPerson, draftOf, fillFromDraft } from "#app/domains/appointments/booking-form.server.ts";
+import { chosenPerson, draftOf, fillFromDraft, isForChosen } from "#app/domains/appointments/booking-form.server.ts";
 import { MAX_RECORDS } from "#app/domains/appointments/choices.ts";
 import { BookingPapers } from "#app/domains/appointments/components/booking-papers.tsx";
 import { bookingSteps, DoctorLine } from "#app/domains/appointments/components/doctor-line.tsx";
@@ -55,7 +55,8 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const { doctor, date, time } = await readPlace(ctx, request);
   const [draft, family] = await Promise.all([getBookingDraft(ctx, doctor.id), listFamily(ctx)]);
   const people = calledNames(family);
-  return { doctor, date, time, draft, people, idempotencyKey: randomToken() };
+  const records = draft.records.map((record) => ({ ...record, isForChosen: isForChosen(record, draft.values) }));
+  return { doctor, date, time, draft: { values: draft.values, records }, people, idempotencyKey: randomToken() };
 });
 
 const tooMany = () => m.appointments_too_many_records({ count: String(MAX_RECORDS) });
@@ -99,7 +100,11 @@ export async function action({ context, request }: Route.ActionArgs) {
         const whom = chosenPerson(formData);
         chosen = whom !== null;
         if (whom !== null) draft.values = await fillForPerson(ctx, draft.values, whom);
-        fillFromDraft(formData, await saveBookingDraft(ctx, doctor.id, draft));
+        const stored = await saveBookingDraft(ctx, doctor.id, draft);
+        fillFromDraft(
+          formData,
+          stored.filter((record) => isForChosen(record, draft.values)),
+        );
         // What is over the bound is not kept: the person hears of it before anything is booked.
         if (draft.records.length > MAX_RECORDS) return new DomainError("too-large", tooMany(), { fields: { newRecords: [tooMany()] } });
       },
