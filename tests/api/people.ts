@@ -6,7 +6,7 @@ import { newEmail, newPhone, typed } from "../factories/people.ts";
 import type { TestServer } from "../setup/server.ts";
 import type { ApiClient } from "./client.ts";
 
-export const PASSWORD = "a-good-one";
+export const PASSWORD = "a-good-long-one";
 
 /** The three calls of a doctor, reviewer or administrator. */
 export async function doctorLogin(
