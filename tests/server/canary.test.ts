@@ -1,0 +1,682 @@
+/**
+ * A unique word in every text field of every form and call of the API, then a search for it in all tables, DATA_DIR, a backup
+ * and the log. Fields are read from the product's own schemas (setup/text-fields.ts): a new one without a word here fails.
+ */
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { hashPassword } from "#app/domains/accounts/passwords.server.ts";
+import { randomToken } from "#app/lib/ids.server.ts";
+import { ApiClient, type Args, type CallName } from "../api/client.ts";
+import { tokenFor } from "../api/people.ts";
+import { Authenticator } from "../factories/authenticator.ts";
+import { bookingPage, readable, valuesOf } from "../factories/booking.ts";
+import { decisionFields, makeAdmin, makeCase, makeHospital, makeReviewer } from "../factories/cases.ts";
+import { dayFromNow, makeDoctor, makeVisit } from "../factories/people.ts";
+import { asFile, png } from "../factories/pictures.ts";
+import { allPictures, multipart, professional } from "../setup/applications.ts";
+import { DEMO_KEY } from "../setup/database.ts";
+import { type Answer, Browser, type Fields } from "../setup/http.ts";
+import { loginAs } from "../setup/people.ts";
+import { startServer, type TestServer } from "../setup/server.ts";
+import { actionsWithoutForm, textFields } from "../setup/text-fields.ts";
+
+/** Fields that take no text of a user's own, by why. */
+const NO_TEXT: Record<string, string[]> = {
+  "a date or time": ["date", "dateOfBirth", "dob", "until", "except", "time", "slots", "doctorIdOrDate"],
+  "a small number": ["age", "experienceYears", "consultationFee", "councilYear", "yearOfRegistration", "year"],
+  "an id, a key or a version that the page made": [
+    ...["key", "app", "session", "seen", "version", "id", "change", "add", "remove", "mission", "offer", "idempotencyKey"],
+    ...["photo", "photoReceived", "patient", "doctor", "patientId", "doctorId", "hospitalId", "hospital_hospitalId"],
+  ],
+  "one of a few words": ["category", "gender", "word", "hospital_isManualEntry"],
+  "a file, tried by its content": [
+    ...["profileImage", "identityDocument", "medicalCouncilCertificate", "qualificationCertificates", "medicalRecords", "audio"],
+  ],
+  "made by the server or an authenticator; tokens are among the secrets below": [
+    ...["credential", "challengeId", "deviceToken", "retryTicket", "verificationToken"],
+  ],
+};
+/** A date, and places of a hospital, which are chosen from those that are known. */
+const EXCEPTIONS = new Set([
+  "routes/doctor/availability/weekly.tsx from",
+  ...["new", "edit"].flatMap((page) => ["city", "state", "pinCode"].map((name) => `routes/admin/hospital-${page}.tsx ${name}`)),
+]);
+const noText = new Set(Object.values(NO_TEXT).flat());
+/** The fields that need a word, by form and call. */
+const FIELDS = new Map(
+  [...(await textFields())].map(([unit, paths]) => [
+    unit,
+    new Set(paths.filter((path) => !noText.has(path.replaceAll("[]", "").split(".").at(-1) ?? "") && !EXCEPTIONS.has(`${unit} ${path}`))),
+  ]),
+);
+const isText = (unit: string, path: string) => FIELDS.get(unit)?.has(path) ?? false;
+
+/** Columns that may hold in clear what a user typed, and why. Health text, chat, numbers, passwords, codes and files are in none. */
+const IN_CLEAR: Record<string, string> = {
+  "users.phone": "a login looks it up",
+  "users.email": "a login looks it up",
+  "users.staff_name": "shown beside decisions and searched by administrators",
+  "patients.name": "shown to the patient's doctors",
+  "family_members.name": "unique in the list of a patient",
+  "appointments.patient_name": "searched by the doctor",
+  "appointments.patient_phone": "searched by the doctor",
+  "otp_challenges.phone": "a code is looked up by it; deleted after two days",
+  "password_resets.email": "finds the account of a link; deleted after it ended",
+  "password_resets.phone": "finds the account of a link; deleted after it ended",
+  "reviews.words": "public",
+  "reviews.hidden_reason": "the administrator's word, shown to the author",
+  "doctors.full_name": "public profile",
+  "doctors.about": "public profile",
+  "doctors.primary_specialization": "public profile",
+  "doctors.additional_specializations": "public profile",
+  "doctors.languages": "public profile",
+  "doctors.qualifications": "public profile",
+  "doctors.city": "public profile",
+  "doctors.state": "public profile",
+  "doctors.council_name": "public registration, unique with its number",
+  "doctors.council_number": "public registration, unique",
+  "hospitals.name": "public directory",
+  "hospitals.address": "public directory",
+  "hospitals.area": "public directory",
+  "hospitals.phone": "public directory",
+  "hospitals.email": "public directory",
+  "hospitals.working_hours": "public directory",
+  "hospitals.about": "public directory",
+  "hospitals.city": "public directory",
+  "hospitals.state": "public directory",
+  "hospitals.words": "public directory, for its search",
+  "hospitals.name_words": "public directory, for its search",
+  "doctors.words": "public profile, for its search",
+  "doctors.name_words": "public profile, for its search",
+  "doctor_bank_accounts.bank_name": "shown to reviewers; the number is sealed",
+  "doctor_bank_accounts.bank_branch": "shown to reviewers; the number is sealed",
+  "doctor_bank_accounts.account_holder_name": "shown to reviewers; the number is sealed",
+  "doctor_bank_accounts.ifsc_code": "names the branch; the number is sealed",
+  "profile_changes.after": "public profile and bank details without the number",
+  "profile_changes.reason": "the administrator's word to the doctor",
+  "doctor_documents.reason": "the reviewer's word to the doctor about a scan",
+  "verification_events.note": "the reviewer's word to the doctor",
+  "verification_events.reasons": "the reviewer's words to the doctor about scans",
+  "pgboss.job.data": "address and subject of an email that waits; its text is sealed",
+  "pgboss.job_common.data": "the same row: a partition",
+  "reviewer_invitations.email": "finds the invitation",
+  "reviewer_invitations.name": "shown on the invitation",
+  "passkeys.name": "the owner's word for a device",
+  "notifications.params": "names in notices",
+  "audit_log.details": "why staff looked, suspended or disabled; without health text",
+  "outbox_messages.to": "demo only: in place of the network",
+  "outbox_messages.body": "demo only: in place of the network, codes too",
+  "outbox_messages.subject": "demo only: in place of the network",
+};
+/** Where a code may be found: the phone that a demo has. */
+const CODES_IN_CLEAR = new Set(["outbox_messages.body"]);
+/** Fields that may be found in no column at all. */
+const SECRET =
+  /^(symptoms|started|medications|medicalHistory|medical_history_summary|description|originalname|message|\w*[pP]assword|otp|code|aadhaarNumber|panNumber|(bank_)?accountNumber)$/;
+/** Text of patients and reports; the same names are the words of staff elsewhere. */
+const HEALTH_UNITS = ["routes/patient/booking-patient-detail.tsx", "routes/shared/review-report.tsx", "api bookAppointmentCall"];
+const isSecret = (unit: string, path: string) => {
+  const leaf = path.replaceAll("[]", "").split(".").at(-1) ?? "";
+  return SECRET.test(leaf) || (HEALTH_UNITS.includes(unit) && ["note", "reason"].includes(leaf));
+};
+
+type Canary = { unit: string; field: string; value: string; secret: boolean };
+const canaries: Canary[] = [];
+const codes: string[] = [];
+let n = 0;
+const serial = () => String(++n).padStart(4, "0");
+/** A word that is nowhere else. */
+const word = () =>
+  `zq${randomToken()
+    .replace(/[^a-z0-9]/gi, "")
+    .slice(0, 10)
+    .toLowerCase()}x${serial()}`;
+const words = <N extends string>(...names: N[]) => Object.fromEntries(names.map((name) => [name, word()])) as Record<N, string>;
+const mail = () => `${word()}@canary.test`;
+const phone = () => `97${String(Date.now() % 10_000).padStart(4, "0")}${serial()}`;
+const account = () => `4417${String(process.pid % 100_000).padStart(5, "0")}${serial()}`;
+const pan = () => `ZQXKP${serial()}Q`;
+const aadhaar = () => `8317${String(Date.now() % 10_000).padStart(4, "0")}${serial()}`;
+const ifsc = () => `ZQXK0Q${serial()}9`;
+const secret = (what: string, value: string) => canaries.push({ unit: what, field: "", value, secret: true });
+
+let server: TestServer;
+let api: ApiClient;
+beforeAll(async () => {
+  server = await startServer({ seed: false, env: { ENCRYPTION_KEY: DEMO_KEY, TRUST_PROXY: "1" } });
+  api = await ApiClient.of(server.url);
+});
+afterAll(() => server?.stop());
+
+/** Notes what was typed into the text fields of a form or call that was accepted. */
+function note(unit: string, fields: Record<string, unknown>): void {
+  const walk = (value: unknown, path: string): void => {
+    if (Array.isArray(value)) for (const one of value) walk(one, `${path}[]`);
+    else if (typeof value === "object" && value !== null)
+      for (const [key, one] of Object.entries(value)) walk(one, path ? `${path}.${key}` : key);
+    else if (typeof value === "string" && value.startsWith("[") && isText(unit, `${path}[]`)) walk(JSON.parse(value), path);
+    else if (typeof value === "string" && value && isText(unit, path)) {
+      if (/^\d{6}$/.test(value)) codes.push(value);
+      canaries.push({ unit, field: path, value, secret: isSecret(unit, path) });
+    }
+  };
+  for (const [name, value] of Object.entries(fields)) walk(value, name.replace(/\[\d+\]/g, "[]"));
+}
+/** Posts a form that must be accepted. */
+async function form(unit: string, who: Browser, path: string, fields: Fields, files?: Record<string, File | Blob>): Promise<Answer> {
+  let answer: Answer;
+  if (files) {
+    const body = multipart(fields);
+    for (const [name, file] of Object.entries(files)) body.append(name, file);
+    answer = await who.postFiles(path, body);
+  } else answer = await who.post(path, fields);
+  expect([200, 303], `${unit} ${path}: ${readable(answer.text).slice(0, 600)}`).toContain(answer.status);
+  note(unit, fields);
+  return answer;
+}
+async function call<N extends CallName>(name: N, token: string | null, args: Args<N>) {
+  const given = await api.as(token).call(name, args);
+  note(`api ${name}`, { ...(args.query ?? {}), ...((args.body ?? {}) as Record<string, unknown>) });
+  return given.body;
+}
+const codeOf = async (to: string) => {
+  const code = await server.lastCode(to);
+  codes.push(code);
+  return code;
+};
+const idOf = async (table: string, owner: string, id: string) =>
+  (
+    await server.sql<
+      { id: string }[]
+    >`select id from ${server.sql(table)} where ${server.sql(owner)} = ${id} order by created_at desc limit 1`
+  )[0]!.id;
+/** A document with a word in it, kept as it is. */
+const paper = () => {
+  const inside = word();
+  secret("content of a document", inside);
+  return asFile(Buffer.from(`%PDF-1.4\n${inside}\n%%EOF`), `${secretName("name of a chat file")}.pdf`, "application/pdf");
+};
+const secretName = (what: string) => {
+  const name = word();
+  secret(what, name);
+  return name;
+};
+const recording = () => {
+  const inside = word();
+  secret("content of a recording", inside);
+  return new Blob([
+    Buffer.concat([
+      Buffer.from([0x1a, 0x45, 0xdf, 0xa3]),
+      Buffer.from(`\x9fB\x86\x81\x01B\x82\x84webm${inside}`, "latin1"),
+      Buffer.alloc(500),
+    ]),
+  ]);
+};
+const picture = async (what: string) => asFile(await png(), `${secretName(what)}.png`, "image/png");
+
+it("asks patients", async () => {
+  const me = new Browser(server.url);
+  const mobile = phone();
+  await form("routes/auth/dual-patient.tsx", me, "/dual-patient", {
+    intent: "send",
+    phoneNumber: mobile,
+    redirectTo: `/patient-dashboard?q=${word()}`,
+  });
+  await form("routes/auth/dual-patient.tsx", me, "/dual-patient", { intent: "verify", otp: await codeOf(`+91${mobile}`) });
+  secret("session", me.cookies.get("nadi_session")!);
+  const [{ id }] = (await server.sql`select id from users where phone = ${`+91${mobile}`}`) as unknown as [{ id: string }];
+  const person = { ...words("name"), dateOfBirth: "1985-02-03", gender: "female" };
+  await form("routes/patient/profile-edit.tsx", me, "/patient/profile/edit", person, { photo: await picture("name of a photo") });
+  const member = { relation: "mother", gender: "female", age: "64" };
+  await form("routes/patient/family-add.tsx", me, "/patient/family/add", { ...member, ...words("name") });
+  await form("routes/patient/family-edit.tsx", me, `/patient/family/${await idOf("family_members", "patient_id", id)}`, {
+    ...member,
+    ...words("name"),
+  });
+  await form("routes/patient/enquiry.tsx", me, "/patient/appointments/Query", {
+    symptoms: `cough ${word()}`,
+    ...words("started", "medications"),
+  });
+  for (const unit of ["routes/patient/favourites.ts", "routes/public/language.tsx"]) {
+    const from = `/doctorspages/Cards-data?q=${word()}`;
+    const doctor = await makeDoctor(server.db);
+    if (unit.includes("fav")) await form(unit, me, "/favourites", { add: `doctor/${doctor.id}`, from });
+    else await form(unit, me, "/language", { language: "en", from });
+  }
+  await form("routes/sos/emergency-contact.tsx", new Browser(server.url), "/patient/emergency-contact", {
+    intent: "place",
+    ...words("place"),
+  });
+
+  const slots = ["10:00", "10:30", "11:00"].map((time) => ({ date: dayFromNow(4), time }));
+  const doctor = await makeDoctor(server.db, { slots, password: "a-long-password-1" });
+  const unit = "routes/patient/booking-patient-detail.tsx";
+  const booking = {
+    ...words("name", "medicalHistory", "note", "reason"),
+    phone: phone(),
+    age: "34",
+    gender: "female",
+    bloodGroup: "B+",
+    idempotencyKey: `canary-${word()}`,
+  };
+  const draft = { ...booking, intent: "add", newRecordType: "other", newRecordDescription: secretName("description of a record") };
+  const at = bookingPage(doctor.id, slots[0]!);
+  await form(unit, me, at, draft, { newRecords: await picture("name of a record") });
+  const received = valuesOf((await me.get(at)).text);
+  const records = Object.fromEntries(Object.entries(received).filter(([name]) => name.startsWith("records[")));
+  const booked = await form(unit, me, at, { ...booking, ...records, "records[0].description": word(), intent: "book" });
+  expect(booked.location).toContain("/payment/");
+
+  const key = () => `canary-${word()}`;
+  await form(
+    "routes/patient/ai-chat.tsx",
+    me,
+    "/patient/ai-chat",
+    { intent: "ask", key: key(), message: `my ${word()} hurts` },
+    { file: paper() },
+  );
+  await form(
+    "http/ask-assistant.server.ts",
+    me,
+    "/patient/ai-chat/ask",
+    { key: key(), message: `is ${word()} good for me` },
+    { voice: recording() },
+  );
+
+  const desk = await loginAs(server, { role: "doctor", email: doctor.email });
+  await form("routes/doctor/ai-chat.tsx", desk, "/doctor/ai-chat", { intent: "ask", key: key(), message: `what about ${word()}` });
+  const done = await makeVisit(
+    server.db,
+    { patient: { id, phone: `+91${mobile}`, actor: { userId: id, role: "patient" } }, doctor },
+    { status: "completed", date: dayFromNow(-2) },
+  );
+  await form("routes/patient/review.tsx", me, `/patient/appointments/${done}/review`, { rating: "4", ...words("words") });
+  const review = await idOf("reviews", "appointment_id", done);
+  await form("routes/shared/review-report.tsx", desk, `/doctor/reviews/${review}/report`, { reason: "untrue", ...words("note") });
+  const admin = await loginAs(server, await makeAdmin(server.db));
+  await form("routes/admin/review.tsx", admin, `/admin/reviews/${review}`, { intent: "hide", ...words("reason") });
+});
+
+it("asks doctors", async () => {
+  const me = new Browser(server.url);
+  const [email, mobile, password] = [mail(), phone(), `${word()}Long`];
+  await form("routes/auth/dual-doctor.tsx", me, "/dual-doctor", { intent: "send-otp", mode: "register", email, mobile, password });
+  await form("routes/auth/dual-doctor.tsx", me, "/dual-doctor", { intent: "verify-otp", otp: await codeOf(`+91${mobile}`) });
+  expect((await me.post("/dual-doctor", { intent: "continue" })).status).toBe(303);
+  secret("session", me.cookies.get("nadi_session")!);
+  await form("routes/onboarding/hospital-form.tsx", me, "/hospital-form", {
+    ...{ mode: "manual", intent: "next", contactNumber: phone() },
+    ...words("hospitalName", "hospitalAddress", "q"),
+  });
+  const step = {
+    ...professional(
+      words(
+        "fullName",
+        "medicalCouncilRegistrationNumber",
+        "medicalCouncilName",
+        "primarySpecialization",
+        "additionalSpecializations",
+        "about",
+        "city",
+        "state",
+      ),
+    ),
+    ...{ "qualifications[0].degree": word(), "qualifications[0].universityCollege": word() },
+    ...{ languages: word(), aadhaarNumber: aadhaar(), panNumber: pan() },
+  };
+  const sent = await me.postFiles("/doctor-verification", multipart(step, await allPictures()));
+  expect(sent.location, readable(sent.text).slice(0, 800)).toBe("/banking-information");
+  note("routes/onboarding/doctor-verification.tsx", { ...step, languages: [step.languages] });
+  const bank = { ...words("bankName", "accountHolderName", "bankBranch"), accountNumber: account(), ifscCode: ifsc() };
+  const last = await form("routes/onboarding/banking-information.tsx", me, "/banking-information", bank);
+  expect(last.location).toBe("/doctor-verify");
+
+  const verified = await makeCase(server.db, { key: DEMO_KEY, status: "verified", hospital: await makeHospital(server.db) });
+  await server.sql`update doctors set gender = 'female', date_of_birth = '1985-04-12', experience_years = 9, about = 'Lungs.' where id = ${verified.id}`;
+  const desk = await loginAs(server, verified.email ? { role: "doctor", email: verified.email } : { role: "doctor" });
+  const shown = valuesOf((await desk.get("/doctor/profile/edit")).text);
+  const change = {
+    ...{
+      gender: "female",
+      category: "General",
+      hospitalId: "",
+      contactNumber: phone(),
+      accountNumber: account(),
+      ifscCode: ifsc(),
+      languages: word(),
+    },
+    ...words(
+      "fullName",
+      "about",
+      "primarySpecialization",
+      "additionalSpecializations",
+      "councilName",
+      "councilNumber",
+      "hospitalName",
+      "hospitalAddress",
+    ),
+    ...words("bankName", "bankBranch", "accountHolderName"),
+  };
+  const saved = await form("routes/doctor/profile-edit.tsx", desk, "/doctor/profile/edit", { ...shown, ...change }, {});
+  expect(saved.status, readable(saved.text)).toBe(303);
+  note("routes/doctor/profile-edit.tsx", { languages: [change.languages] });
+
+  const admin = await loginAs(server, await makeAdmin(server.db));
+  const bankChange = await server.sql<{ id: string }[]>`select id from profile_changes where doctor_id = ${verified.id} and field = 'bank'`;
+  await form("routes/admin/change-reveal.tsx", admin, `/admin/changes/${bankChange[0]!.id}/reveal`, words("reason"));
+  await form("routes/admin/change.tsx", admin, `/admin/changes/${bankChange[0]!.id}`, { intent: "refuse", ...words("reason") });
+});
+
+it("asks reviewers and administrators", async () => {
+  const house = await makeHospital(server.db);
+  const [staff, made] = [await makeReviewer(server.db, house), await makeAdmin(server.db)];
+  const [reviewer, admin] = [await loginAs(server, staff), await loginAs(server, made)];
+  const waiting = () => makeCase(server.db, { key: DEMO_KEY, hospital: house });
+  const first = await waiting();
+  await form("routes/reviewer/case.tsx", reviewer, `/reviewer/cases/${first.id}`, decisionFields(first, "send-back", [[word()]], word()));
+  const second = await waiting();
+  const document = second.documents[1]!;
+  await form("routes/files/document.tsx", reviewer, `/documents/${document.id}`, {
+    seen: second.seen,
+    version: document.version,
+    decision: "ask-again",
+    ...words("reason"),
+  });
+  const third = await makeCase(server.db, {
+    ...{ key: DEMO_KEY, hospital: house, status: "pending admin approval", decided: "matches" },
+    ...{ approvedBy: staff.userId, openedBy: [made.userId] },
+  } as Parameters<typeof makeCase>[1]);
+  await form("routes/shared/reveal.tsx", admin, `/admin/doctors/${third.id}/reveal/pan`, words("reason"));
+  await form("routes/admin/doctor.tsx", admin, `/admin/doctors/${third.id}`, decisionFields(third, "send-back", [[word()]], word()));
+  const doctor = await makeCase(server.db, { key: DEMO_KEY, hospital: house, status: "verified" });
+  await form("routes/admin/doctor-suspend.tsx", admin, `/admin/doctors/${doctor.id}/suspend`, words("reason"));
+  await form("routes/admin/doctor-reinstate.tsx", admin, `/admin/doctors/${doctor.id}/reinstate`, words("note"));
+  await form("routes/admin/user.tsx", admin, `/admin/users/${doctor.id}`, { intent: "disable", ...words("reason") });
+
+  const hospital = { category: "Clinic", city: "Vijayawada", state: "Andhra Pradesh", pinCode: "520010" };
+  const typed = () => ({ ...hospital, ...words("name", "address", "area", "workingHours", "about"), phone: phone(), email: mail() });
+  const { location } = await form("routes/admin/hospital-new.tsx", admin, "/admin/hospitals/new", typed());
+  const shown = valuesOf((await admin.get(`${location}/edit`)).text);
+  expect((await form("routes/admin/hospital-edit.tsx", admin, `${location}/edit`, { ...shown, ...typed() })).status).toBe(303);
+  const entered = await makeHospital(server.db, { status: "pending" });
+  await form("routes/admin/hospital-refuse.tsx", admin, `/admin/hospitals/${entered.id}/refuse`, words("reason"));
+  const email = mail();
+  await form("routes/admin/hospital.tsx", admin, location!, { intent: "invite", email, ...words("name") });
+  await expect.poll(async () => (await server.outbox(email))[0]?.body ?? "", { timeout: 15_000 }).toContain("/invitation/");
+  const link = /\/invitation\/([\w-]+)/.exec((await server.outbox(email))[0]!.body)!;
+  const join = { intent: "make", ...words("name"), phone: phone(), password: `${word()}Long` };
+  expect((await form("routes/public/invitation.tsx", new Browser(server.url), link[0], join)).status).toBe(303);
+});
+
+it("asks for logins, passwords and passkeys", async () => {
+  const made = await makeAdmin(server.db);
+  const before = `${word()}Before`;
+  secret("password", before);
+  await server.sql`update users set password_hash = ${await hashPassword(before)} where id = ${made.userId}`;
+  const admin = await loginAs(server, made);
+  const newPassword = `${word()}After`;
+  const changed = await form("http/own-password.server.ts", admin, "/account/security/password", {
+    currentPassword: before,
+    newPassword,
+    confirmPassword: newPassword,
+  });
+  expect(changed.status).toBe(303);
+  const again = await loginAs(server, made);
+  const authenticator = new Authenticator(server.url);
+  const optionsOf = async (who: Browser, purpose: string) =>
+    (JSON.parse((await who.post("/passkey-options", { purpose })).text) as { options: { challenge: string; user: { id: string } } })
+      .options;
+  const credential = authenticator.create(await optionsOf(again, "add"));
+  expect(
+    (await form("routes/account/passkey-add.tsx", again, "/account/security/passkeys/add", { ...words("name"), credential })).status,
+  ).toBe(303);
+  const passkey = await idOf("passkeys", "user_id", made.userId);
+  await form("routes/account/passkey-rename.tsx", again, `/account/security/passkeys/${passkey}/rename`, words("name"));
+  const later = await loginAs(server, made, { proven: false });
+  expect((await later.post("/confirm-identity?next=/admin", { intent: "send" })).status).toBe(303);
+  await form("routes/auth/confirm-identity.tsx", later, "/confirm-identity?next=/admin", {
+    intent: "verify",
+    otp: await codeOf(made.phone),
+  });
+  const owner = mail();
+  await server.sql`update users set email = ${owner} where id = ${made.userId}`;
+  const visitor = new Browser(server.url);
+  const assertion = authenticator.get(await optionsOf(visitor, "login"));
+  expect(
+    (await form("routes/auth/passkey-login.tsx", visitor, "/dual-doctor/passkey", { email: owner, credential: assertion })).status,
+  ).toBe(303);
+
+  const doctor = await makeDoctor(server.db);
+  const [email, mobile] = [mail(), phone()];
+  await server.sql`update users set email = ${email}, phone = ${`+91${mobile}`} where id = ${doctor.id}`;
+  await form("routes/auth/forgot-password.tsx", new Browser(server.url), "/forgot-password", { email, mobile });
+  await expect.poll(async () => (await server.outbox(email))[0]?.body ?? "", { timeout: 15_000 }).toContain("/forgot-password/");
+  const link = /\/forgot-password\/([\w-]+)/.exec((await server.outbox(email))[0]!.body)!;
+  const fresh = `${word()}Fresh`;
+  const reset = { intent: "reset", otp: await codeOf(`+91${mobile}`), newPassword: fresh, confirmPassword: fresh };
+  expect((await form("routes/auth/reset-password.tsx", new Browser(server.url), link[0], reset)).status).toBe(303);
+  // A refused login: the words are as secret as those of an accepted one.
+  const wrong = `${word()}Wrong`;
+  await new Browser(server.url).post("/dual-doctor", { intent: "send-otp", mode: "login", email, mobile, password: wrong });
+  secret("wrong password", wrong);
+  await new Browser(server.url).post("/dual-patient", { intent: "send", phoneNumber: secretName("a phone that is none") });
+});
+
+it("asks apps", async () => {
+  const mobile = phone();
+  const asked = await call("sendPatientOtp", null, { body: { phoneNumber: mobile } });
+  const patient = await call("verifyPatientOtp", null, {
+    body: { phoneNumber: mobile, otp: await codeOf(`+91${mobile}`), challengeId: asked.challengeId },
+  });
+  secret("token", patient.token);
+  const id = patient.patient.id;
+  const slots = [{ date: dayFromNow(5), time: "10:00" as const }];
+  const doctor = await makeDoctor(server.db, { slots });
+  await call("saveOwnPatient", patient.token, { body: words("name", "phone") });
+  await call("listHospitalNames", null, { query: words("q") });
+  const originalname = `${word()}.png`;
+  await call("bookAppointmentCall", patient.token, {
+    body: {
+      ...{ patient: id, doctor: doctor.id, date: slots[0]!.date, time: "10:00 AM", ...words("reason") },
+      patientInfo: { ...words("name", "note", "medical_history_summary"), phone: phone(), age: "41", gender: "female" },
+      medicalRecordsMeta: [{ originalname, record_type: "other", ...words("description") }],
+    },
+    files: { medicalRecords: [[new Blob([new Uint8Array(await png())]), originalname]] },
+    headers: { "idempotency-key": `canary-${word()}` },
+  });
+  await call("askAssistant", patient.token, {
+    body: { patientId: id, message: `about ${word()}` },
+    headers: { "idempotency-key": `canary-${word()}` },
+  });
+  await call("askByVoice", patient.token, { body: { patientId: id }, files: { audio: [[recording(), "voice.webm"]] } } as never);
+
+  const [email, number, password] = [mail(), phone(), `${word()}Long`];
+  const sent = await call("sendDoctorOtp", null, { body: { phone: number, email, isRegistration: true } });
+  const proven = await call("verifyDoctorOtp", null, {
+    body: { phone: number, email, otp: await codeOf(`+91${number}`), challengeId: sent.challengeId },
+  });
+  secret("verification token", proven.verificationToken);
+  const { token, doctorId } = await call("doctorAuth", null, {
+    body: { email, password, mobileNumber: number, verificationToken: proven.verificationToken },
+  });
+  secret("token", token);
+  const pictures = await allPictures();
+  await call("verifyDoctor", token, {
+    query: { doctorId: doctorId! },
+    body: {
+      ...words("hospital_hospitalName", "hospital_name", "hospital_hospitalAddress", "hospital_address"),
+      ...{ hospital_contactNumber: phone(), hospital_contact: phone(), hospital_isManualEntry: "true" },
+      ...{
+        gender: "Male",
+        dateOfBirth: "1985-03-14",
+        yearOfRegistration: "2010",
+        experienceYears: "12",
+        consultationFee: "500",
+        category: "General",
+      },
+      ...words("fullName", "medicalCouncilRegistrationNumber", "medicalCouncilName", "primarySpecialization", "about", "city", "state"),
+      ...{ additionalSpecializations: JSON.stringify([word()]), languages: JSON.stringify([word()]), location: words("city", "state") },
+      ...{ aadhaarNumber: aadhaar(), panNumber: pan(), qualifications: [{ ...words("degree", "universityCollege"), year: "2009" }] },
+      ...words("bank_bankName", "bank_accountHolderName", "bank_bankBranch"),
+      ...{ bank_accountNumber: account(), bank_ifscCode: ifsc() },
+    },
+    files: pictures as never,
+    headers: { "idempotency-key": `canary-${word()}` },
+  } as Args<"verifyDoctor">);
+
+  const known = await makeCase(server.db, { key: DEMO_KEY, status: "verified", hospital: await makeHospital(server.db) });
+  await server.sql`update doctors set gender = 'female', date_of_birth = '1985-04-12', experience_years = 9, about = 'Lungs.' where id = ${known.id}`;
+  const own = await tokenFor(server, known.id);
+  const bank = () => ({ ...words("bankName", "bankBranch", "accountHolderName"), accountNumber: account(), ifscCode: ifsc() });
+  for (const isList of [false, true]) {
+    const { challengeId } = await call("sendProofOtp", own, {});
+    const proof = { challengeId, code: await codeOf(known.phone) };
+    const hospital = { ...words("hospitalName", "hospitalAddress"), contactNumber: phone() };
+    const account = bank();
+    await server.sql`update sessions set proven_at = null where user_id = ${known.id}`;
+    await call("saveOwnProfile", own, {
+      body: {
+        ...words("fullName", "primarySpecialization", "additionalSpecializations", "about"),
+        ...{ languages: [word()], hospitalInfo: isList ? [hospital] : hospital, bankingInfo: isList ? [account] : account, proof },
+      },
+    });
+    server.clock.advance(10 * 60_000);
+  }
+  await call("askAsDoctor", own, {
+    body: { doctorId: known.id, message: `and ${word()}` },
+    headers: { "idempotency-key": `canary-${word()}` },
+  });
+
+  const house = await makeHospital(server.db);
+  const [staff, chief] = [await makeReviewer(server.db, house), await makeAdmin(server.db)];
+  const [one, two] = [await tokenFor(server, staff.userId), await tokenFor(server, chief.userId)];
+  const sentBack = async (of: Awaited<ReturnType<typeof makeCase>>) => ({
+    params: { id: of.id },
+    body: {
+      ...{ intent: "send-back" as const, seen: of.seen, ...words("note") },
+      documents: of.documents.map((d) => ({ id: d.id, version: d.version, decision: "ask-again" as const, ...words("reason") })),
+    },
+  });
+  await call("listCases", one, { query: words("q") });
+  await call("listAllCases", two, { query: words("q") });
+  await call("decideCase", one, await sentBack(await makeCase(server.db, { key: DEMO_KEY, hospital: house })));
+  const approved = await makeCase(server.db, {
+    ...{ key: DEMO_KEY, hospital: house, status: "pending admin approval" as const, decided: "matches" as const },
+    ...{ approvedBy: staff.userId, openedBy: [chief.userId] },
+  });
+  await call("decideAnyCase", two, await sentBack(approved));
+});
+
+it("has a word for every text field of every form and call", async () => {
+  const tried = new Set(canaries.map(({ unit, field }) => `${unit} ${field}`));
+  const missing = [...FIELDS].flatMap(([unit, fields]) => [...fields].map((field) => `${unit} ${field}`)).filter((one) => !tried.has(one));
+  expect(missing).toEqual([]);
+  expect(await actionsWithoutForm()).toEqual([
+    "routes/account/session.ts",
+    "routes/api/call.ts",
+    "routes/auth/doctor-verify.tsx",
+    "routes/auth/logout.tsx",
+    "routes/doctor/ai-chat-clear.tsx",
+    "routes/patient/ai-chat-delete.tsx",
+    "routes/public/not-found.tsx",
+  ]);
+});
+
+/** How a word may be written: as it is, in hexadecimal, in base64 at each of the three offsets, percent-encoded. */
+function formsOf(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const base64 = [0, 1, 2].map((offset) => {
+    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
+    return text.slice(offset === 0 ? 0 : offset + 1, Math.floor((text.length - 4) / 4) * 4);
+  });
+  return [
+    ...new Set([
+      value.toLowerCase(),
+      bytes.toString("hex"),
+      encodeURIComponent(value).toLowerCase(),
+      ...base64.filter((one) => one.length > 7),
+    ]),
+  ];
+}
+const isIn = (value: string, text: string, lower: string) => formsOf(value).some((one) => text.includes(one) || lower.includes(one));
+const hasCode = (code: string, text: string) => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`).test(text);
+
+it("stores in clear only what is on the list, and none of the secrets", async () => {
+  // Jobs that were added on the way are done.
+  await expect
+    .poll(
+      async () =>
+        (
+          await server.sql`select from pgboss.job where state in ('created', 'active', 'retry') and start_after < now() and name not like '\\_\\_%'`
+        ).length,
+      { timeout: 30_000 },
+    )
+    .toBe(0);
+  const tables = await server.sql<{ schema: string; name: string }[]>`
+    select schemaname as schema, tablename as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema') order by 1, 2`;
+  expect(tables.length).toBeGreaterThan(40);
+  const columns = new Map<string, string>();
+  for (const { schema, name } of tables) {
+    const rows = await server.sql<
+      { row: Record<string, unknown> }[]
+    >`select to_jsonb(t) as row from ${server.sql(schema)}.${server.sql(name)} t`;
+    for (const { row } of rows)
+      for (const [column, value] of Object.entries(row)) {
+        const place = `${schema === "public" ? "" : `${schema}.`}${name}.${column}`;
+        columns.set(place, `${columns.get(place) ?? ""}\n${typeof value === "string" ? value : JSON.stringify(value)}`);
+      }
+  }
+  const problems: string[] = [];
+  const used = new Set<string>();
+  for (const [place, text] of columns) {
+    const lower = text.toLowerCase();
+    for (const { unit, field, value, secret } of canaries) {
+      if (/^\d{6}$/.test(value) || !isIn(value, text, lower)) continue;
+      used.add(place);
+      if (secret || !IN_CLEAR[place]) problems.push(`${place} holds ${unit} ${field}`);
+    }
+    for (const code of codes) if (!CODES_IN_CLEAR.has(place) && hasCode(code, text)) problems.push(`${place} holds a code`);
+  }
+  expect([...new Set(problems)].sort()).toEqual([]);
+  // The list is no longer than it has to be, and the search finds what is there.
+  expect(Object.keys(IN_CLEAR).filter((place) => !used.has(place))).toEqual([]);
+});
+
+it("writes none of it into files, the backup or the log", () => {
+  const backup = join(server.dataDir, "backup.tar");
+  const env = /(?:^|\0)DATABASE_URL=([^\0]+)/.exec(readFileSync(`/proc/${server.pid}/environ`, "latin1"))?.[1];
+  const taken = spawnSync(process.execPath, ["scripts/backup.ts", backup], {
+    encoding: "utf8",
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DEMO: "1",
+      ENCRYPTION_KEY: DEMO_KEY,
+      DATA_DIR: server.dataDir,
+      DATABASE_URL: env,
+    },
+  });
+  expect([taken.status, taken.stderr]).toEqual([0, ""]);
+  const files = (readdirSync(server.dataDir, { recursive: true }) as string[]).filter((name) =>
+    statSync(join(server.dataDir, name)).isFile(),
+  );
+  expect(files.filter((name) => name.startsWith("files/")).length).toBeGreaterThan(10);
+  const sources: [string, string][] = [
+    ["the log", server.output()],
+    ["the output of the backup", taken.stdout],
+    ...files.map((name): [string, string] => [name, readFileSync(join(server.dataDir, name), "latin1")]),
+  ];
+  const problems: string[] = [];
+  for (const [name, text] of sources) {
+    const lower = text.toLowerCase();
+    for (const { unit, field, value } of canaries)
+      if (!/^\d{6}$/.test(value) && isIn(value, text, lower)) problems.push(`${name} holds ${unit} ${field}`);
+    if (!name.includes("/") && !name.endsWith(".tar"))
+      for (const code of codes) if (hasCode(code, text)) problems.push(`${name} holds a code`);
+    if (name.startsWith("files/") && !text.startsWith("nadi")) problems.push(`${name} is not encrypted`);
+  }
+  expect([...new Set(problems)]).toEqual([]);
+  expect(server.output().length).toBeGreaterThan(5_000);
+});
