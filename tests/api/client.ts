@@ -7,6 +7,7 @@ import { expect } from "vitest";
 import type { z } from "zod";
 import type { OpenApi, Operation } from "#app/http/api/openapi.server.ts";
 import { ENDPOINTS, type Endpoints } from "#app/routes/api/endpoints.server.ts";
+import { checkerOf } from "./check-answer.ts";
 
 export type CallName = keyof Endpoints;
 type In<S> = S extends z.ZodType ? z.input<S> : undefined;
@@ -69,6 +70,11 @@ export class ApiClient {
     const answer = await fetch(`${this.url}${path}${query.size ? `?${query}` : ""}`, { method: place.method, headers, body: body ?? null });
     const text = await answer.text();
     const json = answer.headers.get("content-type")?.startsWith("application/json") ? (JSON.parse(text) as unknown) : null;
+    // Every answer of every test, good or refused, is as the document says.
+    expect(
+      checkerOf(this.document)(place.operation, { status: answer.status, headers: answer.headers, body: json }),
+      text.slice(0, 300),
+    ).toEqual([]);
     return { status: answer.status, body: json, headers: answer.headers, text };
   }
 

@@ -1,7 +1,8 @@
 /** The document, the routes and the table are of one mind; the page shows all of it. */
 import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { OpenApi } from "#app/http/api/openapi.server.ts";
+import type { JsonSchema, OpenApi, Operation } from "#app/http/api/openapi.server.ts";
 import { ENDPOINTS } from "#app/routes/api/endpoints.server.ts";
 import routes from "#app/routes.ts";
 import { readable } from "../factories/booking.ts";
@@ -30,18 +31,77 @@ it("every route below /api is in the document, and every documented one is a rou
 
 it("names every call once, with what it sends, answers and may be refused with", () => {
   expect(document.openapi).toBe("3.1.0");
-  expect(document.servers).toEqual([{ url: server.url }]);
+  expect(document.servers).toEqual([{ url: server.url, description: "This server." }]);
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   expect(operations.map((o) => o.operationId).sort()).toEqual(Object.keys(ENDPOINTS).sort());
   for (const operation of operations) {
     expect(Object.keys(operation.responses), operation.operationId).toEqual(expect.arrayContaining(["401", "429", "503"]));
-    expect(operation.summary.length, operation.operationId).toBeGreaterThan(10);
+    expect(operation.summary, operation.operationId).toMatch(/^[A-Z][a-z]+s .{10,}\.$/);
+    expect(operation.description, operation.operationId).toMatch(/^[A-Z`].{15,}\.$/s);
   }
   for (const [path, methods] of Object.entries(document.paths))
     for (const operation of Object.values(methods)) {
-      const named = (operation.parameters ?? []).filter((p) => p.in === "path").map((p) => `{${p.name}}`);
+      const named = parametersOf(operation)
+        .filter((p) => p.in === "path")
+        .map((p) => `{${p.name}}`);
       expect(named, path).toEqual(path.match(/\{\w+\}/g) ?? []);
     }
+});
+
+const parametersOf = (operation: Operation) =>
+  (operation.parameters ?? []).map((p) =>
+    typeof p.$ref === "string" ? ((document.components.parameters as Record<string, JsonSchema>)[p.$ref.split("/").at(-1)!] ?? p) : p,
+  );
+const resolved = (part: JsonSchema | undefined) =>
+  String(part?.$ref ?? "")
+    .split("/")
+    .slice(1)
+    .reduce((at, key) => at[key] as JsonSchema, document as unknown as JsonSchema);
+
+it("is valid by the schema of OpenAPI 3.1", async () => {
+  const { valid, errors } = await new Validator().validate(document as unknown as Record<string, unknown>);
+  expect(errors ?? []).toEqual([]);
+  expect(valid).toBe(true);
+});
+
+it("declares and describes its tags, and names a licence", () => {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  const declared = document.tags.map(({ name }) => name);
+  expect(new Set(declared).size).toBe(declared.length);
+  expect([...new Set(operations.flatMap(({ tags }) => tags))].sort()).toEqual([...declared].sort());
+  for (const tag of document.tags) expect(tag.description, tag.name).toMatch(/^[A-Z].{10,}\.$/);
+  expect(document.info.license.name).toBeTruthy();
+  for (const url of [document.info.license.url, document.info.termsOfService, document.info.contact.url])
+    expect(url.startsWith(`${server.url}/`), url).toBe(true);
+});
+
+it("names each role that may call as an alternative", () => {
+  const securityOf = (path: string, method: string) => document.paths[path]![method]!.security;
+  expect(securityOf("/api/appointments/{id}/cancel", "put")).toEqual([{ bearer: ["doctor"] }, { bearer: ["patient"] }]);
+  expect(securityOf("/api/appointments/book", "post")).toEqual([{ bearer: ["patient"] }]);
+  expect(securityOf("/api/doctor", "get")).toEqual([{}, { bearer: [] }]);
+});
+
+it("describes every parameter in a header, and which answers carry Retry-After", () => {
+  for (const [name, entry] of Object.entries(ENDPOINTS)) {
+    const operation = document.paths[entry.path]![entry.method.toLowerCase()]!;
+    const key = parametersOf(operation).find((p) => p.name === "Idempotency-Key");
+    expect(Boolean(key), name).toBe("creates" in entry);
+    if (key) {
+      expect(key.description).toContain("24 hours");
+      const pattern = new RegExp((key.schema as { pattern: string }).pattern);
+      expect([pattern.test("booking-2026"), pattern.test("short"), pattern.test("a b c d e f g h")]).toEqual([true, false, false]);
+    }
+    for (const status of ["429", "503"]) {
+      const headers = resolved(operation.responses[status]).headers as Record<string, JsonSchema>;
+      expect(resolved(headers["Retry-After"]), name).toMatchObject({ required: true, schema: { type: "integer", minimum: 1 } });
+    }
+  }
+});
+
+it("is in English for readers of every language", async () => {
+  const answer = await fetch(`${server.url}/api/openapi.json`, { headers: { cookie: "nadi_language=te", "accept-language": "te" } });
+  expect(await answer.json()).toEqual(document);
 });
 
 it("describes the payloads of the specification", () => {
@@ -86,7 +146,9 @@ it("describes the payloads of the specification", () => {
 type Node = { type?: unknown; items?: Node; properties?: Record<string, Node>; anyOf?: Node[] };
 /** The schema of what a call answers; of a list, of its entries. */
 const read = (path: string, method = "get"): Node => {
-  const given = Object.values(document.paths[path]![method]!.responses).find((r) => r.description === "Done.") as unknown as {
+  const given = Object.values(document.paths[path]![method]!.responses).find(
+    (r) => r.description === "The call has succeeded.",
+  ) as unknown as {
     content: { "application/json": { schema: Node } };
   };
   const schema = given.content["application/json"].schema;

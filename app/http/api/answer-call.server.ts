@@ -16,7 +16,7 @@ import { bearerOf, mustChangePassword, readBearer } from "../session.server.ts";
 import type { UploadRules } from "../submit-form.server.ts";
 import { asResponse, isTechnical, type JsonAnswer, judge, readBody, refusalJson } from "../submit-json.server.ts";
 import { countAddress, countCall } from "./call-limit.server.ts";
-import { type AnyEndpoint, type Call, type EndpointTable, Page, type Paging } from "./endpoint.ts";
+import { type AnyEndpoint, type Call, type EndpointTable, IDEMPOTENCY_KEY, Page, type Paging } from "./endpoint.ts";
 
 export type Found = { name: string; entry: AnyEndpoint; params: Record<string, string> };
 
@@ -151,7 +151,7 @@ function offsetOf(cursor: string): number {
 
 function keyOf(request: Request): string | null {
   const key = request.headers.get("idempotency-key");
-  if (key !== null && !/^[\w.:-]{8,100}$/.test(key)) throw new DomainError("invalid", m.api_key_form());
+  if (key !== null && !IDEMPOTENCY_KEY.test(key)) throw new DomainError("invalid", m.api_key_form());
   return key;
 }
 

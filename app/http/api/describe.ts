@@ -7,7 +7,7 @@ export type CallSheet = {
   method: string;
   path: string;
   summary: string;
-  about: string | null;
+  about: string;
   /** Null: everybody. */
   who: string[] | null;
   sends: Field[];
@@ -58,8 +58,10 @@ function innerOf(schema: JsonSchema): JsonSchema | null {
   return schema.properties ? schema : null;
 }
 
-function sheetOf(path: string, method: string, operation: Operation): CallSheet {
-  const sends = (operation.parameters ?? []).map((p) => ({
+function sheetOf(document: OpenApi, path: string, method: string, operation: Operation): CallSheet {
+  const named = document.components.parameters as Record<string, JsonSchema>;
+  const parameters = (operation.parameters ?? []).map((p) => named[String(p.$ref).split("/").at(-1) ?? ""] ?? p);
+  const sends = parameters.map((p) => ({
     name: p.in === "path" ? `{${p.name}}` : p.in === "header" ? `${p.name}:` : `?${p.name}`,
     form: formOf(p.schema as JsonSchema),
     required: p.required === true,
@@ -67,14 +69,14 @@ function sheetOf(path: string, method: string, operation: Operation): CallSheet 
   const bodies = Object.values((operation.requestBody?.content ?? {}) as Record<string, { schema: JsonSchema }>);
   const [status = "200", good] = Object.entries(operation.responses)[0] ?? [];
   const answer = Object.values((good?.content ?? {}) as Record<string, { schema: JsonSchema }>)[0]?.schema;
-  const [login] = operation.security;
+  const roles = operation.security.flatMap(({ bearer = [] }) => bearer);
   return {
     id: operation.operationId,
     method: method.toUpperCase(),
     path,
     summary: operation.summary,
-    about: operation.description?.replaceAll("`", "") ?? null,
-    who: (login?.bearer as string[] | undefined) ?? null,
+    about: operation.description.replaceAll("`", ""),
+    who: roles.length ? roles : null,
     sends: [...sends, ...bodies.flatMap(({ schema }) => fieldsOf(schema))],
     status,
     answers: answer ? fieldsOf(answer) : [],
@@ -87,7 +89,7 @@ export function sheetsOf(document: OpenApi): Sheets {
   for (const [path, operations] of Object.entries(document.paths))
     for (const [method, operation] of Object.entries(operations)) {
       const group = operation.tags[0] ?? "";
-      groups.set(group, [...(groups.get(group) ?? []), sheetOf(path, method, operation)]);
+      groups.set(group, [...(groups.get(group) ?? []), sheetOf(document, path, method, operation)]);
     }
   return [...groups].map(([group, calls]) => ({ group, calls }));
 }

@@ -1,13 +1,21 @@
-import { m } from "#app/paraglide/messages.js";
 import type { EndpointTable } from "./endpoint.ts";
-import { type OpenApi, openApiOf } from "./openapi.server.ts";
+import { type ApiInfo, type OpenApi, openApiOf } from "./openapi.server.ts";
 
 let made: { origin: string; document: OpenApi } | undefined;
-/** The document of this server, made once. */
-export function documentOf(table: EndpointTable, origin: string): OpenApi {
+/** Returns the document of this server, made once. It is in English for everyone, as its field names are. */
+export function documentOf(table: EndpointTable, groups: ApiInfo["groups"], origin: string): OpenApi {
   if (made?.origin !== origin) {
-    const info = { title: m.api_title(), version: "1.0.0", description: m.api_docs_intro() };
-    made = { origin, document: openApiOf(table, info, origin) };
+    const info = {
+      title: "Nadi API",
+      version: "1.0.0",
+      summary: "Everything the pages of Nadi do, for phone apps and partners.",
+      description:
+        "The calls follow the same rules and return the same sentences as the pages. How logins, lists, repeated requests and times work is described at /docs/api.",
+      termsOfService: `${origin}/patient/terms`,
+      contact: { name: "Nadi support", url: `${origin}/patient/contact-us` },
+      license: { name: "Proprietary. Use is governed by the terms of service.", url: `${origin}/patient/terms` },
+    };
+    made = { origin, document: openApiOf(table, { info, groups }, origin) };
   }
   return made.document;
 }

@@ -7,6 +7,9 @@ import type { Role } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { UploadRules } from "../submit-form.server.ts";
 
+/** The form of an Idempotency-Key. */
+export const IDEMPOTENCY_KEY = /^[\w.:-]{8,100}$/;
+
 const API_METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
 export type ApiMethod = (typeof API_METHODS)[number];
 /** "Everybody" is one who sends no token. */
@@ -47,9 +50,12 @@ export type Endpoint<
   method: ApiMethod;
   /** As in the specification, ids in braces: "/api/doctor/{id}". */
   path: string;
+  /** Its tag in the document (routes/api/groups.ts). */
   group: string;
+  /** What it does, in one sentence. */
   summary: string;
-  about?: string;
+  /** What else a caller must know. */
+  about: string;
   who: W;
   /** Doctors: only those who are verified, as on the page. */
   verified?: true;

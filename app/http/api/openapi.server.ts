@@ -1,6 +1,6 @@
-/** The OpenAPI 3.1 document, made of the table of endpoints and the schemas that judge their calls. */
+/** Makes the OpenAPI 3.1 document from the table of endpoints and the schemas that validate their calls. */
 import { z } from "zod";
-import type { AnyEndpoint, EndpointTable } from "./endpoint.ts";
+import { type AnyEndpoint, type EndpointTable, IDEMPOTENCY_KEY } from "./endpoint.ts";
 
 export type JsonSchema = { [key: string]: unknown };
 type Side = "input" | "output";
@@ -66,74 +66,219 @@ function parametersOf(entry: AnyEndpoint): JsonSchema[] {
     if (!schema) return [];
     const json = jsonSchemaOf(schema, "input");
     const required = (json.required as string[] | undefined) ?? [];
-    return Object.entries((json.properties ?? {}) as Record<string, JsonSchema>).map(([name, property]) => ({
+    return Object.entries((json.properties ?? {}) as Record<string, JsonSchema>).map(([name, { description, ...property }]) => ({
       name,
       in: place,
       required: place === "path" || required.includes(name),
+      ...(description ? { description } : {}),
       schema: property,
     }));
   };
   const list = entry.list
     ? [
-        { name: "limit", in: "query", required: false, schema: { type: "integer", minimum: 1, maximum: entry.list.max } },
-        { name: "cursor", in: "query", required: false, schema: { type: "string" } },
+        {
+          name: "limit",
+          in: "query",
+          required: false,
+          description: "The number of entries of a page.",
+          schema: { type: "integer", minimum: 1, maximum: entry.list.max },
+        },
+        {
+          name: "cursor",
+          in: "query",
+          required: false,
+          description: "Where the page begins. Take it from the Link header of the page before.",
+          schema: { type: "string" },
+        },
       ]
     : [];
-  const key = entry.creates
-    ? [{ name: "Idempotency-Key", in: "header", required: false, schema: { type: "string", minLength: 8, maxLength: 100 } }]
-    : [];
-  const etag = entry.etag ? [{ name: "If-None-Match", in: "header", required: false, schema: { type: "string" } }] : [];
-  return [...of(entry.params, "path"), ...of(entry.query, "query"), ...list, ...key, ...etag];
+  const shared = [...(entry.creates ? ["IdempotencyKey"] : []), ...(entry.etag ? ["IfNoneMatch"] : [])];
+  return [
+    ...of(entry.params, "path"),
+    ...of(entry.query, "query"),
+    ...list,
+    ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
 }
+
+const PARAMETERS = {
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description:
+      "A key that the client makes for each new request, such as a UUID. A repeated request with the same key and body within 24 hours is not carried out again: it gets the first answer, with the header Idempotency-Replayed. The same key with another body is refused with 409.",
+    schema: { type: "string", pattern: IDEMPOTENCY_KEY.source, examples: ["3f1c9a1e-6b0e-4a53-9a55-2f6f0a6a5f10"] },
+  },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    required: false,
+    description: "The ETag of an earlier answer. When nothing has changed, the answer is 304 without a body.",
+    schema: { type: "string" },
+  },
+} satisfies Record<string, JsonSchema>;
+
+const HEADERS = {
+  "Retry-After": {
+    required: true,
+    description: "Seconds to wait before the request is sent again.",
+    schema: { type: "integer", minimum: 1 },
+  },
+  "WWW-Authenticate": { required: true, description: "The scheme of the login.", schema: { const: "Bearer" } },
+  Link: { description: 'The address of the next page, with rel="next". Missing on the last page.', schema: { type: "string" } },
+  ETag: { required: true, description: "The version of this answer.", schema: { type: "string" } },
+  "Idempotency-Replayed": {
+    description: "`true` when this is the answer to an earlier request with the same key.",
+    schema: { const: "true" },
+  },
+} satisfies Record<string, JsonSchema>;
+const headersOf = (...names: (keyof typeof HEADERS)[]) =>
+  names.length ? { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) } : {};
+
+/** Every status that a call may be refused with, and what it means. */
+const REFUSALS: Record<number, { name: string; description: string; schema?: string; headers?: (keyof typeof HEADERS)[] }> = {
+  400: {
+    name: "Invalid",
+    description: "The request is malformed or a value is not accepted. `errors` names the fields.",
+    schema: "InvalidRefusal",
+  },
+  401: {
+    name: "Unauthenticated",
+    description: "The token is missing, unknown or has expired. Log in again.",
+    headers: ["WWW-Authenticate"],
+  },
+  403: {
+    name: "Forbidden",
+    description:
+      "The caller may not do this: another role or another owner, an account that is not verified or closed, or a password that must be changed first. A sensitive change without a fresh proof is refused with it too.",
+  },
+  404: { name: "NotFound", description: "There is no such record, or the caller may not know of it." },
+  409: { name: "Conflict", description: "The state of the record does not allow this, or the slot was just taken." },
+  413: { name: "TooLarge", description: "The body or one of its files is too large." },
+  415: { name: "UnsupportedType", description: "The body or one of its files has another type than the call takes." },
+  429: {
+    name: "TooMany",
+    description: "Too many requests. Wait for Retry-After seconds. A `retryTicket` is sent again with the same request.",
+    schema: "TooManyRefusal",
+    headers: ["Retry-After"],
+  },
+  500: { name: "Failed", description: "An unexpected error. The log of the server names it." },
+  503: { name: "Unavailable", description: "A part of the service is unavailable. Nothing was changed.", headers: ["Retry-After"] },
+};
 
 /** The statuses a call may be refused with. */
 function refusalsOf(entry: AnyEndpoint): number[] {
-  const body = entry.body ? [400, 413, 415] : entry.query || entry.params || entry.list ? [400] : [];
-  const login = entry.who === "everybody" ? [401] : [401, 403];
-  const state = entry.method !== "GET" ? [409] : [];
-  return [...new Set([...body, ...login, ...(entry.params ? [404] : []), ...state, 429, 500, 503])].sort((a, b) => a - b);
+  const takes = Boolean(entry.body || entry.query || entry.params || entry.list || entry.creates);
+  const changes = entry.method !== "GET";
+  const statuses = [
+    ...(takes ? [400] : []),
+    401,
+    ...(entry.who === "everybody" && !changes ? [] : [403]),
+    ...(entry.params || entry.verified || changes ? [404] : []),
+    ...(changes ? [409] : []),
+    ...(entry.body ? [413, 415] : []),
+    429,
+    500,
+    503,
+  ];
+  return [...new Set(statuses)].sort((a, b) => a - b);
 }
+
+const MESSAGES = { type: "array", items: { type: "string" }, minItems: 1 };
+const refusal = (description: string, more: JsonSchema = {}, required: string[] = []): JsonSchema => ({
+  description,
+  type: "object",
+  properties: {
+    success: { const: false },
+    message: { type: "string", minLength: 1, description: "A sentence for the user, in the language of the account." },
+    errors: { type: "object", additionalProperties: MESSAGES, description: "Sentences by field, such as `patientInfo.phone`." },
+    ...more,
+  },
+  required: ["success", "message", ...required],
+  additionalProperties: false,
+});
+const SCHEMAS = {
+  Refusal: refusal("The answer to every request that is not carried out."),
+  InvalidRefusal: refusal("The answer to a request that is not valid."),
+  TooManyRefusal: refusal("The answer to a request that comes too soon.", {
+    retryTicket: { type: "string", description: "Send it with the same request after Retry-After seconds. It is valid once." },
+  }),
+} satisfies Record<string, JsonSchema>;
+
+const jsonContent = (schema: JsonSchema) => ({ content: { "application/json": { schema } } });
 
 export type OpenApi = {
   openapi: "3.1.0";
-  info: { title: string; version: string; description: string };
-  servers: { url: string }[];
+  info: {
+    title: string;
+    version: string;
+    summary: string;
+    description: string;
+    termsOfService: string;
+    contact: { name: string; url: string };
+    license: { name: string; url: string };
+  };
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: JsonSchema;
 };
 export type Operation = {
   operationId: string;
   summary: string;
-  description?: string;
+  description: string;
   tags: string[];
-  security: JsonSchema[];
+  security: Record<string, string[]>[];
   parameters?: JsonSchema[];
   requestBody?: JsonSchema;
   responses: Record<string, JsonSchema>;
 };
+/** What the document says about the API as a whole. `groups`: the tags with their descriptions, in the order of the document. */
+export type ApiInfo = { info: OpenApi["info"]; groups: Readonly<Record<string, string>> };
+
+/** Says in the description what the rest of the operation does not show. */
+function descriptionOf(entry: AnyEndpoint): string {
+  const { about, verified, list } = entry;
+  return [
+    about,
+    ...(verified ? ["Doctors can call it once they are verified."] : []),
+    ...(list ? [`Without \`limit\` the answer has at most ${list.bound} entries.`] : []),
+  ].join(" ");
+}
+
+function goodAnswerOf(entry: AnyEndpoint): JsonSchema {
+  const headers = headersOf(
+    ...(entry.list ? (["Link"] as const) : []),
+    ...(entry.etag ? (["ETag"] as const) : []),
+    ...(entry.creates ? (["Idempotency-Replayed"] as const) : []),
+  );
+  if (entry.answer === "file") {
+    const content = { "image/jpeg": {}, "audio/*": {}, "application/*": {} };
+    return { description: "The bytes of the file.", ...headers, content };
+  }
+  return { description: "The call has succeeded.", ...headers, ...jsonContent(jsonSchemaOf(entry.answer, "output")) };
+}
 
 /** @param origin where the server is reached */
-export function openApiOf(table: EndpointTable, info: OpenApi["info"], origin: string): OpenApi {
+export function openApiOf(table: EndpointTable, { info, groups }: ApiInfo, origin: string): OpenApi {
   const paths: OpenApi["paths"] = {};
   for (const [name, entry] of Object.entries(table)) {
     const requestBody = bodyOf(entry);
     const parameters = parametersOf(entry);
-    const good: JsonSchema =
-      entry.answer === "file"
-        ? { description: "The picture.", content: { "image/jpeg": { schema: {} } } }
-        : { description: "Done.", content: { "application/json": { schema: jsonSchemaOf(entry.answer, "output") } } };
     const operation: Operation = {
       operationId: name,
       summary: entry.summary,
-      ...(entry.about ? { description: entry.about } : {}),
+      description: descriptionOf(entry),
       tags: [entry.group],
-      security: entry.who === "everybody" ? [{}, { bearer: [] }] : [{ bearer: [...entry.who] }],
+      // Alternatives: one of these roles is enough.
+      security: entry.who === "everybody" ? [{}, { bearer: [] }] : (entry.who as string[]).map((role) => ({ bearer: [role] })),
       ...(parameters.length ? { parameters } : {}),
       ...(requestBody ? { requestBody } : {}),
       responses: {
-        [String(entry.status ?? 200)]: good,
-        ...(entry.etag ? { 304: { description: "As it was." } } : {}),
-        ...Object.fromEntries(refusalsOf(entry).map((status) => [status, { $ref: "#/components/responses/Refusal" }])),
+        [String(entry.status ?? 200)]: goodAnswerOf(entry),
+        ...(entry.etag ? { 304: { description: "Nothing has changed since the ETag that was sent.", ...headersOf("ETag") } } : {}),
+        ...Object.fromEntries(refusalsOf(entry).map((status) => [status, { $ref: `#/components/responses/${REFUSALS[status]?.name}` }])),
       },
     };
     const at = paths[entry.path] ?? {};
@@ -143,25 +288,26 @@ export function openApiOf(table: EndpointTable, info: OpenApi["info"], origin: s
   return {
     openapi: "3.1.0",
     info,
-    servers: [{ url: origin }],
+    servers: [{ url: origin, description: "This server." }],
+    tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
-      responses: {
-        Refusal: { description: "Refused.", content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } } },
-      },
-      schemas: {
-        Refusal: {
-          type: "object",
-          properties: {
-            success: { const: false },
-            message: { type: "string" },
-            errors: { type: "object", additionalProperties: { type: "array", items: { type: "string" } } },
-            retryTicket: { type: "string" },
-          },
-          required: ["success", "message"],
+      securitySchemes: {
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: "The token of a login, for 30 days. The names in `security` are the roles that may call, each an alternative.",
         },
       },
+      parameters: PARAMETERS,
+      headers: HEADERS,
+      responses: Object.fromEntries(
+        Object.values(REFUSALS).map(({ name, description, schema = "Refusal", headers = [] }) => [
+          name,
+          { description, ...headersOf(...headers), ...jsonContent({ $ref: `#/components/schemas/${schema}` }) },
+        ]),
+      ),
+      schemas: SCHEMAS,
     },
   };
 }

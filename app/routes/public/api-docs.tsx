@@ -5,11 +5,15 @@ import { m } from "#app/paraglide/messages.js";
 import { Badge } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { ENDPOINTS } from "../api/endpoints.server.ts";
+import { API_GROUPS } from "../api/groups.ts";
 import type { Route } from "./+types/api-docs.ts";
 
 export const handle = { more: true, desk: true };
 
-export const loader = ({ url }: Route.LoaderArgs) => ({ sheets: sheetsOf(documentOf(ENDPOINTS, url.origin)), origin: url.origin });
+export const loader = ({ url }: Route.LoaderArgs) => ({
+  sheets: sheetsOf(documentOf(ENDPOINTS, API_GROUPS, url.origin)),
+  origin: url.origin,
+});
 
 export default function ApiDocs({ loaderData: { sheets, origin } }: Route.ComponentProps) {
   return (
@@ -65,11 +69,9 @@ const Group = ({ id, group, calls }: Sheets[number] & { id: string }) => (
         <p className="mt" lang="en">
           {call.summary}
         </p>
-        {call.about && (
-          <p className="soft small mt" lang="en">
-            {call.about}
-          </p>
-        )}
+        <p className="soft small mt" lang="en">
+          {call.about}
+        </p>
         <p className="row wrap mt">
           <span className="soft small">{m.api_docs_who()}</span>
           {call.who ? (

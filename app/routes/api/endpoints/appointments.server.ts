@@ -38,7 +38,8 @@ export const listDoctorAppointments = endpoint({
   method: "GET",
   path: "/api/appointments/doctor",
   group,
-  summary: "The acting doctor's appointments with the patients' details and records, the latest first. The reading is logged.",
+  summary: "Lists the doctor's appointments with the patients' details and records, the latest first.",
+  about: "Each reading is written to the audit log, which patients can see. `file_url` is read with the same token.",
   who: ["doctor"],
   verified: true,
   answer: z.object({
@@ -116,12 +117,18 @@ const changed = {
   "undo-complete": () => m.appointments_undone(),
   cancel: () => m.appointments_cancelled(),
 };
-const change = <const W extends readonly ["doctor"] | readonly ["doctor", "patient"]>(action: DoctorAction, who: W, summary: string) =>
+const change = <const W extends readonly ["doctor"] | readonly ["doctor", "patient"]>(
+  action: DoctorAction,
+  who: W,
+  summary: string,
+  about: string,
+) =>
   endpoint({
     method: "PUT",
     path: `/api/appointments/{id}/${action}`,
     group,
     summary,
+    about,
     who: who as readonly ["doctor", "patient"],
     verified: true,
     params: IdParam,
@@ -137,21 +144,29 @@ const change = <const W extends readonly ["doctor"] | readonly ["doctor", "patie
     },
   });
 
-export const acceptAppointment = change("accept", ["doctor"], "Accepts a pending appointment of the acting doctor.");
+export const acceptAppointment = change(
+  "accept",
+  ["doctor"],
+  "Accepts a pending appointment of the doctor.",
+  "The patient is notified. An appointment in another status is refused with 409.",
+);
 export const completeAppointment = change(
   "complete",
   ["doctor"],
-  "Marks an accepted appointment of the acting doctor as completed, from its booked time.",
+  "Completes an accepted appointment of the doctor, from its booked time.",
+  "An appointment in another status, or before its time, is refused with 409.",
 );
 export const undoCompleteAppointment = change(
   "undo-complete",
   ["doctor"],
-  "Undoes completing an appointment of the acting doctor, within ten minutes and before the patient reviews it.",
+  "Undoes the completion of an appointment of the doctor.",
+  "Not in the specification. Possible within ten minutes and before the patient writes a review. Afterwards it is refused with 409.",
 );
 export const cancelAppointment = change(
   "cancel",
   ["doctor", "patient"],
-  "Cancels an open appointment: the doctor's own, or the patient's own up to 24 hours before.",
+  "Cancels an open appointment of the doctor or the patient.",
+  "Patients can cancel up to 24 hours before. The other side is notified.",
 );
 
 const OwnAppointment = z.object({
@@ -189,7 +204,8 @@ export const listOwnAppointments = endpoint({
   method: "GET",
   path: "/api/appointments/my",
   group,
-  summary: "The acting patient's bookings in order of time; at most the 500 latest.",
+  summary: "Lists the patient's bookings in order of time.",
+  about: "At most the 500 latest bookings are listed.",
   who: ["patient"],
   answer: z.object({ success: z.literal(true), count: z.number(), appointments: z.array(OwnAppointment) }),
   list: { bound: 500, max: 100 },
@@ -229,9 +245,9 @@ export const bookAppointmentCall = endpoint({
   method: "POST",
   path: "/api/appointments/book",
   group,
-  summary: "Books a free half hour for the acting patient, with up to eight pictures of papers.",
+  summary: "Books a free time of a doctor for the patient, with up to eight pictures of medical records.",
   about:
-    "`patient` may be left out; it is the caller's own id. `medicalRecordsMeta` tells of the files in their order. The same patient asking again for the half hour they hold gets the first booking.",
+    "`patient` may be left out; it is the id of the caller. `medicalRecordsMeta` describes the files in their order. When the same patient books the same time again, the answer is the first booking.",
   who: ["patient"],
   body: z.object({
     patient: z.string().optional(),

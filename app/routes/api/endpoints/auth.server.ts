@@ -26,16 +26,16 @@ const challengeId = opaque.optional();
 const deviceToken = opaque.optional();
 const retryTicket = opaque.optional();
 const sendExtras =
-  "`challengeId` binds the check to this code. A client that has logged in before sends the `deviceToken` of that login, and has codes of its own that nobody else uses up. A 429 with a `retryTicket`: wait for Retry-After seconds, then send the same again with the ticket.";
+  "Send the `challengeId` of the answer with the code, so that the code is checked against this request. A client that has logged in before sends the `deviceToken` of that login: its codes have limits of their own. After a 429 with a `retryTicket`, wait for Retry-After seconds and send the same request with the ticket.";
 const checkExtras =
-  "With the `challengeId` of send-otp the code is checked against that challenge; without it, against the newest one that was asked for from the same address.";
+  "With the `challengeId` of send-otp the code is checked against that request. Without it, the newest request from the same address counts.";
 
 export const sendDoctorOtp = endpoint({
   method: "POST",
   path: "/api/auth/doctor/send-otp",
   group,
-  summary: "Sends a code to a doctor's phone. Reviewers and administrators log in the same way.",
-  about: `Whether the account exists is told to nobody who has not proven the phone: isExistingDoctor repeats what was asked for. ${sendExtras}`,
+  summary: "Sends a code by SMS to the phone of a doctor, a reviewer or an administrator.",
+  about: `Does not tell whether the account exists: isExistingDoctor repeats what was asked for. ${sendExtras}`,
   who: "everybody",
   body: z.object({
     phone: credentials.mobile,
@@ -59,8 +59,8 @@ export const verifyDoctorOtp = endpoint({
   method: "POST",
   path: "/api/auth/doctor/verify-otp",
   group,
-  summary: "Proves the phone with the code of the SMS, which is good for 300 seconds.",
-  about: `Who has proven the phone is told whether the account exists. ${checkExtras} \`verificationToken\` is a one-time secret for doctor-auth.`,
+  summary: "Checks the code of a doctor, a reviewer or an administrator. A code is valid for 300 seconds.",
+  about: `The answer says whether the account exists, because the phone is proven now. ${checkExtras} \`verificationToken\` is a one-time secret for doctor-auth.`,
   who: "everybody",
   body: z.object({ phone: credentials.mobile, otp: doctorCode, email: credentials.email, challengeId }),
   answer: Done.extend({
@@ -94,9 +94,9 @@ export const doctorAuth = endpoint({
   method: "POST",
   path: "/api/auth/doctor/doctor-auth",
   group,
-  summary: "Ends the login or the registration, and gives the token.",
+  summary: "Finishes the login or the registration with the password, and returns the token.",
   about:
-    "Carries the `verificationToken` of verify-otp; without it the call comes from the same address, at most two minutes after the code was checked. Three wrong passwords use the code up. `doctor`, `doctorId` and `registrationStatus` are null for reviewers and administrators.",
+    "Send the `verificationToken` of verify-otp. Without it, call from the same address within two minutes after the code was checked. Three wrong passwords use the code up. `doctor`, `doctorId` and `registrationStatus` are null for reviewers and administrators. A reviewer or an administrator with a weak password gets a token, but every call with it is refused with 403 until the password is changed on the website.",
   who: "everybody",
   body: z.object({
     email: credentials.email,
@@ -160,7 +160,7 @@ export const sendPatientOtp = endpoint({
   method: "POST",
   path: "/api/auth/patient/send-otp",
   group,
-  summary: "Sends a code to a patient's phone.",
+  summary: "Sends a code by SMS to the phone of a patient.",
   about: sendExtras,
   who: "everybody",
   body: z.object({ phoneNumber: patientSend.shape.phoneNumber, deviceToken, retryTicket }),
@@ -179,7 +179,7 @@ export const verifyPatientOtp = endpoint({
   method: "POST",
   path: "/api/auth/patient/verify-otp",
   group,
-  summary: "Logs a patient in with the code of the SMS, which is good for 120 seconds. A new number is a new patient.",
+  summary: "Logs a patient in with the code of the SMS, and returns the token. A code is valid for 120 seconds.",
   about: checkExtras,
   who: "everybody",
   body: z.object({ phoneNumber: patientSend.shape.phoneNumber, otp: patientVerify.shape.otp, challengeId, deviceToken }),
@@ -215,9 +215,9 @@ export const sendProofOtp = endpoint({
   method: "POST",
   path: "/api/auth/proof/send-otp",
   group,
-  summary: "Sends a code that confirms who holds the token, to the phone of its account.",
+  summary: "Sends a code by SMS to the phone of the account, to confirm the identity of the caller.",
   about:
-    "Not in the specification. A sensitive call (a change of the bank account) is answered with 403 when the last proof is older than 5 minutes. A login is a proof. For a new one, send `proof` with the `challengeId` of this answer and the code of the SMS in the body of that call. It counts for this token for 5 minutes.",
+    "Not in the specification. A sensitive call, such as a change of the bank account, is answered with 403 when the last proof is older than 5 minutes. A login is a proof. For a new one, send `proof` with the `challengeId` of this answer and the code of the SMS in the body of that call. The proof counts for this token for 5 minutes.",
   who: ["doctor", "reviewer", "admin"],
   answer: Done.extend({ challengeId: z.string(), expiresAt: z.iso.datetime() }),
   says: { failed: sendFailed },
@@ -232,7 +232,7 @@ export const endToken = endpoint({
   path: "/api/auth/token",
   group,
   summary: "Ends the token it is called with.",
-  about: "Not in the specification, whose apps only forget their token.",
+  about: "Not in the specification, whose apps only forget their token. Afterwards the token is refused with 401.",
   who: ["patient", "doctor", "reviewer", "admin"],
   weakPassword: true,
   answer: Done,

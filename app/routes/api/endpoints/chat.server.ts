@@ -14,7 +14,7 @@ import { Done, done, Id, Instant } from "./wire.ts";
 
 const group = "Assistant";
 const notice =
-  "Before the first call the app shows its person where questions go: to Google Gemini, when the server has it connected and the person has not switched it off, without name, phone or files. The first question sent counts as their consent. `answeredBy` tells who has answered; neither is a doctor.";
+  "Before the first call, the app must tell the user where questions go: to Google Gemini, when the server has it connected and the user has not switched it off, without name, phone or files. The first question counts as consent. `answeredBy` says what answered; it is never a doctor.";
 
 const said = z
   .string({ error: () => m.api_chat_message() })
@@ -51,7 +51,7 @@ const ConversationId = z.union([z.uuid(), z.literal("new")]).optional();
 /** Returns where a question goes: into the named conversation, into a new one, or else into the one used last. */
 const conversationOf = (id: z.output<typeof ConversationId>): Conversation =>
   id === undefined ? { latest: true } : id === "new" ? {} : { conversation: id };
-const where = "Without `conversationId` the question continues the latest conversation; `new` begins another one.";
+const where = "Without `conversationId` the question continues the latest conversation. With `new` it begins another one.";
 
 /** Asks and gives the answer with its question. @throws DomainError("unavailable" no answer came | as `addQuestion`) */
 async function ask(
@@ -91,7 +91,7 @@ export const askAssistant = endpoint({
   method: "POST",
   path: "/api/chat",
   group,
-  summary: "Asks the assistant as a patient and waits for the answer, up to 30 seconds.",
+  summary: "Asks the assistant as a patient. The call waits up to 30 seconds for the answer.",
   about: `${notice} ${where}`,
   who: ["patient"],
   body: z.object({ patientId: own(pleaseLogin), message: said, conversationId: ConversationId }),
@@ -117,7 +117,7 @@ export const askByVoice = endpoint({
   method: "POST",
   path: "/api/chat/voice",
   group,
-  summary: "Asks the assistant by a recording (webm, mp4, ogg, mp3, wav or aac, at most 60 seconds and 10 MB).",
+  summary: "Asks the assistant with a recording (webm, mp4, ogg, mp3, wav or aac, at most 60 seconds and 10 MB).",
   about: `${notice} ${where}`,
   who: ["patient"],
   body: z.object({
@@ -156,7 +156,8 @@ export const deleteAllChats = endpoint({
   method: "DELETE",
   path: "/api/chat/all/{patientId}",
   group,
-  summary: "Deletes all of the acting patient's chats with their recordings and files, for good.",
+  summary: "Deletes all chats of the patient with their recordings and files.",
+  about: "They cannot be restored.",
   who: ["patient"],
   params: z.object({ patientId: z.uuid() }),
   answer: Done,
@@ -176,7 +177,8 @@ export const getDoctorMessages = endpoint({
   method: "GET",
   path: "/api/chat/doctor/{doctorId}",
   group,
-  summary: "The last 200 messages of the acting doctor's talk with the assistant, in their order.",
+  summary: "Lists the last 200 messages of the doctor's chat with the assistant, oldest first.",
+  about: "The path has the id of the doctor, who must be the caller.",
   who: ["doctor"],
   verified: true,
   params: DoctorParam,
@@ -202,7 +204,7 @@ export const askAsDoctor = endpoint({
   method: "POST",
   path: "/api/chat/doctor",
   group,
-  summary: "Asks the assistant as a doctor and waits for the answer, up to 30 seconds.",
+  summary: "Asks the assistant as a doctor. The call waits up to 30 seconds for the answer.",
   about: notice,
   who: ["doctor"],
   verified: true,
@@ -221,7 +223,8 @@ export const clearDoctorMessages = endpoint({
   method: "DELETE",
   path: "/api/chat/doctor/{doctorId}",
   group,
-  summary: "Clears the acting doctor's talk with the assistant, for good.",
+  summary: "Deletes the doctor's chat with the assistant.",
+  about: "It cannot be restored.",
   who: ["doctor"],
   verified: true,
   params: DoctorParam,

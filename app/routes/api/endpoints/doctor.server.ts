@@ -147,7 +147,8 @@ export const getProfile = endpoint({
   method: "GET",
   path: "/api/doctor/profile",
   group,
-  summary: "The acting doctor's whole profile. Identity and account numbers are their last four signs.",
+  summary: "Returns the whole profile of the doctor.",
+  about: "Of identity and account numbers the last four characters are returned.",
   who: ["doctor"],
   verified: true,
   answer: Profile,
@@ -167,9 +168,9 @@ export const saveOwnProfile = endpoint({
   method: "PUT",
   path: "/api/doctor/profile",
   group,
-  summary: "Saves the acting doctor's profile; a field that is left out stays.",
+  summary: "Saves the profile of the doctor. A field that is left out is not changed.",
   about:
-    "Name, hospital and bank account were verified: a change of them waits for an administrator, and `waiting` names it. `profileImage` is a data address (data:image/jpeg;base64,…); any other text leaves the photo as it is. A change of the bank account needs a proof of at most 5 minutes ago: without one the answer is 403 and nothing is saved (see POST /api/auth/proof/send-otp).",
+    "Name, hospital and bank account were verified: a change of them waits for an administrator, and `waiting` names it. `profileImage` is a data address (data:image/jpeg;base64,…); with any other text the photo is not changed. A change of the bank account needs a proof of at most 5 minutes ago: without one the answer is 403 and nothing is saved (see POST /api/auth/proof/send-otp).",
   who: ["doctor"],
   verified: true,
   body: z.object({
@@ -283,7 +284,8 @@ export const getStats = endpoint({
   method: "GET",
   path: "/api/doctor/stats",
   group,
-  summary: "The acting doctor's figures of today, the month and the year, and the last months one by one. Amounts in rupees.",
+  summary: "Returns the doctor's figures of today, this month and this year, and of each of the last months.",
+  about: "Amounts are in rupees. Percentages are whole numbers, and null where there is nothing to compare.",
   who: ["doctor"],
   verified: true,
   answer: z.object({

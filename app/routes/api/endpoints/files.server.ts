@@ -6,8 +6,9 @@ export const getFile = endpoint({
   method: "GET",
   path: "/api/files/{id}",
   group: "Files",
-  summary: "A stored picture, for its owner and for whom it was shown to; not there for anybody else. The reading is logged.",
-  about: "Not in the specification, whose file_url must lead somewhere that a token opens.",
+  summary: "Returns a stored file to its owner and to those it is shown to.",
+  about:
+    "Not in the specification, whose `file_url` leads here. Other callers get 404, as for an unknown id. Each reading by another user than the owner is written to the audit log.",
   who: ["patient", "doctor", "reviewer", "admin"],
   params: IdParam,
   answer: "file",

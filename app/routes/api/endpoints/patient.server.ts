@@ -17,7 +17,8 @@ export const getOwnPatient = endpoint({
   method: "GET",
   path: "/api/patient/profile/get",
   group,
-  summary: "The acting patient's profile.",
+  summary: "Returns the profile of the patient.",
+  about: "`photo` is read with the same token.",
   who: ["patient"],
   answer: z.object({
     _id: Id,
@@ -54,7 +55,8 @@ export const saveOwnPatient = endpoint({
   method: "PUT",
   path: "/api/patient/profile/add",
   group,
-  summary: "Saves the acting patient's profile; a field that is left out stays. The phone cannot be changed here.",
+  summary: "Saves the profile of the patient. A field that is left out is not changed.",
+  about: "The phone cannot be changed here. `photo` is a picture of at most 10 MB; a text in its place leaves the photo as it is.",
   who: ["patient"],
   body: z.object({ name: text, phone: text, dob: text, gender: text, photo: text }),
   files: {

@@ -54,7 +54,8 @@ export const getVerificationStatus = endpoint({
   method: "GET",
   path: "/api/doctor/verification-status/{doctorId}",
   group,
-  summary: "How a doctor's application stands: the status and nothing else.",
+  summary: "Returns the status of a doctor's application.",
+  about: "The answer contains the status and nothing else: no reasons, names or documents. Calls are limited for each address.",
   who: "everybody",
   params: z.object({ doctorId: z.uuid() }),
   answer: z.object({ success: z.literal(true), registrationStatus: RegistrationStatus, doctorId: Id }),
@@ -68,9 +69,9 @@ export const verifyDoctor = endpoint({
   method: "POST",
   path: "/api/doctor/verify-doctor",
   group,
-  summary: "Hands in a doctor's application: hospital, profession, bank account and the pictures of the documents.",
+  summary: "Submits a doctor's application: hospital, profession, bank account and pictures of the documents.",
   about:
-    "With the token of that doctor. An existing hospital is named by `hospital_hospitalId`, another one by its name, address and contact. A rejected application is opened again and handed in anew; of certificates those sent before stay.",
+    "Call it with the token of the doctor whose id is in `doctorId`. Name a listed hospital by `hospital_hospitalId`, and another one by its name, address and contact. A rejected application is opened again and submitted again; certificates that were sent before are included.",
   who: ["doctor"],
   query: z.object({ doctorId: z.string().optional() }),
   body: z.object({
