@@ -83,17 +83,20 @@ export async function readBody(request: Request, options: { uploads?: UploadRule
   if (!type.startsWith("multipart/form-data")) throw new DomainError(type ? "unsupported-type" : "invalid", m.api_multipart());
   const { formData, problem } = await readUploads(request, options.uploads);
   if (problem) throw problem;
-  for (const value of formData.values()) if (typeof value === "string" && value.includes("\0")) throw new DomainError("invalid");
+  // A value may be JSON text: its escapes become characters later.
+  for (const value of formData.values()) if (typeof value === "string" && NUL.test(value)) throw new DomainError("invalid");
   const lists = new Set(options.lists);
   const body: Record<string, unknown> = Object.create(null);
   for (const name of new Set(formData.keys())) body[name] = lists.has(name) ? formData.getAll(name) : formData.get(name);
   return { ...body };
 }
 
+/** PostgreSQL takes no NUL in a text and would answer with an error of its own. */
+const NUL = /\0|\\u0000/;
+
 async function readJson(request: Request): Promise<unknown> {
   const text = await request.text();
-  // PostgreSQL takes no NUL in a text and would answer with an error of its own.
-  if (/\0|\\u0000/.test(text)) throw new DomainError("invalid", m.api_json());
+  if (NUL.test(text)) throw new DomainError("invalid", m.api_json());
   try {
     checkNesting(text);
     return JSON.parse(text);

@@ -31,7 +31,10 @@ const NewCredential = jsonOf(
     response: z.object({
       clientDataJSON: base64url,
       attestationObject: base64url,
-      transports: z.array(z.string().max(20)).max(10).default([]),
+      transports: z
+        .array(z.string().regex(/^[\w-]{1,20}$/))
+        .max(10)
+        .default([]),
     }),
   }),
 );

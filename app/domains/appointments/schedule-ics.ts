@@ -72,7 +72,7 @@ function endOf({ date, time }: ScheduledVisit): { date: DateKey; time: TimeKey }
 function text(value: string): string {
   return value
     .replace(/[\\;,]/g, "\\$&")
-    .replace(/\r\n|\r|\n/g, "\\n")
+    .replace(/\r\n|[\r\n\u2028\u2029]/g, "\\n")
     .replace(/\p{Cc}/gu, "");
 }
 

@@ -2,7 +2,9 @@ import { openFile } from "#app/domains/files/open-file.server.ts";
 import { byteRange } from "#app/http/byte-range.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { asRefusal, refusalOf, refusals } from "#app/http/refusals.server.ts";
+import { mustChangePassword } from "#app/http/session.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
 import type { Route } from "./+types/download.ts";
 
 /**
@@ -12,7 +14,9 @@ import type { Route } from "./+types/download.ts";
  */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   try {
-    if (!context.get(sessionContext)) throw new DomainError("not-found");
+    const session = context.get(sessionContext);
+    if (!session) throw new DomainError("not-found");
+    if (mustChangePassword(session)) throw new DomainError("forbidden", m.accounts_weak_first());
     const { bytes, mediaType, name } = await openFile(actorCtxOf(context), params.id);
     const picture = mediaType === "image/jpeg";
     const sound = mediaType.startsWith("audio/");
