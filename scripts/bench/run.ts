@@ -1,19 +1,23 @@
 /**
  * `npm run bench`: how fast the pages are beside a bare page of the same server in the same run, and how heavy they are on
  * a first visit. `--scale` measures the lists of doctors and hospitals (directory.ts; `--directory`: those alone) and a
- * doctor's pages among millions of rows (scale.ts) instead, `--sockets` 5,000 open pages (sockets.ts). Ratios hold from
+ * doctor's pages among millions of rows (scale.ts) instead, `--sockets` 5,000 open pages (sockets.ts), `--sealing` the share of encrypted columns (sealing.ts). Ratios hold from
  * machine to machine, absolute figures do not. What they mean: docs/performance.md.
  */
 import { cpus } from "node:os";
-import { sweep } from "../../tests/setup/database.ts";
+import { DEMO_KEY, sweep } from "../../tests/setup/database.ts";
 import { type Encoding, measureFirstView, PATIENT_PAGES } from "../../tests/setup/first-view.ts";
 import { release, start as startDatabase } from "../db.mjs";
 import { measureDirectory } from "./directory.ts";
 import { load, wire } from "./load.ts";
 import { measureScale } from "./scale.ts";
+import { measureSealing } from "./sealing.ts";
 import { measureSockets } from "./sockets.ts";
 import { median, print } from "./table.ts";
 import { makeWorld, type Running, type Wish, type World } from "./world.ts";
+
+// Some measurements run queries in this process, on rows of the demo.
+process.env.ENCRYPTION_KEY ??= DEMO_KEY;
 
 const CONNECTIONS = 20;
 const ROUNDS = 5;
@@ -151,7 +155,8 @@ try {
   else if (process.argv.includes("--scale")) {
     await measureDirectory();
     await measureScale();
-  } else if (process.argv.includes("--sockets")) await measureSockets();
+  } else if (process.argv.includes("--sealing")) await measureSealing();
+  else if (process.argv.includes("--sockets")) await measureSockets();
   else {
     const world = await makeWorld(POSTS * (ROUNDS + 1));
     try {

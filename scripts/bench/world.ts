@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Connection, connect } from "#app/db/client.server.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
-import { cloneTemplate, copyDemoFiles, urlOf } from "../../tests/setup/database.ts";
+import { cloneTemplate, copyDemoFiles, DEMO_KEY, urlOf } from "../../tests/setup/database.ts";
 import { DEMO } from "../../tests/setup/people.ts";
 import { freePort } from "../../tests/setup/server.ts";
 import { peakOf, processorTimeOf, residentOf } from "../processes.ts";
@@ -31,6 +31,7 @@ export type World = {
   bare: Running;
   stock: Running;
   sql: Connection["sql"];
+  db: Connection["db"];
   /** Cookies of the demo patient on a second page: logged in, with the stylesheet in the browser's cache. */
   patient: string;
   /** The session alone, as on a first page. */
@@ -47,7 +48,7 @@ export async function makeWorld(bookings: number): Promise<World> {
   const address = await cloneTemplate("demo");
   copyDemoFiles(join(folder, "files"));
   const connection = connect(address, { max: 2 });
-  const { sql } = connection;
+  const { sql, db } = connection;
   const running: Running[] = [];
   const end = async () => {
     await Promise.all(running.map((one) => one.stop()));
@@ -72,7 +73,7 @@ export async function makeWorld(bookings: number): Promise<World> {
     const [product, bare, stock] = running as [Running, Running, Running];
     const seen = await fetch(`http://localhost:${product.port}/choose-role`);
     const patient = [session, ...seen.headers.getSetCookie().map((line) => line.split(";")[0])].join("; ");
-    return { product, bare, stock, sql, patient, session, doctorId, wishes, end };
+    return { product, bare, stock, sql, db, patient, session, doctorId, wishes, end };
   } catch (error) {
     await end();
     throw error;
@@ -100,7 +101,8 @@ export async function serve(args: string[], cwd: string, path: string, env: Reco
   const log = openSync(join(folder, "log"), "w");
   const child = spawn(process.execPath, args, {
     cwd,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", PORT: String(port), ...env },
+    // The demo's sealed rows open with its key alone.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", PORT: String(port), ENCRYPTION_KEY: DEMO_KEY, ...env },
     stdio: ["ignore", log, log],
   });
   const exited = new Promise<void>((ok) => child.once("exit", () => ok()));

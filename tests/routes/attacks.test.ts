@@ -53,17 +53,17 @@ describe("a smuggled request", () => {
   const head = (...lines: string[]) => `POST /dual-patient HTTP/1.1\r\nHost: localhost:${server.port}\r\n${lines.join("\r\n")}\r\n\r\n`;
   const TYPE = "Content-Type: application/x-www-form-urlencoded";
   it.each<[string, (size: number) => string]>([
-    ["with a length and chunks", () => head(TYPE, "Content-Length: 6", "Transfer-Encoding: chunked") + `0\r\n\r\n${SMUGGLED}`],
+    ["with a length and chunks", () => `${head(TYPE, "Content-Length: 6", "Transfer-Encoding: chunked")}0\r\n\r\n${SMUGGLED}`],
     ["with two lengths", (size) => head(TYPE, "Content-Length: 0", `Content-Length: ${size}`) + SMUGGLED],
     ["with two lengths in one line", () => head(TYPE, "Content-Length: 0, 5") + SMUGGLED],
-    ["with a coding that is not the last", () => head(TYPE, "Transfer-Encoding: chunked, identity") + `0\r\n\r\n${SMUGGLED}`],
-    ["with an unknown coding", () => head(TYPE, "Transfer-Encoding: xchunked") + `0\r\n\r\n${SMUGGLED}`],
-    ["with a space before the colon", () => head(TYPE, "Transfer-Encoding : chunked", "Content-Length: 3") + `0\r\n\r\n${SMUGGLED}`],
+    ["with a coding that is not the last", () => `${head(TYPE, "Transfer-Encoding: chunked, identity")}0\r\n\r\n${SMUGGLED}`],
+    ["with an unknown coding", () => `${head(TYPE, "Transfer-Encoding: xchunked")}0\r\n\r\n${SMUGGLED}`],
+    ["with a space before the colon", () => `${head(TYPE, "Transfer-Encoding : chunked", "Content-Length: 3")}0\r\n\r\n${SMUGGLED}`],
     ["with a folded head", () => head(TYPE, "X: a\r\n Transfer-Encoding: chunked", "Content-Length: -1") + SMUGGLED],
     ["with a negative length", () => head(TYPE, "Content-Length: -5") + SMUGGLED],
     ["with a hexadecimal length", () => head(TYPE, "Content-Length: 0x0") + SMUGGLED],
     ["with a carriage return in a head", () => head(TYPE, "X: a\rContent-Length: 500") + SMUGGLED],
-    ["with a chunk size that overflows", () => head(TYPE, "Transfer-Encoding: chunked") + `fffffffffffffffff\r\n${SMUGGLED}`],
+    ["with a chunk size that overflows", () => `${head(TYPE, "Transfer-Encoding: chunked")}fffffffffffffffff\r\n${SMUGGLED}`],
   ])("%s is refused, and nothing behind it is answered", async (_, bytes) => {
     const answer = await send(bytes(SMUGGLED.length));
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
@@ -81,15 +81,15 @@ describe("a hostile host", () => {
         body: new URLSearchParams({ email, mobile: typed(phone) }).toString(),
       });
     const own = `localhost:${server.port}`;
-    for (const headers of [
+    const hostile: Record<string, string>[] = [
       { host: "evil.example" },
       { host: own, "x-forwarded-host": "evil.example" },
       { host: own, "x-forwarded-host": `${own}, evil.example` },
       { host: `${own}@evil.example` },
       { host: `evil.example#${own}` },
       { host: `${own}.evil.example` },
-    ])
-      expect((await asks(headers, doctor.email, doctor.phone)).status, JSON.stringify(headers)).toBe(421);
+    ];
+    for (const headers of hostile) expect((await asks(headers, doctor.email, doctor.phone)).status, JSON.stringify(headers)).toBe(421);
     const answer = await asks({ host: own, "x-forwarded-proto": "gopher", forwarded: "host=evil.example" }, doctor.email, doctor.phone);
     expect(answer.status).toBe(303);
     const body = async () => (await server.outbox(doctor.email))[0]?.body ?? "";
@@ -119,7 +119,10 @@ describe("a redirect", () => {
   it.each<[string, (target: string) => Promise<{ location: string | null; status: number }>]>([
     ["after a choice of language", (from) => new Caller(server.url, newAddress()).post("/language", { language: "en", from })],
     ["after a heart", (from) => patient.post("/favourites", { add: `doctor/${doctor.id}`, from })],
-    ["after a choice of city", (from) => new Caller(server.url, newAddress()).post("/location/cities", { intent: "city", city: "1", from })],
+    [
+      "after a choice of city",
+      (from) => new Caller(server.url, newAddress()).post("/location/cities", { intent: "city", city: "1", from }),
+    ],
     ["after a proof", (next) => admin.get(`/confirm-identity?next=${encodeURIComponent(next)}`)],
     ["after a login", (to) => patient.get(`/dual-patient?redirectTo=${encodeURIComponent(to)}`)],
     ["after the login of staff", (to) => admin.get(`/dual-doctor?redirectTo=${encodeURIComponent(to)}`)],
@@ -137,10 +140,18 @@ describe("a redirect", () => {
 describe("multipart", () => {
   const slot = { date: DAY, time: "10:00" as const };
   const page = () => bookingPage(doctor.id, slot);
-  const part = (name: string, value: string, more = "") => `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+  const part = (name: string, value: string, more = "") =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
   const post = (body: string | Buffer, type = "multipart/form-data; boundary=x", path = page()) =>
-    raw(server.url, { method: "POST", path, headers: { cookie: `nadi_session=${patient.token}`, origin: server.url, "content-type": type }, body });
-  const whole = Object.entries(bookingFields()).map(([name, value]) => part(name, value)).join("");
+    raw(server.url, {
+      method: "POST",
+      path,
+      headers: { cookie: `nadi_session=${patient.token}`, origin: server.url, "content-type": type },
+      body,
+    });
+  const whole = Object.entries(bookingFields())
+    .map(([name, value]) => part(name, value))
+    .join("");
   const booked = async () => (await server.sql`select from appointments where patient_id = ${person.id}`).length;
   it.each<[string, () => [body: string | Buffer, type?: string]]>([
     ["without a boundary", () => [whole, "multipart/form-data"]],
@@ -167,7 +178,13 @@ describe("multipart", () => {
   it("takes a file whose name has NUL, line breaks and paths, under a name that is none of them", async () => {
     const image = await png();
     const name = "a\0b%00../../etc/passwd\u202egpj.exe";
-    const body = Buffer.concat([Buffer.from(`${whole}--x\r\nContent-Disposition: form-data; name="newRecords"; filename="${name}"\r\nContent-Type: image/png\r\n\r\n`), image, Buffer.from("\r\n--x--\r\n")]);
+    const body = Buffer.concat([
+      Buffer.from(
+        `${whole}--x\r\nContent-Disposition: form-data; name="newRecords"; filename="${name}"\r\nContent-Type: image/png\r\n\r\n`,
+      ),
+      image,
+      Buffer.from("\r\n--x--\r\n"),
+    ]);
     const answer = await post(body);
     expect(answer.status).toBeLessThan(500);
     const [file] = await server.db.select({ id: files.id, key: files.storageKey }).from(files);
@@ -200,8 +217,13 @@ describe("the API", () => {
   const book = async (patientInfo: string, more: Record<string, string> = {}) => {
     const form = new FormData();
     const token = await tokenFor(server, person.id);
-    for (const [name, value] of Object.entries({ doctor: doctor.id, date: DAY, time: "11:00 AM", patientInfo, ...more })) form.append(name, value);
-    const answer = await fetch(`${server.url}/api/appointments/book`, { method: "POST", headers: { authorization: `Bearer ${token}` }, body: form });
+    for (const [name, value] of Object.entries({ doctor: doctor.id, date: DAY, time: "11:00 AM", patientInfo, ...more }))
+      form.append(name, value);
+    const answer = await fetch(`${server.url}/api/appointments/book`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+      body: form,
+    });
     return { status: answer.status, body: (await answer.json()) as { success: boolean } };
   };
   it("refuses an escaped NUL in the JSON of a form, as it does in a JSON body", async () => {
@@ -217,7 +239,7 @@ describe("the API", () => {
   it.each([
     ["[".repeat(200_000)],
     ["[".repeat(100_000) + "]".repeat(100_000)],
-    ['{"a":'.repeat(20_000) + "1" + "}".repeat(20_000)],
+    [`${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`],
     ['{"__proto__":{"name":"x"},"constructor":{"prototype":{}}}'],
   ])("refuses JSON of any depth in a form: %#", async (text) => {
     expect(await book(text)).toMatchObject({ status: 400, body: { success: false } });
