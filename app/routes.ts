@@ -131,6 +131,7 @@ export default [
       route("doctors/:id/reveal/:number", "routes/shared/reveal.tsx", { id: "admin-reveal" }),
       route("doctors/:id/suspend", "routes/admin/doctor-suspend.tsx"),
       route("doctors/:id/reinstate", "routes/admin/doctor-reinstate.tsx"),
+      route("doctors/:id/visits", "routes/admin/doctor-visits.tsx"),
       route("hospitals", "routes/admin/hospitals.tsx"),
       route("hospitals/new", "routes/admin/hospital-new.tsx"),
       route("hospitals/:id", "routes/admin/hospital.tsx"),

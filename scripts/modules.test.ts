@@ -20,6 +20,7 @@ const WITH_ZOD = [
   "app/routes/doctor/change-password.tsx",
   "app/routes/reviewer/case.tsx",
   "app/routes/admin/doctor.tsx",
+  "app/routes/admin/doctor-visits.tsx",
   "app/routes/account/weak-password.tsx",
   "app/routes/account/change-password.tsx",
 ];

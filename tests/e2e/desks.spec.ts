@@ -1,7 +1,7 @@
 /** The desks of reviewers and administrators in a browser, with JavaScript and without. */
 import type { Page } from "@playwright/test";
 import { decisionFields, makeCase, makeHospital, makeReviewer, type TestCase } from "../factories/cases.ts";
-import { newPhone, typed } from "../factories/people.ts";
+import { makeDoctor, makePatient, makeVisit, newPhone, typed } from "../factories/people.ts";
 import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 import { DEMO_KEY } from "../setup/database.ts";
@@ -274,6 +274,52 @@ test("an administrator confirms a hospital, suspends a doctor and opens the acco
   expect(faults).toEqual([]);
 });
 
+test("an administrator asks a suspended doctor's patient to choose again and cancels the rest", async ({
+  page,
+  server,
+  logIn,
+  hasJs,
+  faults,
+}) => {
+  const doctor = await makeDoctor(server.db, { status: "suspended", name: `Dr. Gone ${hasJs ? "One" : "Two"}` });
+  const patient = await makePatient(server.db);
+  await makeVisit(server.db, { patient, doctor }, { name: "Sita Gone", time: "10:00" });
+  await makeVisit(server.db, { patient, doctor }, { name: "Rama Gone", time: "11:00", status: "accepted" });
+  const statuses = async () =>
+    (await server.sql`select status from appointments where doctor_id = ${doctor.id} order by time`).map(({ status }) => status);
+  await logIn(DEMO.admin);
+  await page.goto(`/admin/doctors/${doctor.id}`);
+  await page.getByRole("link", { name: "Change these visits" }).click();
+  await page.getByRole("button", { name: "Ask to choose another doctor" }).click();
+  await told(page, "Choose at least one visit.");
+  await told(page, "Choose a reason for the patients.");
+  await page.getByLabel("Sita Gone").check();
+  await page.getByLabel("The doctor no longer works at this hospital.").check();
+  await page.getByRole("button", { name: "Ask to choose another doctor" }).click();
+  await told(page, "Patients asked: 1.");
+  await told(page, /Asked on \d/);
+  expect(await statuses()).toEqual(["pending", "accepted"]);
+
+  await page.getByRole("link", { name: "Change these visits" }).click();
+  await page.getByLabel("All visits: 2").check();
+  await page.getByLabel("The hospital asked for this change.").check();
+  await page.getByLabel(/More for the patients/).fill("Call 0866 12345.");
+  await page.getByRole("button", { name: "Cancel the chosen visits" }).click();
+  await told(page, "Visits cancelled: 2.");
+  await told(page, "No visits are booked.");
+  expect(await statuses()).toEqual(["cancelled", "cancelled"]);
+
+  await page.context().clearCookies();
+  await logIn({ role: "patient", phone: patient.phone });
+  await page.goto("/patient/notifications");
+  await told(page, /Sita Gone.*cancelled\. The hospital asked for this change\. Note: Call 0866 12345\. You can book another doctor\./);
+  await told(
+    page,
+    /cannot see Sita Gone.*The doctor no longer works at this hospital\. Please book another doctor, then cancel this visit\./,
+  );
+  expect(faults).toEqual([]);
+});
+
 test("every page of the desks: no fault that axe finds, nothing over the edge, on a phone and a desk", { tag: "@js" }, async ({
   page,
   server,
@@ -325,6 +371,7 @@ test("every page of the desks: no fault that axe finds, nothing over the edge, o
     `/admin/doctors/${suspended!.id}`,
     `/admin/doctors/${suspended!.id}/reinstate`,
     `/admin/doctors/${suspended!.id}/suspend`,
+    `/admin/doctors/${suspended!.id}/visits`,
     "/admin/hospitals",
     "/admin/hospitals?status=refused",
     "/admin/hospitals/new",

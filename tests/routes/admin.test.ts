@@ -198,6 +198,42 @@ describe("suspension", () => {
   });
 });
 
+describe("coming visits of a suspended doctor", () => {
+  it("are cancelled by a plain form post that names them, and the patients are notified", async () => {
+    const it = await makeDoctor(server.db, { status: "suspended", name: "Dr. Plain Suspended" });
+    const patient = await makePatient(server.db);
+    const [gone, stays] = [
+      await makeVisit(server.db, { patient, doctor: it }, { name: "Cancelled Person", time: "10:00" }),
+      await makeVisit(server.db, { patient, doctor: it }, { name: "Booked Person", time: "11:00" }),
+    ];
+    const path = `${at(it)}/visits`;
+    const shown = await page(path);
+    for (const word of ["Cancelled Person", "Booked Person", "All visits: 2"]) expect(shown).toContain(word);
+    const empty = await admin.post(path, { intent: "cancel", reason: "" });
+    expect(empty.status).toBe(400);
+    for (const word of ["Choose at least one visit.", "Choose a reason for the patients."]) expect(readable(empty.text)).toContain(word);
+    const answer = await admin.post(path, { intent: "cancel", visits: gone, reason: "doctor-left", note: "" });
+    expect([answer.status, answer.location]).toEqual([303, at(it)]);
+    expect(await page(at(it))).toContain("Visits cancelled: 1.");
+    const rows = await server.sql`select id, status from appointments where doctor_id = ${it.id}`;
+    expect(Object.fromEntries(rows.map(({ id, status }) => [id, status]))).toEqual({ [gone]: "cancelled", [stays]: "pending" });
+    const theirs = await loginAs(server, { role: "patient", phone: patient.phone });
+    expect(await page("/patient/notifications", theirs)).toContain("The doctor no longer works at this hospital.");
+    expect((await admin.post(path, { intent: "cancel", visits: gone, reason: "doctor-left" })).status).toBe(303);
+    expect(await page(at(it))).toContain("Visits cancelled: 0. Already changed or asked: 1.");
+  });
+  it("cannot be changed for a doctor who is not suspended", async () => {
+    const it = await makeDoctor(server.db, { name: "Dr. Not Suspended" });
+    const visit = await makeVisit(server.db, { patient: await makePatient(server.db), doctor: it }, { name: "Unread Person" });
+    const path = `${at(it)}/visits`;
+    const shown = await page(path);
+    expect(shown).toContain("Dr. Not Suspended is not suspended.");
+    expect(shown).not.toContain("Unread Person");
+    expect((await admin.post(path, { intent: "cancel", all: "on", reason: "doctor-away" })).status).toBe(409);
+    expect((await server.sql`select status from appointments where id = ${visit}`)[0]?.status).toBe("pending");
+  });
+});
+
 describe("hospitals", () => {
   const fields = {
     seen: "",
@@ -482,6 +518,7 @@ describe("the wrong person", () => {
       [`${at(it)}/reveal/pan`, { reason: "I am curious." }],
       [`${at(it)}/suspend`, { reason: "x" }],
       [`${at(it)}/reinstate`, {}],
+      [`${at(it)}/visits`, { intent: "cancel", all: "on", reason: "doctor-away" }],
       ["/admin/hospitals", {}],
       ["/admin/hospitals/new", { name: "Theirs", category: "Clinic", address: "x", city: "Vijayawada", state: "Andhra Pradesh" }],
       [hospitalAt(entered), { intent: "confirm" }],
@@ -519,6 +556,7 @@ describe("the wrong person", () => {
       for (const path of [
         `/admin/doctors/${id}`,
         `/admin/doctors/${id}/suspend`,
+        `/admin/doctors/${id}/visits`,
         `/admin/doctors/${id}/reveal/pan`,
         `/admin/hospitals/${id}`,
         `/admin/hospitals/${id}/edit`,

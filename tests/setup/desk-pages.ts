@@ -10,6 +10,8 @@ type Desk = {
   case: string;
   decided: string;
   verified: string;
+  /** Suspended, with a coming visit. */
+  suspended: string;
   hospital: string;
   user: string;
   reported: string;
@@ -30,6 +32,9 @@ export async function deskOf({ sql }: Pick<TestServer, "sql">): Promise<Desk> {
   const [waiting] = await inStatus("under review by hospital");
   const [decided] = await inStatus("pending admin approval");
   const [verified] = await inStatus("verified");
+  const [suspended] = await sql<{ id: string }[]>`
+    select d.id from doctors d join appointments a on a.doctor_id = d.id and a.status = 'accepted' and a.date > current_date
+    where d.registration_status = 'suspended' limit 1`;
   const [hospital] = await sql<{ id: string }[]>`
     select h.id from hospitals h join hospital_reviewers r on r.hospital_id = h.id order by h.name limit 1`;
   const [user] = await sql<{ id: string }[]>`select id from users where phone = ${DEMO.patient.phone}`;
@@ -42,6 +47,7 @@ export async function deskOf({ sql }: Pick<TestServer, "sql">): Promise<Desk> {
     case: waiting!.id,
     decided: decided!.id,
     verified: verified!.id,
+    suspended: suspended!.id,
     hospital: hospital!.id,
     user: user!.id,
     reported: reported!.id,
@@ -97,13 +103,15 @@ export const DESK_GROUPS: { whose: string; account: { role: string; email: strin
   {
     whose: "an administrator's",
     account: DEMO.admin,
-    pages: ({ decided, verified, hospital, user, reported }) => [
+    pages: ({ decided, verified, suspended, hospital, user, reported }) => [
       "/admin",
       "/admin/doctors",
       "/admin/doctors?q=nobody-of-this-name",
       `/admin/doctors/${decided}`,
       `/admin/doctors/${decided}/reveal/aadhaar`,
       `/admin/doctors/${verified}/suspend`,
+      `/admin/doctors/${suspended}`,
+      `/admin/doctors/${suspended}/visits`,
       "/admin/hospitals",
       "/admin/hospitals/new",
       `/admin/hospitals/${hospital}`,

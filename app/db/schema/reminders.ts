@@ -2,7 +2,8 @@ import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { appointments } from "./appointments.ts";
 import { at, createdAt } from "./columns.ts";
 
-export const REMINDER_KINDS = ["day", "hours"] as const;
+/** `choose-again`: an administrator asked the patient to choose another doctor. */
+export const REMINDER_KINDS = ["day", "hours", "choose-again"] as const;
 export type ReminderKind = (typeof REMINDER_KINDS)[number];
 
 /** What was sent for an appointment at this instant: a moved one has another instant, and so its own reminders. */

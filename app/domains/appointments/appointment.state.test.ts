@@ -11,6 +11,8 @@ const ALLOWED = new Set([
   "cancel accepted doctor",
   "cancel pending patient",
   "cancel accepted patient",
+  "cancel pending admin",
+  "cancel accepted admin",
   "reschedule pending patient",
   "reschedule accepted patient",
 ]);

@@ -9,7 +9,8 @@ export const APPOINTMENT_ACTIONS = {
   complete: { from: ["accepted"], to: "completed", by: ["doctor"] },
   /** Within ten minutes (visit-time.ts). */
   "undo-complete": { from: ["completed"], to: "accepted", by: ["doctor"] },
-  cancel: { from: ["pending", "accepted"], to: "cancelled", by: ["doctor", "patient"] },
+  /** An administrator cancels only visits of suspended doctors (suspended-visits.server.ts). */
+  cancel: { from: ["pending", "accepted"], to: "cancelled", by: ["doctor", "patient", "admin"] },
   /** Another free slot of the same doctor; the doctor answers anew. */
   reschedule: { from: ["pending", "accepted"], to: "pending", by: ["patient"] },
 } as const satisfies Record<string, { from: readonly AppointmentStatus[]; to: AppointmentStatus; by: readonly Role[] }>;

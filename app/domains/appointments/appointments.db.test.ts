@@ -6,6 +6,7 @@ import {
   appointments,
   auditLog,
   availabilitySlots,
+  doctors,
   notifications,
   type Role,
 } from "#app/db/schema/index.ts";
@@ -25,6 +26,7 @@ import {
   listPatientAppointments,
   readDoctorAppointment,
 } from "./queries.server.ts";
+import { cancelSuspendedVisits } from "./suspended-visits.server.ts";
 
 const { db, sql, ctx } = testDb();
 const DAY = dayFromNow(5);
@@ -63,10 +65,22 @@ describe("every status × action × role on real rows", async () => {
     reviewer: await makeStaff(db, "reviewer"),
     admin: await makeStaff(db, "admin"),
   };
+  /** An administrator cancels only while the doctor is suspended. */
+  const cancelAsAdmin = async (actor: Actor, id: string) => {
+    const be = (registrationStatus: "suspended" | "verified") =>
+      db.update(doctors).set({ registrationStatus }).where(eq(doctors.id, doctor.id));
+    await be("suspended");
+    const input = { doctorId: doctor.id, all: false, visits: [id], reason: "doctor-away" as const };
+    const { changed } = await cancelSuspendedVisits(ctx(actor), input);
+    await be("verified");
+    if (!changed) throw new DomainError("conflict");
+  };
   const act = (actor: Actor, action: AppointmentAction, id: string) =>
-    action === "reschedule"
-      ? rescheduleAppointment(ctx(actor), { id, date: dayFromNow(9), time: "16:00" })
-      : changeAppointment(ctx(actor), { id, action });
+    actor.role === "admin" && action === "cancel"
+      ? cancelAsAdmin(actor, id)
+      : action === "reschedule"
+        ? rescheduleAppointment(ctx(actor), { id, date: dayFromNow(9), time: "16:00" })
+        : changeAppointment(ctx(actor), { id, action });
   let hour = 0;
 
   for (const action of Object.keys(APPOINTMENT_ACTIONS) as AppointmentAction[])

@@ -8,3 +8,8 @@ export type DraftRecord = BookingDraftRecord & { name: string; byteSize: number 
 export const DEFAULT_REASON = "Routine Checkup";
 /** Stored in place of the name of a patient whose account is deleted; `patientNameWord` says it. */
 export const DELETED_NAME = "Deleted account";
+
+/** Why visits of a suspended doctor change. The patient reads the sentence in their own language. */
+export const VISIT_REASONS = ["doctor-away", "doctor-left", "hospital-asked"] as const;
+export type VisitReason = (typeof VISIT_REASONS)[number];
+export const isVisitReason = (text: string): text is VisitReason => (VISIT_REASONS as readonly string[]).includes(text);

@@ -3,7 +3,7 @@ import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { RecordType } from "../vocabulary.ts";
 import type { AppointmentAction } from "./appointment.state.ts";
-import { DEFAULT_REASON, DELETED_NAME } from "./choices.ts";
+import { DEFAULT_REASON, DELETED_NAME, type VisitReason } from "./choices.ts";
 
 /** The words of the room, made in the reader's language at the moment they are shown. */
 const STATUS: Record<AppointmentStatus, () => string> = {
@@ -32,6 +32,14 @@ const RECORD: Record<RecordType, () => string> = {
   other: () => m.appointments_record_other(),
 };
 export const recordTypeWord = (type: RecordType) => RECORD[type]();
+
+const VISIT_REASON: Record<VisitReason, () => string> = {
+  "doctor-away": () => m.appointments_why_away(),
+  "doctor-left": () => m.appointments_why_left(),
+  "hospital-asked": () => m.appointments_why_hospital(),
+};
+/** Why the visit of a suspended doctor changes, as a sentence to the patient. */
+export const visitReasonWord = (reason: VisitReason): string => VISIT_REASON[reason]();
 
 /** What is stored in the product's words rather than the patient's is said in the reader's language. */
 export const reasonWord = (reason: string) => (reason === DEFAULT_REASON ? m.appointments_reason_default() : reason);

@@ -15,6 +15,7 @@ const ACTIONS: Words = {
   "approve-doctor": () => m.audit_action_approve_doctor(),
   "approve-profile-change": () => m.audit_action_approve_profile_change(),
   "archive-log": () => m.audit_action_archive_log(),
+  "ask-to-choose-again": () => m.audit_action_ask_to_choose_again(),
   "ask-profile-change": () => m.audit_action_ask_profile_change(),
   "book-appointment": () => m.audit_action_book_appointment(),
   "cancel-appointment": () => m.audit_action_cancel_appointment(),

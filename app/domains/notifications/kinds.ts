@@ -18,6 +18,8 @@ export const NOTIFICATION_KINDS = {
   "appointment-completed": { type: "success" },
   "appointment-completion-undone": { type: "warning" },
   "appointment-cancelled": { type: "danger" },
+  "appointment-cancelled-for-you": { type: "danger", letter: true, sms: true, always: true },
+  "appointment-choose-again": { type: "warning", letter: true, sms: true, always: true },
   "appointment-rescheduled": { type: "warning" },
   "appointment-reminder-day": { type: "info", letter: true, sms: true, reminder: true },
   "appointment-reminder-hours": { type: "info", letter: true, sms: true, reminder: true },
@@ -44,7 +46,7 @@ export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 export const isNotificationKind = (text: string): text is NotificationKind => Object.hasOwn(NOTIFICATION_KINDS, text);
 /**
  * What the words are made of. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), written out when read.
- * Cases: `doctor` and `note`. Changes of a profile: `field` and `note`. Reviews: `author` and `stars` for the doctor, `doctor`
+ * Visits of a suspended doctor: also `why` and `note`. Cases: `doctor` and `note`. Changes of a profile: `field` and `note`. Reviews: `author` and `stars` for the doctor, `doctor`
  * and `note` for the author; never their words.
  */
 export type NotificationParams = Record<string, string>;

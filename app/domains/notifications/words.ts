@@ -1,6 +1,7 @@
 import { formatDate, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { patientNameWord } from "../appointments/words.ts";
+import { isVisitReason } from "../appointments/choices.ts";
+import { patientNameWord, visitReasonWord } from "../appointments/words.ts";
 import type { NotificationKind, NotificationParams } from "./kinds.ts";
 
 type Words = { title: string; message: string };
@@ -20,12 +21,23 @@ const FIELDS: Record<string, () => string> = {
 };
 const note = (p: NotificationParams) => (p.note ? ` ${m.notifications_note({ note: p.note })}` : "");
 
+/** Why a visit of a suspended doctor changes. */
+const why = ({ why = "", ...p }: NotificationParams) => (isVisitReason(why) ? visitReasonWord(why) : "") + note(p);
+
 const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   "appointment-booked": (p) => ({ title: m.notifications_booked_title(), message: m.notifications_booked(visit(p)) }),
   "appointment-accepted": (p) => ({ title: m.notifications_accepted_title(), message: m.notifications_accepted(visit(p)) }),
   "appointment-completed": (p) => ({ title: m.notifications_completed_title(), message: m.notifications_completed(visit(p)) }),
   "appointment-completion-undone": (p) => ({ title: m.notifications_undone_title(), message: m.notifications_undone(visit(p)) }),
   "appointment-cancelled": (p) => ({ title: m.notifications_cancelled_title(), message: m.notifications_cancelled(visit(p)) }),
+  "appointment-cancelled-for-you": (p) => ({
+    title: m.notifications_cancelled_title(),
+    message: `${m.notifications_cancelled(visit(p))} ${why(p)} ${m.notifications_book_another()}`,
+  }),
+  "appointment-choose-again": (p) => ({
+    title: m.notifications_choose_again_title(),
+    message: `${m.notifications_choose_again(visit(p))} ${why(p)} ${m.notifications_choose_again_how()}`,
+  }),
   "appointment-rescheduled": (p) => ({ title: m.notifications_rescheduled_title(), message: m.notifications_rescheduled(visit(p)) }),
   "appointment-reminder-day": (p) => ({ title: m.notifications_reminder_day_title(), message: m.notifications_reminder(visit(p)) }),
   "appointment-reminder-hours": (p) => ({ title: m.notifications_reminder_hours_title(), message: m.notifications_reminder(visit(p)) }),

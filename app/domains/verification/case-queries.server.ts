@@ -1,15 +1,6 @@
 import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
-import {
-  appointments,
-  doctorBankAccounts,
-  doctors,
-  hospitals,
-  type RegistrationStatus,
-  users,
-  verificationEvents,
-} from "#app/db/schema/index.ts";
-import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { doctorBankAccounts, doctors, hospitals, type RegistrationStatus, users, verificationEvents } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
@@ -226,41 +217,6 @@ export async function getCaseHead(ctx: Ctx<Actor>, doctorId: string | undefined)
     .where(visibleCase(ctx, doctorId));
   if (!found) throw new DomainError("not-found");
   return found;
-}
-
-/**
- * The visits of a doctor that are still to come, soonest first, for the administrator who has suspended them and must see
- * to the patients. Each patient's log says so.
- */
-export async function readComingVisits(ctx: Ctx<Actor>, doctorId: string) {
-  const now = sql`(${appointments.date}, ${appointments.time}) >= (${todayInIndia(ctx.now)}::date, ${timeInIndia(ctx.now)}::time)`;
-  const rows = await ctx.db
-    .select({
-      id: appointments.id,
-      date: appointments.date,
-      time: appointments.time,
-      status: appointments.status,
-      patientId: appointments.patientId,
-      patientName: appointments.patientName,
-      patientPhone: appointments.patientPhone,
-      total: sql<number>`(count(*) over ())::int`,
-    })
-    .from(appointments)
-    .where(and(eq(appointments.doctorId, doctorId), inArray(appointments.status, ["pending", "accepted"]), now))
-    .orderBy(asc(appointments.date), asc(appointments.time))
-    .limit(50);
-  for (const { id, patientId } of rows)
-    await recordAudit(ctx, {
-      action: "read-coming-visit",
-      subjectType: "appointment",
-      subjectId: id,
-      personId: patientId,
-      details: { doctorId },
-    });
-  return {
-    total: rows[0]?.total ?? 0,
-    rows: rows.map(({ total: _, patientId: __, ...visit }) => ({ ...visit, time: visit.time.slice(0, 5) })),
-  };
 }
 
 /** What the administrator's first page shows. */

@@ -27,6 +27,7 @@ import { dayFromNow, makePatient, makeVisit } from "../../../tests/factories/peo
 import { testDb } from "../../../tests/setup/test-db.ts";
 import { findSession } from "../accounts/queries.server.ts";
 import { openSession } from "../accounts/sessions.server.ts";
+import { listSuspendedVisits } from "../appointments/suspended-visits.server.ts";
 import type { Actor } from "../context.server.ts";
 import { listDoctors } from "../doctors/queries.server.ts";
 import { openFile } from "../files/open-file.server.ts";
@@ -34,7 +35,7 @@ import { sweepFiles } from "../files/sweep-files.server.ts";
 import { refuseHospital } from "../hospitals/refuse-hospital.server.ts";
 import { sealExisting } from "../sealing/seal-existing.server.ts";
 import type { CaseDecision } from "./case-decision.schema.ts";
-import { listReviewerCases, readCase, readComingVisits } from "./case-queries.server.ts";
+import { listReviewerCases, readCase } from "./case-queries.server.ts";
 import { decideAsAdmin } from "./decide-as-admin.server.ts";
 import { decideDocument } from "./decide-document.server.ts";
 import { decideForHospital } from "./decide-for-hospital.server.ts";
@@ -524,7 +525,7 @@ describe("suspension", () => {
     expect(await db.$count(sessions, eq(sessions.userId, it.id))).toBe(0);
     const { hashToken } = await import("#app/lib/ids.server.ts");
     expect(await findSession(ctx(), hashToken(token))).toBeNull();
-    const visits = await readComingVisits(ctx(admin), it.id);
+    const visits = await listSuspendedVisits(ctx(admin), it.id);
     expect(visits).toMatchObject({ total: 1, rows: [{ id: coming, status: "accepted", patientName: "Coming Person" }] });
     expect(await db.$count(auditLog, and(eq(auditLog.personId, patient.id), eq(auditLog.action, "read-coming-visit")))).toBe(1);
     const [told] = await db.select().from(notifications).where(eq(notifications.userId, it.id));

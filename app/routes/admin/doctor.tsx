@@ -1,7 +1,8 @@
-import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
+import { VisitRow } from "#app/domains/appointments/components/visit-row.tsx";
+import { listSuspendedVisits } from "#app/domains/appointments/suspended-visits.server.ts";
 import { CaseDecisionSchema } from "#app/domains/verification/case-decision.schema.ts";
 import { WAITING } from "#app/domains/verification/case-lists.ts";
-import { readCase, readComingVisits } from "#app/domains/verification/case-queries.server.ts";
+import { readCase } from "#app/domains/verification/case-queries.server.ts";
 import { CaseCompany } from "#app/domains/verification/components/case-company.tsx";
 import { CasePage } from "#app/domains/verification/components/case-page.tsx";
 import { NextCase } from "#app/domains/verification/components/next-case.tsx";
@@ -11,8 +12,6 @@ import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
-import { formatDay, formatTime } from "#app/lib/dates.ts";
-import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/pieces.tsx";
@@ -21,7 +20,7 @@ import type { Route } from "./+types/doctor.ts";
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const file = await readCase(ctx, params.id);
-  const coming = file.status === "suspended" ? await readComingVisits(ctx, file.id) : null;
+  const coming = file.status === "suspended" ? await listSuspendedVisits(ctx, file.id) : null;
   const waits = file.status === "pending admin approval";
   const [next, looking] = waits ? await Promise.all([nextWaitingCase(ctx, file.id), alsoLooking(ctx, file.id)]) : [null, []];
   return { file, coming, next, looking, viewerId: ctx.actor.userId, now: ctx.now };
@@ -62,7 +61,7 @@ export default function AdminDoctor({ loaderData, actionData }: Route.ComponentP
         </>
       }
       actions={<Actions file={file} />}
-      more={coming && <Coming coming={coming} />}
+      more={coming && <Coming coming={coming} doctorId={file.id} />}
     />
   );
 }
@@ -106,28 +105,20 @@ function Actions({ file }: { file: File }) {
   );
 }
 
-/** Visits of a suspended doctor: nothing was cancelled, so somebody must tell the patients. */
-function Coming({ coming }: { coming: NonNullable<Route.ComponentProps["loaderData"]["coming"]> }) {
+/** Coming visits of a suspended doctor, and the way to the page that changes them. */
+function Coming({ coming, doctorId }: { coming: NonNullable<Route.ComponentProps["loaderData"]["coming"]>; doctorId: string }) {
   return (
     <section className="card section" aria-labelledby="h-coming">
       <h2 id="h-coming">{m.admin_coming()}</h2>
       <p className="soft small mb">{coming.total ? m.admin_coming_text({ count: String(coming.total) }) : m.admin_coming_none()}</p>
+      {coming.total > 0 && (
+        <LinkButton to={`/admin/doctors/${doctorId}/visits`} variant="second">
+          {m.admin_visits_open()}
+        </LinkButton>
+      )}
       <ul className="side-list">
         {coming.rows.map((visit) => (
-          <li key={visit.id} className="row wrap">
-            <div className="grow">
-              <b>{visit.patientName}</b>
-              <p className="small soft">
-                {formatDay(visit.date)}, {formatTime(visit.time)}
-              </p>
-            </div>
-            <StatusBadge status={visit.status} />
-            {visit.patientPhone && (
-              <a className="num" href={`tel:${visit.patientPhone}`}>
-                {formatPhone(visit.patientPhone)}
-              </a>
-            )}
-          </li>
+          <VisitRow key={visit.id} visit={visit} />
         ))}
       </ul>
       {coming.total > coming.rows.length && <p className="soft small mt">{m.admin_coming_more({ count: String(coming.total) })}</p>}

@@ -1,0 +1,54 @@
+import { useId } from "react";
+import type { AppointmentStatus } from "#app/db/schema/index.ts";
+import { formatDate, formatDay, formatTime, todayInIndia } from "#app/lib/dates.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Badge } from "#app/ui/pieces.tsx";
+import { StatusBadge } from "./status-badge.tsx";
+
+type SuspendedVisit = {
+  id: string;
+  date: string;
+  time: string;
+  status: AppointmentStatus;
+  patientName: string;
+  patientPhone: string;
+  /** When the patient was asked to choose another doctor. */
+  askedAt: Date | null;
+};
+
+/** A coming visit of a suspended doctor in a list of staff pages. `choose`: the name of the checkbox that chooses it. */
+export function VisitRow({ visit, choose, chosen }: { visit: SuspendedVisit; choose?: string; chosen?: boolean }) {
+  const id = useId();
+  const what = (
+    <span>
+      <b>{visit.patientName}</b>{" "}
+      <span className="small soft block">
+        {formatDay(visit.date)}, {formatTime(visit.time)}
+      </span>
+    </span>
+  );
+  return (
+    <li className="row wrap">
+      {choose ? (
+        <label className="pick plain grow" htmlFor={id}>
+          <input id={id} type="checkbox" name={choose} value={visit.id} defaultChecked={chosen} />
+          <span>{what}</span>
+        </label>
+      ) : (
+        <div className="grow">{what}</div>
+      )}
+      {visit.askedAt && (
+        <Badge tone="info" icon="bell">
+          {m.admin_visits_asked({ date: formatDate(todayInIndia(visit.askedAt)) })}
+        </Badge>
+      )}
+      <StatusBadge status={visit.status} />
+      {visit.patientPhone && (
+        <a className="btn quiet sm flush num" href={`tel:${visit.patientPhone}`}>
+          {formatPhone(visit.patientPhone)}
+        </a>
+      )}
+    </li>
+  );
+}
