@@ -128,6 +128,153 @@ test("two cases by keyboard alone: one press a document, from the last to the de
   expect(faults).toEqual([]);
 });
 
+test("M and A decide on the document in hand, N goes to the next, and none of them while typing", { tag: "@js" }, async ({
+  page,
+  server,
+  logIn,
+  faults,
+}) => {
+  const it = await waiting(server, "Dr. Keys Pressed");
+  const decision = (document: string, choice: string) =>
+    page.getByRole("group", { name: `Decision on: ${document}` }).getByLabel(choice, { exact: true });
+  await logIn(DEMO.reviewer);
+  await page.goto(`/reviewer/cases/${it.id}`);
+  await told(page, "Keys: M matches, A asks again, N goes to the next document.");
+  await page.keyboard.press("m");
+  await expect(decision("Profile image", "Matches")).toBeChecked();
+  await expect(decision("Profile image", "Matches")).toBeFocused();
+  await page.keyboard.press("n");
+  await expect(decision("Identity document, Aadhaar", "Matches")).toBeFocused();
+  await expect(decision("Identity document, Aadhaar", "Matches")).not.toBeChecked();
+  await page.keyboard.press("a");
+  await expect(decision("Identity document, Aadhaar", "Ask again")).toBeChecked();
+  const reason = page.getByLabel(/Reason for the doctor about: Identity/);
+  await expect(reason).toBeFocused();
+  // In a field they are letters.
+  await page.keyboard.type("man");
+  await expect(reason).toHaveValue("man");
+  await expect(decision("Identity document, Aadhaar", "Ask again")).toBeChecked();
+  const note = page.getByLabel(/Note for the doctor/);
+  await note.focus();
+  await page.keyboard.type("amn");
+  await expect(note).toHaveValue("amn");
+  await expect(decision("Profile image", "Matches")).toBeChecked();
+  // Nor with another key, nor when they are turned off.
+  await decision("Profile image", "Matches").focus();
+  await page.keyboard.press("Alt+a");
+  await expect(decision("Profile image", "Matches")).toBeChecked();
+  await page.getByRole("button", { name: "Turn them off" }).click();
+  await decision("Profile image", "Matches").focus();
+  await page.keyboard.press("a");
+  await expect(decision("Profile image", "Matches")).toBeChecked();
+  await page.getByRole("button", { name: "Turn them on" }).click();
+
+  // Beside the picture the same keys press the same decisions.
+  await page.goto(`/documents/${it.documents[2]!.id}`);
+  await expect(page.getByRole("button", { name: "Turn them off" })).toBeVisible();
+  await page.keyboard.press("a");
+  await expect(page.getByLabel(/Reason for the doctor/)).toBeFocused();
+  await page.keyboard.type("nm");
+  await expect(page).toHaveURL(new RegExp(it.documents[2]!.id));
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("n");
+  await page.waitForURL(`**/documents/${it.documents[3]!.id}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Qualification certificate" })).toBeVisible();
+  await page.keyboard.press("m");
+  await expect
+    .poll(async () => (await server.sql`select decision from doctor_documents where id = ${it.documents[3]!.id}`)[0]?.decision)
+    .toBe("matches");
+  expect(faults).toEqual([]);
+});
+
+test("a refused case says what is wrong once, and each sentence goes when it is corrected", { tag: "@js" }, async ({
+  page,
+  server,
+  logIn,
+  faults,
+}) => {
+  const it = await waiting(server, "Dr. Refused Once");
+  await logIn(DEMO.reviewer);
+  await page.goto(`/reviewer/cases/${it.id}`);
+  const summary = page.locator(".summary");
+  await page.getByRole("button", { name: "Send back with reasons" }).click();
+  await expect(summary).toHaveCount(1);
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole("listitem")).toHaveCount(1);
+  const [sentence = ""] = await summary.getByRole("listitem").allTextContents();
+  // Once above and once beside its field.
+  await expect(page.getByText(sentence, { exact: true })).toHaveCount(2);
+  await page.getByLabel(/Note for the doctor/).fill("Send the documents of this year.");
+  await expect(summary).toHaveCount(0);
+  await expect(page.getByText(sentence, { exact: true })).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Approve for the hospital" }).click();
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole("link", { name: "Decide on this document." })).toHaveCount(1);
+  await expect(page.getByText("Decide on this document.", { exact: true })).toHaveCount(1 + it.documents.length);
+  for (const [i, document] of ["Profile image", "Identity document, Aadhaar", "Medical council certificate"].entries()) {
+    await choose(page, document, "Matches");
+    await expect(page.getByText("Decide on this document.", { exact: true })).toHaveCount(it.documents.length - i);
+  }
+  await choose(page, "Qualification certificate", "Matches");
+  await expect(summary).toHaveCount(0);
+  await expect(page.getByText("Decide on this document.", { exact: true })).toHaveCount(0);
+  expect(await statusOf(server, it)).toBe("under review by hospital");
+  expect(faults).toEqual([]);
+});
+
+test("a wide screen shows case number, document and decision together, and the rail stays while the documents scroll", async ({
+  page,
+  server,
+  logIn,
+  hasJs,
+}) => {
+  const it = await waiting(server, `Dr. One Screen ${hasJs ? "One" : "Two"}`);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const rows = [
+    page.getByText(/^Doctor case D-/),
+    page.getByRole("heading", { level: 1 }),
+    page.getByRole("link", { name: /Open Profile image/ }),
+    page.getByRole("group", { name: "Decision on: Profile image" }),
+  ];
+  const check = async (buttons: string[]) => {
+    for (const row of [...rows, ...buttons.map((name) => page.getByRole("button", { name }))])
+      await expect(row).toBeInViewport({ ratio: 1 });
+    await page.mouse.move(600, 500);
+    await page.mouse.wheel(0, 900);
+    await expect(page.getByRole("heading", { level: 1 })).not.toBeInViewport();
+    for (const name of buttons) await expect(page.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText(/^Doctor case D-/)).toBeInViewport({ ratio: 1 });
+  };
+  await logIn(DEMO.reviewer);
+  await page.goto(`/reviewer/cases/${it.id}`);
+  await check(["Approve for the hospital", "Send back with reasons", "Save and decide later"]);
+  await expect(page.getByRole("link", { name: "Check the NMC register" }).first()).toHaveAttribute(
+    "href",
+    /^https:\/\/www\.nmc\.org\.in\//,
+  );
+
+  const reviewer = await makeReviewer(server.db, await ours(server));
+  const second = await makeCase(server.db, {
+    key: DEMO_KEY,
+    hospital: await ours(server),
+    status: "pending admin approval",
+    decided: "matches",
+    approvedBy: reviewer.userId,
+  });
+  await logIn(DEMO.admin);
+  await page.goto(`/admin/doctors/${second.id}`);
+  await check(["Approve doctor", "Send back with reasons"]);
+});
+
+test("a category that contradicts the specialty is named on the case", async ({ page, server, logIn }) => {
+  const it = await waiting(server, "Dr. Contradicted");
+  await server.sql`update doctors set category = 'Dentistry', primary_specialization = 'Cardiologist' where id = ${it.id}`;
+  await logIn(DEMO.reviewer);
+  await page.goto(`/reviewer/cases/${it.id}`);
+  await expect(page.locator(".note.warn").filter({ hasText: "Cardiologist" })).toContainText("Dentistry");
+});
+
 test("who looks at a document in between finds their decisions again", { tag: "@js" }, async ({ page, server, logIn, faults }) => {
   const it = await waiting(server, "Dr. Looked At Between");
   await logIn(DEMO.reviewer);

@@ -5,7 +5,6 @@ import { WAITING } from "#app/domains/verification/case-lists.ts";
 import { readCase } from "#app/domains/verification/case-queries.server.ts";
 import { CaseCompany } from "#app/domains/verification/components/case-company.tsx";
 import { CasePage } from "#app/domains/verification/components/case-page.tsx";
-import { NextCase } from "#app/domains/verification/components/next-case.tsx";
 import { decideAsAdmin } from "#app/domains/verification/decide-as-admin.server.ts";
 import { alsoLooking, nextWaitingCase } from "#app/domains/verification/queue.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -52,12 +51,12 @@ export default function AdminDoctor({ loaderData, actionData }: Route.ComponentP
       now={now}
       base={`/admin/doctors/${file.id}`}
       back={{ to: `/admin/doctors?status=${encodeURIComponent(file.status)}`, label: m.admin_back_to_doctors() }}
+      next={next}
       answer={actionData}
       notes={
         <>
           <CaseCompany names={looking} />
           <Notes file={file} />
-          <NextCase next={next} cases="/admin/doctors" />
         </>
       }
       actions={<Actions file={file} />}

@@ -3,7 +3,6 @@ import { reviewerTabOf } from "#app/domains/verification/case-lists.ts";
 import { readCase } from "#app/domains/verification/case-queries.server.ts";
 import { CaseCompany } from "#app/domains/verification/components/case-company.tsx";
 import { CasePage } from "#app/domains/verification/components/case-page.tsx";
-import { NextCase } from "#app/domains/verification/components/next-case.tsx";
 import { decideForHospital } from "#app/domains/verification/decide-for-hospital.server.ts";
 import { alsoLooking, nextWaitingCase } from "#app/domains/verification/queue.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -48,12 +47,12 @@ export default function ReviewerCase({ loaderData, actionData }: Route.Component
       now={now}
       base={`/reviewer/cases/${file.id}`}
       back={{ to: `/reviewer?tab=${reviewerTabOf(file.status)}`, label: m.reviewer_back_to_cases() }}
+      next={next}
       answer={actionData}
       notes={
         <>
           <CaseCompany names={looking} />
           <Mistake status={file.status} />
-          <NextCase next={next} cases="/reviewer/cases" />
         </>
       }
     />

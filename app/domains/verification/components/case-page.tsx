@@ -14,6 +14,7 @@ import { BankFacts, ProfessionalFacts } from "./case-facts.tsx";
 import { CaseHead } from "./case-head.tsx";
 import { CaseTrail } from "./case-trail.tsx";
 import { DecisionKeys } from "./decision-keys.tsx";
+import { NextCase } from "./next-case.tsx";
 import { useVersions } from "./use-versions.ts";
 
 type Viewer = { id: string; role: "reviewer" | "admin" };
@@ -25,6 +26,8 @@ type Props = {
   /** The address of the case; its numbers are below it. */
   base: string;
   back: { to: string; label: string };
+  /** How many other cases wait, and the way to the next. */
+  next: { id: string; total: number } | null;
   answer: { result: SubmissionResult<string[]>; detail?: unknown } | undefined;
   /** Above everything: what stands in the way of a decision. */
   notes?: ReactNode;
@@ -36,7 +39,7 @@ type Props = {
 
 /** A doctor's case: documents with the decision on each, what the doctor said, the history, and the decision on the whole. */
 export function CasePage(props: Props) {
-  const { file, viewer, now, base, back, notes, actions, more } = props;
+  const { file, viewer, now, base, back, next, notes, actions, more } = props;
   const open = canVerify(viewer.role === "reviewer" ? "hospital-approve" : "approve", file.status, viewer.role);
   const parts = {
     ...props,
@@ -50,7 +53,9 @@ export function CasePage(props: Props) {
   };
   return (
     <Page wide title={`${m.reviewer_case_title()} ${caseNumber(file.id)}`} titleAs="p" back={back}>
-      <CaseHead file={file} now={now} />
+      <CaseHead file={file} now={now}>
+        <NextCase next={next} cases={base.slice(0, base.lastIndexOf("/"))} />
+      </CaseHead>
       {notes}
       {/* A case that was taken up again meanwhile is another case: nothing typed for the one before may reach it. */}
       {open ? <OpenCase key={file.submittedAt?.toISOString()} {...parts} /> : <ClosedCase {...parts} actions={actions} />}
@@ -172,7 +177,7 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
           </section>
           {facts}
         </div>
-        <aside className="stick" id="decide" aria-labelledby="h-two">
+        <aside className="stick rail" id="decide" aria-labelledby="h-two">
           <section className="card section" aria-labelledby="h-two">
             <h2 id="h-two" className="mb">
               {m.reviewer_two_decide()}
@@ -188,7 +193,7 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
               label={m.reviewer_note_label()}
               hint={m.reviewer_note_hint()}
               optional
-              className="why"
+              rows={2}
               maxLength={1000}
             />
             <div className="decide">

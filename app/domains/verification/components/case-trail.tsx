@@ -72,8 +72,9 @@ function Happened({ event, mine }: { event: CaseEvent; mine: boolean }) {
       <Icon name={look.icon} />
       <b>{look.word()}</b>
       <p className="small soft">
-        {actorWord(event)}
-        {mine && ` (${m.reviewer_you()})`}, {instantWords(event.at)}
+        {/* The doctor is named at the top of the page. */}
+        {event.byRole !== "doctor" && `${actorWord(event)}${mine ? ` (${m.reviewer_you()})` : ""}, `}
+        {instantWords(event.at)}
       </p>
       {event.reasons.map(({ kind, reason }) => (
         <p key={kind + reason} className="said">

@@ -5,7 +5,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 export function NextCase({ next, cases }: { next: { id: string; total: number } | null; cases: string }) {
   if (!next) return null;
   return (
-    <p className="row wrap mt">
+    <p className="row wrap next-case">
       <span className="soft small">{m.reviewer_others_wait({ count: String(next.total) })}</span>
       <LinkButton to={`${cases}/${next.id}`} variant="second" size="sm" iconEnd="chevron-right">
         {m.reviewer_next_case()}
