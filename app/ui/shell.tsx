@@ -25,10 +25,13 @@ type Frame = {
   bell?: Bell;
   chat?: string;
   avatar?: { to: string; id: string; name: string; photo?: string | null };
-  /** The way out, for people without a profile page: in the side bar, and in the top bar of a phone. */
+  /** Logout, for users without a profile page: in the side bar, and in the top bar of a phone when there is no `account`. */
   leave?: { to: string; label: string };
-  /** The account page of people without a profile page: in the side bar, and in the top bar of a phone. */
-  account?: { to: string; label: string };
+  /**
+   * The account page of users without a profile page: in the side bar as `label`, and in the top bar of a phone as `topLabel`.
+   * Two icons do not fit there, so this page has a logout button of its own.
+   */
+  account?: { to: string; label: string; topLabel: string };
 };
 const FrameContext = createContext<Frame | null>(null);
 
@@ -155,7 +158,7 @@ function TopBar({
             label={bell.unread ? m.ui_notifications_new({ count: bell.unread }) : m.ui_notifications()}
           />
         )}
-        {!back && frame?.leave && <IconButton className="only-phone" icon="log-out" label={frame.leave.label} to={frame.leave.to} />}
+        {!back && frame?.leave && <AccountIcon account={frame.account} leave={frame.leave} />}
         {frame?.avatar && (
           <Link className="link" to={frame.avatar.to}>
             <Disc id={frame.avatar.id} name={frame.avatar.name} photo={frame.avatar.photo} size="sm" />{" "}
@@ -164,6 +167,15 @@ function TopBar({
         )}
       </div>
     </header>
+  );
+}
+
+/** Leads to the account page of users who have one, else logs out. On phones: wide screens have both in the side bar. */
+function AccountIcon({ account, leave }: Required<Pick<Frame, "leave">> & Pick<Frame, "account">) {
+  return account ? (
+    <IconButton className="only-phone" icon="user-round" label={account.topLabel} to={account.to} />
+  ) : (
+    <IconButton className="only-phone" icon="log-out" label={leave.label} to={leave.to} />
   );
 }
 

@@ -64,3 +64,33 @@ test("text is set in the fonts of the suite, whatever the machine has", { tag: "
   expect(await fontsOf("आपके पास डॉक्टर")).toContain("Noto Sans Devanagari");
   for (const family of ["DejaVu Sans", "Arial", "monospace", "serif"]) expect(await fontsOf("Doctors", family), family).toEqual(["Roboto"]);
 });
+
+for (const [role, home] of [
+  ["reviewer", "/reviewer"],
+  ["admin", "/admin"],
+] as const)
+  test(`te: ${role} reaches security and logout on the narrowest phone, with letters of twice the size @no-js`, async ({
+    page,
+    context,
+    server,
+    logIn,
+    faults,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 740 });
+    await context.addCookies([{ name: "lang", value: LONGEST, url: server.url }]);
+    await logIn(DEMO[role]);
+    const found: string[] = [];
+    const check = async () => {
+      for (const fault of [...(await faultsOfLayout(page, LONGEST)), ...(await faultsOfLargeLetters(page, LONGEST))])
+        found.push(`${page.url()}  ${fault}`);
+    };
+    await page.goto(home);
+    await check();
+    await page.locator('.top a[href="/account/security"]').click();
+    await page.waitForURL("**/account/security");
+    await check();
+    await page.locator('main a[href="/logout"]').click();
+    await page.waitForURL("**/logout");
+    expect(found).toEqual([]);
+    expect(faults).toEqual([]);
+  });

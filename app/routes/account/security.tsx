@@ -31,6 +31,14 @@ export default function Security({ loaderData: { sessions, apps, passkeys, role 
           limit={role === "doctor" ? m.settings_session_limit_doctor() : m.settings_session_limit_staff()}
         />
         <OwnApps apps={apps} />
+        {/* A doctor logs out on the profile page. */}
+        {role !== "doctor" && (
+          <p className="section">
+            <LinkButton to="/logout" variant="second" full icon="log-out">
+              {m.reviewer_place_log_out()}
+            </LinkButton>
+          </p>
+        )}
       </Page>
       <Outlet />
     </>

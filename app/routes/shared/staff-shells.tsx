@@ -6,7 +6,7 @@ import { Live } from "#app/realtime/live.tsx";
 import { DeskShell } from "#app/ui/shell.tsx";
 
 const SECURITY = "/account/security";
-const account = () => ({ to: SECURITY, label: m.accounts_security_place() });
+const account = () => ({ to: SECURITY, label: m.accounts_security_place(), topLabel: m.accounts_account_place() });
 const leave = () => ({ to: "/logout", label: m.reviewer_place_log_out() });
 
 /** What the frame of a doctor shows of the doctor. */
