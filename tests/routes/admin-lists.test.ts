@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { readable } from "../factories/booking.ts";
 import { makeAdmin, makeHospital } from "../factories/cases.ts";
-import { makeDoctor } from "../factories/people.ts";
+import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
@@ -39,12 +39,67 @@ describe("doctors", () => {
     const houses = await page("/admin/hospitals?q=Listed+House");
     for (const status of ["active", "pending", "refused"]) expect(houses).toContain(`Listed House ${status}`);
   });
+  it("sorts users and hospitals", async () => {
+    const order = async (path: string, names: string[]) => {
+      const text = await page(path);
+      const places = names.map((name) => text.indexOf(name));
+      expect(places.every((place) => place >= 0)).toBe(true);
+      return names.toSorted((a, b) => places[names.indexOf(a)]! - places[names.indexOf(b)]!);
+    };
+    const people = ["Dr. Sorted Zeta", "Dr. Sorted Alpha", "Dr. Sorted Mu"];
+    for (const name of people) await makeDoctor(server.db, { name });
+    const byName = ["Dr. Sorted Alpha", "Dr. Sorted Mu", "Dr. Sorted Zeta"];
+    expect(await order("/admin/users?q=Dr.+Sorted", people)).toEqual(people.toReversed());
+    expect(await order("/admin/users?q=Dr.+Sorted&sort=oldest", people)).toEqual(people);
+    expect(await order("/admin/users?q=Dr.+Sorted&sort=name", people)).toEqual(byName);
+    expect(await order("/admin/users?q=Dr.+Sorted&sort=nonsense", people)).toEqual(people.toReversed());
+
+    const houses = ["Sorted House B", "Sorted House A", "Sorted House C"];
+    const made = [];
+    for (const [i, name] of houses.entries())
+      made.push(
+        await makeHospital(server.db, { name, city: ["Adoni", "Nellore", "Guntur"][i]!, createdAt: new Date(Date.now() - i * 60_000) }),
+      );
+    const doctor = await makeDoctor(server.db, { name: "Dr. Zone" });
+    await server.sql`update doctors set hospital_id = ${made[2]!.id} where id = ${doctor.id}`;
+    expect(await order("/admin/hospitals?q=Sorted+House", houses)).toEqual(houses.toSorted());
+    expect(await order("/admin/hospitals?q=Sorted+House&sort=newest", houses)).toEqual(houses);
+    expect(await order("/admin/hospitals?q=Sorted+House&sort=city", houses)).toEqual([
+      "Sorted House B",
+      "Sorted House C",
+      "Sorted House A",
+    ]);
+    expect((await order("/admin/hospitals?q=Sorted+House&sort=doctors", houses))[0]).toBe("Sorted House C");
+  });
   it("sorts by name", async () => {
     const names = [...(await admin.get("/admin/doctors?status=verified&sort=name")).text.matchAll(/>(Dr\. Row \d\d)</g)].map(
       ([, name]) => name,
     );
     expect(names).toHaveLength(20);
     expect(names).toEqual([...names].sort());
+  });
+});
+
+describe("changes and reviews", () => {
+  it("say which rows of how many are shown, and lead a page behind the end to the last page", async () => {
+    const patient = await makePatient(server.db);
+    for (let i = 0; i < 21; i++) {
+      const doctor = await makeDoctor(server.db, { name: `Dr. Changing ${i}` });
+      await server.sql`insert into profile_changes (doctor_id, field, before, after)
+        values (${doctor.id}, 'name', '{"fullName":"Dr. Old"}', '{"fullName":"Dr. New"}')`;
+      const visit = await makeVisit(server.db, { patient, doctor }, { status: "completed", date: dayFromNow(-1) });
+      await server.sql`insert into reviews (appointment_id, patient_id, doctor_id, rating, status) values (${visit}, ${patient.id}, ${doctor.id}, 4, 'shown')`;
+    }
+    for (const [path, last] of [
+      ["/admin/changes", "/admin/changes?page=2"],
+      ["/admin/reviews?tab=all", "/admin/reviews?tab=all&page=2"],
+    ] as const) {
+      expect(await page(path)).toContain("1–20 of 21");
+      expect(await page(last)).toContain("21–21 of 21");
+      const beyond = `${path}${path.includes("?") ? "&" : "?"}page=9`;
+      expect((await admin.get(beyond)).location).toBe(last);
+    }
+    expect((await admin.get("/admin/reviews?page=4")).location).toBe("/admin/reviews");
   });
 });
 

@@ -34,15 +34,20 @@ const asAdmin = (ctx: Ctx<Actor>) => {
 export async function listChanges(ctx: Ctx<Actor>, input: { waiting: boolean; page: number }) {
   asAdmin(ctx);
   const open = eq(profileChanges.status, "pending");
-  const rows = await ctx.db
-    .select(shown)
-    .from(profileChanges)
-    .innerJoin(doctors, eq(doctors.id, profileChanges.doctorId))
-    .where(input.waiting ? open : and(ne(profileChanges.status, "pending"), ne(profileChanges.status, "withdrawn")))
-    .orderBy(...(input.waiting ? [asc(profileChanges.createdAt)] : [desc(profileChanges.decidedAt)]), asc(profileChanges.id))
-    .limit(PAGE + 1)
-    .offset((input.page - 1) * PAGE);
-  return { rows: rows.slice(0, PAGE), hasMore: rows.length > PAGE, waiting: await countWaitingChanges(ctx) };
+  const where = input.waiting ? open : and(ne(profileChanges.status, "pending"), ne(profileChanges.status, "withdrawn"));
+  const [rows, total, waiting] = await Promise.all([
+    ctx.db
+      .select(shown)
+      .from(profileChanges)
+      .innerJoin(doctors, eq(doctors.id, profileChanges.doctorId))
+      .where(where)
+      .orderBy(...(input.waiting ? [asc(profileChanges.createdAt)] : [desc(profileChanges.decidedAt)]), asc(profileChanges.id))
+      .limit(PAGE + 1)
+      .offset((input.page - 1) * PAGE),
+    ctx.db.$count(profileChanges, where),
+    countWaitingChanges(ctx),
+  ]);
+  return { rows: rows.slice(0, PAGE), total, hasMore: rows.length > PAGE, waiting };
 }
 
 /** How many changes wait for an administrator. */

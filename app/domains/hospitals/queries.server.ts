@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { containsText } from "#app/db/contains-text.server.ts";
 import { cities, doctors, HOSPITAL_STATUSES, hospitalReviewers, hospitals, reviewerInvitations, users } from "#app/db/schema/index.ts";
@@ -6,6 +6,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { nameOf } from "../users/names.server.ts";
+import type { HospitalSort } from "./sorts.ts";
 
 export type HospitalStatus = (typeof HOSPITAL_STATUSES)[number];
 const PAGE = 20;
@@ -14,12 +15,23 @@ const doctorsIn = sql<number>`(select count(*)::int from doctors d where d.hospi
 const reviewersOf = sql<number>`(select count(*)::int from hospital_reviewers r join users u on u.id = r.user_id where r.hospital_id = hospitals.id and u.status = 'active')`;
 
 /** A page of hospitals, in one status or in all, by name; the pending ones oldest first. */
-export async function listHospitalsInStatus(ctx: Ctx<Actor>, input: { status: HospitalStatus | null; search: string; page: number }) {
+export async function listHospitalsInStatus(
+  ctx: Ctx<Actor>,
+  input: { status: HospitalStatus | null; search: string; page: number; sort?: HospitalSort | null },
+) {
   const { status, search, page } = input;
   const found = search
     ? or(containsText(hospitals.name, search), containsText(hospitals.address, search), containsText(hospitals.city, search))
     : undefined;
-  const order = status === "pending" ? [asc(hospitals.createdAt), asc(hospitals.id)] : [asc(hospitals.name), asc(hospitals.id)];
+  const byName = [asc(hospitals.name), asc(hospitals.id)];
+  const orders: Record<HospitalSort | "oldest", SQL[]> = {
+    name: byName,
+    city: [asc(hospitals.city), ...byName],
+    newest: [desc(hospitals.createdAt), asc(hospitals.id)],
+    oldest: [asc(hospitals.createdAt), asc(hospitals.id)],
+    doctors: [desc(doctorsIn), ...byName],
+  };
+  const order = orders[input.sort ?? (status === "pending" ? "oldest" : "name")];
   const [rows, counts] = await Promise.all([
     ctx.db
       .select({

@@ -176,16 +176,20 @@ export async function listReviews(ctx: Ctx<Actor>, input: { tab: ReviewTab; page
     hidden: eq(reviews.status, "hidden"),
     all: sql`${reviews.status} <> 'withdrawn'`,
   };
-  const rows = await ctx.db
-    .select(adminRow)
-    .from(reviews)
-    .innerJoin(patients, eq(patients.id, reviews.patientId))
-    .innerJoin(doctors, eq(doctors.id, reviews.doctorId))
-    .where(where[input.tab])
-    .orderBy(...(input.tab === "reported" ? [desc(openReports)] : []), desc(reviews.createdAt), desc(reviews.id))
-    .limit(PAGE + 1)
-    .offset((input.page - 1) * PAGE);
-  return { rows: rows.slice(0, PAGE).map(forAdmin), hasMore: rows.length > PAGE, reported: await countReported(ctx) };
+  const [rows, total, reported] = await Promise.all([
+    ctx.db
+      .select(adminRow)
+      .from(reviews)
+      .innerJoin(patients, eq(patients.id, reviews.patientId))
+      .innerJoin(doctors, eq(doctors.id, reviews.doctorId))
+      .where(where[input.tab])
+      .orderBy(...(input.tab === "reported" ? [desc(openReports)] : []), desc(reviews.createdAt), desc(reviews.id))
+      .limit(PAGE + 1)
+      .offset((input.page - 1) * PAGE),
+    ctx.db.$count(reviews, where[input.tab]),
+    countReported(ctx),
+  ]);
+  return { rows: rows.slice(0, PAGE).map(forAdmin), total, hasMore: rows.length > PAGE, reported };
 }
 
 /** How many shown reviews have a report that nobody has answered. */

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
 import { appointments, doctors, hospitalReviewers, hospitals, patients, ROLES, type Role, sessions, users } from "#app/db/schema/index.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
@@ -8,6 +8,7 @@ import { maskPhone } from "#app/lib/phone.ts";
 import { isLiveAt } from "../accounts/queries.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { maskEmail } from "./mask-email.ts";
+import type { UserSort } from "./sorts.ts";
 
 const PAGE = 20;
 const name = sql<string>`coalesce(nullif(${users.staffName}, ''), nullif(${doctors.fullName}, ''), ${patients.name}, '')`;
@@ -23,9 +24,18 @@ const account = {
   isDemo: users.isDemo,
 };
 
-/** A page of accounts, the newest first, by name, phone or email. Phones and addresses are masked: the account's own page has them. */
-export async function listUsers(ctx: Ctx<Actor>, input: { search: string; role: Role | null; disabled: boolean; page: number }) {
-  const { search, role, disabled, page } = input;
+const newestFirst = [desc(users.createdAt), asc(users.id)];
+const ORDERS: Record<UserSort, SQL[]> = {
+  name: [sql`nullif(${name}, '') asc nulls last`, ...newestFirst],
+  oldest: [asc(users.createdAt), asc(users.id)],
+};
+
+/** A page of accounts by name, phone or email, the newest first unless sorted. Phones and addresses are masked: the account's own page has them. */
+export async function listUsers(
+  ctx: Ctx<Actor>,
+  input: { search: string; role: Role | null; disabled: boolean; page: number; sort?: UserSort | null },
+) {
+  const { search, role, disabled, page, sort } = input;
   const found = search
     ? or(
         containsText(users.staffName, search),
@@ -43,7 +53,7 @@ export async function listUsers(ctx: Ctx<Actor>, input: { search: string; role: 
       .leftJoin(doctors, eq(doctors.id, users.id))
       .leftJoin(patients, eq(patients.id, users.id))
       .where(where)
-      .orderBy(desc(users.createdAt), asc(users.id))
+      .orderBy(...(sort ? ORDERS[sort] : newestFirst))
       .limit(PAGE + 1)
       .offset((page - 1) * PAGE),
     ctx.db

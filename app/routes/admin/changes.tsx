@@ -4,6 +4,7 @@ import { ChangeTable } from "#app/domains/doctors/components/change-table.tsx";
 import { fieldWord } from "#app/domains/doctors/profile-words.ts";
 import { ageWords } from "#app/domains/verification/age.ts";
 import { actorCtxOf } from "#app/http/context.ts";
+import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -17,11 +18,13 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { query, page } = listState(request);
   const decided = query.get("tab") === "decided";
-  return { decided, page, now: ctx.now, ...(await listChanges(ctx, { waiting: !decided, page })) };
+  const list = await listChanges(ctx, { waiting: !decided, page });
+  toLastPage(request, page, list.total);
+  return { decided, page, now: ctx.now, ...list };
 });
 
 export default function Changes({ loaderData }: Route.ComponentProps) {
-  const { decided, page, now, rows, hasMore, waiting } = loaderData;
+  const { decided, page, now, rows, total, hasMore, waiting } = loaderData;
   const address = (to: number) => listAddress("/admin/changes", { tab: decided ? "decided" : "", page: to });
   return (
     <Page wide title={m.profile_changes_title()}>
@@ -58,7 +61,7 @@ export default function Changes({ loaderData }: Route.ComponentProps) {
           {m.profile_changes_none_text()}
         </EmptyState>
       )}
-      <Pages page={page} hasMore={hasMore} to={address} />
+      <Pages page={page} hasMore={hasMore} to={address} of={{ rows: rows.length, total }} />
     </Page>
   );
 }

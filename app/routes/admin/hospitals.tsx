@@ -1,5 +1,6 @@
 import { HospitalBadge } from "#app/domains/hospitals/components/hospital-badge.tsx";
 import { listHospitalsInStatus } from "#app/domains/hospitals/queries.server.ts";
+import { HOSPITAL_SORTS, type HospitalSort } from "#app/domains/hospitals/sorts.ts";
 import { hospitalStatusWord } from "#app/domains/hospitals/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
@@ -15,6 +16,12 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/hospitals.ts";
 
+const SORT_WORDS: Record<HospitalSort, () => string> = {
+  name: () => m.admin_sort_name(),
+  city: () => m.admin_col_city(),
+  newest: () => m.admin_sort_newest_account(),
+  doctors: () => m.admin_sort_most_doctors(),
+};
 const STATUSES = ["active", "pending", "refused", "merged"] as const;
 type Status = (typeof STATUSES)[number];
 
@@ -23,15 +30,16 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   // A search without a status goes over all of them.
   const asked = query.get("status");
   const status = STATUSES.find((s) => s === asked) ?? (asked === "all" || search ? null : "active");
-  const list = await listHospitalsInStatus(actorCtxOf(context), { status, search, page });
+  const sort = HOSPITAL_SORTS.find((s) => s === query.get("sort")) ?? null;
+  const list = await listHospitalsInStatus(actorCtxOf(context), { status, search, page, sort });
   toLastPage(request, page, list.total);
-  return { status, search, page, ...list };
+  return { status, search, page, sort, ...list };
 });
 
 export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
-  const { status, search, page, rows, total, all, hasMore, counts } = loaderData;
-  const address = (change: { status?: Status | "all"; q?: string; page?: number }) =>
-    listAddress("/admin/hospitals", { status: status ?? "all", q: search, ...change });
+  const { status, search, page, sort, rows, total, all, hasMore, counts } = loaderData;
+  const address = (change: { status?: Status | "all"; q?: string; page?: number; sort?: HospitalSort | "" }) =>
+    listAddress("/admin/hospitals", { status: status ?? "all", q: search, sort: sort ?? "", ...change });
   return (
     <Page wide title={m.admin_hospitals_title()}>
       <Chips
@@ -51,6 +59,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
       />
       <Finder
         action="/admin/hospitals"
+        keep={sort ? { sort } : {}}
         label={m.admin_hospitals_search()}
         placeholder={m.admin_hospitals_search_placeholder()}
         text={search}
@@ -62,8 +71,17 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
           {m.admin_hospitals_add()}
         </LinkButton>
       </p>
+      {rows.length > 1 && (
+        <Chips
+          label={m.admin_sort()}
+          chips={[
+            { to: address({ sort: "" }), label: m.admin_sort_waiting(), current: sort === null },
+            ...HOSPITAL_SORTS.map((s) => ({ to: address({ sort: s }), label: SORT_WORDS[s](), current: s === sort })),
+          ]}
+        />
+      )}
       {rows.length ? (
-        <div className="scroll">
+        <div className="scroll mt">
           <table className="table rows">
             <caption className="vh">{m.admin_hospitals_title()}</caption>
             <thead>

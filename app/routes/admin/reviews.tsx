@@ -2,6 +2,7 @@ import { ReviewBadge } from "#app/domains/reviews/components/review-badge.tsx";
 import { ReviewEntry } from "#app/domains/reviews/components/review-entry.tsx";
 import { isReviewTab, listReviews, type ReviewTab } from "#app/domains/reviews/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
+import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
@@ -16,13 +17,15 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const { query, page } = listState(request);
   const asked = query.get("tab");
   const tab = isReviewTab(asked) ? asked : "reported";
-  return { tab, page, ...(await listReviews(actorCtxOf(context), { tab, page })) };
+  const list = await listReviews(actorCtxOf(context), { tab, page });
+  toLastPage(request, page, list.total);
+  return { tab, page, ...list };
 });
 
 const address = (tab: ReviewTab, page = 1) => listAddress("/admin/reviews", { tab: tab === "reported" ? "" : tab, page });
 
 export default function Reviews({ loaderData }: Route.ComponentProps) {
-  const { tab, page, rows, hasMore, reported } = loaderData;
+  const { tab, page, rows, total, hasMore, reported } = loaderData;
   const label = { reported: m.reviews_admin_reported(), hidden: m.reviews_admin_hidden(), all: m.reviews_admin_all() };
   return (
     <Page wide title={m.reviews_admin_title()}>
@@ -68,7 +71,7 @@ export default function Reviews({ loaderData }: Route.ComponentProps) {
           {m.reviews_admin_none_text()}
         </EmptyState>
       )}
-      <Pages page={page} hasMore={hasMore} to={(page) => address(tab, page)} />
+      <Pages page={page} hasMore={hasMore} to={(page) => address(tab, page)} of={{ rows: rows.length, total }} />
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { AccountBadge } from "#app/domains/users/components/account-badge.tsx";
 import { listUsers } from "#app/domains/users/queries.server.ts";
+import { USER_SORTS, type UserSort } from "#app/domains/users/sorts.ts";
 import { roleWord } from "#app/domains/users/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
@@ -15,6 +16,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/users.ts";
 
+const SORT_WORDS: Record<UserSort, () => string> = { name: () => m.admin_sort_name(), oldest: () => m.admin_sort_oldest_account() };
 const ROLES = ["patient", "doctor", "reviewer", "admin"] as const;
 type View = (typeof ROLES)[number] | "all" | "closed";
 
@@ -24,15 +26,16 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const role = ROLES.find((r) => r === asked) ?? null;
   const disabled = asked === "closed";
   const view: View = disabled ? "closed" : (role ?? "all");
-  const list = await listUsers(actorCtxOf(context), { search, role, disabled, page });
+  const sort = USER_SORTS.find((s) => s === query.get("sort")) ?? null;
+  const list = await listUsers(actorCtxOf(context), { search, role, disabled, page, sort });
   toLastPage(request, page, list.total);
-  return { view, search, page, ...list };
+  return { view, search, page, sort, ...list };
 });
 
 export default function AdminUsers({ loaderData }: Route.ComponentProps) {
-  const { view, search, page, rows, total, hasMore, counts } = loaderData;
-  const address = ({ view: to = view, ...change }: { view?: View; q?: string; page?: number }) =>
-    listAddress("/admin/users", { show: to === "all" ? "" : to, q: search, ...change });
+  const { view, search, page, sort, rows, total, hasMore, counts } = loaderData;
+  const address = ({ view: to = view, ...change }: { view?: View; q?: string; page?: number; sort?: UserSort | "" }) =>
+    listAddress("/admin/users", { show: to === "all" ? "" : to, q: search, sort: sort ?? "", ...change });
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
   return (
     <Page wide title={m.admin_users_title()}>
@@ -54,15 +57,24 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
       />
       <Finder
         action="/admin/users"
-        keep={view === "all" ? {} : { show: view }}
+        keep={{ ...(view !== "all" && { show: view }), ...(sort && { sort }) }}
         label={m.admin_users_search()}
         placeholder={m.admin_users_search_placeholder()}
         text={search}
         button={m.reviewer_search()}
         clear={{ to: address({ q: "" }), label: m.reviewer_clear_search() }}
       />
+      {rows.length > 1 && (
+        <Chips
+          label={m.admin_sort()}
+          chips={[
+            { to: address({ sort: "" }), label: m.admin_sort_newest_account(), current: sort === null },
+            ...USER_SORTS.map((s) => ({ to: address({ sort: s }), label: SORT_WORDS[s](), current: s === sort })),
+          ]}
+        />
+      )}
       {rows.length ? (
-        <div className="scroll">
+        <div className="scroll mt">
           <table className="table rows">
             <caption className="vh">{m.admin_users_title()}</caption>
             <thead>
