@@ -32,6 +32,18 @@ export function Chips({ label, chips }: { label: string; chips: { to: string; la
   );
 }
 
+/** How a list is sorted: chips behind a visible name. */
+export function SortChips({ label, chips }: Parameters<typeof Chips>[0]) {
+  return (
+    <div className="sorter">
+      <span className="soft small" aria-hidden="true">
+        {label}
+      </span>
+      <Chips label={label} chips={chips} />
+    </div>
+  );
+}
+
 /** The steps of a wizard; `current` counts from 0. */
 export function Steps({ label, steps, current }: { label: string; steps: string[]; current: number }) {
   return (

@@ -414,9 +414,9 @@ test("an administrator confirms a hospital, suspends a doctor and opens the acco
   await page.getByRole("button", { name: "Suspend doctor" }).click();
   await told(page, /is suspended\. Their sessions are over\./);
   await told(page, "A complaint is looked into.");
-  await page.getByRole("link", { name: "Open the account again" }).click();
-  await page.getByRole("button", { name: "Open the account again" }).click();
-  await told(page, /is open again\./);
+  await page.getByRole("link", { name: "Reinstate doctor" }).click();
+  await page.getByRole("button", { name: "Reinstate doctor" }).click();
+  await told(page, /is reinstated\./);
   expect(await statusOf(server, it)).toBe("verified");
   expect(faults).toEqual([]);
 });

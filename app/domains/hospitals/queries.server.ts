@@ -24,7 +24,7 @@ export async function listHospitalsInStatus(
     ? or(containsText(hospitals.name, search), containsText(hospitals.address, search), containsText(hospitals.city, search))
     : undefined;
   const byName = [asc(hospitals.name), asc(hospitals.id)];
-  const orders: Record<HospitalSort | "oldest", SQL[]> = {
+  const orders: Record<HospitalSort | "name" | "oldest", SQL[]> = {
     name: byName,
     city: [asc(hospitals.city), ...byName],
     newest: [desc(hospitals.createdAt), asc(hospitals.id)],

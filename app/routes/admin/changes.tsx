@@ -57,9 +57,11 @@ export default function Changes({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       ) : (
-        <EmptyState drawing="care" title={decided ? m.profile_changes_none_decided() : m.profile_changes_none()}>
-          {m.profile_changes_none_text()}
-        </EmptyState>
+        <div className="section tight">
+          <EmptyState drawing="care" title={decided ? m.profile_changes_none_decided() : m.profile_changes_none()}>
+            {m.profile_changes_none_text()}
+          </EmptyState>
+        </div>
       )}
       <Pages page={page} hasMore={hasMore} to={address} of={{ rows: rows.length, total }} />
     </Page>

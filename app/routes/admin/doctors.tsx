@@ -9,7 +9,7 @@ import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Finder } from "#app/ui/finder.tsx";
-import { Chips } from "#app/ui/nav.tsx";
+import { Chips, SortChips } from "#app/ui/nav.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/doctors.ts";
@@ -59,7 +59,7 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
         clear={{ to: address({ q: "" }), label: m.reviewer_clear_search() }}
       />
       {rows.length > 1 && (
-        <Chips
+        <SortChips
           label={m.admin_sort()}
           chips={[
             { to: address({ sort: "" }), label: m.admin_sort_waiting(), current: sort === null },

@@ -10,14 +10,13 @@ import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Finder } from "#app/ui/finder.tsx";
-import { Chips } from "#app/ui/nav.tsx";
+import { Chips, SortChips } from "#app/ui/nav.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/hospitals.ts";
 
 const SORT_WORDS: Record<HospitalSort, () => string> = {
-  name: () => m.admin_sort_name(),
   city: () => m.admin_col_city(),
   newest: () => m.admin_sort_newest_account(),
   doctors: () => m.admin_sort_most_doctors(),
@@ -72,16 +71,20 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
         </LinkButton>
       </p>
       {rows.length > 1 && (
-        <Chips
+        <SortChips
           label={m.admin_sort()}
           chips={[
-            { to: address({ sort: "" }), label: m.admin_sort_waiting(), current: sort === null },
+            {
+              to: address({ sort: "" }),
+              label: status === "pending" ? m.admin_sort_oldest_account() : m.admin_sort_name(),
+              current: sort === null,
+            },
             ...HOSPITAL_SORTS.map((s) => ({ to: address({ sort: s }), label: SORT_WORDS[s](), current: s === sort })),
           ]}
         />
       )}
       {rows.length ? (
-        <div className="scroll mt">
+        <div className="scroll">
           <table className="table rows">
             <caption className="vh">{m.admin_hospitals_title()}</caption>
             <thead>

@@ -76,7 +76,15 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           {statuses
             .filter((s) => !WAITING.includes(s.status))
             .map((s) => (
-              <StatTile key={s.status} label={statusWord(s.status)} value={<AnyLink to={toStatus(s.status)}>{s.count}</AnyLink>} />
+              <StatTile
+                key={s.status}
+                label={statusWord(s.status)}
+                value={
+                  <AnyLink className="go" to={toStatus(s.status)}>
+                    {s.count}
+                  </AnyLink>
+                }
+              />
             ))}
         </StatList>
       </section>

@@ -47,7 +47,7 @@ export default function Reviews({ loaderData }: Route.ComponentProps) {
                   {m.reviews_admin_of({ author: review.author ?? m.reviews_someone(), doctor: review.doctor })}
                 </GoLink>
               </h2>
-              <p className="meta mb">
+              <p className="meta mt mb">
                 <ReviewBadge status={review.status} />
                 {review.openReports > 0 && (
                   <Badge tone="warn" icon="triangle-alert">
@@ -67,9 +67,11 @@ export default function Reviews({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       ) : (
-        <EmptyState drawing="care" title={tab === "reported" ? m.reviews_admin_none_reported() : m.reviews_admin_none()}>
-          {m.reviews_admin_none_text()}
-        </EmptyState>
+        <div className="section tight">
+          <EmptyState drawing="care" title={tab === "reported" ? m.reviews_admin_none_reported() : m.reviews_admin_none()}>
+            {m.reviews_admin_none_text()}
+          </EmptyState>
+        </div>
       )}
       <Pages page={page} hasMore={hasMore} to={(page) => address(tab, page)} of={{ rows: rows.length, total }} />
     </Page>

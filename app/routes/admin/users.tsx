@@ -10,7 +10,7 @@ import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Finder } from "#app/ui/finder.tsx";
-import { Chips } from "#app/ui/nav.tsx";
+import { Chips, SortChips } from "#app/ui/nav.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
@@ -65,7 +65,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
         clear={{ to: address({ q: "" }), label: m.reviewer_clear_search() }}
       />
       {rows.length > 1 && (
-        <Chips
+        <SortChips
           label={m.admin_sort()}
           chips={[
             { to: address({ sort: "" }), label: m.admin_sort_newest_account(), current: sort === null },
@@ -74,7 +74,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
         />
       )}
       {rows.length ? (
-        <div className="scroll mt">
+        <div className="scroll">
           <table className="table rows">
             <caption className="vh">{m.admin_users_title()}</caption>
             <thead>
