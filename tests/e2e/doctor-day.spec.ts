@@ -244,6 +244,18 @@ test("statistics: the drawn chart, then recharts' own; the range is in the addre
   await expect(chart).toBeVisible();
   if (hasJs) await expect(chart.locator(".recharts-bar-rectangle").first()).toBeVisible();
   else await expect(chart.locator("svg.chart rect")).toHaveCount(1);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    // The chart fills its card between its paddings, and figures that share a row share a line.
+    const [card, drawn] = [await page.locator("figure.card").boundingBox(), await chart.boundingBox()];
+    expect(card!.width - drawn!.width).toBeLessThan(48);
+    const lines = await page
+      .locator(".stat")
+      .evaluateAll((tiles) =>
+        tiles.map((tile) => [tile.getBoundingClientRect().top, tile.querySelector("dd")!.getBoundingClientRect().top].map(Math.round)),
+      );
+    expect(new Map(lines.map(([top, figure]) => [top, figure])).size).toBe(new Set(lines.map(String)).size);
+  }
   const table = page.getByRole("table");
   await page.getByText("Show as a table").click();
   await expect(table.getByRole("row")).toHaveCount(8);

@@ -2,49 +2,61 @@ import { monthShort } from "#app/lib/dates.ts";
 import { inUnits, scaleOf } from "../chart-scale.ts";
 import type { TrendMonth } from "../figures.ts";
 
-const LEFT = 42;
-const STEP = 64;
-const BASE = 160;
+const BASE = 190;
 const TOP = 24;
-export const CHART_HEIGHT = 210;
-/** A few months keep their bars' width and stand to the left. */
-export const chartWidth = (months: number) => LEFT + Math.max(6, months) * STEP;
+const BAR = 32;
 
-/** The chart as plain SVG (look.html, "Earnings by month"): the month that is running is filled. */
+/**
+ * The chart as plain SVG (look.html, "Earnings by month"): the month that is running is filled. Heights are pixels and widths
+ * shares of the box, so that the bars fill it and letters keep their size.
+ */
 export function EarningsBars({ trend }: { trend: TrendMonth[] }) {
   const scale = scaleOf(trend.map((t) => t.earnings));
-  const width = chartWidth(trend.length);
   const height = (paise: number) => ((BASE - TOP) * paise) / scale.unit / scale.top;
+  const lineAt = (share: number) => BASE - share * (BASE - TOP);
   return (
-    <svg className="chart" viewBox={`0 0 ${width} ${CHART_HEIGHT}`} aria-hidden="true">
-      {[0, 0.5, 1].map((share) => (
-        <g key={share}>
-          <line x1={LEFT} x2={width} y1={BASE - share * (BASE - TOP)} y2={BASE - share * (BASE - TOP)} />
-          <text className="ax" x={LEFT - 6} y={BASE + 5 - share * (BASE - TOP)}>
+    <>
+      <svg className="chart axis" aria-hidden="true">
+        {[0, 0.5, 1].map((share) => (
+          <text key={share} className="ax" x="85%" y={lineAt(share) + 5}>
             {Number((scale.top * share).toPrecision(3))}
           </text>
-        </g>
-      ))}
-      {trend.map((t, i) => {
-        const x = LEFT + i * STEP + STEP / 2;
-        const h = height(t.earnings);
-        return (
-          <g key={t.month}>
-            {h > 0 && <rect className={i === trend.length - 1 ? "hot" : undefined} x={x - 20} y={BASE - h} width={40} height={h} />}
-            <text className="v" x={x} y={BASE - h - 6}>
-              {inUnits(t.earnings, scale)}
-            </text>
-            <text x={x} y={180}>
-              {monthShort(t.month)}
-            </text>
-            {(i === 0 || t.month.endsWith("-01")) && (
-              <text x={x} y={204}>
-                {t.month.slice(0, 4)}
+        ))}
+      </svg>
+      <svg className="chart" aria-hidden="true">
+        {[0, 0.5, 1].map((share) => (
+          <line key={share} x1="0" x2="100%" y1={lineAt(share)} y2={lineAt(share)} />
+        ))}
+        {trend.map((t, i) => {
+          const h = height(t.earnings);
+          const x = `${((i + 0.5) / trend.length) * 100}%`;
+          return (
+            <g key={t.month}>
+              {h > 0 && (
+                <rect
+                  className={i === trend.length - 1 ? "hot" : undefined}
+                  x={x}
+                  y={BASE - h}
+                  width={BAR}
+                  height={h}
+                  transform={`translate(${-BAR / 2})`}
+                />
+              )}
+              <text className="v" x={x} y={BASE - h - 6}>
+                {inUnits(t.earnings, scale)}
               </text>
-            )}
-          </g>
-        );
-      })}
-    </svg>
+              <text x={x} y={BASE + 20}>
+                {monthShort(t.month)}
+              </text>
+              {(i === 0 || t.month.endsWith("-01")) && (
+                <text x={x} y={BASE + 40}>
+                  {t.month.slice(0, 4)}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Scroll } from "#app/ui/pieces.tsx";
 import { scaleOf } from "../chart-scale.ts";
 import type { TrendMonth } from "../figures.ts";
-import { CHART_HEIGHT, chartWidth, EarningsBars } from "./earnings-bars.tsx";
+import { EarningsBars } from "./earnings-bars.tsx";
 
 /**
  * Earnings by month: bars drawn on the server, the same bars with recharts' tooltips once its chunk has come, and every
@@ -54,11 +54,7 @@ export function EarningsChart({ trend }: { trend: TrendMonth[] }) {
 }
 
 /** Both drawings fill the same box, so that nothing moves when one follows the other; more than half a year scrolls on a phone. */
-const box = (months: number) => ({
-  aspectRatio: `${chartWidth(months)} / ${CHART_HEIGHT}`,
-  minWidth: months > 6 ? `${months * 3.5}rem` : undefined,
-  maxWidth: `${chartWidth(months) / 10}rem`,
-});
+const box = (months: number) => ({ minWidth: `${2.5 + months * (months > 6 ? 3.5 : 2.75)}rem` });
 const sum = (trend: TrendMonth[], key: Exclude<keyof TrendMonth, "month">) => trend.reduce((total, t) => total + t[key], 0);
 
 function TrendTable({ trend }: { trend: TrendMonth[] }) {

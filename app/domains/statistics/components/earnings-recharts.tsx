@@ -32,7 +32,7 @@ export default function EarningsRecharts({ trend }: { trend: TrendMonth[] }) {
           tick={{ fill: "var(--color-ink-soft)", fontSize: 14 }}
         />
         <Tooltip cursor={{ fill: "var(--color-well)" }} content={<Told />} isAnimationActive={false} />
-        <Bar dataKey="value" maxBarSize={44} isAnimationActive={false} stroke="var(--color-brand)" strokeWidth={1.5}>
+        <Bar dataKey="value" maxBarSize={36} isAnimationActive={false} stroke="var(--color-brand)" strokeWidth={1.5}>
           {rows.map((row, i) => (
             <Cell key={row.month} fill={i === rows.length - 1 ? "var(--color-brand)" : "var(--color-brand-soft)"} />
           ))}
