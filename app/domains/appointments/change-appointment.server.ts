@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, doctors, reviews } from "#app/db/schema/index.ts";
 import { type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
@@ -132,10 +132,12 @@ async function move(
   const own = and(eq(appointments.id, id), eq(role === "doctor" ? appointments.doctorId : appointments.patientId, userId));
   const locked = action === "complete" || action === "undo-complete" ? await lockInTime(tx, id, action) : null;
   const soon = new Date(tx.now.getTime() + CHANGE_NOTICE);
+  const notBefore = (at: Date) =>
+    sql`(${appointments.date}, ${appointments.time}) >= (${todayInIndia(at)}::date, ${timeInIndia(at)}::time)`;
+  // A patient who was asked to choose another doctor cancels until the start.
+  const away = sql`exists (select from doctors d where d.id = ${appointments.doctorId} and d.registration_status <> 'verified')`;
   const inTime =
-    role === "patient" && !may.late
-      ? sql`(${appointments.date}, ${appointments.time}) >= (${todayInIndia(soon)}::date, ${timeInIndia(soon)}::time)`
-      : undefined;
+    role === "patient" && !may.late ? or(notBefore(soon), action === "cancel" ? and(notBefore(tx.now), away) : undefined) : undefined;
   const [row] = await tx.db
     .update(appointments)
     .set({ ...set, status: rule.to, updatedAt: tx.now })

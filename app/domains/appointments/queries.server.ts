@@ -152,10 +152,10 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
   return { ...asRead(row), changeable: isChangeable(ctx.now, row) };
 }
 
-/** May a patient still cancel or move it: live, and at least a day ahead. */
-export function isChangeable(now: Date, row: { status: AppointmentStatus; date: DateKey; time: string }): boolean {
+/** Returns true while a patient may cancel or move it: open, and a day ahead. A visit with a doctor who is away may be cancelled until its start. */
+export function isChangeable(now: Date, row: { status: AppointmentStatus; date: DateKey; time: string; doctorAway: boolean }): boolean {
   if (row.status !== "pending" && row.status !== "accepted") return false;
-  const soon = new Date(now.getTime() + CHANGE_NOTICE);
+  const soon = new Date(now.getTime() + (row.doctorAway ? 0 : CHANGE_NOTICE));
   return `${row.date} ${row.time.slice(0, 5)}` >= `${todayInIndia(soon)} ${timeInIndia(soon)}`;
 }
 

@@ -2,6 +2,7 @@
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { appointments, auditLog, doctors, notifications, users, walletCodes, walletEntries } from "#app/db/schema/index.ts";
+import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import {
@@ -21,6 +22,7 @@ import { wordsOf } from "../notifications/words.ts";
 import { reinstateDoctor } from "../verification/reinstate-doctor.server.ts";
 import { OFFERS } from "../wallet/wallet.ts";
 import { changeAppointment } from "./change-appointment.server.ts";
+import { getPatientAppointment } from "./queries.server.ts";
 import { askToChooseAgain, cancelSuspendedVisits, listSuspendedVisits } from "./suspended-visits.server.ts";
 
 const { db, ctx } = testDb();
@@ -145,6 +147,24 @@ describe("asking to choose another doctor", () => {
     expect([(await statusOf(one)).status, (await statusOf(other)).status]).toEqual(["pending", "accepted"]);
     for (const id of [one, other]) expect(await audits("ask-to-choose-again", id)).toBe(1);
     for (const row of (await listSuspendedVisits(ctx(admin), doctor.id)).rows) expect(row.askedAt).toBeInstanceOf(Date);
+  });
+});
+
+describe("the patient", () => {
+  it("cancels until the start while the doctor is suspended, else only a day ahead", async () => {
+    const in10Hours = new Date(Date.now() + 10 * 3_600_000);
+    const soon = { date: todayInIndia(in10Hours), time: timeInIndia(in10Hours) };
+    const id = await makeComing(soon);
+    await db.update(doctors).set({ registrationStatus: "verified" }).where(eq(doctors.id, doctor.id));
+    expect(await refusal(changeAppointment(ctx(patient.actor), { id, action: "cancel" }))).toBe("conflict");
+    expect((await getPatientAppointment(ctx(patient.actor), id)).changeable).toBe(false);
+    await db.update(doctors).set({ registrationStatus: "suspended" }).where(eq(doctors.id, doctor.id));
+    expect((await getPatientAppointment(ctx(patient.actor), id)).changeable).toBe(true);
+    await changeAppointment(ctx(patient.actor), { id, action: "cancel" });
+    expect((await statusOf(id)).status).toBe("cancelled");
+    const before = new Date(Date.now() - 3_600_000);
+    const past = await makeComing({ date: todayInIndia(before), time: timeInIndia(before) });
+    expect(await refusal(changeAppointment(ctx(patient.actor), { id: past, action: "cancel" }))).toBe("conflict");
   });
 });
 
