@@ -421,7 +421,7 @@ describe("a reviewer", () => {
     expect(await page(path)).toContain("as a reviewer?");
     expect((await admin.post(path)).location).toBe(hospitalAt(hospital));
     expect((await admin.post(path)).status).toBe(404);
-    expect(await page(hospitalAt(hospital))).toContain("Nobody reviews for this hospital yet.");
+    expect(await page(hospitalAt(hospital))).toContain("This hospital has no reviewer yet.");
   });
 });
 

@@ -59,7 +59,7 @@ export default function AdminDoctor({ loaderData, actionData }: Route.ComponentP
           <Notes file={file} />
         </>
       }
-      actions={<Actions file={file} />}
+      actions={<Actions file={file} visits={coming?.total ?? 0} />}
       more={coming && <Coming coming={coming} doctorId={file.id} />}
     />
   );
@@ -84,7 +84,8 @@ function Notes({ file }: { file: File }) {
   );
 }
 
-function Actions({ file }: { file: File }) {
+/** `visits`: how many coming visits a suspended doctor has. */
+function Actions({ file, visits }: { file: File; visits: number }) {
   return (
     <>
       {file.status === "verified" && (
@@ -95,6 +96,11 @@ function Actions({ file }: { file: File }) {
       {file.status === "suspended" && (
         <LinkButton to={`/admin/doctors/${file.id}/reinstate`} full>
           {m.admin_reinstate()}
+        </LinkButton>
+      )}
+      {visits > 0 && (
+        <LinkButton to={`/admin/doctors/${file.id}/visits`} variant="second" full icon="calendar-x">
+          {m.admin_coming_count({ count: String(visits) })}
         </LinkButton>
       )}
       <LinkButton to={`/admin/users/${file.id}`} variant="quiet" full>
