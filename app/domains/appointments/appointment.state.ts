@@ -23,3 +23,7 @@ export function canDo(action: AppointmentAction, status: AppointmentStatus, role
   const rule = APPOINTMENT_ACTIONS[action];
   return (rule.from as readonly AppointmentStatus[]).includes(status) && (rule.by as readonly Role[]).includes(role);
 }
+
+/** Open visits are expected to take place, closed ones are completed or cancelled. The SQL form is openVisit (visit-time.server.ts). */
+export const OPEN_STATUSES: readonly AppointmentStatus[] = APPOINTMENT_ACTIONS.cancel.from;
+export const isOpen = (visit: { status: AppointmentStatus }): boolean => OPEN_STATUSES.includes(visit.status);

@@ -3,7 +3,6 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, bookingDrafts, doctors, files, medicalRecords } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
-import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { newReferenceCode } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -17,6 +16,7 @@ import { notify } from "../notifications/notify.server.ts";
 import { publish } from "../notifications/publish.server.ts";
 import { attachCode, hasReadyCode, takeCode } from "../wallet/apply-code.server.ts";
 import type { BookAppointment } from "./appointments.schema.ts";
+import { hasStarted } from "./visit-time.ts";
 
 export type Booked = { id: string };
 /** What a refusal `slot-taken` carries. */
@@ -93,8 +93,7 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
     holdAccount(tx),
   ]);
   if (!doctor) throw new DomainError("not-found");
-  const today = todayInIndia(tx.now);
-  if (date < today || (date === today && time <= timeInIndia(tx.now))) throw new SlotGone(m.appointments_slot_past());
+  if (hasStarted(tx.now, { date, time })) throw new SlotGone(m.appointments_slot_past());
   if (!offered.length) throw new SlotGone(m.appointments_slot_not_offered());
   const code = withCode ? await takeCode(tx, doctor) : null;
   const id = randomUUID();

@@ -1,15 +1,14 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, doctors, reviews } from "#app/db/schema/index.ts";
-import { type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { type DateKey, type TimeKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
-import { hours } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { lockAccount } from "../accounts/hold-account.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
-import { isListedDoctor } from "../directory/visibility.ts";
+import { isListedDoctor, listedDoctor } from "../directory/visibility.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { publish } from "../notifications/publish.server.ts";
@@ -17,11 +16,10 @@ import { returnCode } from "../wallet/apply-code.server.ts";
 import { reverseMissions } from "../wallet/reverse-missions.server.ts";
 import { APPOINTMENT_ACTIONS, type AppointmentAction, canDo } from "./appointment.state.ts";
 import { slotTaken } from "./book-appointment.server.ts";
-import { type DoctorAction, isInTime } from "./visit-time.ts";
+import { hasNotPassed, isBeforeNotice } from "./visit-time.server.ts";
+import { type DoctorAction, hasStarted, isInTime, minuteInIndia } from "./visit-time.ts";
 import { notInTime, wrongStateWord } from "./words.ts";
 
-/** The FAQ's rule: a patient may cancel or reschedule up to 24 hours before. */
-export const CHANGE_NOTICE = hours(24);
 const KIND: Record<AppointmentAction, NotificationKind> = {
   accept: "appointment-accepted",
   complete: "appointment-completed",
@@ -63,8 +61,7 @@ export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string
     .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
   if (!own) throw new DomainError("not-found");
   const refused = (sentence: string) => slotTaken(ctx, { doctorId: own.doctorId, date, time }, sentence);
-  const today = todayInIndia(ctx.now);
-  if (date < today || (date === today && time <= timeInIndia(ctx.now))) throw await refused(m.appointments_slot_past());
+  if (hasStarted(ctx.now, { date, time })) throw await refused(m.appointments_slot_past());
   try {
     await transact(ctx, async (tx) => {
       // The lock makes a suspension wait, or this see it.
@@ -131,13 +128,15 @@ async function move(
   if (!(rule.by as readonly string[]).includes(role)) throw new DomainError("forbidden");
   const own = and(eq(appointments.id, id), eq(role === "doctor" ? appointments.doctorId : appointments.patientId, userId));
   const locked = action === "complete" || action === "undo-complete" ? await lockInTime(tx, id, action) : null;
-  const soon = new Date(tx.now.getTime() + CHANGE_NOTICE);
-  const notBefore = (at: Date) =>
-    sql`(${appointments.date}, ${appointments.time}) >= (${todayInIndia(at)}::date, ${timeInIndia(at)}::time)`;
   // A patient who was asked to choose another doctor cancels until the start.
-  const away = sql`exists (select from doctors d where d.id = ${appointments.doctorId} and d.registration_status <> 'verified')`;
+  const away = sql`exists (select from doctors d where d.id = ${appointments.doctorId} and not ${listedDoctor({ registrationStatus: sql`d.registration_status` })})`;
   const inTime =
-    role === "patient" && !may.late ? or(notBefore(soon), action === "cancel" ? and(notBefore(tx.now), away) : undefined) : undefined;
+    role === "patient" && !may.late
+      ? or(
+          isBeforeNotice(appointments, tx.now),
+          action === "cancel" ? and(hasNotPassed(appointments, minuteInIndia(tx.now)), away) : undefined,
+        )
+      : undefined;
   const [row] = await tx.db
     .update(appointments)
     .set({ ...set, status: rule.to, updatedAt: tx.now })

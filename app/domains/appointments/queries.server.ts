@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { containsText } from "#app/db/contains-text.server.ts";
 import {
@@ -12,7 +12,7 @@ import {
   walletCodes,
 } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
-import { type DateKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -21,10 +21,10 @@ import { recordAudit } from "../audit/record.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { listedDoctor } from "../directory/visibility.ts";
 import type { Gender, RecordType } from "../vocabulary.ts";
-import { CHANGE_NOTICE } from "./change-appointment.server.ts";
 import { documentsOpen, isPhotoOpen } from "./doctor-access.ts";
 import type { ScheduledVisit } from "./schedule-ics.ts";
-import { actionsOfDoctor, type DoctorAction } from "./visit-time.ts";
+import { hasNotPassed, NOW, nowValues, openVisit } from "./visit-time.server.ts";
+import { actionsOfDoctor, type DoctorAction, isChangeable, minuteInIndia } from "./visit-time.ts";
 import { patientNameWord, reasonWord } from "./words.ts";
 
 /** As people read it: "10:30:00" of Postgres is "10:30" everywhere else, and our own words are in the reader's language. */
@@ -88,39 +88,23 @@ export async function findNextAppointment(ctx: Ctx<Actor>): Promise<(PatientAppo
       .from(appointments)
       .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
       .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
-      .where(
-        and(
-          eq(appointments.patientId, sql.placeholder("patient")),
-          inArray(appointments.status, ["pending", "accepted"]),
-          or(
-            sql`${appointments.date} > ${sql.placeholder("today")}`,
-            and(eq(appointments.date, sql.placeholder("today")), gte(appointments.time, sql.placeholder("time"))),
-          ),
-        ),
-      )
+      .where(and(eq(appointments.patientId, sql.placeholder("patient")), openVisit(appointments), hasNotPassed(appointments, NOW)))
       .orderBy(asc(appointments.date), asc(appointments.time))
       .limit(1)
       .prepare("find_next_appointment"),
   );
-  const [row] = await query.execute({ patient: ctx.actor.userId, today: todayInIndia(ctx.now), time: timeInIndia(ctx.now) });
+  const [row] = await query.execute({ patient: ctx.actor.userId, ...nowValues(ctx.now) });
   return row ? asRead(row) : null;
 }
 
 /** The acting patient's open visits from now on with where they are, soonest first, at most `limit`. */
 export async function listComingVisits(ctx: Ctx<Actor>, limit: number) {
-  const today = todayInIndia(ctx.now);
   const rows = await ctx.db
     .select({ ...patientRow, hospitalName: hospitals.name, hospitalPhone: hospitals.phone, hospitalAddress: hospitals.address })
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
     .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
-    .where(
-      and(
-        eq(appointments.patientId, ctx.actor.userId),
-        inArray(appointments.status, ["pending", "accepted"]),
-        or(gt(appointments.date, today), and(eq(appointments.date, today), gte(appointments.time, timeInIndia(ctx.now)))),
-      ),
-    )
+    .where(and(eq(appointments.patientId, ctx.actor.userId), openVisit(appointments), hasNotPassed(appointments, minuteInIndia(ctx.now))))
     .orderBy(asc(appointments.date), asc(appointments.time))
     .limit(limit);
   return rows.map(asRead);
@@ -150,13 +134,6 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
     .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
   if (!row) throw new DomainError("not-found");
   return { ...asRead(row), changeable: isChangeable(ctx.now, row) };
-}
-
-/** Returns true while a patient may cancel or move it: open, and a day ahead. A visit with a doctor who is away may be cancelled until its start. */
-export function isChangeable(now: Date, row: { status: AppointmentStatus; date: DateKey; time: string; doctorAway: boolean }): boolean {
-  if (row.status !== "pending" && row.status !== "accepted") return false;
-  const soon = new Date(now.getTime() + (row.doctorAway ? 0 : CHANGE_NOTICE));
-  return `${row.date} ${row.time.slice(0, 5)}` >= `${todayInIndia(soon)} ${timeInIndia(soon)}`;
 }
 
 const TABS = ["upcoming", "completed", "cancelled"] as const;
@@ -197,7 +174,6 @@ function asDoctorRow<T extends DoctorRow>(ctx: Ctx, row: T) {
   const { completedAt, ...shown } = asRead(row);
   return { ...shown, actions: actionsOfDoctor(ctx.now, row) };
 }
-const OPEN: AppointmentStatus[] = ["pending", "accepted"];
 const PAGE = 20;
 /** More words would not find more. */
 const MAX_WORDS = 6;
@@ -227,7 +203,7 @@ export async function listDoctorAppointments(ctx: Ctx<Actor>, input: { tab: Appo
   const today = todayInIndia(ctx.now);
   const where =
     input.tab === "upcoming"
-      ? and(mine, inArray(appointments.status, OPEN), gte(appointments.date, today))
+      ? and(mine, openVisit(appointments), gte(appointments.date, today))
       : and(mine, eq(appointments.status, input.tab));
   const order =
     input.tab === "upcoming" ? [asc(appointments.date), asc(appointments.time)] : [desc(appointments.date), desc(appointments.time)];
@@ -243,7 +219,7 @@ export async function listDoctorAppointments(ctx: Ctx<Actor>, input: { tab: Appo
       ? ctx.db
           .select(doctorRow)
           .from(appointments)
-          .where(and(mine, inArray(appointments.status, OPEN), lt(appointments.date, today)))
+          .where(and(mine, openVisit(appointments), lt(appointments.date, today)))
           .orderBy(asc(appointments.date), asc(appointments.time))
           .limit(PAGE)
       : Promise.resolve<DoctorRow[]>([]),
@@ -260,7 +236,7 @@ export async function listDoctorAppointments(ctx: Ctx<Actor>, input: { tab: Appo
 async function countDoctorTabs(ctx: Ctx<Actor>, mine: SQL | undefined): Promise<Record<AppointmentTab, number>> {
   const [row] = await ctx.db
     .select({
-      upcoming: sql<number>`(count(*) filter (where ${appointments.status} in ('pending','accepted') and ${appointments.date} >= ${todayInIndia(ctx.now)}))::int`,
+      upcoming: sql<number>`(count(*) filter (where ${openVisit(appointments)} and ${appointments.date} >= ${todayInIndia(ctx.now)}))::int`,
       completed: sql<number>`(count(*) filter (where ${appointments.status} = 'completed'))::int`,
       cancelled: sql<number>`(count(*) filter (where ${appointments.status} = 'cancelled'))::int`,
     })
@@ -324,9 +300,7 @@ export async function listSchedule(ctx: Ctx<Actor>): Promise<ScheduledVisit[]> {
       updatedAt: appointments.updatedAt,
     })
     .from(appointments)
-    .where(
-      and(eq(appointments.doctorId, ctx.actor.userId), inArray(appointments.status, OPEN), gte(appointments.date, todayInIndia(ctx.now))),
-    )
+    .where(and(eq(appointments.doctorId, ctx.actor.userId), openVisit(appointments), gte(appointments.date, todayInIndia(ctx.now))))
     .orderBy(asc(appointments.date), asc(appointments.time))
     .limit(MOST_VISITS);
   return rows.map(asRead);
@@ -406,7 +380,7 @@ export async function findNextOfDay(
       and(
         eq(appointments.doctorId, ctx.actor.userId),
         eq(appointments.date, visit.date),
-        inArray(appointments.status, OPEN),
+        openVisit(appointments),
         ne(appointments.id, visit.id),
       ),
     )

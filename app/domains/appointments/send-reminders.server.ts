@@ -1,18 +1,17 @@
 import { and, asc, between, eq, inArray, sql } from "drizzle-orm";
-import { type AppointmentStatus, appointments, doctors, reminders } from "#app/db/schema/index.ts";
+import { appointments, doctors, reminders } from "#app/db/schema/index.ts";
 import { instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { hours } from "#app/lib/durations.ts";
 import { type Ctx, transact } from "../context.server.ts";
 import { notify } from "../notifications/notify.server.ts";
+import { openVisit } from "./visit-time.server.ts";
+import { hasStarted } from "./visit-time.ts";
 
 /** When people are told: a day before, and two hours before. */
 export const DAY_BEFORE = hours(24);
 export const HOURS_BEFORE = hours(2);
 /** After a long stop of the product, "tomorrow" is no longer said of this evening. */
 const DAY_ENDS = hours(12);
-
-/** Visits that will take place, as far as anybody knows. */
-const COMING: AppointmentStatus[] = ["pending", "accepted"];
 
 /** What is due for a visit at this instant; null for nothing. */
 export function dueReminder(visit: { startsAt: Date; bookedAt: Date }, now: Date): "day" | "hours" | null {
@@ -33,7 +32,7 @@ export async function sendReminders(ctx: Ctx): Promise<number> {
   const coming = await ctx.db
     .select({ id: appointments.id, date: appointments.date, time: appointments.time, bookedAt: appointments.createdAt })
     .from(appointments)
-    .where(and(inArray(appointments.status, COMING), between(appointments.date, todayInIndia(ctx.now), todayInIndia(last))))
+    .where(and(openVisit(appointments), between(appointments.date, todayInIndia(ctx.now), todayInIndia(last))))
     .orderBy(asc(appointments.date), asc(appointments.time));
   let sent = 0;
   for (const visit of await withoutSent(
@@ -79,7 +78,7 @@ function remind(ctx: Ctx, { id, date, time, startsAt, kind }: Due): Promise<bool
         status: appointments.status,
       })
       .from(appointments)
-      .where(and(eq(appointments.id, id), eq(appointments.date, date), eq(appointments.time, time), inArray(appointments.status, COMING)))
+      .where(and(eq(appointments.id, id), eq(appointments.date, date), eq(appointments.time, time), openVisit(appointments)))
       .for("update");
     if (!visit) return false;
     const first = await tx.db
@@ -110,8 +109,6 @@ export async function stillStands(ctx: Ctx, params: Record<string, string>): Pro
   const [row] = await ctx.db
     .select({ one: sql`1` })
     .from(appointments)
-    .where(
-      and(eq(appointments.id, appointment), eq(appointments.date, date), eq(appointments.time, time), inArray(appointments.status, COMING)),
-    );
-  return row !== undefined && instantInIndia(date, time) > ctx.now;
+    .where(and(eq(appointments.id, appointment), eq(appointments.date, date), eq(appointments.time, time), openVisit(appointments)));
+  return row !== undefined && !hasStarted(ctx.now, { date, time });
 }

@@ -1,7 +1,18 @@
 import type { AppointmentStatus } from "#app/db/schema/index.ts";
-import { instantInIndia } from "#app/lib/dates.ts";
-import { minutes } from "#app/lib/durations.ts";
-import { APPOINTMENT_ACTIONS, canDo } from "./appointment.state.ts";
+import { type DateKey, instantInIndia, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { hours, minutes } from "#app/lib/durations.ts";
+import { APPOINTMENT_ACTIONS, canDo, isOpen } from "./appointment.state.ts";
+
+// The rules of time for visits and slots. visit-time.server.ts has the same rules in SQL, a test compares them.
+
+/** An instant as visits and slots are stored: the day and the minute in India. */
+export type Minute = { date: DateKey; time: TimeKey };
+export const minuteInIndia = (now: Date): Minute => ({ date: todayInIndia(now), time: timeInIndia(now) });
+
+/** The FAQ's rule: a patient may cancel or reschedule up to 24 hours before. */
+const CHANGE_NOTICE = hours(24);
+/** The first visit that a patient may still change at this instant. */
+export const firstChangeable = (now: Date): Minute => minuteInIndia(new Date(now.getTime() + CHANGE_NOTICE));
 
 /** How long after completing a visit its doctor may undo it. */
 export const UNDO_TIME = minutes(10);
@@ -12,7 +23,7 @@ const DOCTOR_ACTIONS = (Object.keys(APPOINTMENT_ACTIONS) as (keyof typeof APPOIN
   (action): action is DoctorAction => action !== "reschedule",
 );
 
-/** Returns true once a visit can be completed: from its booked time in India. */
+/** Returns true from the start of a visit or slot: it is in the past, so it can be completed and no longer booked. */
 export const hasStarted = (now: Date, visit: { date: string; time: string }) =>
   now.getTime() >= instantInIndia(visit.date, visit.time).getTime();
 
@@ -29,3 +40,23 @@ export function isInTime(now: Date, visit: Omit<Visit, "status">, action: keyof 
   if (action === "complete") return hasStarted(now, visit);
   return action !== "undo-complete" || isUndoable(now, visit);
 }
+
+/** Returns true from the next minute on: the visit is not upcoming any more (specification 001 §4.3 shows it as completed). */
+export const hasPassed = (visit: Minute, now: Minute): boolean =>
+  visit.date < now.date || (visit.date === now.date && visit.time.slice(0, 5) < now.time);
+
+/**
+ * Returns true while a patient may cancel or reschedule the visit: it is open and at least 24 hours ahead. A visit with a
+ * doctor who is away may be cancelled until its start.
+ */
+export const isChangeable = (now: Date, visit: Minute & { status: AppointmentStatus; doctorAway: boolean }): boolean =>
+  isOpen(visit) && !hasPassed(visit, visit.doctorAway ? minuteInIndia(now) : firstChangeable(now));
+
+type Listed = Minute & { status: AppointmentStatus };
+/** Returns the next visit: the earliest open one that has not passed (specification 001 §4.3). `list` is in order of time. */
+export const findNext = <V extends Listed>(list: V[], now: Minute): V | null =>
+  list.find((visit) => isOpen(visit) && !hasPassed(visit, now)) ?? null;
+
+/** Returns the latest visit that is shown as completed, for a patient without an upcoming one. `list` is in order of time. */
+export const findLastSeen = <V extends Listed>(list: V[], now: Minute): V | null =>
+  list.findLast((visit) => visit.status === "completed" || (visit.status === "accepted" && hasPassed(visit, now))) ?? null;

@@ -1,8 +1,10 @@
 import type { Source } from "#app/db/schema/index.ts";
-import { formatDayShort, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { formatDayShort, formatTime, } from "#app/lib/dates.ts";
 import { BASE_LANGUAGE, language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
+import { isOpen } from "../appointments/appointment.state.ts";
 import { listPatientAppointments, listToday } from "../appointments/queries.server.ts";
+import { hasPassed, minuteInIndia } from "../appointments/visit-time.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { specialtyWord } from "../doctors/names.ts";
 import type { Category } from "../doctors/specialties.ts";
@@ -85,11 +87,9 @@ async function doctorsFor(
 
 /** The acting patient's open visits from now on, soonest first. */
 export async function comingVisits(ctx: Ctx<Actor>) {
-  const now = `${todayInIndia(ctx.now)} ${timeInIndia(ctx.now)}`;
+  const now = minuteInIndia(ctx.now);
   const all = await listPatientAppointments(ctx);
-  return all
-    .filter(({ status, date, time }) => (status === "pending" || status === "accepted") && `${date} ${time}` >= now)
-    .slice(0, MAX_VISITS);
+  return all.filter((visit) => isOpen(visit) && !hasPassed(visit, now)).slice(0, MAX_VISITS);
 }
 
 async function visits(ctx: Ctx<Actor>): Promise<HelperAnswer> {

@@ -3,6 +3,7 @@ import { appointments, availabilitySlots, doctors } from "#app/db/schema/index.t
 import { type DateKey, isDateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
+import { openVisit } from "../appointments/visit-time.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import type { DaySlots } from "./weekly-pattern.ts";
@@ -59,7 +60,7 @@ export function setDaySlots(ctx: Ctx<Actor>, input: { date: DateKey; slots: Time
               appointments.time,
               removed.map((r) => r.time),
             ),
-            inArray(appointments.status, ["pending", "accepted"]),
+            openVisit(appointments),
           ),
         )
         .orderBy(appointments.time);

@@ -1,7 +1,9 @@
-import { and, asc, eq, gt, gte, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots } from "#app/db/schema/index.ts";
-import { addDays, addMonths, type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { addDays, addMonths, type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
+import { NOW, nowValues, startsLater } from "../appointments/visit-time.server.ts";
+import { hasStarted, minuteInIndia } from "../appointments/visit-time.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 
 export type DaySlot = { time: TimeKey; state: "free" | "booked" | "past" };
@@ -25,10 +27,7 @@ export async function listMonthLoad(ctx: Ctx, doctorId: string, month: string): 
           eq(availabilitySlots.doctorId, sql.placeholder("doctor")),
           gte(availabilitySlots.date, sql.placeholder("from")),
           lte(availabilitySlots.date, sql.placeholder("to")),
-          or(
-            gt(availabilitySlots.date, sql.placeholder("today")),
-            and(eq(availabilitySlots.date, sql.placeholder("today")), gt(availabilitySlots.time, sql.placeholder("time"))),
-          ),
+          startsLater(availabilitySlots, NOW),
         ),
       )
       .groupBy(availabilitySlots.date)
@@ -40,8 +39,7 @@ export async function listMonthLoad(ctx: Ctx, doctorId: string, month: string): 
     doctor: doctorId,
     from: first,
     to: addDays(addMonths(first, 1), -1),
-    today: todayInIndia(ctx.now),
-    time: timeInIndia(ctx.now),
+    ...nowValues(ctx.now),
   });
 }
 
@@ -55,13 +53,10 @@ export async function listDaySlots(ctx: Ctx, doctorId: string, date: DateKey): P
       .orderBy(asc(availabilitySlots.time))
       .prepare("list_day_slots"),
   );
-  const today = todayInIndia(ctx.now);
-  const nowTime = timeInIndia(ctx.now);
   const rows = await query.execute({ doctor: doctorId, date });
   return rows.map(({ time, held: taken }) => {
     const key = time.slice(0, 5);
-    const past = date < today || (date === today && key <= nowTime);
-    return { time: key, state: past ? "past" : taken ? "booked" : "free" };
+    return { time: key, state: hasStarted(ctx.now, { date, time: key }) ? "past" : taken ? "booked" : "free" };
   });
 }
 
@@ -82,7 +77,7 @@ export async function listNearestFree(
         // A fortnight around the wish is near; further is another search.
         gte(availabilitySlots.date, sql`${wish.date}::date - 14`),
         lte(availabilitySlots.date, sql`${wish.date}::date + 14`),
-        sql`(${availabilitySlots.date}, ${availabilitySlots.time}) > (${todayInIndia(ctx.now)}::date, ${timeInIndia(ctx.now)}::time)`,
+        startsLater(availabilitySlots, minuteInIndia(ctx.now)),
         sql`not ${held}`,
       ),
     )
@@ -150,13 +145,7 @@ export async function listFreeDays(ctx: Ctx, doctorId: string): Promise<{ date: 
   const rows = await ctx.db
     .select({ date: availabilitySlots.date, time: availabilitySlots.time })
     .from(availabilitySlots)
-    .where(
-      and(
-        eq(availabilitySlots.doctorId, doctorId),
-        sql`(${availabilitySlots.date}, ${availabilitySlots.time}) > (${todayInIndia(ctx.now)}::date, ${timeInIndia(ctx.now)}::time)`,
-        sql`not ${held}`,
-      ),
-    )
+    .where(and(eq(availabilitySlots.doctorId, doctorId), startsLater(availabilitySlots, minuteInIndia(ctx.now)), sql`not ${held}`))
     .orderBy(asc(availabilitySlots.date), asc(availabilitySlots.time));
   return [...Map.groupBy(rows, (row) => row.date)].map(([date, slots]) => ({ date, slots: slots.map(({ time }) => time.slice(0, 5)) }));
 }

@@ -9,10 +9,11 @@ import {
   hospitals,
   type RegistrationStatus,
 } from "#app/db/schema/index.ts";
-import { type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { type DateKey, type TimeKey, } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { NOW, nowValues, startsLater } from "../appointments/visit-time.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { byDistance, kilometres, type Near, roundKm } from "../directory/near.ts";
 import { type Rating, ratingOf } from "../directory/rating.ts";
@@ -65,7 +66,7 @@ export async function getDoctorHead(ctx: Ctx<Actor>): Promise<{ name: string; ph
 /** The first slot still free, as "2026-11-22 10:30"; null for none. Walks the slots' primary key from now on and stops at the first. */
 const nextFree = sql<
   string | null
->`(select s.date || ' ' || to_char(s.time, 'HH24:MI') from ${availabilitySlots} s where s.doctor_id = ${doctors.id} and (s.date, s.time) > (${sql.placeholder("today")}::date, ${sql.placeholder("time")}::time) and not exists (select 1 from ${appointments} a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time and a.status <> 'cancelled') order by s.date, s.time limit 1)`;
+>`(select s.date || ' ' || to_char(s.time, 'HH24:MI') from ${availabilitySlots} s where s.doctor_id = ${doctors.id} and ${startsLater({ date: sql`s.date`, time: sql`s.time` }, NOW)} and not exists (select 1 from ${appointments} a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time and a.status <> 'cancelled') order by s.date, s.time limit 1)`;
 
 /** Kilometres from the chosen place. */
 const distance = kilometres(doctors);
@@ -171,8 +172,7 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<Docto
       specialty: search.specialty,
       category: search.category,
       hospitalId: search.hospitalId,
-      today: todayInIndia(ctx.now),
-      time: timeInIndia(ctx.now),
+      ...nowValues(ctx.now),
     },
     limit,
     offset,
@@ -224,7 +224,7 @@ export async function getPublicDoctor(ctx: Ctx, id: string | undefined) {
       .limit(1)
       .prepare("get_public_doctor"),
   );
-  const [row] = await query.execute({ id, today: todayInIndia(ctx.now), time: timeInIndia(ctx.now) });
+  const [row] = await query.execute({ id, ...nowValues(ctx.now) });
   if (!row) throw new DomainError("not-found", m.directory_doctor_not_found());
   const { ratingSum, ratingCount, ...doctor } = row;
   return {

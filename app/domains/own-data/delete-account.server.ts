@@ -18,12 +18,12 @@ import {
   users,
 } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
-import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { endSessionsOf } from "../accounts/sessions.server.ts";
-import { APPOINTMENT_ACTIONS } from "../appointments/appointment.state.ts";
 import { cancelWithAccount } from "../appointments/change-appointment.server.ts";
 import { DEFAULT_REASON, DELETED_NAME } from "../appointments/choices.ts";
+import { hasNotPassed, openVisit } from "../appointments/visit-time.server.ts";
+import { minuteInIndia } from "../appointments/visit-time.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { holdRatings } from "../reviews/ratings.server.ts";
@@ -31,11 +31,7 @@ import { takeBackAllReviews } from "../reviews/save-review.server.ts";
 
 /** Still open, and its time has not come. */
 const toCome = (ctx: Ctx<Actor>) =>
-  and(
-    eq(appointments.patientId, ctx.actor.userId),
-    inArray(appointments.status, [...APPOINTMENT_ACTIONS.cancel.from]),
-    sql`(${appointments.date}, ${appointments.time}) >= (${todayInIndia(ctx.now)}::date, ${timeInIndia(ctx.now)}::time)`,
-  );
+  and(eq(appointments.patientId, ctx.actor.userId), openVisit(appointments), hasNotPassed(appointments, minuteInIndia(ctx.now)));
 
 /** How many visits the deletion of the acting patient's account would cancel. */
 export const countVisitsToCome = (ctx: Ctx<Actor>): Promise<number> => ctx.db.$count(appointments, toCome(ctx));

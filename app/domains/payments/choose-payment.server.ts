@@ -1,7 +1,8 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, } from "drizzle-orm";
 import { appointments } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { openVisit } from "../appointments/visit-time.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 
@@ -12,13 +13,7 @@ export function choosePayment(ctx: Ctx<Actor>, input: { id: string; method: "lin
     const [row] = await tx.db
       .update(appointments)
       .set({ paymentMethod: input.method, updatedAt: tx.now })
-      .where(
-        and(
-          eq(appointments.id, input.id),
-          eq(appointments.patientId, tx.actor.userId),
-          inArray(appointments.status, ["pending", "accepted"]),
-        ),
-      )
+      .where(and(eq(appointments.id, input.id), eq(appointments.patientId, tx.actor.userId), openVisit(appointments)))
       .returning({ id: appointments.id });
     if (!row) throw new DomainError("not-found");
     await recordAudit(tx, {

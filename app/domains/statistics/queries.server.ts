@@ -1,7 +1,8 @@
 import { and, eq, gte, lte, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, doctors } from "#app/db/schema/index.ts";
-import { addDays, type DateKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { addDays, type DateKey, todayInIndia } from "#app/lib/dates.ts";
+import { NOW, nowValues, openVisit, startsLater } from "../appointments/visit-time.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { type DoctorStats, doctorStats, type StatsRange } from "./figures.ts";
 import { firstEmptyWeek, type MissingPart, WINDOW } from "./next-steps.ts";
@@ -97,7 +98,7 @@ export async function getNextSteps(ctx: Ctx<Actor>): Promise<NextSteps> {
         unclosed: count(sql`${appointments.date} < ${sql.placeholder("today")}`),
       })
       .from(appointments)
-      .where(and(eq(appointments.doctorId, sql.placeholder("doctor")), sql`${appointments.status} in ('pending', 'accepted')`))
+      .where(and(eq(appointments.doctorId, sql.placeholder("doctor")), openVisit(appointments)))
       .prepare("doctor_open"),
   );
   const slotDays = hot(ctx.db, "doctor_slot_days", (db) =>
@@ -109,7 +110,7 @@ export async function getNextSteps(ctx: Ctx<Actor>): Promise<NextSteps> {
           eq(availabilitySlots.doctorId, sql.placeholder("doctor")),
           gte(availabilitySlots.date, sql.placeholder("today")),
           lte(availabilitySlots.date, sql.placeholder("last")),
-          sql`(${availabilitySlots.date}, ${availabilitySlots.time}) > (${sql.placeholder("today")}::date, ${sql.placeholder("time")}::time)`,
+          startsLater(availabilitySlots, NOW),
         ),
       )
       .prepare("doctor_slot_days"),
@@ -128,7 +129,7 @@ export async function getNextSteps(ctx: Ctx<Actor>): Promise<NextSteps> {
   );
   const [[counts], dates, [lacks]] = await Promise.all([
     open.execute({ doctor, today }),
-    slotDays.execute({ doctor, today, last: addDays(today, WINDOW - 1), time: timeInIndia(ctx.now) }),
+    slotDays.execute({ doctor, last: addDays(today, WINDOW - 1), ...nowValues(ctx.now) }),
     profile.execute({ doctor }),
   ]);
   return {

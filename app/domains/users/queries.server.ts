@@ -1,11 +1,12 @@
-import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
 import { appointments, doctors, hospitalReviewers, hospitals, patients, ROLES, type Role, sessions, users } from "#app/db/schema/index.ts";
-import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { maskPhone } from "#app/lib/phone.ts";
 import { isLiveAt } from "../accounts/queries.server.ts";
+import { hasNotPassed, openVisit } from "../appointments/visit-time.server.ts";
+import { minuteInIndia } from "../appointments/visit-time.ts";
 import type { Actor, Ctx } from "../context.server.ts";
 import { maskEmail } from "./mask-email.ts";
 import type { UserSort } from "./sorts.ts";
@@ -117,13 +118,7 @@ export async function getUser(ctx: Ctx<Actor>, id: string | undefined) {
       ? ctx.db
           .select({ n: count() })
           .from(appointments)
-          .where(
-            and(
-              eq(appointments.patientId, id),
-              inArray(appointments.status, ["pending", "accepted"]),
-              sql`(${appointments.date}, ${appointments.time}) >= (${todayInIndia(ctx.now)}::date, ${timeInIndia(ctx.now)}::time)`,
-            ),
-          )
+          .where(and(eq(appointments.patientId, id), openVisit(appointments), hasNotPassed(appointments, minuteInIndia(ctx.now))))
       : [],
   ]);
   return { ...user, sessions: open, hospitals: reviewsFor, visits: coming[0]?.n ?? 0 };

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { z } from "zod";
+import { isOpen } from "#app/domains/appointments/appointment.state.ts";
 import { bookingSteps } from "#app/domains/appointments/components/doctor-line.tsx";
 import { getPatientAppointment } from "#app/domains/appointments/queries.server.ts";
 import { choosePayment } from "#app/domains/payments/choose-payment.server.ts";
@@ -31,7 +32,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const appointment = await getPatientAppointment(actorCtxOf(context), params.id);
   const { payment } = env();
   const toPay = (appointment.fee ?? 0) - appointment.discount;
-  const open = appointment.status === "pending" || appointment.status === "accepted";
+  const open = isOpen(appointment);
   // Nobody is asked for money for a doctor who was taken out of the directory.
   const live = open && !appointment.doctorAway;
   const due =

@@ -1,8 +1,9 @@
 import { Link } from "react-router";
+import { isOpen } from "#app/domains/appointments/appointment.state.ts";
 import { NextAppointment } from "#app/domains/appointments/components/next-appointment.tsx";
 import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
-import { isChangeable, listPatientAppointments } from "#app/domains/appointments/queries.server.ts";
-import { findLastSeen, findNext, hasPassed } from "#app/domains/appointments/timeline.ts";
+import { listPatientAppointments } from "#app/domains/appointments/queries.server.ts";
+import { findLastSeen, findNext, hasPassed, isChangeable, type Minute } from "#app/domains/appointments/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -47,7 +48,7 @@ type Booking = Route.ComponentProps["loaderData"]["bookings"][number];
 
 export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
   const { bookings, month, today, now, day } = loaderData;
-  const clock = { today, now };
+  const clock = { date: today, time: now };
   const byDay = Map.groupBy(bookings, (b) => b.date);
   const todays = (byDay.get(today) ?? []).filter((b) => b.status !== "cancelled");
   const next = findNext(bookings, clock);
@@ -132,8 +133,8 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function BookingCard({ booking: b, clock }: { booking: Booking; clock: { today: string; now: string } }) {
-  const open = b.status === "pending" || b.status === "accepted";
+function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute }) {
+  const open = isOpen(b);
   // In a list of the page's links each says of which visit it is.
   const ofVisit = (
     <span className="vh">

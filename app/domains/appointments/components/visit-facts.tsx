@@ -3,6 +3,7 @@ import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
+import { isOpen } from "../appointment.state.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
 export type VisitFactsProps = {
@@ -20,7 +21,7 @@ export type VisitFactsProps = {
 
 /** A patient's visit as it stands; when it can no longer be changed here, why not and whom to call. */
 export function VisitFacts({ appointment: a }: VisitFactsProps) {
-  const open = a.status === "pending" || a.status === "accepted";
+  const open = isOpen(a);
   return (
     <>
       <Facts

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { AppointmentStatus } from "#app/db/schema/index.ts";
-import { findLastSeen, findNext, hasPassed } from "./timeline.ts";
+import { findLastSeen, findNext, hasPassed } from "./visit-time.ts";
 
-const clock = { today: "2026-11-22", now: "10:30" };
+const clock = { date: "2026-11-22", time: "10:30" };
 const visit = (date: string, time: string, status: AppointmentStatus = "accepted") => ({ date, time, status });
 
 it("the next one is the earliest that stands and is not past (spec 001 §4.3)", () => {

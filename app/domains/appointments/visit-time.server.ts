@@ -1,0 +1,28 @@
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { OPEN_STATUSES } from "./appointment.state.ts";
+import { firstChangeable, type Minute, minuteInIndia } from "./visit-time.ts";
+
+// The rules of visit-time.ts and appointment.state.ts in SQL.
+
+type Column = AnyPgColumn | SQL;
+type Timed = { date: Column; time: Column };
+type At = Minute | { date: Placeholder; time: Placeholder };
+
+/** The current minute in prepared queries. Execute them with `...nowValues(now)`. */
+export const NOW = { date: sql.placeholder("today"), time: sql.placeholder("time") };
+export const nowValues = (now: Date) => {
+  const { date, time } = minuteInIndia(now);
+  return { today: date, time };
+};
+
+/** SQL form of `!hasStarted`: the visit or slot is in the future. */
+export const startsLater = (t: Timed, now: At) => sql<boolean>`(${t.date}, ${t.time}) > (${now.date}::date, ${now.time}::time)`;
+/** SQL form of `!hasPassed`: the visit starts now or later. */
+export const hasNotPassed = (t: Timed, now: At) => sql<boolean>`(${t.date}, ${t.time}) >= (${now.date}::date, ${now.time}::time)`;
+/** SQL form of the 24-hour rule of isChangeable, without the status. */
+export const isBeforeNotice = (t: Timed, now: Date) => hasNotPassed(t, firstChangeable(now));
+
+const OPEN = sql.raw(OPEN_STATUSES.map((status) => `'${status}'`).join(", "));
+/** SQL form of isOpen. With the values in its text, as the partial index `appointments_coming` has them. */
+export const openVisit = (t: { status: Column }) => sql<boolean>`${t.status} in (${OPEN})`;
