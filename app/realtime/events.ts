@@ -31,13 +31,3 @@ export const EVENT_NAMES = [
   "notificationRead",
   "appointmentChanged",
 ] as const satisfies (keyof ServerEvents)[];
-
-/** Channels of PostgreSQL's NOTIFY. Commands write them inside their transaction, so that nothing is told before commit. */
-export const CHANNELS = {
-  /** `{ userId, event, data }`: emitted to that person's sockets. */
-  events: "nadi_events",
-  /** Public data changed: cached pages are dropped. */
-  pages: "nadi_pages",
-  /** `{ tokenHash }`, `{ userId }` or `{ everybody: true }`: these sessions have ended, and so do their sockets. */
-  sessions: "nadi_sessions",
-} as const;

@@ -18,7 +18,8 @@ import { clientAddress, originOf } from "#app/server/gates.ts";
 import { DATA_POLICY, securityHeaders } from "#app/server/headers.ts";
 import { sockets } from "#app/server/metrics.ts";
 import { dropPages } from "#app/server/page-cache.ts";
-import { CHANNELS, type ClientEvents, EVENT_NAMES, type ServerEvents } from "./events.ts";
+import { CHANNELS } from "./channels.server.ts";
+import { type ClientEvents, EVENT_NAMES, type ServerEvents } from "./events.ts";
 import { type Connection, flooded, limitPackets, pendingAt, stopPending } from "./flood.ts";
 
 type SocketData = { session: Session };

@@ -1,7 +1,8 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, } from "drizzle-orm";
 import { sessions, users } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { notifySessionsEnded } from "#app/realtime/channels.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import type { OwnApp } from "./device.ts";
@@ -37,7 +38,7 @@ export async function revokeOwnApp(ctx: Ctx<Actor>, id: string): Promise<void> {
       .where(and(eq(sessions.id, id), eq(sessions.userId, userId), eq(sessions.kind, "api")))
       .returning({ tokenHash: sessions.tokenHash });
     if (!gone) return;
-    await tx.db.execute(sql`select pg_notify('nadi_sessions', ${JSON.stringify(gone)})`);
+    await notifySessionsEnded(tx, gone);
     await recordAudit(tx, { action: "revoke-app", subjectType: "user", subjectId: userId, personId: userId });
   });
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { sessions, users } from "#app/db/schema/index.ts";
+import { notifySessionsEnded } from "#app/realtime/channels.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { deviceOf, type OwnSession } from "./device.ts";
@@ -50,6 +51,6 @@ export async function endOtherSessionsOf(ctx: Ctx, userId: string, tokenHash: st
     .where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, tokenHash)))
     .returning({ tokenHash: sessions.tokenHash });
   // Every server process closes their sockets after the commit (realtime/server.ts).
-  for (const ended of gone) await ctx.db.execute(sql`select pg_notify('nadi_sessions', ${JSON.stringify(ended)})`);
+  for (const ended of gone) await notifySessionsEnded(ctx, ended);
   return gone.length;
 }

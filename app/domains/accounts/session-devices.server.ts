@@ -1,8 +1,9 @@
-import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { and, desc, eq, ne, } from "drizzle-orm";
 import { sessions, users } from "#app/db/schema/index.ts";
 import { orNull } from "#app/integrations/or-null.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { notifySessionsEnded } from "#app/realtime/channels.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
@@ -67,7 +68,7 @@ export async function endOwnSession(ctx: Ctx<Actor>, input: { id: string; tokenH
       )
       .returning({ tokenHash: sessions.tokenHash });
     if (!gone) return;
-    await tx.db.execute(sql`select pg_notify('nadi_sessions', ${JSON.stringify(gone)})`);
+    await notifySessionsEnded(tx, gone);
     await recordAudit(tx, {
       action: "end-other-sessions",
       subjectType: "user",

@@ -1,7 +1,8 @@
-import { eq, isNull, lt, sql } from "drizzle-orm";
+import { eq, isNull, lt, } from "drizzle-orm";
 import { otpChallenges, type ProofMethod, type SessionKind, sessions } from "#app/db/schema/index.ts";
 import { days } from "#app/lib/durations.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
+import { notifySessionsEnded } from "#app/realtime/channels.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { SESSION_LIFETIMES } from "./session-lifetimes.ts";
@@ -51,14 +52,10 @@ export async function openSession(
   return token;
 }
 
-/** Tells every server process after the commit: the sockets of these sessions are closed (realtime/server.ts). */
-const tellEnd = (ctx: Ctx, ended: { tokenHash: string } | { userId: string } | { everybody: true }) =>
-  ctx.db.execute(sql`select pg_notify('nadi_sessions', ${JSON.stringify(ended)})`);
-
 /** Ends every session of a person, in the transaction of `ctx`, and says how many there were. */
 export async function endSessionsOf(ctx: Ctx, userId: string): Promise<number> {
   const gone = await ctx.db.delete(sessions).where(eq(sessions.userId, userId)).returning({ expiresAt: sessions.expiresAt });
-  await tellEnd(ctx, { userId });
+  await notifySessionsEnded(ctx, { userId });
   return gone.filter(({ expiresAt }) => expiresAt > ctx.now).length;
 }
 
@@ -67,7 +64,7 @@ export async function endAllSessions(ctx: Ctx): Promise<number> {
   return transact(ctx, async (tx) => {
     const { count } = await tx.db.delete(sessions);
     await tx.db.update(otpChallenges).set({ consumedAt: tx.now }).where(isNull(otpChallenges.consumedAt));
-    await tellEnd(tx, { everybody: true });
+    await notifySessionsEnded(tx, { everybody: true });
     await recordAudit(tx, { action: "end-all-sessions", subjectType: "session", subjectId: "all", details: { sessionsEnded: count } });
     return count;
   });
@@ -80,7 +77,7 @@ export async function endSession(ctx: Ctx, tokenHash: string): Promise<void> {
     .where(eq(sessions.tokenHash, tokenHash))
     .returning({ userId: sessions.userId, expiresAt: sessions.expiresAt });
   if (!gone || gone.expiresAt <= ctx.now) return;
-  await tellEnd(ctx, { tokenHash });
+  await notifySessionsEnded(ctx, { tokenHash });
   await recordAudit(ctx, { action: "log-out", subjectType: "user", subjectId: gone.userId, personId: gone.userId });
 }
 

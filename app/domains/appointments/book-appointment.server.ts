@@ -6,6 +6,7 @@ import { opened, sealed } from "#app/db/sealed.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { newReferenceCode } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged, publish } from "#app/realtime/channels.server.ts";
 import { holdAccount } from "../accounts/hold-account.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { listNearestFree } from "../availability/queries.server.ts";
@@ -13,7 +14,6 @@ import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { listedDoctor } from "../directory/visibility.ts";
 import { refundLimits, spendLimits } from "../limits/limit.server.ts";
 import { notify } from "../notifications/notify.server.ts";
-import { publish } from "../notifications/publish.server.ts";
 import { attachCode, hasReadyCode, takeCode } from "../wallet/apply-code.server.ts";
 import type { BookAppointment } from "./appointments.schema.ts";
 import { hasStarted } from "./visit-time.ts";
@@ -131,7 +131,7 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
     }),
     notify(tx, doctorId, "appointment-booked", { doctor: doctor.name, patient: input.name, date, time }, `/doctor/patient/${id}`),
     publish(tx, patientId, "appointmentChanged", { _id: id }),
-    tx.db.execute(sql`select pg_notify('nadi_pages', '')`),
+    notifyPagesChanged(tx),
   ]);
   return { id };
 }

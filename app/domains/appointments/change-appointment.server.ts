@@ -1,17 +1,17 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, doctors, reviews } from "#app/db/schema/index.ts";
-import { type DateKey, type TimeKey } from "#app/lib/dates.ts";
+import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged, publish } from "#app/realtime/channels.server.ts";
 import { lockAccount } from "../accounts/hold-account.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { isListedDoctor, listedDoctor } from "../directory/visibility.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import { notify } from "../notifications/notify.server.ts";
-import { publish } from "../notifications/publish.server.ts";
 import { returnCode } from "../wallet/apply-code.server.ts";
 import { reverseMissions } from "../wallet/reverse-missions.server.ts";
 import { APPOINTMENT_ACTIONS, type AppointmentAction, canDo } from "./appointment.state.ts";
@@ -181,5 +181,5 @@ async function move(
     toDoctor ? `/doctor/patient/${id}` : "/patient/calendar",
   );
   await publish(tx, userId, "appointmentChanged", { _id: id });
-  if (action === "cancel" || action === "reschedule") await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
+  if (action === "cancel" || action === "reschedule") await notifyPagesChanged(tx);
 }

@@ -1,8 +1,9 @@
-import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
+import { and, eq, inArray, notInArray, } from "drizzle-orm";
 import { appointments, availabilitySlots, doctors } from "#app/db/schema/index.ts";
 import { type DateKey, isDateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { openVisit } from "../appointments/visit-time.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
@@ -88,5 +89,5 @@ async function alone(tx: Ctx<Actor>): Promise<void> {
 
 async function told(tx: Ctx<Actor>, action: string, details: Record<string, unknown>): Promise<void> {
   await recordAudit(tx, { action, subjectType: "doctor", subjectId: tx.actor.userId, personId: tx.actor.userId, details });
-  await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
+  await notifyPagesChanged(tx);
 }

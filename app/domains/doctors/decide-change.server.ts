@@ -1,9 +1,10 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { doctorBankAccounts, doctors, hospitals, profileChanges, type ReviewedField } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { requireProof } from "../accounts/proof.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
@@ -72,7 +73,7 @@ async function apply(tx: Ctx<Actor>, change: Change): Promise<void> {
     .set({ ...set, updatedAt: tx.now })
     .where(eq(doctors.id, change.doctorId));
   if (change.field === "bank") await replaceAccount(tx, change);
-  else await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
+  else await notifyPagesChanged(tx);
 }
 
 async function columnsOf(tx: Ctx<Actor>, { field, after }: Change): Promise<Partial<typeof doctors.$inferInsert>> {

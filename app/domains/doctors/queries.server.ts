@@ -9,7 +9,7 @@ import {
   hospitals,
   type RegistrationStatus,
 } from "#app/db/schema/index.ts";
-import { type DateKey, type TimeKey, } from "#app/lib/dates.ts";
+import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";

@@ -13,6 +13,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { fromRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { requireOpenBank } from "../accounts/bank-lock.server.ts";
 import { requireProof } from "../accounts/proof.ts";
 import { recordAudit } from "../audit/record.server.ts";
@@ -67,7 +68,7 @@ export async function saveProfile(ctx: Ctx<Actor>, input: ProfileForm): Promise<
     if (changed.length) {
       const details = { changed: changed.join(", ") };
       await recordAudit(tx, { action: "edit-profile", subjectType: "doctor", subjectId: doctor.id, personId: doctor.id, details });
-      await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
+      await notifyPagesChanged(tx);
     }
     return wishes.map((wish) => wish.field);
   });

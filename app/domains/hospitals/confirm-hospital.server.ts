@@ -1,5 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { lockHospital, requireAdmin } from "./lock-hospital.server.ts";
@@ -11,6 +12,6 @@ export async function confirmHospital(ctx: Ctx<Actor>, input: { id: string }): P
     await lockHospital(tx, input.id, ["pending"]);
     await tx.db.update(hospitals).set({ status: "active", updatedAt: tx.now }).where(eq(hospitals.id, input.id));
     await recordAudit(tx, { action: "confirm-hospital", subjectType: "hospital", subjectId: input.id });
-    await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
+    await notifyPagesChanged(tx);
   });
 }

@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { columnsOf } from "./edit-hospital.server.ts";
@@ -44,7 +45,7 @@ export async function createHospital(ctx: Ctx<Actor>, input: HospitalInput): Pro
       subjectId: made!.id,
       details: { name: columns.name, city: columns.city },
     });
-    await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
+    await notifyPagesChanged(tx);
     return { id: made!.id };
   });
 }

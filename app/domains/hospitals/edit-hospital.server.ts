@@ -1,8 +1,9 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import type { HospitalInput } from "./hospitals.schema.ts";
@@ -45,6 +46,6 @@ export async function editHospital(ctx: Ctx<Actor>, input: HospitalInput & { id:
       .where(eq(hospitals.id, id));
     const changed = (Object.keys(columns) as (keyof typeof columns)[]).filter((name) => columns[name] !== before[name]);
     await recordAudit(tx, { action: "edit-hospital", subjectType: "hospital", subjectId: id, details: { changed: changed.join(", ") } });
-    await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
+    await notifyPagesChanged(tx);
   });
 }

@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, } from "drizzle-orm";
 import { doctors, hospitalReviewers, hospitals, reviewerInvitations, users } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { notify } from "../notifications/notify.server.ts";
@@ -75,6 +76,6 @@ export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into:
         personId: doctor.id,
         details: { from: id, to: into },
       });
-    await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
+    await notifyPagesChanged(tx);
   });
 }

@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, } from "drizzle-orm";
 import { doctors, hospitals, reviewerInvitations } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { moveCase } from "../verification/move-case.server.ts";
@@ -46,7 +47,7 @@ export async function refuseHospital(ctx: Ctx<Actor>, input: { id: string; reaso
       subjectId: id,
       details: { reason, returned: waiting.length },
     });
-    await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
+    await notifyPagesChanged(tx);
     return { returned: waiting.length, name: hospital.name };
   });
 }

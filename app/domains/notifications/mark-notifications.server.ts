@@ -2,8 +2,8 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { notifications } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { publish } from "#app/realtime/channels.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
-import { publish } from "./publish.server.ts";
 
 const own = (ctx: Ctx<Actor>, id: string) => {
   if (!isUuid(id)) throw new DomainError("not-found");

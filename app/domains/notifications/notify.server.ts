@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { notifications, users } from "#app/db/schema/index.ts";
 import { enqueue } from "#app/jobs/queue.server.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
+import { publish } from "#app/realtime/channels.server.ts";
 import type { Ctx } from "../context.server.ts";
 import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook, type NotificationParams } from "./kinds.ts";
-import { publish } from "./publish.server.ts";
 import { wordsOf } from "./words.ts";
 
 /**

@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { doctors, hospitals, reviews } from "#app/db/schema/index.ts";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { type Ctx, transact } from "../context.server.ts";
 
 /** Whose stars a review counts among. */
@@ -35,7 +36,7 @@ export async function addRating(tx: Ctx, { doctorId, hospitalId }: Rated, by: { 
         .update(table)
         .set({ ratingSum: sql`${table.ratingSum} + ${by.sum}`, ratingCount: sql`${table.ratingCount} + ${by.count}` })
         .where(eq(table.id, id));
-  await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
+  await notifyPagesChanged(tx);
 }
 
 /** The reviews of a hospital go with it into the one that it was merged into. Both rows are locked by the merging command. */
@@ -66,7 +67,7 @@ export async function repairRatings(ctx: Ctx): Promise<number> {
     const wrong = await findWrongRatings(tx);
     if (wrong.length) {
       await repair(tx.db);
-      await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
+      await notifyPagesChanged(tx);
     }
     return wrong.length;
   });

@@ -1,4 +1,4 @@
-import { and, eq, inArray, max, sql } from "drizzle-orm";
+import { and, eq, inArray, max, } from "drizzle-orm";
 import {
   type DocumentReason,
   doctors,
@@ -11,8 +11,10 @@ import {
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
 import type { Actor, Ctx } from "../context.server.ts";
+import { isListedDoctor } from "../directory/visibility.ts";
 import type { DiscardedFile } from "../files/discard-files.server.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import { notify } from "../notifications/notify.server.ts";
@@ -106,8 +108,7 @@ export async function moveCase(
   });
   // What was typed on the way is in the profile now; the sealed draft has served.
   if (to === "verified") await tx.db.delete(verificationDrafts).where(eq(verificationDrafts.doctorId, doctorId));
-  // The public directory shows verified doctors only.
-  if (to === "verified" || before.status === "verified") await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
+  if ([to, before.status].some((registrationStatus) => isListedDoctor({ registrationStatus }))) await notifyPagesChanged(tx);
   return to === "verified" ? eraseIdentity(tx, doctorId) : [];
 }
 

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import type { EVENT_NAMES, ServerEvents } from "./events.ts";
+
+/** Channels of PostgreSQL's NOTIFY. It delivers only what a transaction sent that was committed. */
+export const CHANNELS = {
+  /** `{ userId, event, data }`: emitted to the sockets of this user. */
+  events: "nadi_events",
+  /** Public data changed: every server process drops its cached pages. */
+  pages: "nadi_pages",
+  /** SessionsEnded: every server process closes the sockets of these sessions. */
+  sessions: "nadi_sessions",
+} as const;
+
+type Sender = { db: Db };
+const send = (ctx: Sender, channel: keyof typeof CHANNELS, payload: string) =>
+  ctx.db.execute(sql`select pg_notify(${CHANNELS[channel]}, ${payload})`);
+
+type EventName = (typeof EVENT_NAMES)[number];
+/** Sends an event to the open pages of a user after the commit. */
+export const publish = <Name extends EventName>(ctx: Sender, userId: string, event: Name, data: Parameters<ServerEvents[Name]>[0]) =>
+  send(ctx, "events", JSON.stringify({ userId, event, data }));
+
+/** Drops the cached public pages of every server process after the commit. */
+export const notifyPagesChanged = (ctx: Sender) => send(ctx, "pages", "");
+
+export type SessionsEnded = { tokenHash: string } | { userId: string } | { everybody: true };
+/** Closes the sockets of ended sessions in every server process after the commit. */
+export const notifySessionsEnded = (ctx: Sender, ended: SessionsEnded) => send(ctx, "sessions", JSON.stringify(ended));
