@@ -6,11 +6,8 @@
 import { and, eq, or } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { doctors, type RegistrationStatus, type Role, type SessionKind, users } from "#app/db/schema/index.ts";
-import { env } from "#app/env.server.ts";
-import { hmac } from "#app/lib/crypto.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
-import { minutes } from "#app/lib/durations.ts";
-import { hashToken, sameSecret } from "#app/lib/ids.server.ts";
+import { hashToken } from "#app/lib/ids.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { recordAudit } from "../audit/record.server.ts";
@@ -18,22 +15,19 @@ import { recordFailedLogin } from "../audit/record-refusal.server.ts";
 import { type Ctx, transact } from "../context.server.ts";
 import { type LimitEvent, refundLimits, spendLimits } from "../limits/limit.server.ts";
 import { knownDevice, rememberDevice } from "./known-device.server.ts";
+import { findChallenge, startChallenge, verifyChallenge } from "./otp.server.ts";
+import { notePasswordStrength, passwordProblem, requireGoodPassword } from "./password-rules.server.ts";
+import { hashPassword, verifyPassword } from "./passwords.server.ts";
+import { openSession } from "./sessions.server.ts";
 import {
   changePayload,
   consumeVerified,
-  findAppChallenge,
-  findChallenge,
   MAX_PASSWORDS,
   readVerified,
   refundPasswordTry,
   spendPasswordTry,
-  startChallenge,
   type VerifiedChallenge,
-  verifyChallenge,
-} from "./otp.server.ts";
-import { notePasswordStrength, passwordProblem, requireGoodPassword } from "./password-rules.server.ts";
-import { hashPassword, verifyPassword } from "./passwords.server.ts";
-import { openSession } from "./sessions.server.ts";
+} from "./verified-challenges.server.ts";
 
 export type DoctorAuthMode = "login" | "register";
 /** What the challenge of a doctor holds. */
@@ -56,14 +50,11 @@ export type DoctorAuthPayload = {
  * password has to be typed.
  */
 export type DoctorAuthRefusal = { moved?: DoctorAuthMode; over?: true; ask?: true };
-const PURPOSES = ["doctor-login", "doctor-register"] as const;
+export const PURPOSES = ["doctor-login", "doctor-register"] as const;
 
 /** Everyone but patients logs in here: doctors, and with the same three proofs reviewers and administrators. */
 const STAFF: readonly Role[] = ["doctor", "reviewer", "admin"];
-/** An app that shows no secret of its verified challenge goes on from the same network within this time. */
-const APP_WINDOW = minutes(2);
-
-type Started = { challengeId: string; expiresAt: Date };
+export type Started = { challengeId: string; expiresAt: Date };
 type Typed = { email: string; password: string; mobile: Phone };
 
 /**
@@ -99,7 +90,7 @@ export async function startDoctorAuth(
 }
 
 const whoTyped = ({ email, mobile }: Omit<Typed, "password">) => ({ email, phone: mobile });
-const purposeOf = (mode: DoctorAuthMode) => (mode === "register" ? "doctor-register" : "doctor-login");
+export const purposeOf = (mode: DoctorAuthMode) => (mode === "register" ? "doctor-register" : "doctor-login");
 const passwordLimit = (ctx: Ctx, email: string, device: string | null): LimitEvent => ({
   limit: "password-wrong",
   ...(device === null ? { key: email, address: ctx.ip } : { key: `${email}|${device}` }),
@@ -132,7 +123,7 @@ export async function restartDoctorAuth(ctx: Ctx, challengeId: string, ticket: s
   return startChallenge(ctx, { purpose: before.purpose, phone: before.phone, payload: before.payload, replaces: challengeId, ticket });
 }
 
-async function findStaff(ctx: Ctx, email: string, phone: Phone) {
+export async function findStaff(ctx: Ctx, email: string, phone: Phone) {
   const [user] = await ctx.db
     .select({
       id: users.id,
@@ -158,84 +149,7 @@ export async function verifyDoctorCode(ctx: Ctx, input: { idHash: string; code: 
   return { verifiedAt: verifiedAt ?? ctx.now };
 }
 
-/** An app's first call: sends a code, and says nothing of any account. @throws DomainError("too-many" | "unavailable") */
-export async function startDoctorAuthInApp(
-  ctx: Ctx,
-  input: { mode: DoctorAuthMode; email: string; mobile: Phone; ticket?: string | null },
-): Promise<Started> {
-  const { mode, email, mobile, ticket = null } = input;
-  const payload: DoctorAuthPayload = { mode, email, passwordRight: false, checked: null, newPasswordHash: null, tries: [], inApp: true };
-  return startChallenge(ctx, { purpose: purposeOf(mode), phone: mobile, payload, ticket });
-}
-
-/** The challenge an app goes on with: the one it names, or the newest of its own network. */
-const findInApp = (ctx: Ctx, input: { email: string; mobile: Phone; challengeId?: string | undefined }) =>
-  findAppChallenge(ctx, {
-    phone: input.mobile,
-    purposes: PURPOSES,
-    challengeId: input.challengeId,
-    fits: (payload) => {
-      const { email, inApp } = payload as DoctorAuthPayload;
-      return inApp === true && email === input.email;
-    },
-  });
-
-/** The one-time secret of a verified challenge: it names the challenge, and ends with it. */
-const verificationTokenOf = (idHash: string, verifiedAt: Date, secret: string) =>
-  `${idHash}.${hmac(`${idHash}|${verifiedAt.getTime()}`, secret, "verified-challenge")}`;
-
-/**
- * An app's second call. A caller who has proven the phone learns whether the account exists.
- * @returns `verificationToken`: the one-time secret for the third call
- * @throws DomainError("invalid" | "too-many")
- */
-export async function verifyDoctorCodeInApp(
-  ctx: Ctx,
-  input: { email: string; mobile: Phone; code: string; challengeId?: string | undefined },
-): Promise<{ isExisting: boolean; registrationStatus: RegistrationStatus | null; verificationToken: string }> {
-  const challenge = await findInApp(ctx, input);
-  const expired = m.accounts_otp_expired_doctor();
-  if (!challenge) throw new DomainError("invalid", expired, { fields: { otp: [expired] } });
-  const { verifiedAt } = await verifyDoctorCode(ctx, { idHash: challenge.idHash, code: input.code });
-  const user = await findStaff(ctx, input.email, input.mobile);
-  return {
-    isExisting: user !== null,
-    registrationStatus: user?.role === "doctor" ? await statusOf(ctx, user.id) : null,
-    verificationToken: verificationTokenOf(challenge.idHash, verifiedAt, env().sessionSecrets[0]),
-  };
-}
-
-/** An app's third call. @throws DomainError("invalid" | "conflict" | "forbidden" | "too-many") with the specification's sentences. */
-export async function finishDoctorAuthInApp(
-  ctx: Ctx,
-  input: { email: string; mobile: Phone; password: string; userAgent: string; verificationToken?: string | undefined },
-): Promise<DoctorAuthResult> {
-  const idHash = await findVerifiedInApp(ctx, input);
-  if (idHash === null) throw new DomainError("invalid", m.accounts_otp_first());
-  const { password, userAgent } = input;
-  return finishDoctorAuth(ctx, { idHash, userAgent, password, kind: "api" });
-}
-
-/** The verified challenge behind the secret; without one, of the caller's own network within two minutes. */
-async function findVerifiedInApp(
-  ctx: Ctx,
-  input: { email: string; mobile: Phone; verificationToken?: string | undefined },
-): Promise<string | null> {
-  const { verificationToken: token } = input;
-  if (token === undefined) {
-    const found = await findInApp(ctx, input);
-    if (!found?.verifiedAt) return null;
-    return ctx.now.getTime() - found.verifiedAt.getTime() <= APP_WINDOW ? found.idHash : null;
-  }
-  const idHash = token.split(".", 1)[0] ?? "";
-  const challenge = await readVerified(ctx, idHash);
-  if (!challenge || challenge.phone !== input.mobile) return null;
-  const payload = challenge.payload as DoctorAuthPayload;
-  const right = env().sessionSecrets.some((secret) => sameSecret(token, verificationTokenOf(idHash, challenge.verifiedAt, secret)));
-  return right && payload.inApp === true && payload.email === input.email ? idHash : null;
-}
-
-async function statusOf(ctx: Ctx, doctorId: string): Promise<RegistrationStatus | null> {
+export async function statusOf(ctx: Ctx, doctorId: string): Promise<RegistrationStatus | null> {
   const [doctor] = await ctx.db.select({ status: doctors.registrationStatus }).from(doctors).where(eq(doctors.id, doctorId));
   return doctor?.status ?? null;
 }

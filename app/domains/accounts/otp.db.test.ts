@@ -6,15 +6,8 @@ import { hashToken } from "#app/lib/ids.server.ts";
 import { newPhone } from "../../../tests/factories/people.ts";
 import { testDb } from "../../../tests/setup/test-db.ts";
 import { rememberDevice } from "./known-device.server.ts";
-import {
-  consumeVerified,
-  endChallenge,
-  findAppChallenge,
-  findChallenge,
-  startChallenge,
-  sweepChallenges,
-  verifyChallenge,
-} from "./otp.server.ts";
+import { endChallenge, findAppChallenge, findChallenge, startChallenge, sweepChallenges, verifyChallenge } from "./otp.server.ts";
+import { consumeVerified } from "./verified-challenges.server.ts";
 
 const { sql, ctx } = testDb();
 const START = new Date("2026-11-21T06:00:00Z");

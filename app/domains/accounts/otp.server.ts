@@ -1,16 +1,8 @@
-/**
- * One-time codes. remix-auth-totp makes and checks them, but used as its README shows it is an account takeover
- * (docs/decisions/003): its `_totp` jar therefore stays in our row, encrypted. The browser holds a
- * random id and nothing else, and no `_totp` cookie is ever read from it or sent to it.
- */
-import { AsyncLocalStorage } from "node:async_hooks";
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
-import { Authenticator } from "remix-auth";
-import { TOTPStrategy } from "remix-auth-totp";
+/** Challenges: a one-time code sent to a phone, and its verification (one-time-code.server.ts makes and stores the code). */
+import { and, desc, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import { type OtpPurpose, otpChallenges } from "#app/db/schema/index.ts";
 import { env } from "#app/env.server.ts";
 import { codeMessage } from "#app/integrations/sms/templates.ts";
-import { decrypt, encrypt, hmac } from "#app/lib/crypto.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { hashToken, randomToken, sameSecret } from "#app/lib/ids.server.ts";
@@ -23,87 +15,12 @@ import { type LimitEvent, refundLimits, type Spent, spendLimits } from "../limit
 import { sameNetwork } from "../limits/network.ts";
 import { spendSend } from "./code-limits.server.ts";
 import { knownDevice } from "./known-device.server.ts";
+import { CODE_LIFE, callStrategy, codeMac, opened, openPayload, sealed, sealPayload } from "./one-time-code.server.ts";
 
-/** Spec 001 §9 and spec 000 §9, in seconds. */
-const CODE_LIFE: Record<OtpPurpose, number> = {
-  "patient-login": 120,
-  "doctor-login": 300,
-  "doctor-register": 300,
-  "password-reset": 600,
-  "confirm-identity": 300,
-};
 const MAX_WRONG = 5;
-/** Passwords for one proven code. */
-export const MAX_PASSWORDS = 3;
 
 type Challenge = typeof otpChallenges.$inferSelect;
 type Purposes = OtpPurpose | readonly OtpPurpose[];
-
-/** Brings the code out of the strategy, which hands its callbacks a copy of our request. */
-const made = new AsyncLocalStorage<{ code: string | null }>();
-
-const known = new Map<string, Authenticator<void>>();
-/** One strategy and one derived key per purpose, for each session secret in use. */
-function strategies(secret: string): Authenticator<void> {
-  const there = known.get(secret);
-  if (there) return there;
-  const authenticator = new Authenticator<void>();
-  for (const [purpose, period] of Object.entries(CODE_LIFE))
-    authenticator.use(
-      new TOTPStrategy<void>(
-        {
-          secret: hmac("totp", secret, purpose),
-          emailFieldKey: "phone",
-          emailSentRedirect: "/sent",
-          successRedirect: "/ok",
-          failureRedirect: "/fail",
-          totpGeneration: { period, digits: 6, charSet: "0123456789", algorithm: "SHA-256" },
-          validateEmail: async (phone) => /^\+91\d{10}$/.test(phone),
-          sendTOTP: async ({ code }) => {
-            const note = made.getStore();
-            if (note) note.code = code;
-          },
-        },
-        async () => {},
-      ),
-      purpose,
-    );
-  known.set(secret, authenticator);
-  return authenticator;
-}
-
-/** Calls a strategy with a request of our own making and catches the Response it throws. */
-async function callStrategy(
-  secret: string,
-  purpose: OtpPurpose,
-  form: Record<string, string>,
-  jar?: string,
-): Promise<{ place: string | null; jar: string; code: string | null }> {
-  const note = { code: null };
-  const request = new Request("http://internal.invalid/otp", {
-    method: "POST",
-    headers: jar ? { cookie: jar } : {},
-    body: new URLSearchParams(form),
-  });
-  try {
-    await made.run(note, () => strategies(secret).authenticate(purpose, request));
-  } catch (thrown) {
-    if (!(thrown instanceof Response)) throw thrown;
-    const own = thrown.headers
-      .getSetCookie()
-      .filter((c) => c.startsWith("_totp="))
-      .at(-1);
-    return { place: thrown.headers.get("location"), jar: own?.split(";")[0] ?? "", code: note.code };
-  }
-  throw new Error("the strategy did not answer");
-}
-
-const codeMac = (secret: string, purpose: OtpPurpose, idHash: string, code: string) =>
-  hmac(`${idHash}|${code}`, secret, `otp-code|${purpose}`);
-const sealed = (value: string, idHash: string, column: string) =>
-  encrypt(value, env().encryptionKeys, `otp_challenges|${column}|${idHash}`);
-const opened = (value: string, idHash: string, column: string) =>
-  decrypt(value, env().encryptionKeys, `otp_challenges|${column}|${idHash}`);
 
 /**
  * Sends a code to a phone. Other browsers' live codes of that phone stay valid: each challenge has its own. Answers the same
@@ -214,10 +131,6 @@ async function sendCode(
   }
   return expiresAt;
 }
-
-const sealPayload = (idHash: string, payload: unknown) => sealed(JSON.stringify(payload), idHash, "payload");
-const openPayload = (row: { idHash: string; payload: string | null }): unknown =>
-  row.payload === null ? null : JSON.parse(opened(row.payload, row.idHash, "payload"));
 
 export type OpenChallenge = {
   purpose: OtpPurpose;
@@ -370,60 +283,6 @@ async function spendGuess(ctx: Ctx, row: Challenge): Promise<Spent> {
       .where(eq(otpChallenges.idHash, row.idHash));
     throw error;
   }
-}
-
-/** A verified challenge as its next step reads it. */
-export type VerifiedChallenge = { purpose: OtpPurpose; phone: Phone; passwordTries: number; verifiedAt: Date; payload: unknown };
-
-const verifiedOne = (ctx: Ctx, idHash: string) =>
-  and(
-    eq(otpChallenges.idHash, idHash),
-    isNull(otpChallenges.consumedAt),
-    isNotNull(otpChallenges.verifiedAt),
-    gt(otpChallenges.expiresAt, ctx.now),
-  );
-
-/** Reads a verified challenge without ending it; null when it is over or not verified. */
-export async function readVerified(ctx: Ctx, idHash: string): Promise<VerifiedChallenge | null> {
-  const [row] = await ctx.db.select().from(otpChallenges).where(verifiedOne(ctx, idHash));
-  if (!row?.verifiedAt) return null;
-  const { purpose, phone, passwordTries, verifiedAt } = row;
-  return { purpose, phone, passwordTries, verifiedAt, payload: openPayload(row) };
-}
-
-/** Counts a wrong password of a verified challenge, in one statement. @returns which one it is; null when none is left. */
-export async function spendPasswordTry(ctx: Ctx, idHash: string): Promise<number | null> {
-  const [row] = await ctx.db
-    .update(otpChallenges)
-    .set({ passwordTries: sql`${otpChallenges.passwordTries} + 1` })
-    .where(and(verifiedOne(ctx, idHash), lt(otpChallenges.passwordTries, MAX_PASSWORDS)))
-    .returning({ tries: otpChallenges.passwordTries });
-  return row?.tries ?? null;
-}
-
-/** Gives a password try back that was right. */
-export async function refundPasswordTry(ctx: Ctx, idHash: string): Promise<void> {
-  await ctx.db
-    .update(otpChallenges)
-    .set({ passwordTries: sql`greatest(0, ${otpChallenges.passwordTries} - 1)` })
-    .where(eq(otpChallenges.idHash, idHash));
-}
-
-/** Replaces what a verified challenge holds. */
-export async function changePayload(ctx: Ctx, idHash: string, payload: unknown): Promise<void> {
-  await ctx.db
-    .update(otpChallenges)
-    .set({ payload: sealPayload(idHash, payload) })
-    .where(verifiedOne(ctx, idHash));
-}
-
-/** Ends a verified challenge and gives what it held; null when another press was first, or it is not verified. */
-export async function consumeVerified(ctx: Ctx, idHash: string): Promise<{ purpose: OtpPurpose; phone: Phone; payload: unknown } | null> {
-  const [row] = await ctx.db.select().from(otpChallenges).where(verifiedOne(ctx, idHash)).for("update");
-  if (!row) return null;
-  const payload = openPayload(row);
-  await ctx.db.update(otpChallenges).set({ consumedAt: ctx.now, payload: null }).where(verifiedOne(ctx, idHash));
-  return { purpose: row.purpose, phone: row.phone, payload };
 }
 
 /** Gives a challenge up ("Use a different number", "Edit Details"). */

@@ -1,4 +1,4 @@
-import { and, desc, eq, } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { sessions, users } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, } from "drizzle-orm";
+import { and, desc, eq, ne } from "drizzle-orm";
 import { sessions, users } from "#app/db/schema/index.ts";
 import { orNull } from "#app/integrations/or-null.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";

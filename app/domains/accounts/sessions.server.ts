@@ -1,4 +1,4 @@
-import { eq, isNull, lt, } from "drizzle-orm";
+import { eq, isNull, lt } from "drizzle-orm";
 import { otpChallenges, type ProofMethod, type SessionKind, sessions } from "#app/db/schema/index.ts";
 import { days } from "#app/lib/durations.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";

@@ -41,7 +41,7 @@ export function isInTime(now: Date, visit: Omit<Visit, "status">, action: keyof 
   return action !== "undo-complete" || isUndoable(now, visit);
 }
 
-/** Returns true from the next minute on: the visit is not upcoming any more (specification 001 §4.3 shows it as completed). */
+/** Returns true from the next minute on: the visit is not upcoming any more (spec 001 §4.3 shows it as completed). */
 export const hasPassed = (visit: Minute, now: Minute): boolean =>
   visit.date < now.date || (visit.date === now.date && visit.time.slice(0, 5) < now.time);
 
@@ -53,7 +53,7 @@ export const isChangeable = (now: Date, visit: Minute & { status: AppointmentSta
   isOpen(visit) && !hasPassed(visit, visit.doctorAway ? minuteInIndia(now) : firstChangeable(now));
 
 type Listed = Minute & { status: AppointmentStatus };
-/** Returns the next visit: the earliest open one that has not passed (specification 001 §4.3). `list` is in order of time. */
+/** Returns the next visit: the earliest open one that has not passed (spec 001 §4.3). `list` is in order of time. */
 export const findNext = <V extends Listed>(list: V[], now: Minute): V | null =>
   list.find((visit) => isOpen(visit) && !hasPassed(visit, now)) ?? null;
 

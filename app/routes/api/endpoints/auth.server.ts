@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DoctorAuthSchema, DoctorCredentialsSchema, PatientLoginSchema } from "#app/domains/accounts/accounts.schema.ts";
 import { startCodeProof } from "#app/domains/accounts/confirm-identity.server.ts";
-import { finishDoctorAuthInApp, startDoctorAuthInApp, verifyDoctorCodeInApp } from "#app/domains/accounts/doctor-auth.server.ts";
+import { finishDoctorAuthInApp, startDoctorAuthInApp, verifyDoctorCodeInApp } from "#app/domains/accounts/doctor-auth-in-app.server.ts";
 import { findAppChallenge, startChallenge } from "#app/domains/accounts/otp.server.ts";
 import { endSession } from "#app/domains/accounts/sessions.server.ts";
 import { verifyPatientLogin } from "#app/domains/accounts/verify-patient-login.server.ts";
