@@ -1,15 +1,18 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { appointments, doctors, reminders } from "#app/db/schema/index.ts";
-import { instantInIndia, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { instantInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { recordAudit, recordAudits } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { returnCode } from "../wallet/apply-code.server.ts";
 import { APPOINTMENT_ACTIONS } from "./appointment.state.ts";
 import { type SuspendedVisits, VISITS_LISTED } from "./suspended-visits.schema.ts";
+import { hasNotPassed, openVisit } from "./visit-time.server.ts";
+import { minuteInIndia } from "./visit-time.ts";
 import { patientNameWord } from "./words.ts";
 
 /** Bounds one transaction: the locks it takes and the messages it sends. The administrator presses again for the rest. */
@@ -117,8 +120,8 @@ export async function listSuspendedVisits(ctx: Ctx<Actor>, doctorId: string) {
 const openVisits = (ctx: Ctx, doctorId: string) =>
   and(
     eq(appointments.doctorId, doctorId),
-    inArray(appointments.status, OPEN),
-    sql`(${appointments.date}, ${appointments.time}) >= (${todayInIndia(ctx.now)}::date, ${timeInIndia(ctx.now)}::time)`,
+    openVisit(appointments),
+    hasNotPassed(appointments, minuteInIndia(ctx.now)),
   );
 
 type Send = (kind: "appointment-cancelled-for-you" | "appointment-choose-again") => Promise<void>;
@@ -161,7 +164,7 @@ function changeVisits(
       const params = { doctor: doctor.name, patient: visit.patient, date: visit.date, time: visit.time, why: reason, note: note ?? "" };
       if (await change(tx, visit, (kind) => notify(tx, visit.patientId, kind, { ...params, appointment: visit.id }, target))) changed++;
     }
-    if (changed) await tx.db.execute(sql`select pg_notify('nadi_pages', '')`);
+    if (changed) await notifyPagesChanged(tx);
     const asked = all ? found.length : new Set(visits).size;
     const left = all && found.length === VISITS_AT_ONCE ? await tx.db.$count(appointments, open) : 0;
     return { doctor: doctor.name, changed, skipped: asked - changed, left };

@@ -1,5 +1,5 @@
 import type { Source } from "#app/db/schema/index.ts";
-import { formatDayShort, formatTime, } from "#app/lib/dates.ts";
+import { formatDayShort, formatTime } from "#app/lib/dates.ts";
 import { BASE_LANGUAGE, language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { isOpen } from "../appointments/appointment.state.ts";

@@ -1,4 +1,4 @@
-import { and, eq, inArray, notInArray, } from "drizzle-orm";
+import { and, eq, inArray, notInArray } from "drizzle-orm";
 import { appointments, availabilitySlots, doctors } from "#app/db/schema/index.ts";
 import { type DateKey, isDateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";

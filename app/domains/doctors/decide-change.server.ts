@@ -1,4 +1,4 @@
-import { and, eq, inArray, } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { doctorBankAccounts, doctors, hospitals, profileChanges, type ReviewedField } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";

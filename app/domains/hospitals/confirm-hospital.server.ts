@@ -1,4 +1,4 @@
-import { eq, } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { recordAudit } from "../audit/record.server.ts";

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import { doctors, hospitalReviewers, hospitals, reviewerInvitations, users } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm";
 import { doctors, hospitals, reviewerInvitations } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";

@@ -1,4 +1,4 @@
-import { and, eq, } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { appointments } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
