@@ -18,7 +18,6 @@ import { patientNameWord } from "./words.ts";
 /** Bounds one transaction: the locks it takes and the messages it sends. The administrator presses again for the rest. */
 export const VISITS_AT_ONCE = 200;
 
-const OPEN = [...APPOINTMENT_ACTIONS.cancel.from];
 type Input = Omit<SuspendedVisits, "intent"> & { doctorId: string };
 /** `left`: visits beyond VISITS_AT_ONCE. `skipped`: chosen visits that are no longer open, or whose patient was asked before. */
 export type VisitsChanged = { doctor: string; changed: number; skipped: number; left: number };
@@ -35,7 +34,7 @@ export const cancelSuspendedVisits = (ctx: Ctx<Actor>, input: Input): Promise<Vi
     const [row] = await tx.db
       .update(appointments)
       .set({ status: APPOINTMENT_ACTIONS.cancel.to, cancelledAt: tx.now, cancelledBy: tx.actor.role, updatedAt: tx.now })
-      .where(and(eq(appointments.id, visit.id), inArray(appointments.status, OPEN)))
+      .where(and(eq(appointments.id, visit.id), openVisit(appointments)))
       .returning({ id: appointments.id });
     if (!row) return false;
     const returned = await returnCode(tx, visit.id);
@@ -118,11 +117,7 @@ export async function listSuspendedVisits(ctx: Ctx<Actor>, doctorId: string) {
 
 /** Visits of this doctor that are open and still to come. */
 const openVisits = (ctx: Ctx, doctorId: string) =>
-  and(
-    eq(appointments.doctorId, doctorId),
-    openVisit(appointments),
-    hasNotPassed(appointments, minuteInIndia(ctx.now)),
-  );
+  and(eq(appointments.doctorId, doctorId), openVisit(appointments), hasNotPassed(appointments, minuteInIndia(ctx.now)));
 
 type Send = (kind: "appointment-cancelled-for-you" | "appointment-choose-again") => Promise<void>;
 
