@@ -243,6 +243,20 @@ describe("step 2: patient detail", () => {
     expect(page.text).not.toContain("<script>alert(1)");
     expect(readable(page.text)).toContain(name);
   });
+  it("says on the payment page what has become of the appointment", async () => {
+    const own = await newDoctor();
+    const patient = await newPatient();
+    const id = bookedId(await book(patient, own.id, SLOT));
+    const titleAfter = async (change: ReturnType<typeof server.sql>) => {
+      await server.sql`update appointments set ${change} where id = ${id}`;
+      return /<h1[^>]*>([^<]*)/.exec((await patient.get(`/patient/appointments/payment/${id}`)).text)?.[1];
+    };
+    expect(await titleAfter(server.sql`status = 'pending'`)).toBe("Appointment booked in progress!");
+    expect(await titleAfter(server.sql`status = 'accepted'`)).toBe("Your appointment is confirmed");
+    expect(await titleAfter(server.sql`date = current_date - 1`)).toBe("The time of this appointment has passed");
+    expect(await titleAfter(server.sql`status = 'completed', completed_at = now()`)).toBe("This appointment is completed");
+    expect(await titleAfter(server.sql`status = 'cancelled', completed_at = null`)).toBe("This appointment is cancelled");
+  });
   it("fields that the form does not have change nothing", async () => {
     const own = await newDoctor();
     const [patient, other] = [await newPatient(), await newPatient()];

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { isOpen } from "#app/domains/appointments/appointment.state.ts";
 import { bookingSteps } from "#app/domains/appointments/components/doctor-line.tsx";
 import { getPatientAppointment } from "#app/domains/appointments/queries.server.ts";
+import { hasStarted } from "#app/domains/appointments/visit-time.ts";
 import { choosePayment } from "#app/domains/payments/choose-payment.server.ts";
 import { paymentNote } from "#app/domains/payments/payment-note.server.ts";
 import { paymentLink, upiLink } from "#app/domains/payments/payment-options.ts";
@@ -29,12 +30,14 @@ export const handle = { form: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const appointment = await getPatientAppointment(actorCtxOf(context), params.id);
+  const ctx = actorCtxOf(context);
+  const appointment = await getPatientAppointment(ctx, params.id);
   const { payment } = env();
   const toPay = (appointment.fee ?? 0) - appointment.discount;
   const open = isOpen(appointment);
   // Nobody is asked for money for a doctor who was taken out of the directory.
-  const live = open && !appointment.doctorAway;
+  const past = open && hasStarted(ctx.now, appointment);
+  const live = open && !past && !appointment.doctorAway;
   const due =
     live && toPay
       ? {
@@ -51,6 +54,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     link,
     upi: upi && { href: upi, qr: qrCode(upi), payee: payment.upiName, vpa: payment.upiVpa, demo: payment.demoPayee },
     open,
+    past,
     live,
   };
 });
@@ -63,17 +67,23 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function BookingPayment({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment, toPay, link, upi, open, live } = loaderData;
+  const { appointment, toPay, link, upi, open, past, live } = loaderData;
   const covered = appointment.discount > 0 && toPay === 0;
   const [form] = useNadiForm({ id: "pay", lastResult: actionData?.result });
   return (
     <Page title={m.payments_title()} titleAs="p" back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}>
-      <Steps label={m.appointments_steps()} steps={bookingSteps()} current={2} />
+      {live && <Steps label={m.appointments_steps()} steps={bookingSteps()} current={2} />}
       <section className="card stack section tight" aria-labelledby="booked">
-        <Leafy icon="check" />
+        <Leafy icon={appointment.status === "cancelled" ? "x" : "check"} />
         <div className="stack-s">
-          <h1 id="booked">{m.appointments_booked()}</h1>
-          {live && <p className="soft">{m.payments_booked_text({ doctor: appointment.doctorName })}</p>}
+          <h1 id="booked">{past ? m.payments_past() : TITLES[appointment.status]()}</h1>
+          {live && (
+            <p className="soft">
+              {appointment.status === "accepted"
+                ? m.payments_accepted_text({ doctor: appointment.doctorName })
+                : m.payments_booked_text({ doctor: appointment.doctorName })}
+            </p>
+          )}
         </div>
         <Facts
           items={[
@@ -115,7 +125,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
       </section>
       {!live && (
         <Note tone="warn" className="section tight">
-          {open ? m.appointments_doctor_away() : m.payments_not_live()}
+          {open && !past ? m.appointments_doctor_away() : m.payments_not_live()}
         </Note>
       )}
       {live && covered && (
@@ -179,6 +189,14 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
     </Page>
   );
 }
+
+/** What the page says of an appointment that is not past. The sentence of a pending one: specification 001 §2.12. */
+const TITLES = {
+  pending: m.appointments_booked,
+  accepted: m.payments_accepted,
+  completed: m.payments_completed,
+  cancelled: m.payments_cancelled,
+};
 
 /** The address as one says it to a driver, with the PIN code once. */
 function placeOf({ address, pinCode }: { address: string | null; pinCode: string | null }): string {
