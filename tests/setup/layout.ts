@@ -67,6 +67,26 @@ export async function faultsOfLargeLetters(page: Page, language: Language): Prom
   return faults.filter((fault) => !fault.startsWith("cut in a field")).map((fault) => `twice as large: ${fault}`);
 }
 
+/** Runs in the page: words inside `within` that the end of a line splits. A hyphen or slash is a place to break. */
+export function splitWords(within: string): string[] {
+  const found = new Set<string>();
+  for (const element of document.querySelectorAll(within)) {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      if (!parent?.checkVisibility() || parent.closest("script, style, .vh, code, select, textarea")) continue;
+      for (const { 0: word, index } of (node.textContent ?? "").matchAll(/[^\s\-/@._–]+/g)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0.5).map(({ top }) => Math.round(top / 4)));
+        if (lines.size > 1) found.add(`split: "${word}" in ${parent.tagName.toLowerCase()}.${parent.className}`);
+      }
+    }
+  }
+  return [...found];
+}
+
 /** Runs in the page. */
 function measure(language: string): { faults: string[]; words: string[] } {
   type Box = { left: number; top: number; right: number; bottom: number };

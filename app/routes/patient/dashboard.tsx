@@ -187,6 +187,7 @@ function NearbyDoctors({ doctors: { doctors, total }, today, liked, shown, categ
   const more = shown.doctors + DOCTORS;
   return (
     <>
+      {category && <h2 className="vh">{m.directory_doctors()}</h2>}
       {steps(doctors, DOCTORS).map((some, i) => (
         <div key={some[0]?.id} id={`d${i}`} className="grid2">
           {some.map((doctor) => (

@@ -86,6 +86,7 @@ export default function DoctorList({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
+          <h2 className="vh">{m.directory_doctors()}</h2>
           <div className="grid2">
             {doctors.map((doctor, i) => (
               <DoctorCard key={doctor.id} id={stepId(state.from + i)} doctor={doctor} today={today} favourite={liked.has(doctor.id)} />

@@ -69,6 +69,7 @@ export default function HospitalDoctors({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
+          <h2 className="vh">{m.directory_doctors()}</h2>
           <div className="grid2">
             {doctors.map((doctor, i) => (
               <DoctorCard key={doctor.id} id={stepId(state.from + i)} doctor={doctor} today={today} favourite={liked.has(doctor.id)} />

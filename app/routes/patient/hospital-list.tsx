@@ -96,6 +96,7 @@ export default function HospitalList({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
+          <h2 className="vh">{m.patients_place_hospitals()}</h2>
           <div className="grid2">
             {hospitals.map((hospital, i) => (
               <HospitalCard key={hospital.id} id={stepId(state.from + i)} hospital={hospital} favourite={liked.has(hospital.id)} />

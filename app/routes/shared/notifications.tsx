@@ -106,11 +106,14 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
           {m.notifications_none_text()}
         </EmptyState>
       ) : (
-        <ul>
-          {rows.map((row) => (
-            <Entry key={row.id} row={row} />
-          ))}
-        </ul>
+        <>
+          <h2 className="vh">{m.ui_notifications()}</h2>
+          <ul>
+            {rows.map((row) => (
+              <Entry key={row.id} row={row} />
+            ))}
+          </ul>
+        </>
       )}
       {(next || !first) && (
         <Pagination
