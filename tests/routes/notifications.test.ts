@@ -49,6 +49,12 @@ it("marks all read, and says so", async () => {
   expect((await doctor.get("/doctor-dashboard")).text).toContain('aria-label="Notifications"');
 });
 
+it("deletes on a later page and stays there", async () => {
+  const id = await add(doctor.userId);
+  const later = `/doctor/notifications?before=${encodeURIComponent(new Date(Date.now() + 60_000).toISOString())}`;
+  expect((await doctor.post(later, { intent: "delete", id })).location).toBe(later);
+});
+
 it("answers the browser's own question for data, and sends nobody in a circle", async () => {
   const data = await doctor.get("/doctor/notifications.data");
   expect(data.status).toBe(200);
@@ -63,7 +69,9 @@ it("belongs to its reader alone", async () => {
   expect((await other.get("/patient/notifications")).text).not.toContain("Test Person asks");
   expect((await other.get("/doctor/notifications")).location).toBe("/patient-dashboard");
   expect((await other.post("/patient/notifications", { intent: "open", id: "not-an-id" })).status).toBe(404);
-  expect((await doctor.post("/doctor/notifications", { intent: "delete", id })).location).toBe("/doctor/notifications");
+  const deleted = await doctor.post("/doctor/notifications", { intent: "delete", id });
+  expect(deleted.location).toBe("/doctor/notifications");
+  expect((await doctor.follow(deleted)).text).toContain("Notification deleted");
   expect(await server.sql`select 1 from notifications where id = ${id}`).toHaveLength(0);
 });
 

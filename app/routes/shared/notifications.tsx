@@ -59,7 +59,7 @@ const Intent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("read-all") }),
 ]);
 
-export async function action({ context, request }: Route.ActionArgs) {
+export async function action({ context, request, url }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   const place = placeOf(ctx.actor.role);
   return submitForm(request, Intent, async (input) => {
@@ -68,7 +68,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         return redirectTo(safePath(await readNotification(ctx, input.id), place.otherwise));
       case "delete":
         await deleteNotification(ctx, input.id);
-        return redirectWithToast(place.here, m.notifications_deleted());
+        return redirectWithToast(place.here + url.search, m.notifications_deleted());
       case "read-all":
         await sayingInstead(m.api_notifications_all_failed, () => readAllNotifications(ctx));
         return redirectWithToast(place.here, m.notifications_all_read());
