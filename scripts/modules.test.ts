@@ -17,6 +17,7 @@ const routeFiles = ["app/root.tsx", ...[...read("app/routes.ts").matchAll(/"(rou
 /** Staff pages that check a field as it is left, and load zod for it. */
 const WITH_ZOD = [
   "app/routes/auth/dual-doctor.tsx",
+  "app/routes/doctor/availability/add.tsx",
   "app/routes/doctor/change-password.tsx",
   "app/routes/reviewer/case.tsx",
   "app/routes/admin/doctor.tsx",

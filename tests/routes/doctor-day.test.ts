@@ -443,3 +443,56 @@ describe("statistics", () => {
     }
   });
 });
+
+describe("Add Availability", () => {
+  const boxesOf = (html: string) =>
+    new Map([...html.matchAll(/<input type="checkbox"[^>]*>/g)].map(([tag]) => [/value="([^"]*)"/.exec(tag)?.[1], tag]));
+
+  test("shows the times that a date already has, without scripts too", async () => {
+    const date = dayFromNow(20);
+    const doctor = await makeDoctor(server.db, {
+      slots: [
+        { date, time: "09:00" },
+        { date, time: "10:30" },
+      ],
+    });
+    await makeVisit(server.db, { patient: await makePatient(server.db), doctor }, { date, time: "10:30" });
+    const desk = await loginAs(server, { role: "doctor", email: doctor.email });
+    const empty = await desk.get("/doctor/availability/add");
+    expect(empty.text).toContain('formMethod="get"');
+    expect(empty.text).not.toContain("Already set");
+    // What the button without scripts sends: the chosen day and the ticks so far.
+    const { text } = await desk.get(`/doctor/availability/add?date=${date}&slots=11:00`);
+    expect(readable(text)).toContain(`Times already set on ${formatDay(date)}: 2.`);
+    const boxes = boxesOf(text);
+    expect(boxes.size).toBe(18);
+    for (const time of ["09:00", "10:30"]) expect(boxes.get(time)).toMatch(/disabled/);
+    expect(boxes.get("11:00")).toMatch(/checked/);
+    expect(boxes.get("11:00")).not.toMatch(/disabled/);
+    expect(text).toMatch(/9:00 AM<\/span>(?:<!-- -->)? <small>Already set/);
+    expect(text).toMatch(/10:30 AM<\/span>(?:<!-- -->)? <small>Booked/);
+
+    await desk.post("/doctor/availability/add", { date, slots: ["11:00"] });
+    expect(boxesOf((await desk.get(`/doctor/availability/add?date=${date}`)).text).get("11:00")).toMatch(/disabled/);
+  });
+
+  test("shows nothing of a day in the past or out of range", async () => {
+    const desk = await loginAs(server, { role: "doctor", email: (await makeDoctor(server.db)).email });
+    for (const date of ["2020-01-01", "2999-01-01", "never"]) {
+      const page = await desk.get(`/doctor/availability/add?date=${date}`);
+      expect([page.status, page.text.includes("Already set")]).toEqual([200, false]);
+    }
+  });
+});
+
+test("brings the browser to the preview of a weekly pattern without scripts", async () => {
+  const desk = await loginAs(server, { role: "doctor", email: (await makeDoctor(server.db)).email });
+  const answer = await desk.post("/doctor/availability/weekly", {
+    intent: "preview",
+    from: dayFromNow(1),
+    until: dayFromNow(14),
+    weekdays: ["1", "2"],
+    slots: ["09:00"],
+  });
+  expect(answer.text).toMatch(/<section[^>]*aria-labelledby="h-preview"[^>]*tabindex="-1"[^>]*autofocus/i);
+});

@@ -13,30 +13,46 @@ const PARTS = [
 
 /**
  * The eighteen half hours of a day as boxes to tick. Select All and Deselect All are links that load the page with all or
- * none ticked; with JavaScript they tick in place. `chosen`: ticked before anything was typed. `booked` ones cannot be taken away and say so.
+ * none ticked; with JavaScript they tick in place.
+ * @param props.chosen ticked before anything was typed
+ * @param props.booked these cannot be taken away and say so
+ * @param props.there times that the day has already: shown ticked, and not sent
+ * @param props.onNone called when the last tick is removed
  */
 export function SlotChecks({
   field,
   chosen: offered,
   booked = [],
+  there = [],
   address,
+  onNone,
 }: {
   field: Field;
   chosen: string[];
   booked?: string[];
+  there?: { time: string; booked: boolean }[];
   address: (select: "all" | "none") => string;
+  onNone?: () => void;
 }) {
   // What was typed, when the form came back; Conform gives one ticked box as a plain string.
   const typed = field.initialValue;
   const chosen = Array.isArray(typed) ? typed.map(String) : typeof typed === "string" ? [typed] : offered;
   const box = useRef<HTMLDivElement>(null);
-  const [count, setCount] = useState(chosen.length);
-  const all = count === SLOT_TIMES.length;
-  const boxes = () => [...(box.current?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [])];
+  const set = new Map(there.map((slot) => [slot.time, slot]));
+  const [ticked, setTicked] = useState(chosen);
+  // A time that the day has already is neither chosen nor offered.
+  const count = ticked.filter((time) => !set.has(time)).length;
+  const all = count === SLOT_TIMES.length - set.size;
+  const boxes = () => [...(box.current?.querySelectorAll<HTMLInputElement>("input[type=checkbox]:enabled") ?? [])];
+  const read = () => {
+    const now = boxes().flatMap((input) => (input.checked ? [input.value] : []));
+    setTicked(now);
+    if (now.length === 0) onNone?.();
+  };
   const toggle = (event: MouseEvent) => {
     event.preventDefault();
     for (const input of boxes()) input.checked = !all || input.dataset.booked === "true";
-    setCount(boxes().filter((input) => input.checked).length);
+    read();
   };
   return (
     <fieldset className="field" id={field.id} tabIndex={-1} aria-describedby={field.errors ? field.errorId : undefined}>
@@ -51,24 +67,28 @@ export function SlotChecks({
           {m.availability_selected({ count })}
         </span>
       </p>
-      <div ref={box} onChange={() => setCount(boxes().filter((input) => input.checked).length)}>
+      <div ref={box} onChange={read}>
         {PARTS.map(({ part, word }) => (
           <fieldset key={part} className="part">
             <legend>{word()}</legend>
             <div className="slots">
               {SLOT_TIMES.filter((time) => partOfDay(time) === part).map((time) => {
-                const taken = booked.includes(time);
+                const own = set.get(time);
+                const taken = own?.booked ?? booked.includes(time);
                 return (
-                  <label key={time} className="slot">
+                  // Its tick is the day's own while the day has this time, and the doctor's otherwise.
+                  <label key={own ? `${time} there` : time} className="slot">
                     <input
                       type="checkbox"
                       name={field.name}
                       value={time}
-                      defaultChecked={chosen.includes(time)}
+                      defaultChecked={own !== undefined || ticked.includes(time)}
+                      disabled={own !== undefined}
                       data-booked={taken || undefined}
                     />
                     <span>
-                      <span>{formatTime(time)}</span> {taken && <small>{m.ui_slot_booked()}</small>}
+                      <span>{formatTime(time)}</span>{" "}
+                      {taken ? <small>{m.ui_slot_booked()}</small> : own && <small>{m.availability_slot_set()}</small>}
                     </span>
                   </label>
                 );

@@ -1,29 +1,42 @@
+import { useMemo, useState } from "react";
+import { useFetcher } from "react-router";
 import { addDaySchema } from "#app/domains/availability/availability.schema.ts";
 import { addSlots } from "#app/domains/availability/change-slots.server.ts";
 import { SlotChecks } from "#app/domains/availability/components/slot-checks.tsx";
+import { listSlotDays } from "#app/domains/availability/queries.server.ts";
 import { lastBookableDate, SLOT_TIMES } from "#app/domains/availability/slots.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
-import { isDateKey, todayInIndia } from "#app/lib/dates.ts";
+import { formatDay, isDateKey, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { IconButton } from "#app/ui/button.tsx";
+import { Button, IconButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
+import { validateWith } from "#app/ui/validate.ts";
 import type { Route } from "./+types/add.ts";
 
 export const handle = { bar: false };
 
+const HERE = "/doctor/availability/add";
+
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const today = todayInIndia(actorCtxOf(context).now);
+  const ctx = actorCtxOf(context);
+  const today = todayInIndia(ctx.now);
+  const last = lastBookableDate(today);
   const query = new URL(request.url).searchParams;
   const date = query.get("date") ?? "";
+  // The times that the chosen day has already.
+  const bookable = isDateKey(date) && date >= today && date <= last;
+  const [day] = bookable ? (await listSlotDays(ctx, { from: date, limit: 1 })).days : [];
+  const select = query.get("select");
   return {
     today,
-    last: lastBookableDate(today),
+    last,
     date: isDateKey(date) ? date : "",
-    chosen: query.get("select") === "all" ? [...SLOT_TIMES] : [],
+    there: bookable ? { date, slots: day?.date === date ? day.slots : [] } : null,
+    chosen: select === "all" ? [...SLOT_TIMES] : select === "none" ? [] : SLOT_TIMES.filter((time) => query.getAll("slots").includes(time)),
   };
 });
 
@@ -37,11 +50,20 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function AvailabilityAdd({ loaderData, actionData }: Route.ComponentProps) {
   const { today, last, date, chosen } = loaderData;
+  const correct = useMemo(() => validateWith(addDaySchema(today)), [today]);
   const [form, fields] = useNadiForm<{ date: string; slots: string[] }>({
     id: "add",
     lastResult: actionData?.result,
     defaultValue: { date },
+    correct,
   });
+  const days = useFetcher<typeof loader>();
+  const [typed, setTyped] = useState(String(fields.date.initialValue ?? date));
+  const there = [days.data?.there, loaderData.there].find((day) => day?.date === typed);
+  const change = (to: string) => {
+    setTyped(to);
+    if (isDateKey(to) && to >= today && to <= last) void days.load(`${HERE}?date=${to}`);
+  };
   return (
     <Page
       wizard
@@ -51,8 +73,33 @@ export default function AvailabilityAdd({ loaderData, actionData }: Route.Compon
       {/* Beside four icons there is no room for it on a phone. */}
       <h1 className="mb">{m.availability_add()}</h1>
       <Form form={form} wrong={m.availability_fix_first()}>
-        <TextField field={fields.date} label={m.availability_date()} hint={m.availability_date_hint()} type="date" min={today} max={last} />
-        <SlotChecks key={chosen.length} field={fields.slots} chosen={chosen} address={(select) => `?select=${select}`} />
+        <TextField
+          field={fields.date}
+          label={m.availability_date()}
+          hint={m.availability_date_hint()}
+          type="date"
+          min={today}
+          max={last}
+          onChange={(event) => change(event.currentTarget.value)}
+          onBlur={() => form.validate({ name: fields.date.name })}
+        />
+        {/* With scripts the times come as soon as a day is chosen. */}
+        <noscript>
+          <Button type="submit" variant="second" size="sm" formMethod="get" formAction={HERE} className="mt">
+            {m.availability_show_day()}
+          </Button>
+        </noscript>
+        <p className="soft small mt mb" role="status">
+          {there && there.slots.length > 0 && m.availability_day_has({ day: formatDay(there.date), count: there.slots.length })}
+        </p>
+        <SlotChecks
+          key={chosen.join()}
+          field={fields.slots}
+          chosen={chosen}
+          there={there?.slots ?? []}
+          address={(select) => `?${new URLSearchParams({ select, ...(typed && { date: typed }) })}`}
+          onNone={() => form.validate({ name: fields.slots.name })}
+        />
         <Dock>
           <SubmitButton size="lg" full pendingText={m.availability_adding()}>
             {m.availability_add()}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { patternSchema } from "#app/domains/availability/availability.schema.ts";
 import { addSlots } from "#app/domains/availability/change-slots.server.ts";
 import { SlotChecks } from "#app/domains/availability/components/slot-checks.tsx";
@@ -88,9 +89,16 @@ export default function AvailabilityWeekly({ loaderData, actionData }: Route.Com
 
 /** What applying would add, and what it leaves alone. */
 function Preview({ days }: { days: PatternDay[] }) {
+  const box = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each preview is shown, also when the one before was open
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView();
+  }, [days]);
   const added = days.reduce((sum, d) => sum + d.added.length, 0);
   return (
-    <section className="card section tight" aria-labelledby="h-preview">
+    // biome-ignore lint/a11y/noAutofocus: without scripts this is how the browser comes to the result
+    <section ref={box} className="card section tight" aria-labelledby="h-preview" tabIndex={-1} autoFocus>
       <h2 id="h-preview">{m.availability_preview_title()}</h2>
       <Note className="mt" role="status">
         {m.availability_preview_sum({ count: added, days: days.filter((d) => d.added.length > 0).length })}
