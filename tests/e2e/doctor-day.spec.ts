@@ -154,7 +154,7 @@ test("a week by pattern, a day changed, a booked time kept, a day taken away", a
     await page.getByLabel(weekday).check({ force: true });
   }
   await page.getByRole("button", { name: "Preview" }).click();
-  await expect(page.getByText("17 times on 1 days are new. Nothing is taken away.")).toBeVisible();
+  await expect(page.getByText("17 times on 1 days are new. Nothing is taken away.")).toBeInViewport();
   expect(await server.sql`select from availability_slots where doctor_id = ${doctor.id}`).toHaveLength(1);
   await page.getByRole("button", { name: "Add these times" }).click();
   await page.waitForURL("**/doctor/availability");
@@ -189,6 +189,46 @@ test("a week by pattern, a day changed, a booked time kept, a day taken away", a
   expect(faults).toEqual([]);
 });
 
+test("Add Availability says what is wrong as it happens, and which times a day has", { tag: "@js" }, async ({
+  page,
+  server,
+  logIn,
+  faults,
+}) => {
+  const [date, other] = [dayFromNow(3), dayFromNow(4)];
+  const doctor = await makeDoctor(server.db, { slots: [{ date, time: "09:00" }] });
+  await logIn({ role: "doctor", email: doctor.email });
+  await page.goto("/doctor/availability/add", { waitUntil: "networkidle" });
+  const day = page.getByLabel("Date");
+  const slot = (time: string) => page.locator(`input[name=slots][value="${time}"]`);
+  await day.fill(addDays(dayFromNow(0), -1));
+  await day.blur();
+  await expect(page.locator(".err", { hasText: "Date cannot be in the past" })).toBeVisible();
+  await day.fill(date);
+  await expect(page.locator(".err")).toHaveCount(0);
+  await expect(page.getByText(/^Times already set on .*: 1\.$/)).toBeVisible();
+  await expect(slot("09:00")).toBeDisabled();
+  await expect(slot("09:00")).toBeChecked();
+  await slot("09:30").check({ force: true });
+  await slot("09:30").uncheck({ force: true });
+  await expect(page.locator(".err", { hasText: "Please select at least one time slot" })).toBeVisible();
+  await slot("10:00").check({ force: true });
+  await expect(page.locator(".err")).toHaveCount(0);
+  // Another day has none of them, and what was ticked stays.
+  await day.fill(other);
+  await expect(slot("09:00")).toBeEnabled();
+  await expect(slot("09:00")).not.toBeChecked();
+  await expect(slot("10:00")).toBeChecked();
+  await page.getByRole("link", { name: "Select All" }).click();
+  await expect(page.getByText("18 of 18 selected")).toBeVisible();
+  await day.fill(date);
+  await expect(page.getByText("17 of 18 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Add Availability" }).click();
+  await page.waitForURL("**/doctor/availability");
+  expect(await server.sql`select from availability_slots where doctor_id = ${doctor.id} and date = ${date}`).toHaveLength(18);
+  expect(faults).toEqual([]);
+});
+
 test("a slow list says that it is loading", { tag: "@js" }, async ({ page, server, logIn }) => {
   const doctor = await makeDoctor(server.db);
   await logIn({ role: "doctor", email: doctor.email });
@@ -200,6 +240,26 @@ test("a slow list says that it is loading", { tag: "@js" }, async ({ page, serve
   await page.getByRole("link", { name: "Completed" }).click();
   await expect(page.getByText("Loading appointments...")).toBeAttached();
   await expect(page.getByText("No completed appointments")).toBeVisible();
+});
+
+test("Cancel shares a line with another button on every phone", async ({ page, context, server, logIn }) => {
+  const [doctor, patient] = [await makeDoctor(server.db), await makePatient(server.db)];
+  await makeVisit(server.db, { patient, doctor }, { date: dayFromNow(0), time: "00:00", status: "accepted" });
+  await makeVisit(server.db, { patient, doctor }, { time: "10:30" });
+  await logIn({ role: "doctor", email: doctor.email });
+  const found: string[] = [];
+  for (const lang of ["en", "te", "hi"])
+    for (const width of [320, 360, 375, 390, 430]) {
+      await context.addCookies([{ name: "lang", value: lang, url: server.url }]);
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto("/doctor/appointments");
+      await expect(page.locator(".foot").first()).toBeVisible();
+      for (const foot of await page.locator(".foot").all()) {
+        const tops = await foot.locator(".btn").evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().y)));
+        if (tops.filter((top) => top === tops.at(-1)).length < 2) found.push(`${lang} ${width}: ${tops}`);
+      }
+    }
+  expect(found).toEqual([]);
 });
 
 test("cards stand side by side where there is room, below each other on a phone", async ({ page, server, logIn }) => {

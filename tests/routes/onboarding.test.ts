@@ -345,6 +345,33 @@ describe("step 1, Hospital Information", () => {
   });
 });
 
+describe("the four parts of the professional details", () => {
+  const post = (who: LoggedIn, intent: string, changes: Fields = {}) =>
+    who.postFiles("/doctor-verification", multipart({ ...professional(changes), intent }));
+
+  it("check their own fields, store all of them and lead to the next part", async () => {
+    const doctor = await newDoctor(server);
+    await doctor.post("/hospital-form", select());
+    const first = await post(doctor, "part-1", { fullName: "Dr. Part By Part", about: "", city: "", "qualifications[0].degree": "" });
+    expect(first.location).toBe("/doctor-verification#part-2");
+    const second = await post(doctor, "part-2", { fullName: "Dr. Part By Part", about: "", city: "" });
+    expect([second.status, errorsOf(second)]).toEqual([400, { about: "Please provide information in the About section" }]);
+    expect((await post(doctor, "part-2", { about: "Stored by its part." })).location).toBe("/doctor-verification#part-3");
+    const third = errorsOf(await post(doctor, "part-3", { city: "", "qualifications[0].degree": "" }));
+    expect(Object.keys(third).sort()).toEqual(["city", "qualifications[0].degree"]);
+    expect((await post(doctor, "part-3")).location).toBe("/doctor-verification#part-4");
+    const page = await doctor.get("/doctor-verification");
+    expect(fieldValue(page, "medicalCouncilName")).toBe("Andhra Pradesh Medical Council");
+    expect([...page.text.matchAll(/<a href="#part-\d">[\s\S]*?<\/a>/g)].map(([link]) => link.includes("complete"))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect((await post(doctor, "part-4")).location).toBe("/doctor-verification#numbers");
+  });
+});
+
 describe("step 2, professional details (§5)", () => {
   let doctor: LoggedIn;
   beforeAll(async () => {
@@ -1101,7 +1128,7 @@ describe("/doctor-verify", () => {
     expect([once.location, twice.location].sort()).toEqual(["/doctor-verification#documents", "/doctor-verify"]);
     expect(await statusOf(doctor.userId)).toBe("draft");
     expect(plain((await doctor.get("/doctor-verify")).text)).toContain("Continue your application");
-    const form = await doctor.get("/doctor-verification");
+    const form = await doctor.get("/doctor-verification?all");
     expect(fieldValue(form, "fullName")).toBe("Dr. Sent Back");
     expect(form.text).toContain("•••• 1234");
     expect(plain(form.text)).toContain("Asked for again: The stamp cannot be read.");

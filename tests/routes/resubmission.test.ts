@@ -109,3 +109,42 @@ it("refuses other bank details for a day after a password reset, and takes the s
   expect((await submitAgain(doctor, numbers, { ...account, accountHolderName: "Asha R Kumar" })).location).toBe("/doctor-verify");
   expect(await stored()).toMatchObject({ account_holder_name: "Asha R Kumar" });
 });
+
+it("shows only the documents that were asked for, and submits the correction at once", async () => {
+  const number = "APMC/CORRECT1";
+  const given = professional({ fullName: "Dr. Only Asked", medicalCouncilRegistrationNumber: number });
+  const doctor = await applied(server, { hospital: { mode: "select", hospitalId, intent: "next" }, professional: given });
+  await sendBack(doctor.userId);
+  await doctor.post("/doctor-verify");
+  const page = await doctor.get("/doctor-verification");
+  const filesOf = (html: string) => [...html.matchAll(/<input[^>]*type="file"[^>]*>/g)].map(([tag]) => /name="([^"]*)"/.exec(tag)?.[1]);
+  expect(filesOf(page.text)).toEqual(["identityDocument"]);
+  expect(page.text).not.toMatch(/name="(fullName|about|medicalCouncilName)"/);
+  expect(readable(page.text)).toContain("Blurred.");
+  expect(readable(page.text)).toContain("Only these documents were asked for again.");
+
+  // The old picture does not answer the question.
+  const early = await doctor.postFiles("/doctor-verification", multipart({ ...writerFields(page), intent: "submit" }));
+  expect(early.status).toBe(400);
+  expect(readable(early.text)).toContain("Aadhaar image is required");
+
+  const { identityDocument } = await allPictures();
+  const form = multipart({ ...writerFields(page), intent: "submit" }, { identityDocument: identityDocument! });
+  expect((await doctor.postFiles("/doctor-verification", form)).location).toBe("/doctor-verify");
+  const [row] =
+    await server.sql`select registration_status as status, full_name as name, council_number as number from doctors where id = ${doctor.userId}`;
+  expect(row).toEqual({ status: "under review by hospital", name: "Dr. Only Asked", number });
+  expect(await decisions(doctor.userId)).toMatchObject({ profileImage: "matches", identityDocument: "undecided" });
+});
+
+it("leads from a correction to all details, whose buttons stay with them", async () => {
+  const given = professional({ fullName: "Dr. All Details", medicalCouncilRegistrationNumber: "APMC/CORRECT2" });
+  const doctor = await applied(server, { hospital: { mode: "select", hospitalId, intent: "next" }, professional: given });
+  await sendBack(doctor.userId);
+  await doctor.post("/doctor-verify");
+  expect((await doctor.get("/doctor-verification")).text).toContain('href="/doctor-verification?all"');
+  const all = await doctor.get("/doctor-verification?all");
+  expect(all.text).toContain('value="Dr. All Details"');
+  const more = await doctor.postFiles("/doctor-verification?all", multipart({ ...writerFields(all), intent: "add-qualification" }));
+  expect(more.location).toBe("/doctor-verification?all#qualifications");
+});

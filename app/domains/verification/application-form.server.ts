@@ -23,6 +23,7 @@ import {
   type QualificationTyped,
 } from "./draft.ts";
 import type { Writer } from "./draft-store.server.ts";
+import { PART_FIELDS } from "./verification.schema.ts";
 
 const LONGEST = 4000;
 const textOf = (value: FormDataEntryValue | null) => (typeof value === "string" ? value.slice(0, LONGEST) : "");
@@ -144,7 +145,7 @@ export function fillProfessional(formData: FormData, typed: ProfessionalTyped, d
     if (answer) formData.set(kind, answer.id);
   }
   formData.set("pressed", intent);
-  formData.set("intent", intent === "" || intent === "continue" ? "continue" : "edit");
+  formData.set("intent", ["", "continue", "submit"].includes(intent) ? "continue" : intent in PART_FIELDS ? intent : "edit");
 }
 export function fillBank(formData: FormData, typed: BankTyped): void {
   for (const name of BANK_FIELDS) formData.set(name, typed[name]);
@@ -156,9 +157,13 @@ export const numbersToHide = (typed: Partial<Record<KeptNumber, string>>): KeptN
 
 /** What a post of step 2 wants done with a document. */
 export const documentToRemove = (formData: FormData): string | null => argumentOf(intentOf(formData), "remove-document");
+/** Whether the post is a correction, which is submitted without the third step. */
+export const isSubmitted = (formData: FormData) => formData.get("pressed") === "submit";
 /** Where the page goes on after a button that only keeps: to the part that was pressed. */
 export function partOf(formData: FormData): string {
   const intent = textOf(formData.get("pressed"));
+  const part = /^part-([1-3])$/.exec(intent)?.[1];
+  if (part) return `#part-${Number(part) + 1}`;
   if (/^(upload|remove-document)/.test(intent)) return "#documents";
   if (/qualification/.test(intent)) return "#qualifications";
   if (/^(find-city|place)/.test(intent)) return "#place";

@@ -7,7 +7,10 @@ import {
   BankStepSchema,
   type HospitalStep,
   HospitalStepSchema,
+  PART_FIELDS,
+  type PartName,
   type ProfessionalStep,
+  professionalPartOn,
   professionalStepOn,
 } from "./verification.schema.ts";
 
@@ -74,6 +77,11 @@ export const professionalStepOf = (typed: ProfessionalTyped | null, today: DateK
   typed
     ? (professionalStepOn(today).safeParse({ ...typed, qualifications: meantQualifications(typed.qualifications) }).data ?? null)
     : null;
+/** Which of the first three parts of the professional step are complete. */
+export const completeParts = (typed: ProfessionalTyped | null, today: DateKey): PartName[] => {
+  const given = typed && { ...typed, qualifications: meantQualifications(typed.qualifications) };
+  return given ? (Object.keys(PART_FIELDS) as PartName[]).filter((part) => professionalPartOn(today, part).safeParse(given).success) : [];
+};
 export const bankStepOf = (typed: BankTyped | null): BankStep | null => (typed ? (BankStepSchema.safeParse(typed).data ?? null) : null);
 
 /** Numbers that are kept sealed and shown masked, and what makes one worth keeping: a wrong one may be shown, to be mended. */

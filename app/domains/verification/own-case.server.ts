@@ -1,11 +1,18 @@
 import { asc, eq } from "drizzle-orm";
-import { type DocumentReason, doctors, type RegistrationStatus, verificationEvents } from "#app/db/schema/index.ts";
+import {
+  DOCUMENT_KINDS,
+  type DocumentKind,
+  type DocumentReason,
+  doctors,
+  type RegistrationStatus,
+  verificationEvents,
+} from "#app/db/schema/index.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Actor, Ctx } from "../context.server.ts";
 import { listOwnDocuments } from "./documents.server.ts";
-import { type DraftStepName, hospitalStepOf, type OwnDocument, professionalStepOf } from "./draft.ts";
+import { bankStepOf, type DraftStepName, hospitalStepOf, type OwnDocument, professionalStepOf } from "./draft.ts";
 import { type Draft, getDraft } from "./draft-store.server.ts";
 import type { Rejection } from "./rejection.ts";
 
@@ -19,11 +26,20 @@ function nextStep(draft: Draft, documents: readonly OwnDocument[], today: DateKe
 /** Everything the three pages of the application need of it. */
 export async function getApplication(
   ctx: Ctx<Actor>,
-): Promise<{ draft: Draft; documents: OwnDocument[]; next: DraftStepName; rejected: Rejection | null }> {
+): Promise<{ draft: Draft; documents: OwnDocument[]; next: DraftStepName; rejected: Rejection | null; correction: DocumentKind[] | null }> {
   const draft = await getDraft(ctx);
   const documents = await listOwnDocuments(ctx);
   const { rejected } = historyOf(await listEvents(ctx));
-  return { draft, documents, next: nextStep(draft, documents, todayInIndia(ctx.now)), rejected };
+  const today = todayInIndia(ctx.now);
+  return { draft, documents, next: nextStep(draft, documents, today), rejected, correction: correctionOf(draft, rejected, today) };
+}
+
+/** The documents that a correction consists of; null where the doctor is asked for something else too. */
+function correctionOf({ steps }: Draft, rejected: Rejection | null, today: DateKey): DocumentKind[] | null {
+  const isComplete = hospitalStepOf(steps.hospital) && professionalStepOf(steps.professional, today) && bankStepOf(steps.bank);
+  if (!rejected?.reasons.length || !isComplete) return null;
+  const asked = new Set(rejected.reasons.map(({ kind }) => kind));
+  return DOCUMENT_KINDS.filter((kind) => asked.has(kind));
 }
 
 type Event = { action: string; at: Date; byRole: string; note: string | null; reasons: DocumentReason[] };

@@ -182,8 +182,35 @@ const beforeBirth = { error: () => m.verification_council_year_before_birth(), p
 export const professionalStepOn = (today: DateKey) => z.object(professionalShape(today)).refine(registeredAfterBirth, beforeBirth);
 export type ProfessionalStep = z.output<ReturnType<typeof professionalStepOn>>;
 
+/** The fields of the first three of the form's four parts; numbers and documents are the fourth. */
+export const PART_FIELDS = {
+  "part-1": ["fullName", "gender", "dateOfBirth"],
+  "part-2": [
+    "medicalCouncilRegistrationNumber",
+    "medicalCouncilName",
+    "yearOfRegistration",
+    "primarySpecialization",
+    "additionalSpecializations",
+    "category",
+    "experienceYears",
+    "consultationFee",
+    "about",
+  ],
+  "part-3": ["qualifications", "languages", "city", "state"],
+} as const satisfies Record<string, readonly (keyof ReturnType<typeof professionalShape>)[]>;
+export type PartName = keyof typeof PART_FIELDS;
+
+/** One part of step 2 by itself. */
+export const professionalPartOn = (today: DateKey, part: PartName) => {
+  const shape: Record<string, z.ZodType> = professionalShape(today);
+  return z.object(Object.fromEntries(PART_FIELDS[part].map((name) => [name, shape[name] as z.ZodType])));
+};
+
 const received = (missing: () => string) => z.string({ error: missing }).min(1, { error: missing });
-/** The form of step 2: `continue` asks for everything, `edit` only keeps what was typed and received. */
+/**
+ * The form of step 2: `continue` asks for everything, `part-1` to `part-3` for what their part has, `edit` only stores what
+ * was typed and received.
+ */
 export const professionalFormOn = (today: DateKey) =>
   z.discriminatedUnion("intent", [
     z
@@ -197,6 +224,7 @@ export const professionalFormOn = (today: DateKey) =>
         qualificationCertificates: received(() => m.verification_qualification_file_required()),
       })
       .refine(registeredAfterBirth, beforeBirth),
+    ...(Object.keys(PART_FIELDS) as PartName[]).map((part) => professionalPartOn(today, part).extend({ intent: z.literal(part) })),
     z.object({ intent: z.literal("edit") }),
   ]);
 

@@ -4,13 +4,12 @@ import { maskedNumber, shownNumber } from "#app/domains/verification/draft.ts";
 import { getDraft, isMoved, saveDraftStep } from "#app/domains/verification/draft-store.server.ts";
 import { getApplication } from "#app/domains/verification/own-case.server.ts";
 import { applicationSteps, STEP_PATHS } from "#app/domains/verification/steps.ts";
-import { type MissingStep, submitVerification } from "#app/domains/verification/submit-verification.server.ts";
 import { BankStepSchema } from "#app/domains/verification/verification.schema.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireDraftDoctor, requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
-import { noteFault } from "#app/http/refusals.server.ts";
+import { submitApplication } from "#app/http/submit-application.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isLikelyAadhaar } from "#app/lib/verhoeff.ts";
@@ -54,44 +53,23 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   const hide: string[] = [];
-  return submitForm(
-    request,
-    BankStepSchema,
-    async (_, formData) => {
+  return submitForm(request, BankStepSchema, (_, formData) => submitApplication(ctx, writerOf(formData)), {
+    hide,
+    // What was typed is kept first, whatever it is worth.
+    prepare: async (formData) => {
+      const { steps } = await getDraft(ctx);
+      const typed = bankTypedOf(formData, steps.bank);
+      fillBank(formData, typed);
       try {
-        await submitVerification(ctx, writerOf(formData));
+        await saveDraftStep(ctx, "bank", writerOf(formData), typed);
       } catch (error) {
-        if (!(error instanceof DomainError)) {
-          // Whatever it was is in the log; the application is kept, and the person may press again.
-          const fault = noteFault(error, "verification submission");
-          throw fault ?? new DomainError("unavailable", m.verification_submit_failed(), { cause: error });
-        }
-        // Another window has taken something away: on to where it is given, with what is missing. This step is kept.
-        const step = (error.detail as MissingStep | undefined)?.step;
-        if (step === "hospital" || step === "professional")
-          return redirectWithToast(STEP_PATHS[step], error.sentence ?? m.error_invalid(), { type: "error" });
-        throw error;
+        if (!(error instanceof DomainError && error.code === "conflict")) throw error;
+        // Handed in by a press just before this one: the submission itself says so.
+        return isMoved(error) ? undefined : error;
       }
-      return redirectWithToast("/doctor-verify", m.verification_submitted());
+      hide.push(...numbersToHide(typed));
     },
-    {
-      hide,
-      // What was typed is kept first, whatever it is worth.
-      prepare: async (formData) => {
-        const { steps } = await getDraft(ctx);
-        const typed = bankTypedOf(formData, steps.bank);
-        fillBank(formData, typed);
-        try {
-          await saveDraftStep(ctx, "bank", writerOf(formData), typed);
-        } catch (error) {
-          if (!(error instanceof DomainError && error.code === "conflict")) throw error;
-          // Handed in by a press just before this one: the submission itself says so.
-          return isMoved(error) ? undefined : error;
-        }
-        hide.push(...numbersToHide(typed));
-      },
-    },
-  );
+  });
 }
 
 type Fields = { bankName: string; accountNumber: string; ifscCode: string; accountHolderName: string; bankBranch: string };

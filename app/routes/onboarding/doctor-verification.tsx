@@ -8,6 +8,7 @@ import {
   documentToRemove,
   fillProfessional,
   isDocumentKind,
+  isSubmitted,
   newPage,
   numbersToHide,
   partOf,
@@ -18,14 +19,15 @@ import {
 import { DOCUMENT_CHOICES, MAX_CERTIFICATES } from "#app/domains/verification/choices.ts";
 import { ApplicationDocuments } from "#app/domains/verification/components/application-documents.tsx";
 import { Part } from "#app/domains/verification/components/application-part.tsx";
+import { FormPart, PartsNav } from "#app/domains/verification/components/form-parts.tsx";
 import { KeptNumberField } from "#app/domains/verification/components/kept-number-field.tsx";
 import { LanguagePicks } from "#app/domains/verification/components/language-picks.tsx";
 import { PlaceOfWork } from "#app/domains/verification/components/place-of-work.tsx";
 import { QualificationRows } from "#app/domains/verification/components/qualification-rows.tsx";
 import { RejectionNote } from "#app/domains/verification/components/rejection-note.tsx";
 import { COUNCILS } from "#app/domains/verification/councils.ts";
-import { addDocument, listOwnDocuments, removeDocument } from "#app/domains/verification/documents.server.ts";
-import { hospitalStepOf, maskedNumber, type QualificationTyped, shownNumber } from "#app/domains/verification/draft.ts";
+import { addDocument, answerOf, listOwnDocuments, removeDocument } from "#app/domains/verification/documents.server.ts";
+import { completeParts, hospitalStepOf, maskedNumber, type QualificationTyped, shownNumber } from "#app/domains/verification/draft.ts";
 import { getDraft, saveDraftStep } from "#app/domains/verification/draft-store.server.ts";
 import { getApplication } from "#app/domains/verification/own-case.server.ts";
 import { applicationSteps, STEP_PATHS } from "#app/domains/verification/steps.ts";
@@ -34,11 +36,13 @@ import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireDraftDoctor, requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
+import { submitApplication } from "#app/http/submit-application.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { useAutosave } from "#app/ui/autosave.ts";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Form, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Steps } from "#app/ui/nav.tsx";
@@ -48,9 +52,12 @@ import type { Route } from "./+types/doctor-verification.ts";
 export const handle = { desk: true };
 export const middleware = [requireRole("doctor"), requireDraftDoctor];
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
+/** After a rejection that asks for documents only these are shown; with this the whole form. */
+const ALL = "?all";
+
+export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const { draft, documents, rejected } = await getApplication(ctx);
+  const { draft, documents, rejected, correction } = await getApplication(ctx);
   if (!hospitalStepOf(draft.steps.hospital)) throw redirectTo(STEP_PATHS.hospital);
   const typed = draft.steps.professional;
   const { languages = [], qualifications, aadhaarNumber = "", panNumber = "", ...values } = typed ?? {};
@@ -59,7 +66,13 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
     version: draft.version,
     page: newPage(),
     rejected,
+    correction: url.searchParams.has("all") ? null : correction,
     documents,
+    // The fourth part is complete with a document of each kind.
+    complete: [
+      ...completeParts(typed, todayInIndia(ctx.now)).map((part) => Number(part.slice(-1))),
+      ...(DOCUMENT_CHOICES.every((kind) => answerOf(documents, kind)) ? [4] : []),
+    ],
     languages,
     rows: rowsOf(qualifications),
     values: {
@@ -77,13 +90,17 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
   };
 });
 
-export async function action({ context, request }: Route.ActionArgs) {
+export async function action({ context, request, url }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   const hide: string[] = [];
+  const here = STEP_PATHS.professional + (url.searchParams.has("all") ? ALL : "");
   return submitForm(
     request,
     professionalFormOn(todayInIndia(ctx.now)),
-    async (input, formData) => redirectTo(input.intent === "continue" ? STEP_PATHS.bank : `${STEP_PATHS.professional}${partOf(formData)}`),
+    async (input, formData) => {
+      if (isSubmitted(formData)) return submitApplication(ctx, writerOf(formData));
+      return redirectTo(input.intent === "continue" ? STEP_PATHS.bank : here + partOf(formData));
+    },
     {
       hide,
       uploads: {
@@ -127,7 +144,7 @@ type Fields = Record<keyof Route.ComponentProps["loaderData"]["values"] | (typeo
 };
 
 export default function DoctorVerification({ loaderData, actionData }: Route.ComponentProps) {
-  const { version, page, rejected, documents, values, kept, today } = loaderData;
+  const { version, page, rejected, correction, documents, values, kept, today } = loaderData;
   const result = actionData?.result;
   const [form, fields] = useNadiForm<Fields>({ id: "professional", lastResult: result, defaultValue: values });
   const turn = useRef<HTMLInputElement>(null);
@@ -142,9 +159,10 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
       back={{ to: STEP_PATHS.hospital, label: m.verification_back_to_hospital() }}
     >
       <Steps label={m.verification_steps()} steps={applicationSteps()} current={1} />
-      <h1 className="section tight">{m.verification_professional_title()}</h1>
-      <p className="soft mb">{m.verification_professional_prompt()}</p>
+      <h1 className="section tight">{correction ? m.verification_correct_title() : m.verification_professional_title()}</h1>
+      <p className="soft mb">{correction ? m.verification_correct_prompt() : m.verification_professional_prompt()}</p>
       <RejectionNote rejected={rejected} />
+      {!correction && <PartsNav complete={loaderData.complete} />}
       <Form
         form={form}
         encType="multipart/form-data"
@@ -155,100 +173,137 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
         }}
       >
         {/* The first button of a form is the one the Enter key presses. */}
-        <button type="submit" name="intent" value="continue" className="vh" tabIndex={-1} aria-hidden="true" />
+        <button type="submit" name="intent" value={correction ? "submit" : "continue"} className="vh" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="page" value={page} />
         <input type="hidden" name="turn" ref={turn} />
 
-        <Part title={m.verification_part_personal()}>
-          <TextField field={fields.fullName} label={m.verification_full_name()} autoComplete="name" maxLength={120} required />
-          <RadioPicks field={fields.gender} label={m.verification_gender()} columns options={genderOptions()} />
-          <TextField field={fields.dateOfBirth} label={m.verification_birth()} type="date" autoComplete="bday" max={today} required />
-        </Part>
+        {!correction && (
+          <>
+            <FormPart n={1}>
+              <Part title={m.verification_part_personal()}>
+                <TextField field={fields.fullName} label={m.verification_full_name()} autoComplete="name" maxLength={120} required />
+                <RadioPicks field={fields.gender} label={m.verification_gender()} columns options={genderOptions()} />
+                <TextField field={fields.dateOfBirth} label={m.verification_birth()} type="date" autoComplete="bday" max={today} required />
+              </Part>
+            </FormPart>
+            <FormPart n={2}>
+              <Part title={m.verification_part_registration()}>
+                <TextField
+                  field={fields.medicalCouncilRegistrationNumber}
+                  label={m.verification_council_number()}
+                  autoCapitalize="characters"
+                  maxLength={60}
+                  required
+                />
+                <TextField
+                  field={fields.medicalCouncilName}
+                  label={m.verification_council_name()}
+                  list="councils"
+                  maxLength={120}
+                  required
+                />
+                <datalist id="councils">
+                  {COUNCILS.map((council) => (
+                    <option key={council} value={council} />
+                  ))}
+                </datalist>
+                <TextField
+                  field={fields.yearOfRegistration}
+                  label={m.verification_council_year()}
+                  inputMode="numeric"
+                  maxLength={4}
+                  required
+                />
+              </Part>
 
-        <Part title={m.verification_part_registration()}>
-          <TextField
-            field={fields.medicalCouncilRegistrationNumber}
-            label={m.verification_council_number()}
-            autoCapitalize="characters"
-            maxLength={60}
-            required
-          />
-          <TextField field={fields.medicalCouncilName} label={m.verification_council_name()} list="councils" maxLength={120} required />
-          <datalist id="councils">
-            {COUNCILS.map((council) => (
-              <option key={council} value={council} />
-            ))}
-          </datalist>
-          <TextField field={fields.yearOfRegistration} label={m.verification_council_year()} inputMode="numeric" maxLength={4} required />
-        </Part>
-
-        <Part title={m.verification_part_practice()}>
-          <TextField field={fields.primarySpecialization} label={m.verification_specialization()} maxLength={120} required />
-          <TextField field={fields.additionalSpecializations} label={m.verification_more_specializations()} optional maxLength={300} />
-          <SelectField
-            field={fields.category}
-            label={m.verification_category()}
-            options={SPECIALTIES.map((value) => ({ value, label: specialtyWord(value) }))}
-          />
-          <TextField field={fields.experienceYears} label={m.verification_experience()} inputMode="numeric" maxLength={2} required />
-          <TextField
-            field={fields.consultationFee}
-            label={m.verification_fee()}
-            hint={m.verification_fee_hint()}
-            inputMode="decimal"
-            maxLength={12}
-            required
-          />
-          <TextArea
-            field={fields.about}
-            label={m.verification_about()}
-            hint={m.verification_about_hint()}
-            maxLength={3000}
-            rows={4}
-            required
-          />
-        </Part>
-
-        <QualificationRows rows={posted?.qualifications ?? loaderData.rows} errors={form.allErrors} />
-        <LanguagePicks chosen={[posted?.languages ?? loaderData.languages].flat()} error={fields.languages.errors} />
-        <PlaceOfWork
-          city={fields.city}
-          state={fields.state}
-          cities={loaderData.cities}
-          places={loaderData.places}
-          searched={loaderData.searched}
-        />
-
-        <Part title={m.verification_part_numbers()} id="numbers">
-          <KeptNumberField
-            field={fields.aadhaarNumber}
-            label={m.verification_aadhaar()}
-            hint={m.verification_aadhaar_hint()}
-            kept={kept.aadhaarNumber}
-            inputMode="numeric"
-            maxLength={20}
-          />
-          <KeptNumberField
-            field={fields.panNumber}
-            label={m.verification_pan()}
-            hint={m.verification_pan_hint()}
-            kept={kept.panNumber}
-            autoCapitalize="characters"
-            maxLength={10}
-          />
-          <p className="row small soft top-al">
-            <Icon name="lock" small />
-            <span>{m.verification_numbers_sealed()}</span>
-          </p>
-        </Part>
-
-        <ApplicationDocuments documents={documents} fields={fields} page={page} />
+              <Part title={m.verification_part_practice()}>
+                <TextField field={fields.primarySpecialization} label={m.verification_specialization()} maxLength={120} required />
+                <TextField
+                  field={fields.additionalSpecializations}
+                  label={m.verification_more_specializations()}
+                  optional
+                  maxLength={300}
+                />
+                <SelectField
+                  field={fields.category}
+                  label={m.verification_category()}
+                  options={SPECIALTIES.map((value) => ({ value, label: specialtyWord(value) }))}
+                />
+                <TextField field={fields.experienceYears} label={m.verification_experience()} inputMode="numeric" maxLength={2} required />
+                <TextField
+                  field={fields.consultationFee}
+                  label={m.verification_fee()}
+                  hint={m.verification_fee_hint()}
+                  inputMode="decimal"
+                  maxLength={12}
+                  required
+                />
+                <TextArea
+                  field={fields.about}
+                  label={m.verification_about()}
+                  hint={m.verification_about_hint()}
+                  maxLength={3000}
+                  rows={4}
+                  required
+                />
+              </Part>
+            </FormPart>
+            <FormPart n={3}>
+              <QualificationRows rows={posted?.qualifications ?? loaderData.rows} errors={form.allErrors} />
+              <LanguagePicks chosen={[posted?.languages ?? loaderData.languages].flat()} error={fields.languages.errors} />
+              <PlaceOfWork
+                city={fields.city}
+                state={fields.state}
+                cities={loaderData.cities}
+                places={loaderData.places}
+                searched={loaderData.searched}
+              />
+            </FormPart>
+            <FormPart n={4}>
+              <Part title={m.verification_part_numbers()} id="numbers">
+                <KeptNumberField
+                  field={fields.aadhaarNumber}
+                  label={m.verification_aadhaar()}
+                  hint={m.verification_aadhaar_hint()}
+                  kept={kept.aadhaarNumber}
+                  inputMode="numeric"
+                  maxLength={20}
+                />
+                <KeptNumberField
+                  field={fields.panNumber}
+                  label={m.verification_pan()}
+                  hint={m.verification_pan_hint()}
+                  kept={kept.panNumber}
+                  autoCapitalize="characters"
+                  maxLength={10}
+                />
+                <p className="row small soft top-al">
+                  <Icon name="lock" small />
+                  <span>{m.verification_numbers_sealed()}</span>
+                </p>
+              </Part>
+              <ApplicationDocuments documents={documents} fields={fields} page={page} />
+            </FormPart>
+          </>
+        )}
+        {correction && <ApplicationDocuments documents={documents} kinds={correction} fields={fields} page={page} />}
 
         <Dock>
-          <SubmitButton name="intent" value="continue" size="lg" full pendingText={m.verification_processing()}>
-            {m.verification_next_bank()}
-          </SubmitButton>
+          {correction ? (
+            <>
+              <LinkButton to={ALL} variant="quiet">
+                {m.verification_correct_other()}
+              </LinkButton>
+              <SubmitButton name="intent" value="submit" size="lg" className="grow" pendingText={m.verification_submitting()}>
+                {m.verification_submit()}
+              </SubmitButton>
+            </>
+          ) : (
+            <SubmitButton name="intent" value="continue" size="lg" full pendingText={m.verification_processing()}>
+              {m.verification_next_bank()}
+            </SubmitButton>
+          )}
         </Dock>
       </Form>
     </Page>

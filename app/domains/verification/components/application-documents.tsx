@@ -14,10 +14,12 @@ import { Part } from "./application-part.tsx";
 /** What was received, and the boxes for what is missing. Last in the form: what stands before it survives a file that is far too large. */
 export function ApplicationDocuments({
   documents,
+  kinds = DOCUMENT_CHOICES,
   fields,
   page,
 }: {
   documents: OwnDocument[];
+  kinds?: readonly DocumentKind[];
   fields: Record<DocumentKind, Field>;
   page: string;
 }) {
@@ -26,7 +28,7 @@ export function ApplicationDocuments({
     <Part title={m.verification_part_documents()} id="documents">
       <p className="small soft">{m.verification_documents_hint({ megabytes: String(MAX_IMAGE_MB) })}</p>
       <ul className="docs">
-        {DOCUMENT_CHOICES.map((kind) => {
+        {kinds.map((kind) => {
           const received = documents.filter((document) => document.kind === kind);
           const many = kind === "qualificationCertificates";
           const field = fields[kind];

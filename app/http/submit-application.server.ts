@@ -1,0 +1,30 @@
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import type { Writer } from "#app/domains/verification/draft-store.server.ts";
+import { STEP_PATHS } from "#app/domains/verification/steps.ts";
+import { type MissingStep, submitVerification } from "#app/domains/verification/submit-verification.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { redirectWithToast } from "./redirects.server.ts";
+import { noteFault } from "./refusals.server.ts";
+
+/**
+ * Submits the acting doctor's application and leads to its status, or to the step where something is missing.
+ * @throws DomainError for what the page says above its form
+ */
+export async function submitApplication(ctx: Ctx<Actor>, writer: Writer): Promise<Response> {
+  try {
+    await submitVerification(ctx, writer);
+  } catch (error) {
+    if (!(error instanceof DomainError)) {
+      // The log has the cause. The draft is stored, so the doctor can submit again.
+      const fault = noteFault(error, "verification submission");
+      throw fault ?? new DomainError("unavailable", m.verification_submit_failed(), { cause: error });
+    }
+    // Another window has removed something: on to its step, with what is missing. This step is stored.
+    const step = (error.detail as MissingStep | undefined)?.step;
+    if (step === "hospital" || step === "professional")
+      return redirectWithToast(STEP_PATHS[step], error.sentence ?? m.error_invalid(), { type: "error" });
+    throw error;
+  }
+  return redirectWithToast("/doctor-verify", m.verification_submitted());
+}
