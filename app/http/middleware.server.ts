@@ -7,7 +7,7 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { getRegistrationStatus } from "#app/domains/doctors/queries.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
-import { speakFromHere } from "#app/lib/language.server.ts";
+import { switchLanguage } from "#app/lib/language.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LANGUAGE_PATH } from "#app/ui/languages.tsx";
 import { actorOf, ctxContext, ctxOf, factsContext, type RequestFacts, type Session, sessionContext, toastContext } from "./context.ts";
@@ -59,7 +59,7 @@ export const requestMiddleware: Guard = async ({ request, context, url }, next) 
     noteFault(error, "language");
   }
   context.set(sessionContext, session);
-  if (session?.language && !languageInAddress(url.search)) speakFromHere(session.language);
+  if (session?.language && !languageInAddress(url.search)) switchLanguage(session.language);
   context.set(toastContext, toast);
   const db = readsUntilAnswered(base.db);
   const ctx: Ctx = session ? { ...base, db, actor: actorOf(session) } : base;

@@ -4,7 +4,7 @@ import { SESSION_LIFETIMES, sessionEnd } from "#app/domains/accounts/session-lif
 import { ENDED_SESSION_KEPT, endSession, SESSION_LIFE } from "#app/domains/accounts/sessions.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
-import { speakFromHere } from "#app/lib/language.server.ts";
+import { switchLanguage } from "#app/lib/language.server.ts";
 import { BASE_LANGUAGE } from "#app/lib/language.ts";
 import type { Session } from "./context.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
@@ -64,7 +64,7 @@ export async function replaceSession(ctx: Ctx, request: Request, token: string):
   const asked = acceptedLanguage(request.headers.get("accept-language"));
   const chosen = await settleLanguage(ctx, hashToken(token), languageCookieOf(header) ?? (asked === BASE_LANGUAGE ? null : asked));
   if (!chosen) return [sessionCookie(token)];
-  speakFromHere(chosen);
+  switchLanguage(chosen);
   // Pages that stand alone do not ask who is there, and know the cookie only.
   return [sessionCookie(token), ...(chosen === languageCookieOf(header) ? [] : [languageCookie(chosen)])];
 }

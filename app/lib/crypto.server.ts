@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 
-/** Without it Node accepts a tag of four bytes, which can be guessed. */
+/** Without this Node accepts a four-byte tag, which an attacker can guess. */
 const FULL_TAG = { authTagLength: 16 };
 
-/** Derived once for each secret: a page opens hundreds of values. */
+/** Caches derived keys: one page decrypts hundreds of values. */
 const derived = new Map<string, { key: Buffer; id: string }>();
 function derive(secret: string) {
   let found = derived.get(secret);
   if (!found) {
-    // The keys of single rows pass through here too.
+    // Row keys use this cache too: bound its size.
     if (derived.size >= 500) derived.clear();
     const digest = (purpose: string) => createHash("sha256").update(`nadi|${purpose}|${secret}`).digest();
     found = { key: digest("aes"), id: digest("key-id").toString("hex").slice(0, 8) };
@@ -17,12 +17,12 @@ function derive(secret: string) {
   return found;
 }
 const keyOf = (secret: string) => derive(secret).key;
-/** Names a secret without revealing it; written beside what it sealed. */
+/** Returns an identifier of a secret that does not reveal it. Stored with the ciphertext. */
 export const keyIdOf = (secret: string) => derive(secret).id;
 
 /**
- * AES-256-GCM with a key id, so that keys rotate: the first key of the list encrypts, any of them decrypts.
- * @param about associated data: table, column and row, so that a value moved to another row does not open.
+ * Encrypts with AES-256-GCM. The output names its key, so keys can rotate: the first key encrypts, any of them decrypts.
+ * @param about associated data (table, column, row): a value copied to another row does not decrypt.
  */
 export function encrypt(plain: string, keys: readonly [string, ...string[]], about: string): string {
   const iv = randomBytes(12);
@@ -33,7 +33,7 @@ export function encrypt(plain: string, keys: readonly [string, ...string[]], abo
     ".",
   );
 }
-/** @throws when no key of the list fits, or the value or its place was changed. */
+/** Decrypts what `encrypt` returned. @throws when no key matches, or the value or its associated data was changed */
 export function decrypt(sealed: string, keys: readonly string[], about: string): string {
   const [version, id, iv, tag, body] = sealed.split(".");
   const secret = keys.find((k) => keyIdOf(k) === id);
@@ -43,8 +43,8 @@ export function decrypt(sealed: string, keys: readonly string[], about: string):
   decipher.setAuthTag(Buffer.from(tag, "base64url"));
   return Buffer.concat([decipher.update(Buffer.from(body, "base64url")), decipher.final()]).toString("utf8");
 }
-/** True when the first key of the list sealed it, so that it opens without the others. */
+/** True when the first key encrypted the value, so the others are not needed to decrypt it. */
 export const isSealedByFirst = (sealed: string, keys: readonly [string, ...string[]]) => sealed.split(".")[1] === keyIdOf(keys[0]);
-/** HMAC-SHA-256 under one purpose, hex. */
+/** Returns an HMAC-SHA-256 as hex. `purpose` separates the uses of one secret. */
 export const hmac = (value: string, secret: string, purpose: string) =>
   createHmac("sha256", `${purpose}|${secret}`).update(value).digest("hex");

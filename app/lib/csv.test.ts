@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { csvFile } from "./csv.ts";
 
-it("is UTF-8 with its mark, and lines end as the format wants", () => {
+it("writes a byte order mark and CRLF line ends", () => {
   expect(
     csvFile(
       ["Month", "Earnings"],
@@ -12,10 +12,10 @@ it("is UTF-8 with its mark, and lines end as the format wants", () => {
     ),
   ).toBe("\uFEFFMonth,Earnings\r\n2026-11,1250.5\r\nఖాతా,-3\r\n");
 });
-it("quotes what would break a line", () => {
+it("quotes commas, quotes and line breaks", () => {
   expect(csvFile(['a "b"'], [["x,y", "1\n2"]])).toBe('\uFEFF"a ""b"""\r\n"x,y","1\n2"\r\n');
 });
-it.each(["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", " =1", "\r=1"])("makes %j plain text", (formula) => {
+it.each(["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", " =1", "\r=1"])("escapes the formula %j", (formula) => {
   const [, line = ""] = csvFile(["a"], [[formula]]).split("\r\n", 2);
   expect(line.replace(/^"/, "").startsWith("'")).toBe(true);
 });

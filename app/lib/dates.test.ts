@@ -4,7 +4,7 @@ import { withLanguage } from "./language.server.ts";
 import { LANGUAGES } from "./language.ts";
 import { formatRupees } from "./money.ts";
 
-describe("one zone, India", () => {
+describe("time zone of India", () => {
   it.each([
     ["2026-11-21T18:29:59.999Z", "2026-11-21", "23:59"],
     ["2026-11-21T18:30:00.000Z", "2026-11-22", "00:00"],
@@ -13,7 +13,7 @@ describe("one zone, India", () => {
     expect(d.todayInIndia(new Date(instant))).toBe(date);
     expect(d.timeInIndia(new Date(instant))).toBe(time);
   });
-  it("gives back the instant of a local date and time", () => {
+  it("converts a local date and time to an instant", () => {
     expect(d.instantInIndia("2026-11-22", "00:00").toISOString()).toBe("2026-11-21T18:30:00.000Z");
     expect(d.instantInIndia("2026-11-22", "10:30:00").toISOString()).toBe("2026-11-22T05:00:00.000Z");
   });
@@ -27,25 +27,25 @@ describe("calendar", () => {
     ["x", false],
     ["2026-13-01", false],
   ])("isDateKey(%s) is %s", (v, ok) => expect(d.isDateKey(v)).toBe(ok));
-  it("adds days over a month's end and months over a short one", () => {
+  it("adds days across the end of a month, and months to a shorter month", () => {
     expect(d.addDays("2026-11-30", 1)).toBe("2026-12-01");
     expect(d.addMonths("2026-08-31", 1)).toBe("2026-09-30");
     expect(d.addMonths("2026-11-21", 6)).toBe("2027-05-21");
     expect(d.addToMonth("2026-12", 1)).toBe("2027-01");
   });
-  it("lays a month out in weeks from Sunday", () => {
+  it("splits a month into weeks that start on Sunday", () => {
     const grid = d.monthGrid("2026-11");
     expect(grid).toHaveLength(5);
     expect(grid[0]?.[0]).toBe("2026-11-01");
     expect(grid[4]).toEqual(["2026-11-29", "2026-11-30", null, null, null, null, null]);
   });
-  it("counts an age on the birthday and the day before", () => {
+  it("counts the age on the birthday and on the day before", () => {
     expect(d.ageOn("1990-11-22", "2026-11-21")).toBe(35);
     expect(d.ageOn("1990-11-22", "2026-11-22")).toBe(36);
   });
 });
 
-describe("as people read it", () => {
+describe("formats", () => {
   it("writes dates and times", () => {
     expect(d.formatDate("2026-11-22")).toBe("22 Nov 2026");
     expect(d.formatDayLong("2026-11-22")).toBe("Sunday, 22 Nov 2026");
@@ -66,7 +66,7 @@ describe("as people read it", () => {
   ])("parseTime(%s) is %s", (text, key) => expect(d.parseTime(text)).toBe(key));
 });
 
-describe("in the other languages", () => {
+describe("Telugu and Hindi formats", () => {
   const TELUGU = {
     date: "22 నవంబర్ 2026",
     day: "ఆది, 22 నవంబర్ 2026",
@@ -93,7 +93,7 @@ describe("in the other languages", () => {
     ["te", TELUGU],
     ["hi", HINDI],
   ] as const)("%s", (language, words) => {
-    const said = withLanguage(language, () => ({
+    const formatted = withLanguage(language, () => ({
       date: d.formatDate("2026-11-22"),
       day: d.formatDay("2026-11-22"),
       short: d.formatDayShort("2026-11-22"),
@@ -104,7 +104,7 @@ describe("in the other languages", () => {
       instant: d.formatInstant(new Date("2026-11-22T05:00:00Z")),
       times: ["00:15", "04:00", "09:00", "12:00", "15:30", "17:30", "20:00"].map(d.formatTime),
     }));
-    expect(said).toEqual(words);
+    expect(formatted).toEqual(words);
   });
   it.each(LANGUAGES)("%s has seven days and twelve months, digits 0–9 and Indian groups", (language) => {
     withLanguage(language, () => {

@@ -1,7 +1,7 @@
 /**
- * Dates and times of the product. One zone: Asia/Kolkata, UTC+5:30, no daylight saving.
- * A `DateKey` is "2026-11-22" (what Postgres `date` gives), a `TimeKey` is "10:30" (24 h, local time).
- * Nothing here reads the clock: the instant is always passed in.
+ * Dates and times in one time zone: Asia/Kolkata, UTC+5:30, no daylight saving.
+ * A `DateKey` is "2026-11-22" (as a Postgres `date`), a `TimeKey` is "10:30" (24 h, local time).
+ * Nothing here reads the clock: callers pass the instant.
  */
 
 import { m } from "#app/paraglide/messages.js";
@@ -12,7 +12,7 @@ export type DateKey = string;
 export type TimeKey = string;
 
 const OFFSET = minutes(330);
-// One sentence of the catalogue each, so that a page brings the names of its own language only.
+// One message each: a page loads the names of its own language only.
 const weekdays = () => m.dates_weekdays().split(" ");
 const weekdaysLong = () => m.dates_weekdays_long().split(" ");
 const months = () => m.dates_months().split(" ");
@@ -21,29 +21,29 @@ const DATE_KEY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME_KEY = /^([01]\d|2[0-3]):([0-5]\d)$/;
 const pad = (n: number) => String(n).padStart(2, "0");
 
-/** Today in India at this instant. */
+/** Returns the date in India at this instant. */
 export function todayInIndia(now: Date): DateKey {
   return new Date(now.getTime() + OFFSET).toISOString().slice(0, 10);
 }
-/** The wall clock in India at this instant, "HH:mm". */
+/** Returns the time in India at this instant, "HH:mm". */
 export function timeInIndia(now: Date): TimeKey {
   return new Date(now.getTime() + OFFSET).toISOString().slice(11, 16);
 }
-/** This instant to the second on India's clock, for spreadsheets and reports: "2026-11-22T10:30:05+05:30". */
+/** Formats an instant for spreadsheets and reports: "2026-11-22T10:30:05+05:30". */
 export function secondInIndia(at: Date): string {
   return `${new Date(at.getTime() + OFFSET).toISOString().slice(0, 19)}+05:30`;
 }
-/** The instant at which this date and time strike in India. */
+/** Converts a date and time in India to an instant. */
 export function instantInIndia(date: DateKey, time: TimeKey): Date {
   return new Date(Date.parse(`${date}T${time.slice(0, 5)}:00.000Z`) - OFFSET);
 }
-/** True for a real calendar day written yyyy-mm-dd (31 February is not one). */
+/** True for an existing day written yyyy-mm-dd (31 February does not exist). */
 export function isDateKey(value: string): boolean {
   if (!DATE_KEY.test(value)) return false;
   const at = new Date(`${value}T00:00:00.000Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value;
 }
-/** A day as people here write it, "25/12/2026", "25-12-2026" or "25.12.2026", as its key; anything else comes back as it is. */
+/** Converts "25/12/2026", "25-12-2026" or "25.12.2026" to a `DateKey`. Returns other text unchanged. */
 export function dayFirst(text: string): string {
   const [, d = "", month = "", y = ""] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
   return d ? `${y}-${month.padStart(2, "0")}-${d.padStart(2, "0")}` : text;
@@ -52,13 +52,13 @@ export function dayFirst(text: string): string {
 export function isTimeKey(value: string): boolean {
   return TIME_KEY.test(value);
 }
-/** The day `count` days later (negative: earlier). */
+/** Adds `count` days (negative: earlier). */
 export function addDays(date: DateKey, count: number): DateKey {
   const at = new Date(`${date}T00:00:00.000Z`);
   at.setUTCDate(at.getUTCDate() + count);
   return at.toISOString().slice(0, 10);
 }
-/** The same day `count` months later; the last day of that month when it is shorter. */
+/** Adds `count` months. Returns the last day of the month when it is shorter. */
 export function addMonths(date: DateKey, count: number): DateKey {
   const [y, month, d] = parts(date);
   const first = new Date(Date.UTC(y, month - 1 + count, 1));
@@ -78,15 +78,15 @@ function parts(date: DateKey): [number, number, number] {
   return [y ?? 0, month ?? 0, d ?? 0];
 }
 
-/** "2026-11" of a date. */
+/** Returns the month of a date: "2026-11". */
 export const monthOf = (date: DateKey) => date.slice(0, 7);
 /** True for "yyyy-mm". */
 export function isMonthKey(value: string): boolean {
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(value);
 }
-/** The month `count` months later, "yyyy-mm". */
+/** Adds `count` months to "yyyy-mm". */
 export const addToMonth = (month: string, count: number) => addMonths(`${month}-01`, count).slice(0, 7);
-/** Weeks (Sunday first) of a month; null where the week reaches outside the month. */
+/** Returns the weeks of a month, Sunday first. Days of other months are null. */
 export function monthGrid(month: string): (DateKey | null)[][] {
   const first = `${month}-01`;
   const count = daysBetween(first, addMonths(first, 1));
@@ -96,8 +96,8 @@ export function monthGrid(month: string): (DateKey | null)[][] {
   return Array.from({ length: cells.length / 7 }, (_, w) => cells.slice(w * 7, w * 7 + 7));
 }
 
-// As people say them in the language of the moment; the digits stay 0–9 and names are never taken from the platform, whose
-// Telugu and Hindi dates read badly. English is the specification's.
+// Formats in the current language. Names come from our messages, not from Intl, whose Telugu and Hindi dates read badly.
+// Digits are always 0–9.
 
 /** "22 Nov 2026", "22 నవంబర్ 2026" */
 export function formatDate(date: DateKey): string {
@@ -106,7 +106,7 @@ export function formatDate(date: DateKey): string {
 }
 /** "Sun 22 Nov 2026", "ఆది, 22 నవంబర్ 2026" */
 export const formatDay = (date: DateKey) => m.dates_day({ weekday: weekdays()[weekdayOf(date)] ?? "", date: formatDate(date) });
-/** "Sun 22 Nov", where the year goes without saying. */
+/** "Sun 22 Nov" */
 export function formatDayShort(date: DateKey): string {
   const [, month, d] = parts(date);
   return m.dates_day({ weekday: weekdays()[weekdayOf(date)] ?? "", date: `${d} ${months()[month - 1]}` });
@@ -120,31 +120,31 @@ export function formatMonth(month: string): string {
 }
 /** "Nov" of "2026-11" */
 export const monthShort = (month: string): string => m.dates_months_short().split(" ")[Number(month.slice(5, 7)) - 1] ?? "";
-/** Parts for the wall-calendar leaf: "Sun", "22", "Nov 2026". */
+/** Returns the parts of a calendar leaf: "Sun", "22", "Nov 2026". */
 export function leafOf(date: DateKey): { weekday: string; day: string; month: string } {
   const [y, , d] = parts(date);
   return { weekday: weekdays()[weekdayOf(date)] ?? "", day: String(d), month: `${monthShort(date)} ${y}` };
 }
 /** "Sunday" for 0. */
 export const weekdayLong = (weekday: number): string => weekdaysLong()[weekday] ?? "";
-/** Short weekday heads of a calendar, Sunday first. */
+/** Returns the short weekday names, Sunday first. */
 export const weekdayHeads = (): readonly string[] => weekdays();
 /** "10:30 AM" of "10:30" or "10:30:00"; "ఉదయం 10:30", "सुबह 10:30". */
 export function formatTime(time: TimeKey): string {
   const [h = 0, min = 0] = time.split(":").map(Number);
-  const said = { time: `${h % 12 === 0 ? 12 : h % 12}:${pad(min)}` };
-  if (h < 3) return m.dates_night(said);
-  if (h < 5) return m.dates_dawn(said);
-  if (h < 12) return m.dates_morning(said);
-  if (h < 16) return m.dates_noon(said);
-  return h < 19 ? m.dates_evening(said) : m.dates_late(said);
+  const inputs = { time: `${h % 12 === 0 ? 12 : h % 12}:${pad(min)}` };
+  if (h < 3) return m.dates_night(inputs);
+  if (h < 5) return m.dates_dawn(inputs);
+  if (h < 12) return m.dates_morning(inputs);
+  if (h < 16) return m.dates_noon(inputs);
+  return h < 19 ? m.dates_evening(inputs) : m.dates_late(inputs);
 }
-/** "10:30 AM" whatever is spoken: for what programs read, and for texts that are registered. */
+/** "10:30 AM" in every language: for the API and registered SMS templates. */
 export function clockTime(time: TimeKey): string {
   const [h = 0, min = 0] = time.split(":").map(Number);
   return `${h % 12 === 0 ? 12 : h % 12}:${pad(min)} ${h < 12 ? "AM" : "PM"}`;
 }
-/** "HH:mm" of "10:30 AM", "10:30" or "10:30:00"; null when it is neither. */
+/** Converts "10:30 AM", "10:30" or "10:30:00" to "HH:mm". Returns null for other text. */
 export function parseTime(text: string): TimeKey | null {
   const t = plainDigits(text).trim();
   const half = /^(0?[1-9]|1[0-2]):([0-5]\d)\s*([AaPp])\.?[Mm]\.?$/.exec(t);
@@ -157,9 +157,9 @@ export function parseTime(text: string): TimeKey | null {
   const key = `${pad(Number(full[1]))}:${full[2]}`;
   return isTimeKey(key) ? key : null;
 }
-/** "22 Nov 2026, 10:30 AM" of an instant, as read in India. */
+/** "22 Nov 2026, 10:30 AM", the instant in India. */
 export const formatInstant = (at: Date) => m.dates_instant({ date: formatDate(todayInIndia(at)), time: formatTime(timeInIndia(at)) });
-/** Whole years from a birth date to a day. */
+/** Returns the age in whole years on a day. */
 export function ageOn(birth: DateKey, on: DateKey): number {
   const [by, bm, bd] = parts(birth);
   const [y, month, d] = parts(on);

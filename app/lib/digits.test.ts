@@ -16,7 +16,7 @@ const HINDI = "०१२३४५६७८९";
 const SCRIPTS = { Telugu: TELUGU, Hindi: HINDI };
 
 it.each([TELUGU, HINDI, "0123456789"])("%s", (typed) => expect(plainDigits(typed)).toBe("0123456789"));
-it("leaves everything else as it is", () => {
+it("leaves other characters unchanged", () => {
   const text = "నాడి नाड़ी ౿ ॐ । ॥ ॰ Nadi ١٢٣ ৪";
   expect(plainDigits(text)).toBe(text);
 });
@@ -24,16 +24,16 @@ it("leaves everything else as it is", () => {
 describe.each(Object.entries(SCRIPTS))("typed in %s digits", (_, script) => {
   const typed = (plain: string) => plain.replace(/\d/g, (digit) => script[Number(digit)] as string);
   it("a phone", () => expect(normalisePhone(typed("+91 98765-43210"))).toBe("+919876543210"));
-  it("a phone and a code at the door", () => {
+  it("a phone and a one-time code at login", () => {
     expect(PatientLoginSchema.parse({ intent: "send", phoneNumber: typed("98765 43210") })).toMatchObject({ phoneNumber: "+919876543210" });
     expect(PatientLoginSchema.parse({ intent: "verify", otp: typed("123 456") })).toMatchObject({ otp: "123456" });
   });
-  it("who will be seen", () => {
+  it("the patient of a booking", () => {
     const input = { name: "Sita", phone: typed("9876543210"), age: typed("34"), gender: "female" };
     expect(PatientDetailSchema.parse(input)).toMatchObject({ phone: "+919876543210", age: 34 });
     expect(PatientDetailSchema.safeParse({ ...input, phone: typed("987654321") }).success).toBe(false);
   });
-  it("an age and birth dates, where a browser has no date field", () => {
+  it("ages and birth dates, typed without a date field", () => {
     const person = { name: "Ravi", relation: "son", gender: "male" };
     expect(familyFormOn("2026-11-22").parse({ ...person, age: typed("7") })).toMatchObject({ age: 7 });
     expect(familyFormOn("2026-11-22").parse({ ...person, dateOfBirth: typed("2019-02-03") })).toMatchObject({ dateOfBirth: "2019-02-03" });
@@ -62,7 +62,7 @@ describe.each(Object.entries(SCRIPTS))("typed in %s digits", (_, script) => {
     expect(shape.panNumber.parse(typed("abcde1234f"))).toBe("ABCDE1234F");
     expect(BankStepSchema.shape.accountNumber.parse(typed("12345 678901"))).toBe("12345678901");
     expect(BankStepSchema.shape.ifscCode.parse(typed("sbin0001234"))).toBe("SBIN0001234");
-    // A number that is kept must not be shown because its digits look different.
+    // Masking must cover digits of every script.
     expect(maskedNumber("aadhaarNumber", typed("234567890124"))).toBe("•••• 0124");
   });
 });

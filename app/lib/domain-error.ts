@@ -1,30 +1,28 @@
-/**
- * The one error type of the product: a refusal a person can be told about.
- * Domains throw it; `http/refusals.server.ts` maps the code to an HTTP status and a sentence.
- */
+/** Codes of `DomainError`. `http/refusals.server.ts` maps each to an HTTP status and a message. */
 export type RefusalCode =
-  | "not-found" // it does not exist, or it is not yours: the answer is the same
+  | "not-found" // also for a row of another user, so that ids do not reveal what exists
   | "unauthenticated"
   | "forbidden"
-  | "unproven" // a sensitive action needs a fresh proof of who acts (accounts/proof.ts)
+  | "unproven" // a sensitive action needs recent re-authentication (accounts/proof.ts)
   | "invalid" // a field is wrong; see `fields`
-  | "conflict" // the state has moved on
+  | "conflict" // the state has changed meanwhile
   | "slot-taken"
   | "too-many" // see `retryAfterSeconds`
   | "too-large"
   | "unsupported-type"
-  | "unavailable"; // a part we need is away
+  | "unavailable"; // a service we need is down
 
+/** The one error type of the product: a command refuses, and the user can be shown why. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: RefusalCode;
-  /** Sentence for the person, from the message catalogue; the code's own sentence when absent. */
+  /** Message for the user. Default: the message of the code. */
   readonly sentence: string | undefined;
-  /** Sentences beside single fields. */
+  /** Messages by field name. */
   readonly fields: Record<string, string[]> | undefined;
-  /** Whole seconds until a try makes sense again (code `too-many` and `unavailable`). */
+  /** Whole seconds until a retry makes sense (codes `too-many` and `unavailable`). */
   readonly retryAfterSeconds: number | undefined;
-  /** What the page needs to show the true state, for example the nearest free slots. Never secret. */
+  /** Data for the page to show the current state, for example the nearest free slots. Never secret. */
   readonly detail: unknown;
 
   constructor(

@@ -1,4 +1,4 @@
-/** Durations in milliseconds, spelled out. */
+/** Durations in milliseconds. */
 export const seconds = (n: number) => n * 1000;
 export const minutes = (n: number) => n * 60_000;
 export const hours = (n: number) => n * 3_600_000;

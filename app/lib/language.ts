@@ -1,25 +1,23 @@
-/** The languages of the product. This file and language.server.ts are the only ones that know which there are. */
-
-/** English first: what has not been said in another language is said in it. */
+/** Languages of the product. The first one, English, is the fallback. */
 export const LANGUAGES = ["en", "te", "hi"] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const BASE_LANGUAGE: Language = "en";
-/** Each by its own name, in its own script. */
+/** Name of each language in its own script. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", te: "తెలుగు", hi: "हिन्दी" };
 
 export const isLanguage = (value: unknown): value is Language => (LANGUAGES as readonly unknown[]).includes(value);
 
-/** The language of what is being said now: in a browser the page's, on the server that of `withLanguage`. */
+/** Returns the current language: in a browser that of the page, on the server that of `withLanguage`. */
 export const language = (): Language => source();
 
 let source = (): Language => {
   const page = typeof document === "undefined" ? null : document.documentElement.lang;
   return isLanguage(page) ? page : BASE_LANGUAGE;
 };
-/** For language.server.ts alone: where `language()` looks. */
+/** Sets where `language()` reads from. Only for language.server.ts. */
 export function setLanguageSource(ask: () => Language): void {
   source = ask;
 }
 
-/** The folder of the build that holds a language's scripts: the page's own language alone is sent. */
+/** Returns the build folder of a language's scripts. A page loads those of its own language only. */
 export const assetsOf = (chosen: Language): string => (chosen === BASE_LANGUAGE ? "assets" : `assets-${chosen}`);

@@ -20,14 +20,14 @@ it.each([
   ["मुंबई", "mumbai"],
   ["न", "na"],
 ])("%s is %s", (own, latin) => expect(romanise(own)).toBe(latin));
-it("leaves what is Latin, a digit or a sign, and letters without a word to sit on", () => {
+it("leaves Latin text, digits and lone vowel signs unchanged", () => {
   expect(romanise("Dr. రావు, 12")).toBe("Dr. ravu, 12");
   for (const odd of ["్", "ా", "ं", "़", "\u200c", "ఽ", "ॐ"]) expect(() => soundKey(romanise(odd))).not.toThrow();
   expect(hasIndicLetters("Rao ౧२")).toBe(false);
   expect(hasIndicLetters("Dr. రావు")).toBe(true);
 });
 
-/** Names as they are written on boards and cards in India. */
+/** Spellings of one name on signs and visiting cards in India. */
 const SAME: [own: string, ...latin: string[]][] = [
   ["శ్రీనివాస్", "srinivas", "shrinivas", "sreenivaas", "sreenivas"],
   ["వెంకటేశ్వరరావు", "venkateswararao", "venkateshwararao"],
@@ -71,11 +71,11 @@ it.each([
   const typed = romanise(own);
   expect(soundKey(latin).startsWith(soundKey(typed)) && soundDistance(typed, latin) <= 1).toBe(false);
 });
-it("the beginning is enough, and what is written as one may be two words", () => {
+it("matches a prefix, and one word written as two", () => {
   expect(soundDistance(romanise("శ్రీని"), "srinivas")).toBeLessThan(1);
   expect(soundDistance(romanise("వెంకటేశ్వరరావు"), "venkateswara")).toBeLessThan(1);
 });
-it("in a place", () => {
+it("removes place suffixes", () => {
   expect(withoutEnding("విజయవాడలో")).toEqual(["విజయవాడలో", "విజయవాడ"]);
   expect(withoutEnding("అపోలో")).toEqual(["అపోలో"]);
 });

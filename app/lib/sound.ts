@@ -1,16 +1,16 @@
 /**
- * Names across scripts: what is written in Telugu or Devanagari letters is put into Latin ones, and Latin spellings are
- * compared by sound, because "Srinivas", "Shrinivas" and "Sreenivaas" are one name (docs/decisions/025).
+ * Phonetic name search across scripts: romanises Telugu and Devanagari, and compares Latin spellings by sound, because
+ * "Srinivas", "Shrinivas" and "Sreenivaas" are one name (docs/decisions/025).
  */
 
 const CONSONANTS = ["k", "kh", "g", "gh", "n", "ch", "chh", "j", "jh", "n", "t", "th", "d", "dh", "n", "t", "th", "d", "dh", "n"];
-/** From the letter KA on, both blocks of Unicode go the same way; the offsets are within the block. */
+/** Romanisation by offset in the Unicode block. From KA on, the Telugu and Devanagari blocks have the same order. */
 const LETTERS: Record<number, string> = Object.fromEntries([
   ...CONSONANTS.map((letter, i) => [0x15 + i, letter]),
   ...["n", "p", "ph", "b", "bh", "m", "y", "r", "r", "l", "l", "zh", "v", "sh", "sh", "s", "h"].map((letter, i) => [0x29 + i, letter]),
 ]);
 const VOWELS = ["a", "a", "i", "i", "u", "u", "ri", "li", "e", "e", "e", "ai", "o", "o", "o", "au"];
-/** Independent vowels, and the same as signs. */
+/** Independent vowels, and the dependent vowel signs. */
 const ALONE: Record<number, string> = Object.fromEntries(VOWELS.map((vowel, i) => [0x05 + i, vowel]));
 const SIGNS: Record<number, string> = Object.fromEntries(VOWELS.slice(1).map((vowel, i) => [0x3e + i, vowel]));
 const NUKTA: Record<string, string> = { k: "q", kh: "kh", g: "g", j: "z", d: "r", dh: "rh", ph: "f" };
@@ -20,23 +20,23 @@ const TELUGU = 0x0c00;
 const VIRAMA = 0x4d;
 const ANUSVARA = new Set([0x01, 0x02]);
 
-/** Whether a text has Telugu or Devanagari letters (digits are none). */
+/** True when a text contains Telugu or Devanagari letters (digits do not count). */
 export const hasIndicLetters = (text: string): boolean => /[\u0900-\u0963\u0970-\u097f\u0c00-\u0c65]/.test(text);
 
 /**
- * A text with its Telugu and Devanagari letters in Latin ones, near to ISO 15919 without its marks: "శ్రీనివాస్" is
- * "shrinivas". Everything else stays as it is.
+ * Converts Telugu and Devanagari to Latin letters, close to ISO 15919 without diacritics: "శ్రీనివాస్" becomes "shrinivas".
+ * Leaves other characters unchanged.
  */
 export function romanise(text: string): string {
   return text.normalize("NFC").replace(/[\u0900-\u0963\u0970-\u097f\u0c00-\u0c65\u200b-\u200d]+/g, romaniseWord);
 }
 
-/** The same; a Hindi ड़ is "r" or "d" in Latin letters ("Chandigarh", "Vijayawada"), so there may be two. */
+/** Returns all romanisations: Hindi ड़ is "r" or "d" in Latin letters ("Chandigarh", "Vijayawada"). */
 export const romanisations = (text: string): string[] => [
   ...new Set([romanise(text), romanise(text.normalize("NFC").replace(/([\u0921\u0922])\u093c/g, "$1"))]),
 ];
 
-/** "విజయవాడలో" is "in Vijayawada", "రావుగారు" is "Mr Rao"; the name itself may end so ("అపోలో"), so both are tried. */
+/** Returns a word with and without its suffix: "విజయవాడలో" is "in Vijayawada", "రావుగారు" is "Mr Rao", but "అపోలో" is a name. */
 export function withoutEnding(word: string): string[] {
   const bare = word.replace(/(లోని|లోనే|లో|కి|కు|లోకి|గారు|గారి|గారికి)$/u, "");
   return bare !== word && bare.length >= 4 ? [word, bare] : [word];
@@ -63,18 +63,18 @@ function romaniseWord(word: string): string {
     const next = within(signs[i + 1]);
     if (next === VIRAMA) {
       const after = LETTERS[within(signs[i + 2])];
-      // Written jña, said "gny" or "gy".
+      // "jña" is pronounced "gny" or "gy".
       latin += letter === "j" && after === "n" ? "g" : letter;
       i++;
     } else if (SIGNS[next] !== undefined) latin += letter;
-    // A consonant at the end of a Hindi word is said without its vowel.
+    // Hindi drops the inherent vowel at the end of a word.
     else latin += hindi && next === -1 && latin !== "" ? letter : `${letter}a`;
   }
   return latin;
 }
 const isLabial = (sign: number) => sign >= 0x2a && sign <= 0x2e;
 
-/** Letters that are said alike, in the order in which they are put in one another's place. The same rules stand in `search_sound` of the database. */
+/** Replaces letters that sound alike, in this order. The database function `search_sound` has the same rules. */
 const ALIKE: [RegExp, string][] = [
   [/[^a-z]/g, ""],
   [/x/g, "ks"],
@@ -93,8 +93,8 @@ const ALIKE: [RegExp, string][] = [
 ];
 
 /**
- * What is left of a Latin word without vowels and without what is written differently: "srnvs" for "Srinivas". By it the
- * database finds words that may be meant; `soundDistance` then judges them.
+ * Returns the consonant key of a Latin word: "srnvs" for "Srinivas". The database finds candidates by it, and `soundDistance`
+ * ranks them.
  */
 export function soundKey(latin: string): string {
   let word = alike(latin).replaceAll("m", "n");
@@ -103,7 +103,7 @@ export function soundKey(latin: string): string {
 }
 const alike = (latin: string) => ALIKE.reduce((word, [letters, as]) => word.replace(letters, as), latin.toLowerCase());
 
-/** A Latin word by its sounds, vowels and all: lengths, breath and doubled letters do not matter. */
+/** Returns the sounds of a Latin word with vowels. Ignores vowel length, aspiration and doubled letters. */
 function sounds(latin: string): string {
   return alike(latin)
     .replace(/(?!^)h/g, "")
@@ -117,18 +117,18 @@ function sounds(latin: string): string {
 
 const NEAR = new Set(["ae", "ei", "ou", "ao", "mn", "iy"]);
 const change = (a: string, b: string) => (a === b ? 0 : NEAR.has(a < b ? a + b : b + a) ? 0.5 : 1);
-/** A short a and a y are said or not; so is the last vowel of a name. */
+/** Cost of a missing letter: a short "a" and a "y" are often not pronounced. */
 const missing = (letter: string) => (letter === "a" || letter === "y" ? 0.5 : 1);
 
 /**
- * How far a Latin word is from one that was typed, in letters; Infinity when it is another word. `typed` may be the beginning
- * of `word`; "venkatesvararavu" is also "Venkateswara", with the rest in a word of its own.
+ * Returns the edit distance by sound between a typed Latin word and `word`, or Infinity for another word. `typed` may be a
+ * prefix of `word`, or contain it: "venkatesvararavu" matches "Venkateswara".
  */
 export function soundDistance(typed: string, word: string): number {
   const a = sounds(typed);
   const b = sounds(word);
   if (!a || !b) return Number.POSITIVE_INFINITY;
-  // row[j]: what it takes to make the first j letters of `b` of the first i of `a`.
+  // row[j]: the cost of turning the first i letters of `a` into the first j letters of `b`.
   let row = [0];
   for (let j = 1; j <= b.length; j++) row.push(row[j - 1]! + missing(b[j - 1]!));
   const whole: number[] = [row[b.length]!];
@@ -141,7 +141,7 @@ export function soundDistance(typed: string, word: string): number {
   }
   const stem = a.replace(/[aeiou]+$/, "").length;
   const wordStem = b.replace(/[aeiou]+$/, "").length;
-  // The beginning of the word; the whole word, without the vowel at either's end too; the word as the beginning of what was typed.
+  // Three ways to match: `a` as a prefix of `b`, both whole (with or without a final vowel), `b` as a prefix of `a`.
   const asBeginning = Math.min(...row);
   const asWhole = Math.min(
     whole[a.length]!,

@@ -11,7 +11,7 @@ describe("money", () => {
     [0, "₹0"],
     [18_650_000, "₹1,86,500"],
   ])("%i paise are %s", (paise, text) => expect(formatRupees(paise)).toBe(text));
-  it("does not drift", () => {
+  it("converts rupees without floating-point errors", () => {
     expect(fromRupees(1.1) + fromRupees(2.2)).toBe(330);
     expect(rupeesPlain(49_900)).toBe("499.00");
   });
@@ -27,7 +27,7 @@ describe("phone (spec 001 §5: digits only, last 10 kept)", () => {
     ["", null],
     ["phone", null],
   ])("%s is %s", (typed, phone) => expect(normalisePhone(typed)).toBe(phone));
-  it("shows and masks", () => {
+  it("formats and masks", () => {
     expect(formatPhone("+919876543210")).toBe("+91 98765 43210");
     expect(maskPhone("+919876543210")).toBe("+91 ••••• •3210");
   });
@@ -36,7 +36,7 @@ describe("phone (spec 001 §5: digits only, last 10 kept)", () => {
 describe("encryption", () => {
   const old = "a".repeat(40);
   const fresh = "b".repeat(40);
-  it("opens with its key, also after rotation, and only in its place", () => {
+  it("decrypts with the same key, after rotation, and only with the same associated data", () => {
     const sealed = encrypt("2345 6789 0124", [old], "doctors|aadhaar|1");
     expect(sealed).not.toContain("2345");
     expect(decrypt(sealed, [fresh, old], "doctors|aadhaar|1")).toBe("2345 6789 0124");

@@ -1,4 +1,4 @@
-/** Verhoeff's check digit (the last digit of an Aadhaar number). Finds every single wrong digit and every swap of neighbours. */
+/** Verhoeff check digit, the last digit of an Aadhaar number. Detects every wrong digit and every swap of adjacent digits. */
 const MULTIPLY = [
   "0123456789",
   "1234067895",
@@ -13,7 +13,7 @@ const MULTIPLY = [
 ];
 const PERMUTE = ["0123456789", "1576283094", "5803796142", "8916043527", "9453126870", "4286573901", "2793806415", "7046913258"];
 
-/** True when the last digit is the check digit of those before it. False for anything but digits. */
+/** True when the last digit is the Verhoeff check digit of the others. False for text with other characters. */
 export function hasVerhoeffCheckDigit(digits: string): boolean {
   if (!/^\d{2,}$/.test(digits)) return false;
   let check = 0;
@@ -24,5 +24,5 @@ export function hasVerhoeffCheckDigit(digits: string): boolean {
   return check === 0;
 }
 
-/** Twelve digits, the first 2–9, the last a right check digit. The specification asks for twelve digits only: this one doubts, it does not refuse. */
+/** True for twelve digits with a first digit of 2–9 and a correct check digit. Only a hint: the specification accepts any twelve digits. */
 export const isLikelyAadhaar = (digits: string) => /^[2-9]\d{11}$/.test(digits) && hasVerhoeffCheckDigit(digits);

@@ -4,7 +4,7 @@ import { WorkQueue, type WorkQueueBounds } from "./work-queue.ts";
 
 const queueOf = (bounds: Partial<WorkQueueBounds> = {}) =>
   new WorkQueue({ name: "test", parallel: 2, waiting: 3, waitMs: 60_000, ...bounds });
-/** A job that ends when the test says so. */
+/** A job that ends when the test calls `end`. */
 function openJob() {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((ok) => {
@@ -39,12 +39,12 @@ describe("a work queue", () => {
     await Promise.all(all);
     expect([queue.running, queue.waiting]).toEqual([0, 0]);
   });
-  it("keeps the running weight within its bound, and runs a heavier job alone", async () => {
+  it("limits the running weight, and runs a heavier job alone", async () => {
     const queue = queueOf({ weight: 25 });
     const [light, heavy, late] = [openJob(), openJob(), openJob()];
     const all = [queue.run(light.run, 12), queue.run(heavy.run, 49), queue.run(late.run, 5)];
     await settle();
-    // The late one would fit, but does not overtake.
+    // `late` would fit, but jobs do not overtake.
     expect([light, heavy, late].map((job) => job.isRunning())).toEqual([true, false, false]);
     light.end();
     await all[0];
@@ -57,7 +57,7 @@ describe("a work queue", () => {
     late.end();
     await all[2];
   });
-  it("refuses with Retry-After when the waiting line is full", async () => {
+  it("refuses with Retry-After when the queue is full", async () => {
     const queue = queueOf({ parallel: 1, waiting: 1 });
     const [first, second] = [openJob(), openJob()];
     const all = [queue.run(first.run), queue.run(second.run)];

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { seconds } from "./durations.ts";
 import { WorkQueue } from "./work-queue.ts";
 
-/** The worker ran out of time or memory, or ended by itself. The input is to blame. */
+/** The worker ran out of time or memory, or exited: its input is malformed or hostile. */
 export class WorkerFailed extends Error {
   override readonly name = "WorkerFailed";
 }
@@ -85,7 +85,7 @@ export class WorkerPool<In, Out> {
       throw error;
     } finally {
       stop();
-      // An idle thread does not keep the process alive.
+      // An idle thread must not prevent the process from exiting.
       worker.unref();
     }
   }

@@ -15,7 +15,7 @@ describe("a worker pool", () => {
     await expect(pool.run(what)).rejects.toBeInstanceOf(WorkerFailed);
     expect(await pool.run("next")).toBe("next");
   });
-  it("terminates a worker that does not come back, and answers the next input", async () => {
+  it("terminates a worker that exceeds its time, and answers the next input", async () => {
     const pool = poolOf({ ms: 2_000 });
     const [spun, next] = [pool.run("spin"), pool.run("next")];
     await expect(spun).rejects.toThrow("out of time");

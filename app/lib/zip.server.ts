@@ -1,9 +1,9 @@
 import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 
-/** One file of an archive: its path, whether it shrinks (pictures do not), and its bytes piece by piece. */
+/** One file of an archive. `shrink`: deflate it (images are compressed already). */
 export type ZipEntry = { name: string; at: Date; shrink: boolean; bytes: AsyncIterable<Uint8Array> };
 
-/** The bytes of a zip, made as they are asked for: no more than one piece of one file is held at a time. */
+/** Streams a zip archive. Only one chunk of one file is in memory at a time. */
 export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   let made: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {

@@ -7,7 +7,7 @@ import { API_CALLS } from "#app/domains/limits/limits.ts";
 import { awaitReplay, claimReplay, releaseReplay, settleReplay } from "#app/domains/replays/replay.server.ts";
 import { unverifiedWord } from "#app/domains/verification/words.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
-import { speakFromHere } from "#app/lib/language.server.ts";
+import { switchLanguage } from "#app/lib/language.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { actorOf, type Session } from "../context.ts";
 import { noteFault } from "../refusals.server.ts";
@@ -69,7 +69,7 @@ export async function answerCall(table: EndpointTable, ctx: Ctx<null>, request: 
 async function answer({ entry, params }: Found, visitor: Ctx<null>, request: Request, url: URL, seen: Seen): Promise<Response> {
   const authorization = request.headers.get("authorization");
   const session = await readBearer(visitor, authorization);
-  if (session?.language) speakFromHere(session.language);
+  if (session?.language) switchLanguage(session.language);
   if (session) countCall(API_CALLS.person, session.userId, visitor.now);
   else countAddress(API_CALLS.address, visitor.ip, visitor.now);
   if (session) seen.ctx = { ...visitor, actor: actorOf(session) };
