@@ -5,7 +5,7 @@ import { log } from "#app/log.server.ts";
 const queue = new WorkQueue({ name: "background", parallel: 2, waiting: 200, waitMs: seconds(10) });
 const running = new Set<Promise<void>>();
 
-/** Runs a small write after the request, in this process. When it fails, or too many wait, it is logged and left out. */
+/** Runs a small write after the request, in this process. Logs and drops it when it fails or too many wait. */
 export function inBackground(what: string, work: () => Promise<void>): void {
   const done = queue
     .run(work)
@@ -14,7 +14,7 @@ export function inBackground(what: string, work: () => Promise<void>): void {
   running.add(done);
 }
 
-/** Waits until all of it is done, before the pool closes. */
+/** Waits for all background writes, before the pool closes. */
 export async function flushBackground(): Promise<void> {
   while (running.size) await Promise.all(running);
 }

@@ -19,31 +19,31 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-const letters = (to: string) => db.select().from(outboxMessages).where(eq(outboxMessages.to, to));
+const messagesTo = (to: string) => db.select().from(outboxMessages).where(eq(outboxMessages.to, to));
 
-it("sends a letter after the commit", async () => {
+it("sends an email after the commit", async () => {
   await transact(ctx(), (tx) => enqueue(tx, "letter", { to: "a@demo.test", subject: "Hello", body: "There" }));
   await vi.waitFor(
-    async () => expect(await letters("a@demo.test")).toMatchObject([{ channel: "email", subject: "Hello", body: "There" }]),
+    async () => expect(await messagesTo("a@demo.test")).toMatchObject([{ channel: "email", subject: "Hello", body: "There" }]),
     { timeout: 10_000 },
   );
 });
 
-it("sends none when the change is rolled back", async () => {
+it("sends no email when the transaction is rolled back", async () => {
   await expect(
     transact(ctx(), async (tx) => {
       await enqueue(tx, "letter", { to: "b@demo.test", subject: "No", body: "No" });
       throw new Error("changed my mind");
     }),
   ).rejects.toThrow("changed my mind");
-  // A later letter has gone through the same queue: the first one was never in it.
+  // Once a later email has gone through the same queue, the first one was never in it.
   await enqueue(ctx(), "letter", { to: "c@demo.test", subject: "Yes", body: "Yes" });
-  await vi.waitFor(async () => expect(await letters("c@demo.test")).toHaveLength(1), { timeout: 10_000 });
-  expect(await letters("b@demo.test")).toHaveLength(0);
+  await vi.waitFor(async () => expect(await messagesTo("c@demo.test")).toHaveLength(1), { timeout: 10_000 });
+  expect(await messagesTo("b@demo.test")).toHaveLength(0);
   expect(await sql`select 1 from pgboss.job where data->>'to' = 'b@demo.test'`).toHaveLength(0);
 });
 
-it("tells a doctor of a decision by letter and by text message", async () => {
+it("notifies a doctor of a decision by email and SMS", async () => {
   const [user] = await db.insert(users).values({ role: "doctor", email: "d@demo.test", phone: "+919811111111" }).returning();
   await db.insert(doctors).values({ id: user!.id });
   await transact(ctx(), (tx) =>
@@ -51,18 +51,18 @@ it("tells a doctor of a decision by letter and by text message", async () => {
   );
   await vi.waitFor(
     async () => {
-      expect(await letters("d@demo.test")).toMatchObject([
+      expect(await messagesTo("d@demo.test")).toMatchObject([
         { subject: "Application sent back · Nadi", body: expect.stringContaining("The seal is cut off.") },
       ]);
-      // The text message says that there is news and nothing of it.
-      expect(await letters("+919811111111")).toMatchObject([{ channel: "sms", body: expect.not.stringContaining("seal") }]);
+      // The SMS does not contain the reason.
+      expect(await messagesTo("+919811111111")).toMatchObject([{ channel: "sms", body: expect.not.stringContaining("seal") }]);
     },
     { timeout: 10_000 },
   );
   expect(await db.select().from(notifications).where(eq(notifications.userId, user!.id))).toHaveLength(1);
 });
 
-it("seals the audit log, and notes the last seal outside the database", async () => {
+it("seals the audit log, and writes the last seal to the file", async () => {
   await recordAudit(ctx(), { action: "proof", subjectType: "user", subjectId: "1" });
   await enqueue(ctx(), "seal-log", {});
   await vi.waitFor(async () => expect(await lastSeal(ctx())).not.toBeNull(), { timeout: 10_000 });
@@ -72,12 +72,12 @@ it("seals the audit log, and notes the last seal outside the database", async ()
   const noted = await notedSeals();
   expect(noted).toMatchObject([{ id, hash }]);
   expect((await verifyLog(ctx(), noted)).problem).toBeNull();
-  // A restore begins another chain.
+  // A restore starts another chain.
   const aside = await setNotedSealsAside(new Date());
   expect([existsSync(aside!), await notedSeals(), await setNotedSealsAside(new Date())]).toEqual([true, [], null]);
 });
 
-it("the hourly sweep mends stars that are not the sum of their reviews", async () => {
+it("corrects ratings that are not the sum of their reviews in the hourly sweep", async () => {
   const [user] = await db.insert(users).values({ role: "doctor", email: "stars@demo.test", phone: "+919811111112" }).returning();
   await db.insert(doctors).values({ id: user!.id, ratingSum: 400, ratingCount: 100 });
   await enqueue(ctx(), "sweep", {});

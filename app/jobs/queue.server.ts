@@ -1,7 +1,6 @@
 /**
- * Work that must survive a crash: pg-boss in the product's own database (docs/decisions). A job is enqueued in
- * the transaction of the change it belongs to, so there is never a letter about something that did not happen, and never
- * a change without its letter.
+ * The job queue: pg-boss in the product's database. A job is enqueued in the transaction of its change: no email without the
+ * change, and no change without its email.
  */
 import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss, type QueueOptions } from "pg-boss";
@@ -10,10 +9,10 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { type DatabaseAddress, env } from "#app/env.server.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
 import type { Language } from "#app/lib/language.ts";
-import { sealLetter } from "./sealed-letter.server.ts";
+import { sealEmail } from "./sealed-email.server.ts";
 
 const inSeconds = (ms: number) => ms / 1000;
-/** Tried again for about a day, each time later. */
+/** Retries for about a day with growing delays. */
 const DELIVERY: QueueOptions = {
   retryLimit: 12,
   retryDelay: 20,
@@ -23,27 +22,27 @@ const DELIVERY: QueueOptions = {
   retentionSeconds: inSeconds(hours(48)),
 };
 
-/** Every job of the product: its data, and how stubbornly it is done. */
+/** Every queue with its retry policy. The names are stored with the jobs. */
 export const QUEUES = {
-  /** One letter to one address; its text is sealed while it waits. */
+  /** One email. Its body is encrypted in the queue. */
   letter: DELIVERY,
-  /** The letter that goes with a notification, and its text message. */
+  /** The email and the SMS of a notification. */
   "notice-letter": DELIVERY,
   "notice-sms": DELIVERY,
-  /** Looks for the account of a forgotten password, and sends its code and its link. */
+  /** Sends the code and the link of a forgotten password. */
   "password-reset": DELIVERY,
-  /** Forgets what has run out. Hourly; two processes do it once. */
+  /** Deletes expired rows and files. Hourly, once for all processes. */
   sweep: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
-  /** Looks for visits that come within a day. Each minute; what is told once is kept in `reminders`. */
+  /** Sends reminders of visits within a day. Each minute; `reminders` records those sent. */
   reminders: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
-  /** Seals the rows of the audit log that were committed since. Each minute. */
+  /** Seals new rows of the audit log. Each minute. */
   "seal-log": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
-  /** Writes the last seal where the database's administrator does not reach it. Daily. */
+  /** Writes the last seal outside the database. Daily. */
   "note-seal": { policy: "short", retryLimit: 3, expireInSeconds: inSeconds(minutes(1)) },
-  /** Seals rows and files from before they were sealed. Goes on where the last run ended; two processes at once do no harm. */
+  /** Encrypts rows and files stored before encryption. Resumes where the last run ended; safe to run twice at once. */
   "seal-stored": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
 } as const satisfies Record<string, QueueOptions & { policy?: string }>;
-/** Queues whose jobs somebody waits for: a backup takes them along, the others are started by the clock. */
+/** Queues whose jobs a backup includes. The others run on a schedule. */
 export const DELIVERIES = ["letter", "notice-letter", "notice-sms"] as const satisfies readonly (keyof typeof QUEUES)[];
 export type JobData = {
   letter: { to: string; subject: string; body: string };
@@ -61,8 +60,8 @@ export type JobName = keyof JobData;
 const adapt = (on: Db) => fromDrizzle(on as Parameters<typeof fromDrizzle>[0], sql as unknown as Parameters<typeof fromDrizzle>[1]);
 
 /**
- * pg-boss on its own two connections of the driver it is made for: it sends whole transactions as one text, which
- * postgres.js does not take on a pool.
+ * Returns a pg-boss with two connections of its own driver: it sends whole transactions as one query, which a postgres.js
+ * pool does not accept.
  */
 export function newBoss(address: DatabaseAddress, options: { work: boolean; install?: boolean; onError?: (error: Error) => void }): PgBoss {
   const where =
@@ -78,12 +77,12 @@ export function newBoss(address: DatabaseAddress, options: { work: boolean; inst
     migrate: options.install ?? false,
     createSchema: options.install ?? false,
   });
-  // Without a listener an error in the background would end the process; who waits for an answer gets it as a rejection.
+  // Without a listener a background error would end the process. Callers get theirs as a rejection.
   boss.on("error", options.onError ?? (() => {}));
   return boss;
 }
 
-/** Creates pg-boss's tables and our queues; part of migrating a database. */
+/** Creates the tables of pg-boss and our queues. Part of a migration. */
 export async function installQueues(address: DatabaseAddress): Promise<void> {
   const boss = newBoss(address, { work: false, install: true });
   await boss.start();
@@ -99,19 +98,19 @@ export async function installQueues(address: DatabaseAddress): Promise<void> {
 const withoutPolicy = ({ policy: _, ...options }: QueueOptions & { policy?: string }) => options;
 
 const holder = globalThis as typeof globalThis & { __nadiQueue?: Promise<PgBoss> };
-/** The queue of this process, started at the first use. */
+/** Returns the queue of this process, started at first use. */
 function queue(): Promise<PgBoss> {
   holder.__nadiQueue ??= newBoss(env().database, { work: false }).start();
   return holder.__nadiQueue;
 }
-/** Makes a working instance the queue of this process. */
+/** Makes a started instance the queue of this process. */
 export function adoptQueue(boss: Promise<PgBoss>): void {
   holder.__nadiQueue = boss;
 }
 
-/** Adds a job in the transaction of `ctx`: it is done after the commit, or never if there is none. */
+/** Adds a job in the transaction of `ctx`. It runs after the commit. */
 export async function enqueue<N extends JobName>(ctx: Ctx, name: N, data: JobData[N]): Promise<void> {
   const boss = await queue();
-  const kept = name === "letter" ? sealLetter(data as JobData["letter"]) : data;
-  await boss.send(name, kept, { db: adapt(ctx.db) });
+  const stored = name === "letter" ? sealEmail(data as JobData["letter"]) : data;
+  await boss.send(name, stored, { db: adapt(ctx.db) });
 }

@@ -1,4 +1,4 @@
-/** The last seal of each day, outside the database: whoever changes the log and makes the chain again does not change this file. */
+/** The last seal of each day in a file: rewriting the log and its chain in the database does not change it. */
 import { appendFile, mkdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { lastSeal } from "#app/domains/audit/seals.server.ts";
@@ -9,7 +9,7 @@ import { log } from "#app/log.server.ts";
 
 const path = () => join(env().dataDir, "audit-seals.jsonl");
 
-/** Writes the newest seal to the log of the process and to the file. */
+/** Writes the newest seal to the process log and to the file. */
 export async function noteSeal(ctx: Ctx): Promise<void> {
   const seal = await lastSeal(ctx);
   if (!seal) return;
@@ -19,7 +19,7 @@ export async function noteSeal(ctx: Ctx): Promise<void> {
   await appendFile(path(), `${JSON.stringify({ id, at, toId, hash })}\n`, { mode: 0o600, flush: true });
 }
 
-/** The noted seals; a line that was cut off by a crash is left out. */
+/** Reads the noted seals. Skips a line that a crash cut off. */
 export async function notedSeals(): Promise<NotedSeal[]> {
   const text = await readFile(path(), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
@@ -31,7 +31,7 @@ export async function notedSeals(): Promise<NotedSeal[]> {
     .map((line) => JSON.parse(line) as NotedSeal);
 }
 
-/** After a restore the chain of the backup goes on: the noted seals are of another one. @returns where they are now */
+/** Renames the file after a restore, because the restored chain is another one. @returns the new path, null without a file */
 export async function setNotedSealsAside(now: Date): Promise<string | null> {
   const to = `${path().replace(/\.jsonl$/, "")}-until-${now.toISOString().slice(0, 19).replaceAll(":", "-")}.jsonl`;
   try {

@@ -1,15 +1,17 @@
 import { env } from "#app/env.server.ts";
 import { decrypt, encrypt } from "#app/lib/crypto.server.ts";
 
-type Letter = { to: string; subject: string; body: string };
-const placeOf = ({ to }: Letter) => `jobs|letter|${to}`;
+type Email = { to: string; subject: string; body: string };
+/** Jobs that wait were encrypted with this text: it must not change. */
+const aboutOf = ({ to }: Email) => `jobs|letter|${to}`;
 
-/** A letter may carry a link that opens a door: while it waits in the queue, and is kept there after it went, only we can read it. */
-export const sealLetter = <L extends Letter>(letter: L): L => ({
-  ...letter,
-  body: encrypt(letter.body, env().encryptionKeys, placeOf(letter)),
+/** Encrypts the body of an email for the queue, because it may contain a login or invitation link. */
+export const sealEmail = <L extends Email>(email: L): L => ({
+  ...email,
+  body: encrypt(email.body, env().encryptionKeys, aboutOf(email)),
 });
-export const openLetter = <L extends Letter>(letter: L): L => ({
-  ...letter,
-  body: decrypt(letter.body, env().encryptionKeys, placeOf(letter)),
+/** Decrypts the body of an email from the queue. */
+export const openEmail = <L extends Email>(email: L): L => ({
+  ...email,
+  body: decrypt(email.body, env().encryptionKeys, aboutOf(email)),
 });

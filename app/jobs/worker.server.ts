@@ -24,7 +24,7 @@ import { seconds } from "#app/lib/durations.ts";
 import { log } from "#app/log.server.ts";
 import { adoptQueue, type JobData, type JobName, newBoss } from "./queue.server.ts";
 import { noteSeal } from "./seal-file.server.ts";
-import { openLetter } from "./sealed-letter.server.ts";
+import { openEmail } from "./sealed-email.server.ts";
 
 const jobCtx = (id: string): Ctx => ({
   db: db(),
@@ -36,9 +36,9 @@ const jobCtx = (id: string): Ctx => ({
 });
 
 type Handlers = { [N in JobName]: (ctx: Ctx, data: JobData[N]) => Promise<unknown> };
-/** A handler that throws is tried again; so each does one thing that can be done again. */
+/** A job is retried when its handler throws: each handler is safe to repeat. */
 const HANDLERS: Handlers = {
-  letter: (ctx, letter) => ctx.integrations.email.send(openLetter(letter)),
+  letter: (ctx, email) => ctx.integrations.email.send(openEmail(email)),
   "notice-letter": (ctx, { notificationId }) => sendNoticeLetter(ctx, notificationId),
   "notice-sms": (ctx, { notificationId }) => sendNoticeSms(ctx, notificationId),
   "password-reset": (ctx, job) => sendPasswordReset(ctx, job),
@@ -61,7 +61,7 @@ const HANDLERS: Handlers = {
   },
 };
 
-/** Sums that stand beside their rows. Wrong stars are mended; wrong points are money, and wait for a person. Both are told. */
+/** Compares stored sums with their rows. Corrects ratings. Only logs wallet balances: they are money, so an administrator decides. */
 async function checkSums(ctx: Ctx): Promise<void> {
   const ratings = await repairRatings(ctx);
   if (ratings) log.error({ ratings }, "ratings were not the sum of their reviews: mended");
@@ -69,7 +69,7 @@ async function checkSums(ctx: Ctx): Promise<void> {
   if (balances.length) log.error({ balances: balances.length }, "balances of wallets are not the sum of their ledger");
 }
 
-/** Begins to work on the queues in this process, and gives the way to stop: what is in hand is finished first. */
+/** Starts the workers of this process. Returns a graceful stop: running jobs finish first. */
 export async function startWorkers(): Promise<() => Promise<void>> {
   const boss = newBoss(env().database, { work: true, onError: (error) => log.warn({ err: error }, "jobs") });
   const started = boss.start();

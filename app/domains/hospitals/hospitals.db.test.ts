@@ -11,7 +11,7 @@ import {
   verificationEvents,
 } from "#app/db/schema/index.ts";
 import { env } from "#app/env.server.ts";
-import { openLetter } from "#app/jobs/sealed-letter.server.ts";
+import { openEmail } from "#app/jobs/sealed-email.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { days } from "#app/lib/durations.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
@@ -63,7 +63,7 @@ const given = (over: Partial<HospitalInput> = {}): HospitalInput => ({
 async function tokenTo(email: string): Promise<string> {
   const [job] = await sql`select data from pgboss.job where name = 'letter' and data->>'to' = ${email} order by created_on desc limit 1`;
   expect(job?.data.body).not.toContain("invitation");
-  return /\/invitation\/([\w-]+)/.exec(openLetter(job?.data).body)?.[1] ?? "";
+  return /\/invitation\/([\w-]+)/.exec(openEmail(job?.data).body)?.[1] ?? "";
 }
 
 describe("adding and changing", () => {
