@@ -1,6 +1,4 @@
-/** What is told to a person's open pages. The names are the specification's (000 §4.2, 001 §4.4). */
-
-/** A notification as a page shows it. */
+/** A notification as pages receive it. */
 export type LiveNotification = {
   _id: string;
   title: string;
@@ -11,18 +9,19 @@ export type LiveNotification = {
   targetPath: string | null;
 };
 
+/** Events sent to a user's open pages (specification 000 §4.2, 001 §4.4). */
 export type ServerEvents = {
   receiveNotification: (notification: LiveNotification) => void;
   notificationDeleted: (notification: { _id: string }) => void;
-  /** Without an id: all of them. */
+  /** `_id` null: all of them. */
   notificationRead: (notification: { _id: string | null }) => void;
-  /** Ours: this user changed or booked this appointment, perhaps on another open page. The other side gets a notification. */
+  /** This user changed or booked this appointment, perhaps in another tab. Not in the specification. */
   appointmentChanged: (appointment: { _id: string }) => void;
-  /** Ours: news may have been lost on its way here (the server could not listen for a while), so ask again. */
+  /** Notifications may have been lost while the server could not listen: load the page's data again. Not in the specification. */
   missed: () => void;
 };
 export type ClientEvents = {
-  /** Asks for one's own room; the server has joined it already, so this only confirms. */
+  /** Confirms the user's own room, which the server has joined already. */
   join: (userId: string, done?: (answer: { success: boolean }) => void) => void;
 };
 export const EVENT_NAMES = [

@@ -1,4 +1,4 @@
-/** Closes connections that send more than our pages ever do, and counts those that have not said yet who they are. */
+/** Rate limit of socket packets, and counts of connections that are not authenticated yet. */
 import { minutes, seconds } from "#app/lib/durations.ts";
 import { log } from "#app/log.server.ts";
 
@@ -9,19 +9,19 @@ export type Connection = {
   close(discard?: boolean): unknown;
 };
 
-/** Packets of one connection: so many at once, and so many a second after that. Our pages send a dozen in all, and a pong every 25 s. */
+/** Token bucket of one connection. Our pages send a dozen packets in all, and a pong every 25 s. */
 const BURST = 100;
 const PER_SECOND = 10;
-/** How long a connection may take to say who it is. */
+/** Time a connection has to authenticate. */
 const INTRODUCTION = seconds(10);
-/** How long a user who flooded gets no new connection. */
+/** A user whose connection was closed for flooding gets no new one for this long. */
 const PAUSE = minutes(1);
 
 const pending = new Map<string, number>();
 const settled = new WeakMap<object, (userId: string) => void>();
 const floods = new Map<string, number>();
 
-/** Counts every packet of a connection, also before its user is known, and closes it above the limit. */
+/** Counts the packets of a connection, also before authentication, and closes it above the limit. */
 export function limitPackets(connection: Connection, address: string): void {
   let userId: string | undefined;
   let waiting = true;
@@ -59,9 +59,9 @@ export function limitPackets(connection: Connection, address: string): void {
   });
 }
 
-/** Connections of this address whose user is not known yet. */
+/** Returns the number of unauthenticated connections of an address. */
 export const pendingAt = (address: string) => pending.get(address) ?? 0;
-/** The connection's user is known now. */
+/** Marks a connection as authenticated. */
 export const stopPending = (connection: object, userId: string) => settled.get(connection)?.(userId);
 /** True for a minute after a connection of this user was closed for flooding. */
 export const flooded = (userId: string) => (floods.get(userId) ?? 0) > performance.now();

@@ -3,7 +3,7 @@ import { m } from "#app/paraglide/messages.js";
 import type { ToastMessage } from "#app/ui/toast.tsx";
 import type { ClientEvents, LiveNotification, ServerEvents } from "./events.ts";
 
-/** Spec 001 §4.4 and §9: websocket first, then polling; without limit, 1 s to 5 s apart, 20 s to connect. */
+/** Websocket first, then polling; reconnects without limit, 1 to 5 s apart; 20 s to connect (specification 001 §4.4, §9). */
 export const LIVE_OPTIONS = {
   path: "/socket.io",
   transports: ["websocket", "polling"],
@@ -17,27 +17,27 @@ export const LIVE_OPTIONS = {
 const TONES = { success: "success", danger: "error", warning: "warning", info: "info" } as const;
 
 /**
- * What an open page does with its connection: confirms its own room, tells each piece of news, and asks for its data again
- * after news, after what was read or deleted elsewhere, and after it was cut off.
+ * Connects an open page to live notifications: joins the user's room and shows a toast for each notification. Reloads the
+ * page's data after each one, after a read or delete in another tab, and after a reconnect.
  */
 export function keepLive(
   socket: Socket<ServerEvents, ClientEvents>,
   userId: string,
-  page: { tell: (toast: ToastMessage) => void; refresh: () => void },
+  page: { show: (toast: ToastMessage) => void; refresh: () => void },
 ): void {
   let before = false;
   socket.on("connect", () => {
     socket.emit("join", userId);
-    // What was told meanwhile is in the page's own data.
+    // The page's data includes what it missed meanwhile.
     if (before) page.refresh();
     before = true;
   });
   socket.on("disconnect", (reason) => {
-    // Told to go by the server (it stops, or the session was looked at again): this alone is not tried again by itself.
+    // socket.io does not reconnect by itself when the server disconnects (at shutdown, or after a session check).
     if (reason === "io server disconnect") socket.connect();
   });
   socket.on("receiveNotification", ({ message, type }: Partial<LiveNotification>) => {
-    page.tell({ type: (type && TONES[type]) ?? "info", message: message || m.notifications_received() });
+    page.show({ type: (type && TONES[type]) ?? "info", message: message || m.notifications_received() });
     page.refresh();
   });
   socket.on("notificationRead", page.refresh);

@@ -1,4 +1,4 @@
-/** socket.io on the same port, and PostgreSQL's NOTIFY as its source: every process hears every commit. */
+/** socket.io on the same port. PostgreSQL NOTIFY brings every commit to every process. */
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node:http";
 import type postgres from "postgres";
 import { Server, type Socket } from "socket.io";
@@ -27,21 +27,21 @@ type RealtimeServer = Server<ClientEvents, ServerEvents, Record<string, never>, 
 type RealtimeSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
 
 const MAX_SOCKETS_PER_USER = 10;
-/** Connections of one address that have not said yet who they are. Those that have are counted by user: a carrier's address has many. */
+/** Unauthenticated connections of one address. Authenticated ones are limited by user: mobile carriers share addresses. */
 const MAX_PENDING = 500;
-/** How often the sessions behind open sockets are looked at again: logout elsewhere, expiry, a disabled account. */
+/** How often the sessions of open sockets are checked: logout, expiry, a disabled account. */
 const RECHECK = seconds(15);
 const RECHECKED_AT_ONCE = 1000;
 
-/** Why a socket is not let in, in words its page may see. */
+/** Why a socket was refused. The message is sent to the page. */
 class Refusal extends Error {}
 
 type Slot = { io: RealtimeServer; by: object; stop: () => Promise<void> };
 const KEY = Symbol.for("nadi.realtime");
-// A new identity each time this module is evaluated: Vite evaluates the graph anew on edits.
+// A new identity for each evaluation of this module: Vite evaluates it again after edits.
 const generation = {};
 
-/** One io per http server for ever; in development a newer generation of this module takes over its handlers. */
+/** Attaches socket.io to an HTTP server, once. In development a newer evaluation of this module takes over its handlers. */
 export function attachRealtime(server: HttpServer, { shared = false } = {}): RealtimeServer {
   const holder = server as HttpServer & { [KEY]?: Slot };
   let slot = holder[KEY];
@@ -49,7 +49,7 @@ export function attachRealtime(server: HttpServer, { shared = false } = {}): Rea
   if (slot) {
     void slot.stop();
     slot.io.removeAllListeners();
-    slot.io.local.disconnectSockets(true); // clients come back to the new handlers
+    slot.io.local.disconnectSockets(true); // clients reconnect to the new handlers
   }
   const io: RealtimeServer =
     slot?.io ??
@@ -78,7 +78,7 @@ export function attachRealtime(server: HttpServer, { shared = false } = {}): Rea
       admit(io, socket).then(
         () => next(),
         (error: unknown) => {
-          // Its message reaches the browser: only our own words may.
+          // The message reaches the browser: send only our own.
           if (!(error instanceof Refusal)) log.warn({ err: error }, "socket not admitted");
           next(error instanceof Refusal ? error : new Refusal("unavailable"));
         },
@@ -104,7 +104,7 @@ export function attachRealtime(server: HttpServer, { shared = false } = {}): Rea
   return io;
 }
 
-/** Says goodbye to every socket and stops listening. */
+/** Disconnects every socket and stops listening. */
 export async function stopRealtime(server: HttpServer): Promise<void> {
   const slot = (server as HttpServer & { [KEY]?: Slot })[KEY];
   if (!slot) return;
@@ -117,8 +117,8 @@ const addressOf = ({ socket, headers }: Pick<IncomingMessage, "socket" | "header
   clientAddress(socket.remoteAddress, headers["x-forwarded-for"], env().trustProxy);
 
 /**
- * A page of another origin must not connect with the user's cookie. Browsers send Origin with every websocket, so one that has
- * the cookie and no Origin is refused. They leave it out of same-origin polling, whose answers other origins cannot read.
+ * Origin check: a page of another origin must not connect with the user's cookie. Browsers send Origin with every websocket, so
+ * one with the cookie and without Origin is refused. Same-origin polling has no Origin; other origins cannot read its answers.
  */
 function mayConnect(req: Pick<IncomingMessage, "headers" | "method" | "url" | "socket">): boolean {
   const { origins, trustProxy } = env();
@@ -133,7 +133,7 @@ function mayConnect(req: Pick<IncomingMessage, "headers" | "method" | "url" | "s
 
 const context = (): Ctx => ({ db: db(), actor: null, now: readClock(), integrations: integrations(), requestId: "socket", ip: "" });
 
-/** Who is at the other end: the session cookie, or a bearer token of a phone app, which never falls back to the cookie. */
+/** Authenticates a socket by bearer token (phone apps) or session cookie. A wrong token does not fall back to the cookie. @throws Refusal */
 async function admit(io: RealtimeServer, socket: RealtimeSocket): Promise<void> {
   const token: unknown = socket.handshake.auth.token;
   const session =
@@ -147,7 +147,7 @@ async function admit(io: RealtimeServer, socket: RealtimeSocket): Promise<void> 
   const room = io.sockets.adapter.rooms.get(roomOf(session.userId));
   if (room && room.size >= MAX_SOCKETS_PER_USER) throw new Refusal("too many connections");
   socket.data.session = session;
-  // Here and not on "connection": nothing may be told to this person before the room holds them, or be missed after.
+  // Joins before "connection", so that no event is missed between the two.
   await socket.join(roomOf(session.userId));
   stopPending(socket.conn, session.userId);
 }
@@ -167,7 +167,7 @@ function onConnection(socket: RealtimeSocket): void {
   );
 }
 
-/** A handler that cannot end the process, whatever it is sent. */
+/** Wraps a handler so that malformed input cannot end the process. */
 function guarded<A extends unknown[]>(event: string, handler: (...args: A) => void | Promise<void>): (...args: A) => void {
   return (...args) => {
     const failed = (error: unknown) => log.warn({ event, err: error }, "socket handler failed");
@@ -190,16 +190,16 @@ async function recheckSessions(io: RealtimeServer): Promise<void> {
   }
 }
 
-const Told = z.object({ userId: z.string(), event: z.enum(EVENT_NAMES), data: z.record(z.string(), z.unknown()) });
+const LiveEvent = z.object({ userId: z.string(), event: z.enum(EVENT_NAMES), data: z.record(z.string(), z.unknown()) });
 const Ended = z.union([z.object({ tokenHash: z.string() }), z.object({ userId: z.string() }), z.object({ everybody: z.literal(true) })]);
 
-/** postgres.js listens again by itself after an outage; only the first try needs ours. */
+/** Listens to the NOTIFY channels. postgres.js reconnects after an outage; only the first attempt is retried here. */
 function listenToDatabase(io: RealtimeServer): { stop: () => Promise<void> } {
   let over = false;
   const active: postgres.ListenMeta[] = [];
   let listened = false;
   const again: Record<string, () => void> = {
-    // What was told while nobody listened is lost, and with it perhaps the news that a page is old.
+    // Notifications sent during an outage are lost: cached pages may be stale.
     [CHANNELS.pages]: () => dropPages(),
     [CHANNELS.events]: () => {
       if (listened) io.local.emit("missed");
@@ -225,7 +225,7 @@ function listenToDatabase(io: RealtimeServer): { stop: () => Promise<void> } {
     receive(CHANNELS.pages, () => dropPages()),
     receive(
       CHANNELS.events,
-      parsed(Told, ({ userId, event, data }) => void io.local.to(roomOf(userId)).emit(event, data as never)),
+      parsed(LiveEvent, ({ userId, event, data }) => void io.local.to(roomOf(userId)).emit(event, data as never)),
     ),
     receive(
       CHANNELS.sessions,

@@ -27,7 +27,7 @@ async function openPage({ transports = ["polling", "websocket"] as ("polling" | 
   });
   const told: ToastMessage[] = [];
   const refresh = vi.fn();
-  keepLive(socket, "me", { tell: (toast) => told.push(toast), refresh });
+  keepLive(socket, "me", { show: (toast) => told.push(toast), refresh });
   await vi.waitFor(() => expect(joined).toEqual(["me"]));
   return { server, socket, told, refresh, joined };
 }
