@@ -1,8 +1,8 @@
-// Thin on purpose: everything with a state lives in the server build, one graph of modules. Started by `npm start`.
-// The first process is a supervisor that never loads the build; its workers run this file again (docs/decisions/040).
+// Started by `npm start`. The first process is a supervisor that never loads the build; its workers run this file again.
+// Everything with state is in the server build, so that it exists once (docs/decisions/040).
 import cluster from "node:cluster";
 
-process.env.NODE_ENV ||= "production"; // a copied .env.example says NODE_ENV=
+process.env.NODE_ENV ||= "production"; // a copied .env.example contains "NODE_ENV="
 
 if (cluster.isPrimary) {
   const { supervise } = await import("./scripts/supervisor.ts");
@@ -15,7 +15,7 @@ if (cluster.isPrimary) {
   } catch (error) {
     console.error(error);
   }
-  // npm itself was noted as a user while it prepared the database (scripts/bootstrap.mjs).
+  // scripts/bootstrap.mjs registered npm's process as a user of the database.
   if (embedded) await release(process.pid, process.ppid).catch(() => undefined);
   process.exit(code);
 } else {
@@ -26,7 +26,7 @@ if (cluster.isPrimary) {
     process.exit(0);
   } catch (error) {
     const { name, message } = error as Error;
-    // Expected ones are told in a line or a list; anything else with its stack.
+    // Expected errors are shown without a stack.
     console.error(name === "EnvironmentError" || name === "StartError" ? message : error);
     process.exit(1);
   }

@@ -6,7 +6,7 @@ import { isRunnableDevEnvironment } from "vite";
 
 type App = typeof import("../app/server/index.ts");
 
-/** `react-router dev`: pages and socket.io come from the SSR environment's module graph, through our own listener. */
+/** Serves `react-router dev` through our own listener, with pages and socket.io from the SSR module graph. */
 export function devServer(entry: string): Plugin {
   return {
     name: "nadi-dev-server",
@@ -18,7 +18,7 @@ export function devServer(entry: string): Plugin {
         if (!server.httpServer || !isRunnableDevEnvironment(ssr)) return; // middleware mode: vitest, the child compiler
         const httpServer = server.httpServer as HttpServer;
         if (!process.env.DATABASE_URL) leaveDatabase();
-        // Attached anew whenever an edit re-evaluates the server's modules; it is idempotent per http server.
+        // Attaches again after an edit evaluates the modules again. Idempotent for one HTTP server.
         const attach = (app: App) => app.attachDevelopment(httpServer);
         load().then(attach, (error: unknown) => server.config.logger.error(String((error as Error)?.stack ?? error)));
         server.middlewares.use(async (req, res, next) => {
@@ -36,12 +36,12 @@ export function devServer(entry: string): Plugin {
   };
 }
 
-/** At the end of development: the embedded database stops when nobody else of this checkout uses it. */
+/** Stops the embedded database at exit when no other process of this checkout uses it. */
 function leaveDatabase() {
   const npm = parentOf(process.ppid);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(0));
-  // React Router's command ends the process at once on a signal, so there is no time for anything asynchronous.
-  // npm, noted as the user by scripts/bootstrap.mjs, is the parent of a parent: the command runs itself once more.
+  // React Router ends the process at once on a signal: only synchronous work runs.
+  // scripts/bootstrap.mjs registered npm, which is the grandparent process.
   process.once("exit", () => spawnSync(process.execPath, ["scripts/db.mjs", "release", ...[process.pid, process.ppid, npm].map(String)]));
 }
 
@@ -49,6 +49,6 @@ function parentOf(pid: number): number {
   try {
     return Number(/^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1] ?? 0);
   } catch {
-    return 0; // no Linux: the database stays up for the next start
+    return 0; // not Linux: the database keeps running
   }
 }

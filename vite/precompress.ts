@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 /**
- * Writes .br (11) and .gz (9) next to every compressible client file. Called from `buildEnd`: in a plugin's
- * `writeBundle` it would miss manifest-*.js, which React Router writes later.
+ * Writes .br (11) and .gz (9) next to every compressible client file. Called from `buildEnd`, because React Router writes
+ * manifest-*.js after `writeBundle`.
  */
 export function precompress(dir: string) {
-  // Most scripts are the same in each language's folder.
+  // Most scripts are identical in the folders of all languages.
   const known = new Map<string, { br: Buffer; gz: Buffer }>();
   for (const file of readdirSync(dir, { recursive: true }) as string[]) {
     if (!/\.(js|css|svg|json|txt|webmanifest)$/.test(file)) continue;

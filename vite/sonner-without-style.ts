@@ -1,8 +1,8 @@
 import type { Plugin } from "vite";
 
 /**
- * sonner writes its style sheet into the page by script, which our policy refuses (no `unsafe-inline`), and brings 17 KB
- * for looks we do not use. Ours is app/ui/toaster.css.
+ * Removes the stylesheet that sonner injects by script: our CSP refuses it (no `unsafe-inline`), and we do not use its 17 KB.
+ * Ours is app/ui/toaster.css.
  */
 export function sonnerWithoutStyle(): Plugin {
   return {

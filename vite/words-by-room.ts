@@ -7,14 +7,14 @@ import { assetsOf, BASE_LANGUAGE, LANGUAGES, type Language } from "../app/lib/la
 
 const require = createRequire(import.meta.url);
 type Catalogue = Record<string, (inputs: object) => string>;
-/** A sentence as it stands in the browser's files until the build's end: its key, and a mark of its text in every language. */
+/** Placeholder of a message in client files until the end of the build: its key, and a hash of its texts. */
 const SENTENCE = "__sentence__";
-const STANDS = new RegExp(`${SENTENCE}\\(([\`"'])(\\w+) \\w+\\1\\)`, "g");
+const PLACEHOLDER = new RegExp(`${SENTENCE}\\(([\`"'])(\\w+) \\w+\\1\\)`, "g");
 
 /**
- * The browser's copy of the catalogue: a module for each sentence, gathered by room (`wordsRoom`), so that a page brings
- * the sentences of the rooms it shows and not of all. Which language they are in is decided by `speakEachLanguage`.
- * The server and development keep the one big module of each language, which loads faster.
+ * Splits the messages of the browser into one module each, chunked by message file (`WORDS_CHUNK`), so that a page loads only the
+ * files it uses. `speakEachLanguage` writes them in each language. The server and development use one module per language,
+ * which loads faster.
  */
 export function wordsByRoom(): Plugin {
   return {
@@ -45,15 +45,15 @@ const ROOM = /^\0words[\\/]([a-z]+)_\w+$/;
 export const WORDS_CHUNK = { debugName: "words", name: (id: string) => `words-${ROOM.exec(id)?.[1] ?? "all"}`, test: ROOM };
 
 /**
- * What Paraglide's own plugin has compiled at the beginning of the build. Asked for with `require`: of what it imports, Vite
- * changes the text, and here the text is what is wanted.
+ * Loads the messages that Paraglide's plugin compiled at the start of the build. Uses `require`, because Vite transforms what
+ * it imports.
  */
 function readCatalogues(): Record<Language, Catalogue> {
   const read = (language: Language) => [language, require(resolve("app/paraglide/messages", `${language}.js`))];
   return Object.fromEntries(LANGUAGES.map(read));
 }
 
-/** One sentence as a function, as small as it goes. */
+/** Returns the minified function of one message. */
 function sentence(catalogue: Catalogue, key: string): string {
   const source = String(catalogue[key]).replaceAll("registry.plural(", "((l,v,o)=>new Intl.PluralRules(l,o).select(Number(v)))(");
   try {
@@ -67,8 +67,8 @@ function sentence(catalogue: Catalogue, key: string): string {
 }
 
 /**
- * The end of the build: every script once for each language, all of one language in a folder of its own, so that they find
- * each other there by themselves and a page loads the words of no other language (docs/decisions/025).
+ * Runs at the end of the build: writes every script once for each language into a folder of its own, so that relative imports
+ * stay in one language (docs/decisions/025).
  */
 export function speakEachLanguage(client: string): void {
   const catalogues = readCatalogues();
@@ -81,10 +81,10 @@ export function speakEachLanguage(client: string): void {
     mkdirSync(join(client, folder), { recursive: true });
     for (const [name, source] of sources) {
       const spoken = source
-        .replace(STANDS, (whole, _quote, key: string, at: number) => {
-          const said = sentence(catalogues[language], key);
+        .replace(PLACEHOLDER, (whole, _quote, key: string, at: number) => {
+          const text = sentence(catalogues[language], key);
           const alone = source[at - 1] === "=" && /[,;\n]/.test(source[at + whole.length] ?? "\n");
-          return alone ? said : `(${said})`;
+          return alone ? text : `(${text})`;
         })
         .replace(new RegExp(`(["\`'/])${base}/([\\w.-]+\\.js)`, "g"), (whole, before: string, script: string) =>
           scripts.has(script) ? `${before}${folder}/${script}` : whole,

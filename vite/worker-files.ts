@@ -4,8 +4,8 @@ import type { Plugin } from "vite";
 const REFERENCE = /new URL\(\s*"(\.\/[\w-]+\.worker\.ts)",\s*import\.meta\.url,?\s*\)/g;
 
 /**
- * Builds each `new URL("./x.worker.ts", import.meta.url)` of the server as a file of its own, which node:worker_threads loads.
- * Development and tests run the source itself.
+ * Builds each `new URL("./x.worker.ts", import.meta.url)` of the server as its own file for node:worker_threads. Development
+ * and tests run the source.
  */
 export function workerFiles(): Plugin {
   return {
@@ -18,7 +18,7 @@ export function workerFiles(): Plugin {
         const replaced = code.replace(REFERENCE, (_, path: string) => {
           const name = path.slice(2).replace(/\.ts$/, "");
           const file = fileURLToPath(new URL(path, `file://${id}`));
-          // The server's chunks are in assets/ too.
+          // Next to the server's chunks.
           this.emitFile({ type: "chunk", id: file, fileName: `assets/${name}.js` });
           return `new URL("./${name}.js", import.meta.url)`;
         });

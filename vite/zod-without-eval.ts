@@ -1,13 +1,13 @@
 import type { Plugin } from "vite";
 
 /**
- * zod tries `new Function` to learn whether it may compile its schemas. Our policy refuses that, and browsers report it as a
- * violation. `jitless` skips the try, but has to be set before the first schema is made, which is before our own code runs.
+ * Sets zod's `jitless` option. Otherwise zod tries `new Function`, which our CSP refuses and browsers report as a violation. It
+ * must be set before the first schema exists, which is before our own code runs.
  */
 export function zodWithoutEval(): Plugin {
   return {
     name: "zod-without-eval",
-    // The server compiles its schemas: it has no such policy, and is faster for it.
+    // The server has no CSP: it compiles its schemas, which is faster.
     applyToEnvironment: (environment) => environment.name === "client",
     transform(code, id) {
       if (!/[\\/]zod[\\/]v4[\\/]core[\\/]core\.js/.test(id)) return;
