@@ -1,8 +1,8 @@
 import { DomainError } from "#app/lib/domain-error.ts";
 
 /**
- * The refusal for an outside service that is away, too slow, or answers nonsense. Its message goes to the log, so it
- * names the service and the kind of failure only: answers of providers repeat numbers, texts and keys.
+ * Returns the error for an outside service that is down, too slow or sends an invalid response. Its cause is logged, so it
+ * contains only the service and the kind of failure: responses of providers repeat phone numbers, texts and keys.
  */
 export function unavailable(service: string, why?: unknown): DomainError {
   return new DomainError("unavailable", undefined, { retryAfterSeconds: 30, cause: new Error(`${service}: ${kindOf(why)}`) });

@@ -1,23 +1,23 @@
 import { seconds } from "#app/lib/durations.ts";
 import { unavailable } from "./failure.server.ts";
 
-/** Every outside call ends within this. */
+/** Deadline of outside calls. */
 export const CALL_LIMIT = seconds(8);
 const MAX_ANSWER = 64 * 1024;
 
 export type Answer = { status: number; json: unknown };
 
 /**
- * One HTTP call with an end, its answer read as JSON (undefined when it is none). Never repeated: a text that arrives
- * twice costs money and confuses, and whether the first one left cannot be known.
- * @throws DomainError("unavailable") when no answer comes.
+ * Makes one HTTP call with a deadline and parses its response as JSON (undefined for other bodies). No retry: an SMS might be
+ * sent twice.
+ * @throws DomainError("unavailable") when there is no response
  */
 export async function callJson(
   service: string,
   url: string,
   init: RequestInit,
   limit = CALL_LIMIT,
-  /** Bytes; a longer answer ends here, and is then no JSON. */
+  /** Bytes. A longer response is cut, so it is not valid JSON. */
   longest = MAX_ANSWER,
 ): Promise<Answer> {
   try {

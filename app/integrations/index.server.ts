@@ -1,4 +1,4 @@
-/** The outside world behind one interface each: its real client, or its offline default (contract.md). */
+/** Outside services: one interface each, with a real client and an offline default. */
 import type { EmailSender } from "./email/email.server.ts";
 import type { Gemini } from "./gemini/gemini.server.ts";
 import type { IpPlaces } from "./ip-place/ip-place.server.ts";
@@ -7,7 +7,7 @@ import type { HospitalSource } from "./maps/hospital-source.server.ts";
 import type { SmsSender } from "./sms/sms.server.ts";
 import type { FileStore } from "./storage/storage.server.ts";
 
-/** The maps that are asked for hospitals; null: not set. */
+/** Hospital search; null: not configured. */
 export type HospitalSources = { places: HospitalSource | null; overpass: HospitalSource | null };
 
 export type Integrations = {
@@ -15,7 +15,7 @@ export type Integrations = {
   email: EmailSender;
   storage: FileStore;
   gemini: Gemini;
-  /** null: not configured; the own table of cities answers. */
+  /** null: not configured; our table of cities is used. */
   geocoder: Geocoder | null;
   ipPlaces: IpPlaces | null;
   hospitals: HospitalSources;

@@ -25,7 +25,7 @@ function sms(): SmsSender {
   return outboxSms(db);
 }
 
-/** Where the uploaded files of this environment are. */
+/** Returns the store of uploaded files. */
 export function storage(): FileStore {
   const { s3, dataDir } = env();
   return s3 ? s3Store(s3) : filesystemStore(join(dataDir, "files"));
@@ -33,7 +33,7 @@ export function storage(): FileStore {
 
 let current: Integrations | undefined;
 
-/** The outside world of this process as its environment says, opened at the first use. */
+/** Returns the configured services of this process, created at first use. */
 export function integrations(): Integrations {
   const { mail, gemini, maps, ipGeoUrl, overpassUrl } = env();
   current ??= {

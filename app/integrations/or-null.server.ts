@@ -1,7 +1,7 @@
 import { DomainError } from "#app/lib/domain-error.ts";
 import { log } from "#app/log.server.ts";
 
-/** For a service that something else stands in for: that it is away goes to the log, and null to the caller. */
+/** Returns null when a service with a fallback is unavailable, and logs it. */
 export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;

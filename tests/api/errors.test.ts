@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { users } from "#app/db/schema/index.ts";
 import { dayFromNow, makeDoctor, makePatient, newEmail, newPhone, type TestDoctor, typed } from "../factories/people.ts";
-import { says, sse } from "../mocks/gemini.ts";
+import { sse, textReply } from "../mocks/gemini.ts";
 import { httpStub, type Reply } from "../mocks/http-stub.ts";
 import { newDoctor, picture } from "../setup/applications.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
@@ -12,7 +12,7 @@ import { tokenFor } from "./people.ts";
 const SILENT: Reply = { status: 400, body: "{}" };
 let server: TestServer;
 let stub: Awaited<ReturnType<typeof httpStub>>;
-let reply: Reply = says("Fine.");
+let reply: Reply = textReply("Fine.");
 let visitor: ApiClient;
 let doctor: TestDoctor;
 let desk: ApiClient;
@@ -34,7 +34,7 @@ afterAll(async () => {
 beforeEach(async () => {
   patientId = (await makePatient(server.db)).id;
   own = visitor.as(await tokenFor(server, patientId));
-  reply = says("Fine.");
+  reply = textReply("Fine.");
 });
 
 describe("chat", () => {
@@ -42,13 +42,13 @@ describe("chat", () => {
   const sound = () => new Blob([Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.from("\0\0\0webm\0sound")])]);
   const speak = (audio = sound()) => ({ body: { patientId } as never, files: { audio: [[audio, "voice.webm"]] as [Blob, string][] } });
   const back = async () => {
-    reply = says("Back.");
+    reply = textReply("Back.");
     // The breaker stays closed when an answer follows.
     expect((await own.call("askAssistant", ask("And now?"))).body).toMatchObject({ answer: "Back.", answeredBy: "model" });
   };
 
   it("a patient's question: answered, without an answer, and with the model away", async () => {
-    reply = says("**Drink** water. ", "See [WHO](https://who.int/a).");
+    reply = textReply("**Drink** water. ", "See [WHO](https://who.int/a).");
     expect((await own.call("askAssistant", ask())).body).toMatchObject({ answer: "**Drink** water. See [WHO](https://who.int/a)." });
     reply = sse();
     expect((await own.call("askAssistant", ask("Hello?"))).body.answer).toBe("No response from assistant.");
@@ -83,11 +83,11 @@ describe("chat", () => {
     reply = SILENT;
     const failing = { ...ask("Again?"), headers: { "idempotency-key": "chat-again-1" } };
     await own.refused("askAssistant", failing, 503);
-    reply = says("Now.");
+    reply = textReply("Now.");
     expect((await own.call("askAssistant", failing)).body.answer).toBe("Now.");
   });
   it("a voice message: heard, without an answer, with the model away, and no recording at all", async () => {
-    reply = says("HEARD: I have a cold\nDrink water.");
+    reply = textReply("HEARD: I have a cold\nDrink water.");
     expect((await own.call("askByVoice", speak())).body).toMatchObject({ answer: "Drink water.", heard: "I have a cold" });
     reply = sse();
     expect((await own.call("askByVoice", speak())).body.answer).toBe("Sorry, I couldn't process that voice message.");
@@ -108,7 +108,7 @@ describe("chat", () => {
     await own.refused("askAsDoctor", { body: { doctorId: doctor.id, message: "Hi" } }, 403, "Please login to access the chat");
   });
   it("deleting takes the recordings along and leaves another's chats", async () => {
-    reply = says("HEARD: a\nb");
+    reply = textReply("HEARD: a\nb");
     await own.call("askByVoice", speak());
     await desk.call("askAsDoctor", { body: { doctorId: doctor.id, message: "Stay" } });
     const left = async (id: string) => (await server.sql`select from conversations where owner_id = ${id}`).count;
@@ -126,7 +126,7 @@ describe("chat", () => {
       { role: "doctor", message: "What is new in asthma care?" },
       { role: "assistant", message: "Error connecting to AI service.", sources: [] },
     ]);
-    reply = says("Guidelines.");
+    reply = textReply("Guidelines.");
     expect((await desk.call("askAsDoctor", question)).body.message).toBe("Guidelines.");
     const paged = await desk.call("getDoctorMessages", { params: { doctorId: doctor.id }, query: { limit: 1 } });
     expect([paged.body.length, paged.headers.get("link")]).toEqual([1, expect.stringContaining('rel="next"')]);

@@ -326,7 +326,7 @@ it("a database that is away is told in each call's own sentence", async () => {
     [desk, "clearDoctorMessages", { params: { doctorId: doctor.id } }, "Failed to clear chat history"],
     [desk, "verifyDoctor", { query: { doctorId: doctor.id }, body: {} }, "Failed to submit verification data"],
   ] as never;
-  await proxy.takeAway();
+  await proxy.disconnect();
   await vi.waitFor(async () => expect((await visitor.send("listDoctors")).status).toBe(503));
   for (const [client, name, args, sentence] of away) {
     const refused = await client.refused(name, args, 503, sentence);

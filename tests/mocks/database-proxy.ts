@@ -1,13 +1,13 @@
-/** Stands between a server and its database, so that a test can take the database away, freeze it and give it back. */
+/** A proxy between a server and its database: a test can disconnect, freeze and restore the database. */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import type { DatabaseAddress } from "#app/env.server.ts";
 
 export type DatabaseProxy = {
   address: DatabaseAddress;
-  /** Connections break and new ones are refused. */
-  takeAway(): Promise<void>;
-  /** Connections stay open and are accepted, and nothing is ever answered. */
+  /** Breaks connections and refuses new ones. */
+  disconnect(): Promise<void>;
+  /** Accepts connections and never responds. */
   freeze(): void;
   giveBack(): Promise<void>;
   stop(): Promise<void>;
@@ -47,7 +47,7 @@ export async function proxyDatabase(to: DatabaseAddress): Promise<DatabaseProxy>
   const breakAll = () => {
     for (const socket of sockets) socket.destroy();
   };
-  const takeAway = () =>
+  const disconnect = () =>
     new Promise<void>((ok) => {
       server?.close(() => ok());
       breakAll();
@@ -58,7 +58,7 @@ export async function proxyDatabase(to: DatabaseAddress): Promise<DatabaseProxy>
   const password = "url" in to ? new URL(to.url).password : "";
   return {
     address: { url: `postgres://${user}${password ? `:${password}` : ""}@127.0.0.1:${port}/${name}` },
-    takeAway,
+    disconnect,
     freeze() {
       frozen = true;
     },
@@ -67,6 +67,6 @@ export async function proxyDatabase(to: DatabaseAddress): Promise<DatabaseProxy>
       frozen = false;
       if (!server?.listening) await listen();
     },
-    stop: takeAway,
+    stop: disconnect,
   };
 }

@@ -1,4 +1,4 @@
-/** A worker for the pool's tests: echoes, spins, fills its heap, throws or ends, as it is asked. */
+/** A worker that echoes its input, or spins, fills its heap, throws or exits on request. */
 import { parentPort } from "node:worker_threads";
 
 const heap: number[][] = [];

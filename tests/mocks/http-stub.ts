@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 export type Seen = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
 export type Reply = { status?: number; body?: string | Buffer; headers?: Record<string, string> } | "hang" | "drop";
 
-/** An outside service on this machine: remembers what it is asked and answers what the test says. */
+/** Starts a stub of an outside service. It records requests in `seen` and sends the replies of `answer`. */
 export async function httpStub(answer: (seen: Seen, nth: number) => Reply) {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {

@@ -1,9 +1,9 @@
-/** What Google's Places web service sends, for a stub that stands in its place (tests/mocks/http-stub.ts). */
+/** Responses of Google's Places web service for a stub (tests/mocks/http-stub.ts). */
 import type { Reply, Seen } from "./http-stub.ts";
 
 export type StubPlace = { id: string; name: string; lat: number; lng: number; vicinity?: string; phone?: string; closed?: true };
 
-/** Answers nearby search within its radius, and details, as the real service does. */
+/** Replies to a nearby search within its radius, and to details. */
 export function placesReply(seen: Seen, places: StubPlace[]): Reply {
   const url = new URL(seen.path, "http://stub");
   if (url.pathname.endsWith("/details/json")) {

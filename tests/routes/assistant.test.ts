@@ -5,7 +5,7 @@ import { readable } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
 import { asFile, photoWithPlace } from "../factories/pictures.ts";
 import { zip64Claiming, zipClaiming } from "../factories/zips.ts";
-import { says, sse, wants } from "../mocks/gemini.ts";
+import { sse, textReply, toolCall } from "../mocks/gemini.ts";
 import { httpStub, type Reply } from "../mocks/http-stub.ts";
 import { Browser, raw } from "../setup/http.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
@@ -17,7 +17,7 @@ const APOLOGY = "Sorry, I couldn't reach the assistant. Please try again later."
 
 let server: TestServer;
 let stub: Awaited<ReturnType<typeof httpStub>>;
-let reply: (nth: number) => Reply = () => says("Drink water.");
+let reply: (nth: number) => Reply = () => textReply("Drink water.");
 let patient: LoggedIn;
 let doctor: LoggedIn;
 let phone: string;
@@ -41,7 +41,7 @@ beforeEach(async () => {
   patient = await loginAs(server, { role: "patient", phone });
 });
 afterEach(() => {
-  reply = () => says("Fine.");
+  reply = () => textReply("Fine.");
   stub.seen.length = 0;
 });
 
@@ -77,7 +77,7 @@ const sentToGemini = () => stub.seen.map((call) => String(call.body)).join("\n")
 
 describe("a question without scripts", () => {
   it("is answered on the next page, kept, and titled by its answer (spec 001 §9)", async () => {
-    reply = () => says("**Drink** plenty of water and rest. ", "See a doctor if it lasts.");
+    reply = () => textReply("**Drink** plenty of water and rest. ", "See a doctor if it lasts.");
     const { sent, page, text, id } = await ask(patient, "I have a cold");
     expect(sent.status).toBe(303);
     expect(sent.location).toBe(`${CHAT}?c=${id}#end`);
@@ -119,13 +119,13 @@ describe("Gemini away, broken or hostile (issue 6, done when 2)", () => {
     ["garbage", { body: "<html>welcome</html>" }, APOLOGY],
     ["a wrong key", { status: 400, body: "{}" }, APOLOGY],
     ["500", { status: 500, body: "{}" }, APOLOGY],
-    ["ten megabytes", says("x".repeat(10_000_000)), APOLOGY],
+    ["ten megabytes", textReply("x".repeat(10_000_000)), APOLOGY],
     [
       "bytes that are no text",
       { body: Buffer.from('data: {"candidates":[{"content":{"parts":[{"text":"\xff"}]}}]}\n\n', "latin1") },
       APOLOGY,
     ],
-    ["a zero, which no database keeps", says("Re\0st."), "Rest."],
+    ["a zero, which no database keeps", textReply("Re\0st."), "Rest."],
   ];
   it.each(cases)("%s", async (_what, what, words) => {
     // Each failure is followed by an answer, so that the breaker stays closed.
@@ -136,12 +136,12 @@ describe("Gemini away, broken or hostile (issue 6, done when 2)", () => {
     reply = () => what;
     const byScript = await stream(patient, { message: "What helps against a cold?" });
     expect(byScript.lines.at(-1)).toMatchObject({ type: "end", answered: words !== APOLOGY });
-    reply = () => says("Back.");
+    reply = () => textReply("Back.");
     expect((await ask(patient, "And now?")).text).toContain("Back.");
   });
   it("HTML and scripts in an answer are text", async () => {
     const evil = "<script>alert(1)</script><img src=x onerror=alert(2)> [x](javascript:alert(3)) [WHO](https://who.int/a)";
-    reply = () => says(evil);
+    reply = () => textReply(evil);
     const { page } = await ask(patient, "Hello");
     expect(page.text).not.toContain("<script>alert(1)");
     expect(page.text).not.toContain("<img src=x");
@@ -154,7 +154,7 @@ describe("Gemini away, broken or hostile (issue 6, done when 2)", () => {
     const { text } = await ask(doctor, "What is new in asthma care?", {}, DOCTOR_CHAT);
     expect(text).toContain("Failed to send message");
     expect(text).toContain("Error connecting to AI service.");
-    reply = () => says("Guidelines.");
+    reply = () => textReply("Guidelines.");
     expect((await ask(doctor, "And now?", {}, DOCTOR_CHAT)).text).toContain("Guidelines.");
   });
   it("while it is silent, other pages answer; who goes away ends the asking, and finds the apology", async () => {
@@ -191,7 +191,7 @@ describe("signs of danger", () => {
     expect(stub.seen).toHaveLength(0);
   });
   it("also when heard in a voice message", async () => {
-    reply = () => says("HEARD: I have chest pain\n", "Take it easy.");
+    reply = () => textReply("HEARD: I have chest pain\n", "Take it easy.");
     const { lines } = await stream(patient, { voice: asFile(WEBM, "voice-message.webm") });
     const chat = readable((await patient.get(`${CHAT}?c=${lines[0].conversation}`)).text);
     expect(chat).toContain("This can be an emergency.");
@@ -213,7 +213,7 @@ const WEBM = Buffer.concat([
 
 describe("voice", () => {
   it("goes to the model as it is, is titled Voice Chat, and can be played again in parts by its owner only", async () => {
-    reply = () => says("HEARD: namaskaram\nHello to you.");
+    reply = () => textReply("HEARD: namaskaram\nHello to you.");
     const { lines, text } = await stream(patient, { voice: asFile(SOUND, "voice-message.webm") });
     expect(text).toBe("");
     expect(JSON.parse(String(stub.seen[0]?.body)).contents[0].parts[0].inlineData).toEqual({
@@ -288,7 +288,7 @@ describe("voice", () => {
     reply = () => what;
     const { lines } = await stream(patient, { voice: asFile(WEBM, "v.webm") });
     expect(readable((await patient.get(`${CHAT}?c=${lines[0].conversation}`)).text)).toContain(words);
-    reply = () => says("Back.");
+    reply = () => textReply("Back.");
     await ask(patient, "And now?");
   });
   it("what is no recording is refused", async () => {
@@ -392,7 +392,7 @@ describe("the wrong person", () => {
 describe("pressed twice", () => {
   it("100 presses of one question ask once, and all see the answer", async () => {
     const who = await loginAs(server, { role: "patient", phone: "+918000900004" });
-    reply = () => says("Once.");
+    reply = () => textReply("Once.");
     const key = newKey();
     const presses = await Promise.all(Array.from({ length: 100 }, () => ask(who, "Only once, please", { key })));
     expect(presses.filter(({ sent }) => sent.status !== 303).map(({ sent }) => sent.status)).toEqual([]);
@@ -428,12 +428,12 @@ describe("tools", () => {
     await makeVisit(server.db, { patient: other, doctor: made }, { name: "Othera Person", reason: "Secret reason" });
     reply = (nth) =>
       nth === 1
-        ? wants("find_doctors", { specialty: "Dentist", city: "Vijayawada" })
+        ? toolCall("find_doctors", { specialty: "Dentist", city: "Vijayawada" })
         : nth === 2
-          ? wants("next_free_slots", { doctor: "D1" })
+          ? toolCall("next_free_slots", { doctor: "D1" })
           : nth === 3
-            ? wants("my_appointments", { patientId: other.id })
-            : says("Here is a dentist.");
+            ? toolCall("my_appointments", { patientId: other.id })
+            : textReply("Here is a dentist.");
     const { page, text } = await ask(patient, "dentist please");
     const results = stub.seen.slice(1).map((call) => JSON.parse(String(call.body)).contents.at(-1).parts[0].functionResponse.response);
     expect(results[0].doctors[0]).toMatchObject({ doctor: "D1", name: `Dr. ${evil}`, fee: "₹500" });
@@ -496,7 +496,7 @@ describe("deleting", () => {
     expect((await who.post(`${CHAT}/delete`)).status).toBe(303);
   });
   it("a doctor's history is one list and is cleared", async () => {
-    reply = () => says("One.");
+    reply = () => textReply("One.");
     await ask(doctor, "First", {}, DOCTOR_CHAT);
     const { text } = await ask(doctor, "Second", {}, DOCTOR_CHAT);
     expect(text).toContain("First");
@@ -506,7 +506,7 @@ describe("deleting", () => {
     expect(readable(cleared.text)).toContain("How can I assist you today?");
   });
   it("when a doctor's history cannot be read or cleared, spec 000 §8 has words for it", async () => {
-    reply = () => says("Kept.");
+    reply = () => textReply("Kept.");
     await ask(doctor, "Keep this", {}, DOCTOR_CHAT);
     await server.sql`alter table conversations rename to conversations_away`;
     try {

@@ -43,7 +43,7 @@ const isBack = () =>
 it("away: 503 pages with the app's own words, SOS and health stay, and all is back by itself", async () => {
   await new Browser(server.url).get("/doctorspages/Cards-data"); // kept for visitors
   expect((await patient.get("/patient-dashboard")).status).toBe(200);
-  await proxy.takeAway();
+  await proxy.disconnect();
   await vi.waitFor(async () => expect((await patient.get("/patient-dashboard")).status).toBe(503));
   // Spec 001 §8 has its own sentence for some pages.
   const OWN: [RegExp, string][] = [

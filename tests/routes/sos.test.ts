@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { dropDatabase } from "../../scripts/databases.ts";
 import { readable } from "../factories/booking.ts";
 import { type DatabaseProxy, proxyDatabase } from "../mocks/database-proxy.ts";
-import { says } from "../mocks/gemini.ts";
+import { textReply } from "../mocks/gemini.ts";
 import { httpStub, type Reply, type Seen } from "../mocks/http-stub.ts";
 import { placesReply } from "../mocks/places.ts";
 import { cloneTemplate } from "../setup/database.ts";
@@ -62,7 +62,7 @@ async function press(browser = new Browser(server.url)) {
 }
 
 it("finds, shows verified before unverified, and renders nothing of what a model smuggles", async () => {
-  [places, gemini] = [near, () => says(MODEL)];
+  [places, gemini] = [near, () => textReply(MODEL)];
   const { answer, page, text } = await press();
   expect(answer.status).toBe(303);
   expect(answer.setCookies.join()).toMatch(/nadi_sos=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax/);
@@ -101,7 +101,7 @@ it("both are silent: an answer within the deadline, and the rest of the product 
 });
 
 it("Places finds none up to 10 km", async () => {
-  [places, gemini] = [(seen) => placesReply(seen, []), () => says("[]")];
+  [places, gemini] = [(seen) => placesReply(seen, []), () => textReply("[]")];
   expect((await press()).text).toContain("No hospitals found within 10 km. Please call 108 for emergency services.");
 });
 
@@ -119,7 +119,7 @@ it("an empty place, a strange intent and a strange cookie are no faults", async 
 });
 
 it("nobody else sees a run, and nothing of a position or a key is in the log", async () => {
-  [places, gemini] = [near, () => says(MODEL)];
+  [places, gemini] = [near, () => textReply(MODEL)];
   const { browser } = await press();
   expect(readable((await browser.get(PATH)).text)).toContain("Contacting now");
   expect(readable((await new Browser(server.url).get(PATH)).text)).toContain("Or let us find a hospital");
@@ -128,9 +128,9 @@ it("nobody else sees a run, and nothing of a position or a key is in the log", a
 });
 
 it("with the database away the numbers stand, and what the maps know is shown all the same", async () => {
-  [places, gemini] = [near, () => says(MODEL)];
+  [places, gemini] = [near, () => textReply(MODEL)];
   const known = (await press()).browser;
-  await proxy.takeAway();
+  await proxy.disconnect();
   await vi.waitFor(async () => expect((await new Browser(server.url).get("/readyz")).status).toBe(503), { timeout: 15_000 });
   for (const browser of [new Browser(server.url), known]) {
     const page = await browser.get(PATH);
@@ -149,7 +149,7 @@ it("with the database away the numbers stand, and what the maps know is shown al
 }, 60_000);
 
 it("with the database frozen too", async () => {
-  [places, gemini] = [near, () => says(MODEL)];
+  [places, gemini] = [near, () => textReply(MODEL)];
   await vi.waitFor(async () => expect((await new Browser(server.url).get("/readyz")).status).toBe(200), { timeout: 15_000 });
   proxy.freeze();
   const { text } = await press();

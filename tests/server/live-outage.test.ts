@@ -42,7 +42,7 @@ it("after an outage open pages are told once to look again, and news comes as be
     }),
   );
   await new Promise<void>((ok) => socket.on("connect", ok));
-  await proxy.takeAway();
+  await proxy.disconnect();
   await proxy.giveBack();
   await again;
   const tell = (id: string) =>

@@ -84,7 +84,7 @@ test("the ready line and the demo accounts are on stdout, in demo mode only", as
 test("without its database it says so, and is ready when it comes", async () => {
   const database = await cloneTemplate("reference");
   const proxy = await proxyDatabase(database);
-  await proxy.takeAway();
+  await proxy.disconnect();
   let said = "";
   const port = await freePort();
   const child = spawn(process.execPath, ["server.ts"], {

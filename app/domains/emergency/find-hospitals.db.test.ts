@@ -6,7 +6,7 @@ import { googleGemini } from "#app/integrations/gemini/google.server.ts";
 import { googlePlaces } from "#app/integrations/maps/google-places.server.ts";
 import { overpass } from "#app/integrations/maps/overpass.server.ts";
 import { hours, seconds } from "#app/lib/durations.ts";
-import { says, sse } from "../../../tests/mocks/gemini.ts";
+import { sse, textReply } from "../../../tests/mocks/gemini.ts";
 import { httpStub, type Reply, type Seen } from "../../../tests/mocks/http-stub.ts";
 import { placesReply, type StubPlace } from "../../../tests/mocks/places.ts";
 import { testDb } from "../../../tests/setup/test-db.ts";
@@ -61,7 +61,7 @@ const MODEL = JSON.stringify([
 
 describe("right answers", () => {
   it("are merged, nearest first, with the model's number marked and last", async () => {
-    const found = await search({ places: (seen) => placesReply(seen, CITY), gemini: () => says(MODEL) });
+    const found = await search({ places: (seen) => placesReply(seen, CITY), gemini: () => textReply(MODEL) });
     expect(found.problem).toBeNull();
     expect(found.faults).toEqual([]);
     expect(found.hospitals).toMatchObject([
@@ -115,7 +115,7 @@ describe("nothing there", () => {
   it("no hospital within 10 km", async () => expect((await search({ places: none }, { here: NOWHERE })).problem).toBe("none-10km"));
   it("without any service, our own directory", async () => expect((await search({}, { here: NOWHERE })).problem).toBe("none-10km"));
   it("none by the model alone", async () =>
-    expect((await search({ gemini: () => says("[]") }, { here: NOWHERE })).problem).toBe("none-2km"));
+    expect((await search({ gemini: () => textReply("[]") }, { here: NOWHERE })).problem).toBe("none-2km"));
 });
 
 const HTML = "<html><script>alert(1)</script></html>";
@@ -135,7 +135,7 @@ describe.each(BAD)("a service that answers %s", (_, reply) => {
     const model = await search({ places: good, gemini: () => reply, overpass: () => reply }, { limit });
     expect(names(model)).toEqual(["First", "Second", "Third"]);
     expect(model.faults).toHaveLength(2);
-    const maps = await search({ places: () => reply, gemini: () => says(MODEL) }, { limit });
+    const maps = await search({ places: () => reply, gemini: () => textReply(MODEL) }, { limit });
     expect(names(maps)).toEqual(["Third Hospital", "Only The Model"]);
     expect(maps.hospitals.every((h) => !h.phoneVerified)).toBe(true);
     expect(JSON.stringify(maps.faults.map(String))).not.toContain("secret-key");
@@ -154,14 +154,14 @@ describe("a model or a map that lies", () => {
     ["names that are none", '[{"name":42}]'],
     ["a list without end", JSON.stringify(Array(500).fill({ name: "Same", address: "", phone: null }))],
   ])("%s is no answer", async (_, text) => {
-    expect((await search({ gemini: () => says(text) }, { here: NOWHERE })).problem).toBe("unknown");
+    expect((await search({ gemini: () => textReply(text) }, { here: NOWHERE })).problem).toBe("unknown");
   });
   it("markup in a right form is not shown", async () => {
     const text = JSON.stringify([
       { name: "<script>alert(1)</script>", address: "x", phone: "108" },
       { name: "Clean", address: "<img src=x>", phone: "javascript:alert(1)" },
     ]);
-    const found = await search({ gemini: () => says(text) }, { here: NOWHERE });
+    const found = await search({ gemini: () => textReply(text) }, { here: NOWHERE });
     expect(found.hospitals).toMatchObject([{ name: "Clean", address: "", phone: null }]);
   });
   it("a withheld answer is none", async () => {

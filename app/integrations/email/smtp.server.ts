@@ -3,7 +3,7 @@ import { unavailable } from "../failure.server.ts";
 import { CALL_LIMIT } from "../http-call.server.ts";
 import type { EmailSender } from "./email.server.ts";
 
-/** Letters through an SMTP server ("smtp://user:password@host:587", "smtps://…"). Never repeated: it might arrive twice. */
+/** Sends emails through an SMTP server ("smtp://user:password@host:587", "smtps://…"). No retry: the email might arrive twice. */
 export function smtpEmail({ url, from }: { url: string; from: string }, limit = CALL_LIMIT): EmailSender {
   const transport = createTransport({
     url,
@@ -18,7 +18,7 @@ export function smtpEmail({ url, from }: { url: string; from: string }, limit = 
     async send({ to, subject, body }) {
       let deadline: NodeJS.Timeout | undefined;
       try {
-        // The transport's own limits are per step: a server that trickles lines could hold a person for minutes.
+        // The transport's timeouts are per step: a server that trickles lines could delay the request for minutes.
         const late = new Promise<never>((_, reject) => {
           deadline = setTimeout(() => reject(new DOMException("late", "TimeoutError")), limit);
         });

@@ -3,14 +3,14 @@ import { AsyncLocalStorage } from "node:async_hooks";
 const bound = new AsyncLocalStorage<number>();
 
 /**
- * Google's package reads an answer however long it is, and searches all of it anew with each piece that comes: 10 MB held
- * the whole process for 17 s. It takes no `fetch` of ours, so the global one is asked whether such a call is under way.
+ * Limits the response size of Google's package, which searches the whole response again with each chunk: 10 MB blocked the
+ * process for 17 s. It accepts no custom `fetch`, so the global one is wrapped.
  */
 const plain = globalThis.fetch;
 globalThis.fetch = async (input, init) => {
   const longest = bound.getStore();
   if (longest === undefined) return plain(input, init);
-  // The key goes along as a header, which a redirect would carry to anybody.
+  // A redirect would send the key, a header, to another host.
   const response = await plain(input, { ...init, redirect: "error" });
   if (!response.body) return response;
   let size = 0;
@@ -26,5 +26,5 @@ globalThis.fetch = async (input, init) => {
   return new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers });
 };
 
-/** Calls `fetch` from within fail once their answer is longer than so many bytes. */
+/** Runs `work`. Its `fetch` calls fail when a response is longer than `bytes`. */
 export const withBoundedFetch = <T>(bytes: number, work: () => Promise<T>): Promise<T> => bound.run(bytes, work);

@@ -1,18 +1,18 @@
 import { seconds } from "#app/lib/durations.ts";
 
-/** Failures in a row before a service is left alone, and for how long. */
+/** The circuit opens after this many failures in a row, for `REST` milliseconds. */
 export const FAILURES = 3;
 export const REST = seconds(30);
-/** Calls under way at once: a silent service holds so many and no more. */
+/** Most concurrent calls: a service that does not respond blocks no more than these. */
 export const MAX_UNDER_WAY = 20;
 
 export type Outcome = "answered" | "failed" | "unknown";
-/** `done` is called once, whatever came of it. */
+/** Permission for one call. `done` must be called once. */
 export type Pass = { done(outcome: Outcome): void };
 
 /**
- * Keeps a service that is silent from holding everybody who asks. `enter` gives null while it is left alone; after the rest
- * one call tries it, and the others follow when that one was answered.
+ * Circuit breaker. `enter` returns null while the circuit is open or too many calls are running. After `REST` one call
+ * tries the service; others follow once it succeeds.
  */
 export function breaker({ now }: { now: () => number }): { enter(): Pass | null } {
   let failures = 0;

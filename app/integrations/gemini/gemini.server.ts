@@ -1,9 +1,9 @@
 import type { FunctionDeclarationSchema } from "@google/generative-ai";
 import { unavailable } from "../failure.server.ts";
 
-/** One thing said: by the person, or by the model before. */
+/** One message of the user or the model. */
 export type GeminiTurn = { role: "user" | "model"; text: string };
-/** What the model may ask for while it answers. `run` gets what the model wrote, so it parses it; its object goes back to the model. */
+/** A function the model may call. `run` gets unvalidated arguments from the model; its result is sent to the model. */
 export type GeminiTool = {
   name: string;
   description: string;
@@ -11,34 +11,34 @@ export type GeminiTool = {
   run: (args: unknown) => Promise<object>;
 };
 export type GeminiRequest = {
-  /** What the model is and what it must not do. */
+  /** System instruction. */
   system: string;
   /** The conversation so far; the last turn is the question. */
   turns: GeminiTurn[];
-  /** Goes with the last turn: "audio/webm" and its bytes. */
+  /** Audio of the last turn, for example "audio/webm". */
   audio?: { mediaType: string; bytes: Uint8Array };
   tools?: GeminiTool[];
-  /** Failures of one purpose do not count for the other; "chat" unless said otherwise. */
+  /** Each purpose has its own circuit breaker. Default: "chat". */
   purpose?: "chat" | "emergency";
-  /** Asks for JSON instead of prose. */
+  /** Requests JSON instead of text. */
   json?: boolean;
-  /** Milliseconds for everything, retry and tools too; 20 s unless said otherwise. */
+  /** Milliseconds for everything, with retry and tools. Default: 20 s. */
   limit?: number;
-  /** Gone, when whoever asked has gone. */
+  /** Aborted when the client disconnects. */
   signal?: AbortSignal;
-  /** Pieces of the answer as they come; what was given is a part of what `ask` answers with. */
+  /** Receives chunks of the answer. They are part of what `ask` returns. */
   onText?: (piece: string) => void;
 };
-/** `text` is "" when the model said nothing or was not allowed to. `links`: addresses it quotes from, unchecked. */
+/** `text` is "" when the model returned nothing or its answer was withheld. `links`: cited URLs, unchecked. */
 export type GeminiAnswer = { text: string; links: string[] };
 
-/** Google's model, or nobody. @throws DomainError("unavailable") when no whole answer comes within the limit. */
+/** @throws DomainError("unavailable") when no complete answer comes within the limit */
 export type Gemini = {
   connected: boolean;
   ask(request: GeminiRequest): Promise<GeminiAnswer>;
 };
 
-/** The offline default: there is no model, and whoever asks first looks at `connected`. */
+/** The offline default without a model: callers check `connected` first. */
 export const noGemini: Gemini = {
   connected: false,
   ask: () => Promise.reject(unavailable("Gemini", "no key is set")),

@@ -15,25 +15,25 @@ import type { Gemini, GeminiAnswer, GeminiRequest } from "./gemini.server.ts";
 
 const GEMINI_LIMIT = seconds(20);
 const DEFAULT_MODEL = "gemini-2.5-flash";
-/** Times the model may ask for something before it must answer. */
+/** Most rounds of tool calls before the model must answer. */
 const MAX_ROUNDS = 4;
-/** Bytes on the wire; 2048 tokens one at a time, each in its envelope, are below. */
+/** Response bytes. 2048 tokens, each in its own event, are fewer. */
 const MAX_BYTES = 1024 * 1024;
-/** Wishes of one round that are granted; the rest are not heard. */
+/** Tool calls of one round that are run. The rest are ignored. */
 const MAX_CALLS = 8;
-/** Characters; a longer answer ends here. */
+/** Characters. A longer answer is cut. */
 const MAX_ANSWER = 16_000;
 const MAX_TOKENS = 2048;
-/** A second try with less time than this left would only fail later. */
+/** A retry with less time left would fail too. */
 const WORTH_A_TRY = seconds(2);
-/** What the model was kept from saying is not said in part. */
+/** Finish reasons after which the whole answer is withheld. */
 const WITHHELD = new Set<string>([FinishReason.SAFETY, FinishReason.BLOCKLIST, FinishReason.PROHIBITED_CONTENT, FinishReason.SPII]);
 
 type Settings = { apiKey: string; model?: string | undefined; baseUrl?: string | undefined };
 
 /**
- * Gemini through Google's own package, streaming. One retry, and only before the first word; 20 s for all of it. After
- * three failures in a row, or with 20 questions under way, the next one fails at once (breaker.ts).
+ * Calls Gemini through Google's package, with streaming. Retries once, only before the first text. The circuit breaker
+ * (breaker.ts) fails fast after three failures in a row or with 20 calls running.
  */
 export function googleGemini(
   { apiKey, model = DEFAULT_MODEL, baseUrl }: Settings,
@@ -41,15 +41,15 @@ export function googleGemini(
 ): Gemini {
   const client = new GoogleGenerativeAI(apiKey);
   const now = options.now ?? (() => performance.now());
-  // An emergency search waits four seconds, a chat twenty: what is too slow for the one says nothing of the other.
+  // Separate circuits: an emergency search waits four seconds, a chat twenty, so too slow for one may be fine for the other.
   const guards = { chat: breaker({ now }), emergency: breaker({ now }) };
   const chat = client.getGenerativeModel({ model }, baseUrl ? { baseUrl } : {});
 
-  /** One call. Gives the parts of the model's turn, text as it comes to `onText`. */
+  /** Makes one request. Returns the parts of the model's turn. */
   async function call(content: GenerateContentRequest, signal: AbortSignal, answer: GeminiAnswer, onText: (piece: string) => void) {
     signal.throwIfAborted();
     const { stream, response } = await withBoundedFetch(MAX_BYTES, () => chat.generateContentStream(content, { signal }));
-    // Rejects beside the stream, where nobody listens.
+    // The stream reports the same error.
     response.catch(() => undefined);
     const parts: Part[] = [];
     let withheld = false;
@@ -61,13 +61,13 @@ export function googleGemini(
       for (const source of candidate?.citationMetadata?.citationSources ?? []) if (source.uri) answer.links.push(source.uri);
       for (const part of candidate?.content?.parts ?? []) {
         parts.push(part);
-        // A model that thinks aloud marks it so.
-        const said = typeof part.text === "string" && !(part as { thought?: boolean }).thought ? part.text : "";
-        // No database keeps a zero, nor half a letter.
-        const spoken = said.replaceAll("\0", "").toWellFormed();
-        if (!spoken || withheld) continue;
-        // What was said before a tool was asked is a paragraph of its own.
-        const piece = `${first ? "\n\n" : ""}${spoken}`.slice(0, MAX_ANSWER - answer.text.length);
+        // Thoughts are not part of the answer.
+        const text = typeof part.text === "string" && !(part as { thought?: boolean }).thought ? part.text : "";
+        // Postgres stores neither NUL characters nor lone surrogates.
+        const clean = text.replaceAll("\0", "").toWellFormed();
+        if (!clean || withheld) continue;
+        // Text before and after a tool call are separate paragraphs.
+        const piece = `${first ? "\n\n" : ""}${clean}`.slice(0, MAX_ANSWER - answer.text.length);
         first = false;
         answer.text += piece;
         if (piece) onText(piece);
@@ -100,7 +100,7 @@ export function googleGemini(
       );
       const calls = parts.flatMap((part) => (part.functionCall ? [part.functionCall] : [])).slice(0, MAX_CALLS);
       if (calls.length === 0 || round === MAX_ROUNDS) return;
-      // Each wish that is sent back stands beside its answer.
+      // Gemini requires a response for each call that is sent back.
       contents.push({
         role: "model",
         parts: parts.filter((part) => !part.functionCall || calls.includes(part.functionCall)),
@@ -108,7 +108,7 @@ export function googleGemini(
       const results = await Promise.all(
         calls.map(async ({ name, args }) => {
           const tool = tools.find((t) => t.name === name);
-          // A tool that fails is told to the model, which answers without it.
+          // The model answers without a tool that fails.
           const response = tool
             ? await tool.run(args).catch(() => ({ error: "This is away just now." }))
             : { error: "There is no such tool." };
@@ -126,12 +126,12 @@ export function googleGemini(
       const limit = request.limit ?? options.limit ?? GEMINI_LIMIT;
       const until = performance.now() + limit;
       const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(limit)));
-      // Whatever of the answer is still on its way when this one has ended is not read.
+      // Aborts the rest of the response at the end.
       const over = new AbortController();
       const signal = AbortSignal.any([timeout, over.signal, ...(request.signal ? [request.signal] : [])]);
       const pass = guards[request.purpose ?? "chat"].enter();
-      if (!pass) throw unavailable("Gemini", "left alone after failures");
-      // The package cannot be relied on to end by itself when the line goes silent.
+      if (!pass) throw unavailable("Gemini", "circuit open after failures");
+      // The package may not end by itself when the connection goes silent.
       const gone = new Promise<never>((_, no) => signal.addEventListener("abort", () => no(signal.reason), { once: true }));
       gone.catch(() => undefined);
       for (let attempt = 1; ; attempt++) {
@@ -144,10 +144,10 @@ export function googleGemini(
         } catch (error) {
           if (request.signal?.aborted) {
             pass.done("unknown");
-            throw unavailable("Gemini", "nobody waits any more");
+            throw unavailable("Gemini", "the client disconnected");
           }
           const left = until - performance.now();
-          if (attempt === 1 && answer.text === "" && mayPass(error) && !timeout.aborted && left > Math.min(WORTH_A_TRY, limit / 4))
+          if (attempt === 1 && answer.text === "" && isRetryable(error) && !timeout.aborted && left > Math.min(WORTH_A_TRY, limit / 4))
             continue;
           pass.done("failed");
           over.abort();
@@ -158,9 +158,9 @@ export function googleGemini(
   };
 }
 
-/** Worth a second try: not when Google says that the request or the key is wrong. */
-const mayPass = (error: unknown) =>
+/** True unless Google reports that the request or the key is wrong. */
+const isRetryable = (error: unknown) =>
   !(error instanceof GoogleGenerativeAIFetchError) || error.status === undefined || error.status === 429 || error.status >= 500;
-/** Google's messages repeat what was asked: only the kind of failure reaches the log. */
+/** Google's error messages repeat the question: logs only the kind of failure. */
 const kindOf = (error: unknown) =>
   error instanceof GoogleGenerativeAIFetchError && error.status ? `status ${error.status}` : error instanceof Error ? error.name : "failed";

@@ -3,7 +3,7 @@ import { seconds } from "#app/lib/durations.ts";
 import { unavailable } from "../failure.server.ts";
 import { callJson } from "../http-call.server.ts";
 
-/** Roughly where an internet address is used: the middle of a city, degrees; null where the service does not know. */
+/** Approximate position of an IP address: the centre of a city in degrees, or null when unknown. */
 export interface IpPlaces {
   /** @throws DomainError("unavailable") */
   placeOf(ip: string): Promise<{ latitude: number; longitude: number } | null>;
@@ -12,13 +12,13 @@ export interface IpPlaces {
 const LIMIT = seconds(4);
 const SERVICE = "IP lookup";
 
-/** What ipapi.co, ipwho.is (`latitude`, `longitude`) and ip-api.com (`lat`, `lon`) answer. */
+/** Responses of ipapi.co, ipwho.is (`latitude`, `longitude`) and ip-api.com (`lat`, `lon`). */
 const AnswerSchema = z
   .object({ latitude: z.number(), longitude: z.number() })
   .or(z.object({ lat: z.number(), lon: z.number() }).transform(({ lat, lon }) => ({ latitude: lat, longitude: lon })))
   .refine(({ latitude, longitude }) => Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180);
 
-/** @param template the service's address with `{ip}` where the person's address goes; without it, it is the last part of the path. */
+/** @param template the URL of the service with `{ip}`; without it the IP address is appended to the path */
 export function ipPlaces(template: string, limit = LIMIT): IpPlaces {
   return {
     async placeOf(ip) {

@@ -3,16 +3,16 @@ import { seconds } from "#app/lib/durations.ts";
 import { unavailable } from "../failure.server.ts";
 import { callJson } from "../http-call.server.ts";
 
-/** The names of a place on the earth, as a map service writes them. */
+/** Names of a place, as a map service writes them. */
 export type NamedPlace = { city: string; state: string };
 
-/** A position to the names of its city and state; null where there is no city of India. */
+/** Finds the city and state of a position; null outside India's cities. */
 export interface Geocoder {
   /** @throws DomainError("unavailable") */
   cityAt(point: { latitude: number; longitude: number }): Promise<NamedPlace | null>;
 }
 
-/** Somebody waits with a phone in the hand, and the own table of cities answers where this does not. */
+/** Short, because the user waits and our table of cities is the fallback. */
 const LIMIT = seconds(4);
 const SERVICE = "Google geocoding";
 
@@ -25,7 +25,7 @@ const AnswerSchema = z.object({
     .default([]),
 });
 
-/** Reverse geocoding of the Google Maps Geocoding API. */
+/** Reverse geocoding with the Google Maps Geocoding API. */
 export function googleGeocoder({ key, baseUrl }: { key: string; baseUrl?: string | undefined }, limit = LIMIT): Geocoder {
   return {
     async cityAt({ latitude, longitude }) {
@@ -44,7 +44,7 @@ export function googleGeocoder({ key, baseUrl }: { key: string; baseUrl?: string
       const answer = AnswerSchema.safeParse(json);
       if (status !== 200 || !answer.success) throw unavailable(SERVICE, `status ${status}`);
       if (answer.data.status === "ZERO_RESULTS") return null;
-      // REQUEST_DENIED, OVER_QUERY_LIMIT …: words of a fixed list, told to the log.
+      // REQUEST_DENIED, OVER_QUERY_LIMIT …: safe to log.
       if (answer.data.status !== "OK")
         throw unavailable(SERVICE, /^[A-Z_]{2,40}$/.test(answer.data.status) ? answer.data.status : "refused");
       for (const { address_components: parts } of answer.data.results) {

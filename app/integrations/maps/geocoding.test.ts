@@ -24,8 +24,8 @@ async function faultOf(asked: Promise<unknown>): Promise<string> {
     (e: unknown) => e,
   );
   expect(error).toBeInstanceOf(DomainError);
-  const told = [String(error), String((error as DomainError).cause), (error as Error).stack].join();
-  for (const secret of [KEY, "16.3051", "203.0.113.7"]) expect(told).not.toContain(secret);
+  const shown = [String(error), String((error as DomainError).cause), (error as Error).stack].join();
+  for (const secret of [KEY, "16.3051", "203.0.113.7"]) expect(shown).not.toContain(secret);
   expect((error as DomainError).code).toBe("unavailable");
   return String((error as DomainError).cause);
 }
@@ -35,7 +35,7 @@ describe("Google geocoding", () => {
     await using stub = await httpStub(() => reply);
     return { answer: await googleGeocoder({ key: KEY, baseUrl: stub.url }, LIMIT).cityAt(AT), seen: stub.seen };
   };
-  test("the wire format: latlng, English, only the kinds of a city, the key", async () => {
+  test("sends latlng, English, city result types and the key", async () => {
     const { answer: city, seen } = await ask(GUNTUR);
     expect(city).toEqual({ city: "Guntur", state: "Andhra Pradesh" });
     const url = new URL(seen[0]!.path, "http://maps");
@@ -47,7 +47,7 @@ describe("Google geocoding", () => {
       key: KEY,
     });
   });
-  test("a district where there is no town; nothing abroad, nothing at sea", async () => {
+  test("returns a district without a town, and nothing abroad or at sea", async () => {
     const state = part("Andhra Pradesh", "administrative_area_level_1");
     expect((await ask(answer(part("Palnadu", "administrative_area_level_2"), state, part("India", "country")))).answer?.city).toBe(
       "Palnadu",
@@ -61,18 +61,18 @@ describe("Google geocoding", () => {
     ["a fault of theirs", { status: 500, body: "{}" }, "status 500"],
     ["no answer", "hang", "no answer in time"],
     ["a broken line", "drop", "UND_ERR_SOCKET"],
-  ])("%s is away, within the deadline, and says nothing secret", async (_, reply, why) => {
+  ])("reports %s as unavailable within the deadline, without secrets", async (_, reply, why) => {
     await using stub = await httpStub(() => reply);
     expect(await faultOf(googleGeocoder({ key: KEY, baseUrl: stub.url }, LIMIT).cityAt(AT))).toContain(why);
   });
 });
 
-describe("the place of an internet address", () => {
+describe("the place of an IP address", () => {
   const ask = async (reply: Reply, template = "/json/{ip}?fields=lat,lon") => {
     await using stub = await httpStub(() => reply);
     return { at: await ipPlaces(stub.url + template, LIMIT).placeOf("203.0.113.7"), path: stub.seen[0]?.path };
   };
-  test("the address stands where the template says; both ways to write a point are read", async () => {
+  test("puts the IP address into the template, and reads both response formats", async () => {
     expect(await ask({ body: '{"lat":16.5,"lon":80.6}' })).toEqual({
       at: { latitude: 16.5, longitude: 80.6 },
       path: "/json/203.0.113.7?fields=lat,lon",
@@ -82,11 +82,11 @@ describe("the place of an internet address", () => {
       path: "/lookup/203.0.113.7",
     });
   });
-  test("what is no point is not known", async () => {
+  test("returns null for a response without a position", async () => {
     for (const body of ['{"error":true,"reason":"Reserved IP Address"}', '{"lat":916.5,"lon":80.6}', "[]", "no"])
       expect((await ask({ body })).at).toBeNull();
   });
-  test("away", async () => {
+  test("reports a service that is down as unavailable", async () => {
     for (const reply of ["hang", "drop", { status: 429, body: "{}" }] as Reply[]) {
       await using stub = await httpStub(() => reply);
       await faultOf(ipPlaces(stub.url, LIMIT).placeOf("203.0.113.7"));

@@ -6,11 +6,11 @@ import type { HospitalSource, MapHospital } from "./hospital-source.server.ts";
 const SERVICE = "Google Places";
 /** Specification 001 §4.5: 2 km, widening by 3 km up to 10 km. */
 const RADII = [2_000, 5_000, 8_000, 10_000];
-/** So many of the nearest are asked for their number: a nearby search does not tell it. */
+/** How many of the nearest are looked up for their phone number, which a nearby search does not return. */
 const ASKED = 3;
-/** Twenty places are about 50 kB. */
+/** Bytes. Twenty places are about 50 kB. */
 const LONGEST = 512 * 1024;
-/** Kept back of the time there is, so that what was found is given before it is over. */
+/** Milliseconds reserved of the limit to return what was found. */
 const RESERVE = 100;
 
 const Place = z.object({
@@ -26,7 +26,7 @@ const Details = z.object({
   result: z.object({ international_phone_number: z.string().optional(), formatted_phone_number: z.string().optional() }).optional(),
 });
 
-/** Nearby search and details of the Places web service. */
+/** Finds hospitals with the Google Places web service. */
 export function googlePlaces({ key, baseUrl }: { key: string; baseUrl?: string | undefined }): HospitalSource {
   const ask = (path: string, query: Record<string, string>, limit: number) =>
     callJson(
@@ -44,7 +44,7 @@ export function googlePlaces({ key, baseUrl }: { key: string; baseUrl?: string |
     if (status !== 200) throw unavailable(SERVICE, `status ${status}`);
     if (!answer.success) throw unavailable(SERVICE, "answered something else");
     if (answer.data.status === "ZERO_RESULTS") return [];
-    // REQUEST_DENIED, OVER_QUERY_LIMIT …: words of a fixed list, told to the log.
+    // REQUEST_DENIED, OVER_QUERY_LIMIT …: safe to log.
     if (answer.data.status !== "OK") throw unavailable(SERVICE, /^[A-Z_]{2,40}$/.test(answer.data.status) ? answer.data.status : "refused");
     const places = answer.data.results.flatMap((result) => Place.safeParse(result).data ?? []);
     return places.filter((place) => place.business_status === undefined || place.business_status === "OPERATIONAL");
@@ -58,7 +58,7 @@ export function googlePlaces({ key, baseUrl }: { key: string; baseUrl?: string |
       const { result } = Details.parse(json);
       return result?.international_phone_number ?? result?.formatted_phone_number ?? null;
     } catch {
-      // A hospital without its number is worth more than no hospital.
+      // A hospital without a phone number is better than none.
       return null;
     }
   }
@@ -73,9 +73,9 @@ export function googlePlaces({ key, baseUrl }: { key: string; baseUrl?: string |
         places = await nearby(point, radius, left());
         if (places.length > 0) break;
       }
-      const away = ({ geometry: { location } }: z.output<typeof Place>) =>
+      const distanceOf = ({ geometry: { location } }: z.output<typeof Place>) =>
         (location.lat - point.latitude) ** 2 + ((location.lng - point.longitude) * Math.cos((point.latitude * Math.PI) / 180)) ** 2;
-      places.sort((a, b) => away(a) - away(b));
+      places.sort((a, b) => distanceOf(a) - distanceOf(b));
       const phones = await Promise.all(places.slice(0, ASKED).map((place) => phoneOf(place.place_id, left())));
       return places.map(
         ({ name, vicinity, geometry: { location } }, i): MapHospital => ({

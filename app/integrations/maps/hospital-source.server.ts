@@ -1,10 +1,10 @@
-/** A service that knows hospitals on a map. */
+/** A hospital found by a map service. */
 export type MapHospital = { name: string; address: string; phone: string | null; latitude: number; longitude: number };
 
 export interface HospitalSource {
   /**
-   * Hospitals around a point, up to 10 km away.
-   * @param limit milliseconds for all of it.
+   * Finds hospitals within 10 km of a point.
+   * @param limit milliseconds for all requests
    * @throws DomainError("unavailable")
    */
   near(point: { latitude: number; longitude: number }, limit: number): Promise<MapHospital[]>;

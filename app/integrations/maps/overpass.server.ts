@@ -16,7 +16,7 @@ const Element = z.object({
 });
 const Answer = z.object({ elements: z.array(z.unknown()) });
 
-/** Hospitals of OpenStreetMap, through the Overpass API. `url` is the interpreter's own address. */
+/** Finds hospitals of OpenStreetMap with the Overpass API. `url` is the address of the interpreter. */
 export const overpass = (url: string): HospitalSource => ({
   async near({ latitude, longitude }, limit) {
     const seconds = Math.max(1, Math.floor(limit / 1000));

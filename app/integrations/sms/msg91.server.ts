@@ -6,8 +6,8 @@ import type { SmsSender } from "./sms.server.ts";
 const Answer = z.object({ type: z.string() });
 
 /**
- * MSG91's flow API v5. The text itself is kept at MSG91 under the template's id; only the variables travel.
- * An answer of type "error" may come with status 200.
+ * Sends SMS with MSG91's flow API v5. MSG91 stores the text under the template's id; only variables are sent. A response of
+ * type "error" may have status 200.
  */
 export const msg91 = (
   { authKey, baseUrl, templateIds }: { authKey: string; baseUrl: string; templateIds: Readonly<Record<string, string>> },

@@ -3,7 +3,7 @@ import { outboxMessages } from "#app/db/schema/index.ts";
 import { unavailable } from "../failure.server.ts";
 import type { SmsSender } from "./sms.server.ts";
 
-/** Demo mode: texts are kept in the database and read on /dev/outbox. */
+/** Demo mode: stores SMS in the database for /dev/outbox. */
 export const outboxSms = (db: () => Database): SmsSender => ({
   async send({ to, body }) {
     try {

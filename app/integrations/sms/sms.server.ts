@@ -1,4 +1,4 @@
-/** One text message. `template` is the name of a text of templates.ts and its language ("code", "code.te"): India allows registered (DLT) texts only. */
+/** An SMS. `template` names a text of templates.ts and its language ("code", "code.te"): India allows registered (DLT) texts only. */
 export type SmsMessage = { to: string; template: string; variables: Record<string, string>; body: string };
-/** @throws DomainError("unavailable") when the provider does not take the message. */
+/** @throws DomainError("unavailable") when the provider does not accept the message */
 export type SmsSender = { send(message: SmsMessage): Promise<void> };

@@ -28,22 +28,22 @@ const providers = {
   },
 } satisfies Record<string, { make: (url: string) => SmsSender; good: Reply }>;
 
-/** The refusal, after making sure that nothing secret or personal is in it. */
+/** Returns the error after checking that it contains no secret or personal data. */
 async function refusal(sending: Promise<void>): Promise<string> {
   const error = await sending.then(
     () => null,
     (e: unknown) => e,
   );
   expect(error).toBeInstanceOf(DomainError);
-  const told = JSON.stringify([String(error), (error as DomainError).cause, String((error as DomainError).cause), (error as Error).stack]);
+  const shown = JSON.stringify([String(error), (error as DomainError).cause, String((error as DomainError).cause), (error as Error).stack]);
   for (const secret of [AUTH, TOKEN, "482916", "4000000301", Buffer.from(`ACdemo:${TOKEN}`).toString("base64")])
-    expect(told).not.toContain(secret);
+    expect(shown).not.toContain(secret);
   expect((error as DomainError).code).toBe("unavailable");
   return String((error as DomainError).cause);
 }
 
 describe("wire formats", () => {
-  test("MSG91: flow v5 with the template's id, the number without +, the variables", async () => {
+  test("sends MSG91 the template's id, the number without + and the variables", async () => {
     await using stub = await httpStub(() => providers.msg91.good);
     await providers.msg91.make(stub.url).send(message);
     const [call] = stub.seen;
@@ -55,7 +55,7 @@ describe("wire formats", () => {
       recipients: [{ mobiles: "914000000301", code: "482916", minutes: "2", host: "nadi.example" }],
     });
   });
-  test("Twilio: a form to Messages.json with basic authentication", async () => {
+  test("posts a form with basic authentication to Twilio's Messages.json", async () => {
     await using stub = await httpStub(() => providers.twilio.good);
     await providers.twilio.make(stub.url).send(message);
     const [call] = stub.seen;
@@ -68,14 +68,14 @@ describe("wire formats", () => {
       Body: message.body,
     });
   });
-  test("Twilio: the id of a messaging service is named as such", async () => {
+  test("sends Twilio the id of a messaging service as MessagingServiceSid", async () => {
     await using stub = await httpStub(() => providers.twilio.good);
     await twilio({ accountSid: "ACdemo", authToken: TOKEN, from: "MG123", baseUrl: stub.url }).send(message);
     expect(Object.fromEntries(new URLSearchParams(String(stub.seen[0]?.body)))).toMatchObject({ MessagingServiceSid: "MG123" });
   });
 });
 
-describe.each(Object.entries(providers))("%s fails well", (_name, { make }) => {
+describe.each(Object.entries(providers))("failures of %s", (_name, { make }) => {
   const bad: [string, Reply][] = [
     ["a wrong key", { status: 401, body: '{"type":"error","message":"Authentication failure 482916"}' }],
     ["a refused number", { status: 400, body: '{"code":21211,"message":"The \'To\' number +914000000301 is not valid"}' }],
@@ -92,27 +92,27 @@ describe.each(Object.entries(providers))("%s fails well", (_name, { make }) => {
     await refusal(make(stub.url).send(message));
     expect(stub.seen).toHaveLength(1);
   });
-  test("a provider that never answers is given up in time", async () => {
+  test("ends at the deadline when the provider does not respond", async () => {
     await using stub = await httpStub(() => "hang");
     const started = performance.now();
     expect(await refusal(make(stub.url).send(message))).toContain("no answer in time");
     expect(performance.now() - started).toBeLessThan(LIMIT + 1500);
   });
-  test("nobody there", async () => {
+  test("reports a refused connection as unavailable", async () => {
     expect(await refusal(make("http://127.0.0.1:1").send(message))).toMatch(/ECONNREFUSED|TypeError/);
   });
 });
 
-test("MSG91 says error with status 200", async () => {
+test("treats an error of MSG91 with status 200 as a failure", async () => {
   await using stub = await httpStub(() => ({ body: '{"message":"template id missing for 914000000301","type":"error"}' }));
   expect(await refusal(providers.msg91.make(stub.url).send(message))).toContain("refused the message");
 });
-test("Twilio's own code is told to the log", async () => {
+test("logs the error code of Twilio", async () => {
   await using stub = await httpStub(() => ({ status: 400, body: '{"code":21211,"message":"x","status":400}' }));
   expect(await refusal(providers.twilio.make(stub.url).send(message))).toContain("status 400, code 21211");
 });
 
-describe("how long a text message is", () => {
+describe("SMS length", () => {
   test.each([
     ["a".repeat(160), "GSM-7", 160, 1],
     ["a".repeat(161), "GSM-7", 161, 2],
@@ -127,35 +127,32 @@ describe("how long a text message is", () => {
 });
 
 describe("templates", () => {
-  test("the last line of a code lets the phone fill it in", () => {
+  test("ends a code with the line for autofill (WebOTP)", () => {
     expect(message.body.split("\n").at(-1)).toBe("@nadi.example #482916");
     expect(message.body).toContain("482916 is your Nadi code");
   });
   const ALL = Object.entries(SMS_TEMPLATES).flatMap(([name, all]) =>
     Object.entries(all).map(([language, template]) => [name as TemplateName, language as Language, template] as const),
   );
-  test.each(ALL)(
-    "%s in %s: its variables are those of the English one, each within a DLT variable",
-    (name, _language, { text, limits }) => {
-      const named = [...text.matchAll(/\{#(\w+)#\}/g)].map(([, variable]) => variable);
-      expect(new Set(named)).toEqual(new Set(Object.keys(limits)));
-      expect(Object.keys(limits)).toEqual(Object.keys(SMS_TEMPLATES[name].en.limits));
-      for (const [variable, limit] of Object.entries(limits)) if (variable !== "host") expect(limit).toBeLessThanOrEqual(30);
-    },
-  );
+  test.each(ALL)("%s in %s has the variables of the English text, each within a DLT variable", (name, _language, { text, limits }) => {
+    const named = [...text.matchAll(/\{#(\w+)#\}/g)].map(([, variable]) => variable);
+    expect(new Set(named)).toEqual(new Set(Object.keys(limits)));
+    expect(Object.keys(limits)).toEqual(Object.keys(SMS_TEMPLATES[name].en.limits));
+    for (const [variable, limit] of Object.entries(limits)) if (variable !== "host") expect(limit).toBeLessThanOrEqual(30);
+  });
   test.each(ALL)("%s in %s is two segments at most, with every variable at its longest", (name, language, { text, limits }) => {
-    // The longest values in the letters of the language, of which each is a unit of its own.
-    const letter = { en: "x", te: "అ", hi: "अ" }[language];
-    const variables = Object.fromEntries(Object.entries(limits).map(([variable, limit]) => [variable, letter.repeat(limit as number)]));
+    // The longest values, in characters of the language.
+    const character = { en: "x", te: "అ", hi: "अ" }[language];
+    const variables = Object.fromEntries(Object.entries(limits).map(([variable, limit]) => [variable, character.repeat(limit as number)]));
     const { body, template } = fillTemplate("+914000000301", name, variables, language);
     expect(smsSize(body)).toMatchObject({ encoding: language === "en" ? "GSM-7" : "UCS-2" });
     expect(smsSize(body).segments).toBeLessThanOrEqual(2);
     expect(template).toBe(language === "en" ? name : `${name}.${language}`);
-    // What is sent is the registered text with something in the places of its variables.
+    // The message is the registered text with values for its variables.
     const registered = new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{#\w+#\}/g, "(.{1,150})")}$`, "su");
     expect(body).toMatch(registered);
   });
-  test.each(LANGUAGES)("every date, time and code of the year fits in %s, whole", (language) => {
+  test.each(LANGUAGES)("fits every date, time and code of a year in %s", (language) => {
     const dates = Array.from({ length: 365 }, (_, i) => addDays("2026-01-01", i));
     const times = Array.from(
       { length: 24 * 12 },
@@ -171,7 +168,7 @@ describe("templates", () => {
       }
     });
   });
-  test.each(LANGUAGES)("every decision that is told by text message has its title in %s", (language) => {
+  test.each(LANGUAGES)("has a title in %s for every decision that is sent by SMS", (language) => {
     withLanguage(language, () => {
       for (const kind of Object.keys(NOTIFICATION_KINDS) as NotificationKind[]) {
         const look: NotificationLook = NOTIFICATION_KINDS[kind];
@@ -183,21 +180,21 @@ describe("templates", () => {
       }
     });
   });
-  test("a host that is too long for the small message goes out in the English one, never cut", () => {
+  test("uses the English text for a host that is too long for the others", () => {
     const host = "appointments.of.nadi.hospital.example";
     expect(codeMessage({ to: "+914000000301", code: "482916", minutes: 2, host, language: "te" })).toMatchObject({
       template: "code",
       body: expect.stringMatching(/\n@appointments\.of\.nadi\.hospital\.example #482916$/),
     });
   });
-  test("in Telugu and Hindi the last line of a code lets the phone fill it in too", () => {
+  test("ends a code with the autofill line in Telugu and Hindi too", () => {
     for (const language of ["te", "hi"] as const) {
       const { body } = codeMessage({ to: "+914000000301", code: "482916", minutes: 10, host: "nadi.example", language });
       expect(body.split("\n").at(-1)).toBe("@nadi.example #482916");
       expect(body.split("\n")[0]).toContain("482916");
     }
   });
-  test("MSG91 is asked for the text of the language, under the id it was registered with", async () => {
+  test("sends MSG91 the registered template id of the language", async () => {
     await using stub = await httpStub(() => providers.msg91.good);
     const sender = providers.msg91.make(stub.url);
     await sender.send(codeMessage({ to: "+914000000301", code: "482916", minutes: 2, host: "nadi.example", language: "hi" }));
@@ -206,16 +203,16 @@ describe("templates", () => {
     );
     expect(stub.seen.map((call) => JSON.parse(String(call.body)).template_id)).toEqual(["nadi-code-hi", "flow-7"]);
   });
-  test("a long title is cut between words", () => {
+  test("cuts a long title between words", () => {
     const { variables } = decisionMessage({ to: "+914000000301", title: "Something that takes far more than thirty letters", host: "a" });
     expect(variables.title).toBe("Something that takes far...");
   });
-  test("a value longer than registered, a missing one and an unknown one are refused", () => {
+  test("refuses values that are longer than registered, missing or unknown", () => {
     expect(() => fillTemplate("+914000000301", "code", { code: "4829161", minutes: "2", host: "a" })).toThrow(/code/);
     expect(() => fillTemplate("+914000000301", "code", { code: "482916", minutes: "2" })).toThrow(/host/);
     expect(() => fillTemplate("+914000000301", "code", { code: "482916", minutes: "2", host: "a", other: "x" })).toThrow(/other/);
   });
-  test("a $ in a value stays a $", () => {
+  test("does not interpret $ in a value", () => {
     expect(fillTemplate("+914000000301", "code", { code: "$&$1$$", minutes: "2", host: "a" }).body).toContain("$&$1$$ is your Nadi code");
   });
 });

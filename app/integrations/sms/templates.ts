@@ -1,18 +1,17 @@
 /**
- * Every text message of the product, in each language. In India each is registered on a DLT platform before it may be sent,
- * word for word: change a text here only together with its registration. The id that MSG91 keeps for it is set by
- * MSG91_TEMPLATE_IDS (.env.example); there its DLT id and the six letters of the sender stand beside it.
+ * SMS templates in each language. Indian law requires the registration of each text on a DLT platform: change a text only
+ * together with its registration. MSG91_TEMPLATE_IDS (.env.example) has the MSG91 id, DLT id and sender of each.
  *
- * A message is two segments at most (a test keeps it): 306 letters in English, 134 in Telugu and Hindi. So the limits differ.
+ * A message has at most two segments: 306 characters in English, 134 in Telugu and Hindi. So the limits differ.
  */
 import type { Language } from "#app/lib/language.ts";
 import type { SmsMessage } from "./sms.server.ts";
 
-/** `{#name#}` marks a variable; `limits`: the longest value of each. DLT allows 30 characters; `host` never changes and is registered written out. */
+/** `{#name#}` is a variable. `limits`: the longest value of each; DLT allows 30 characters. `host` is registered as fixed text. */
 type Template = { text: string; limits: Record<string, number> };
 
 export const SMS_TEMPLATES = {
-  // The last line lets a phone fill in the code on our own site only (WebOTP).
+  // The last line lets a phone fill in the code, only on our site (WebOTP).
   code: {
     en: {
       text: "{#code#} is your Nadi code. It is valid for {#minutes#} minutes. Never tell it to anyone, not even to us.\n\n@{#host#} #{#code#}",
@@ -71,12 +70,12 @@ export const SMS_TEMPLATES = {
 } as const satisfies Record<string, Record<Language, Template>>;
 export type TemplateName = keyof typeof SMS_TEMPLATES;
 
-/** Under which name a text is registered: "nadi-code" in English, "nadi-code-te". MSG91_TEMPLATE_IDS may say another. */
+/** Returns the key of a template in MSG91_TEMPLATE_IDS: "code" in English, "code.te" in Telugu. */
 const templateKey = (template: string, language: Language) => (language === "en" ? template : `${template}.${language}`);
 
-/** A message of a template. @throws when a variable is missing, unknown or longer than registered. */
+/** Fills in a template. @throws when a variable is missing, unknown or longer than registered */
 export function fillTemplate(to: string, template: TemplateName, variables: Record<string, string>, language: Language = "en"): SmsMessage {
-  // The name of a house that is too long for the small message is written in the large one; cut short it would lead nowhere.
+  // A cut host name would be a broken link: one that is too long for the Telugu or Hindi text is sent in English.
   const fits = (variables.host ?? "").length <= SMS_TEMPLATES[template][language].limits.host;
   const spoken = fits ? language : "en";
   const { text, limits }: Template = SMS_TEMPLATES[template][spoken];
@@ -90,7 +89,7 @@ export function fillTemplate(to: string, template: TemplateName, variables: Reco
   return { to, template: templateKey(template, spoken), variables, body };
 }
 
-/** At most so long, cut between words; never for a time or a code. */
+/** Cuts a text between words. Never use it for a time or a code. */
 function shortened(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const cut = text.slice(0, limit - 3);
@@ -98,31 +97,31 @@ function shortened(text: string, limit: number): string {
   return `${end > 0 ? cut.slice(0, end) : cut.replace(/[\ud800-\udbff]$/, "")}...`;
 }
 
-/** The one-time code. `host` is the host name of APP_URL. */
+/** Returns the SMS with a one-time code. `host` is the host name of APP_URL. */
 export function codeMessage(input: {
   to: string;
   code: string;
   minutes: number;
   host: string;
   language?: Language;
-  /** `reset-code` says that it sets a new password. */
+  /** `reset-code` sets a new password. */
   template?: "code" | "reset-code";
 }): SmsMessage {
   const variables = { code: input.code, minutes: String(input.minutes), host: input.host };
   return fillTemplate(input.to, input.template ?? "code", variables, input.language);
 }
 
-/** That the password was changed. */
+/** Returns the SMS about a changed password. */
 export function passwordMessage(input: { to: string; host: string; language?: Language }): SmsMessage {
   return fillTemplate(input.to, "password", { host: input.host }, input.language);
 }
 
-/** That there is news, and nothing of it. */
+/** Returns the SMS about a decision, without its content. */
 export function decisionMessage(input: { to: string; title: string; host: string; language?: Language }): SmsMessage {
   return fillTemplate(input.to, "decision", { title: shortened(input.title, 30), host: input.host }, input.language);
 }
 
-/** When the visit is, written in `language`; not with whom, because an SMS can be read by others. */
+/** Returns the SMS reminder of a visit. It does not name the doctor, because others may read it. */
 export function reminderMessage(input: { to: string; date: string; time: string; host: string; language?: Language }): SmsMessage {
   return fillTemplate(input.to, "reminder", { date: input.date, time: input.time, host: input.host }, input.language);
 }

@@ -6,7 +6,7 @@ import type { SmsSender } from "./sms.server.ts";
 const Created = z.object({ sid: z.string().min(1), status: z.string() });
 const Refused = z.object({ code: z.number() });
 
-/** Twilio's Messages resource. `from` is a number, a sender name, or the id of a messaging service ("MG…"). */
+/** Sends SMS with Twilio. `from` is a number, a sender name or the id of a messaging service ("MG…"). */
 export const twilio = (account: { accountSid: string; authToken: string; from: string; baseUrl: string }, limit?: number): SmsSender => ({
   async send({ to, body }) {
     const sender: Record<string, string> = account.from.startsWith("MG") ? { MessagingServiceSid: account.from } : { From: account.from };

@@ -7,7 +7,7 @@ import type { FileStore } from "./storage.server.ts";
 
 const isMissing = (error: unknown) => error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
 
-/** Files under one directory that only this process's user can read. */
+/** Stores files in a directory that only the process's user can read. */
 export function filesystemStore(root: string): FileStore {
   const pathOf = (key: string) => join(root, checkKey(key));
   return {
@@ -16,7 +16,7 @@ export function filesystemStore(root: string): FileStore {
       const temporary = `${path}.${randomBytes(6).toString("hex")}.part`;
       try {
         await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-        // Written aside, flushed and renamed: after a crash there is the whole file or none.
+        // Flush and rename: after a crash there is the whole file or none.
         const file = await open(temporary, "wx", 0o600);
         try {
           await file.writeFile(bytes);

@@ -6,9 +6,9 @@ import type { FileStore } from "./storage.server.ts";
 
 export type S3Settings = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string };
 
-/** An S3-compatible bucket, addressed by path. */
+/** Stores files in an S3-compatible bucket with path-style addresses. */
 export function s3Store(settings: S3Settings, limit = CALL_LIMIT): FileStore {
-  // Its own repeats are off: they would go on long after the person has been told.
+  // The client's retries are off: they would continue long after our deadline.
   const client = new AwsClient({
     accessKeyId: settings.accessKeyId,
     secretAccessKey: settings.secretAccessKey,
@@ -18,7 +18,7 @@ export function s3Store(settings: S3Settings, limit = CALL_LIMIT): FileStore {
   });
   const url = (key: string) => `${settings.endpoint}/${encodeURIComponent(settings.bucket)}/${checkKey(key)}`;
 
-  // Reading, replacing and removing a whole object are the same done twice, so one more try is safe.
+  // Every operation is idempotent, so a retry is safe.
   async function call(key: string, init: RequestInit): Promise<Response> {
     const address = url(key);
     const signal = AbortSignal.timeout(limit);
@@ -32,7 +32,7 @@ export function s3Store(settings: S3Settings, limit = CALL_LIMIT): FileStore {
       }
     }
   }
-  /** Ends an answer whose body nobody wants. */
+  /** Discards the body of a response. */
   async function settle(response: Response, fine: boolean): Promise<void> {
     await response.body?.cancel();
     if (!fine) throw unavailable("S3", `status ${response.status}`);

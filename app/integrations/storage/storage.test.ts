@@ -37,7 +37,7 @@ describe("files on disk", () => {
   });
   afterAll(() => rm(join(root, ".."), { recursive: true, force: true }));
 
-  test("what is put is got, until it is removed", async () => {
+  test("returns what was stored until it is removed", async () => {
     const store = filesystemStore(root);
     expect(await store.get(KEY)).toBeNull();
     await store.put(KEY, bytes, "image/jpeg");
@@ -47,7 +47,7 @@ describe("files on disk", () => {
     await store.remove(KEY);
     expect(await store.get(KEY)).toBeNull();
   });
-  test("only this user may look, and nothing half-written stays", async () => {
+  test("restricts permissions to the user, and leaves no partial file", async () => {
     const store = filesystemStore(root);
     await store.put("patient-photo/a1", bytes, "image/jpeg");
     expect((await stat(root)).mode & 0o777).toBe(0o700);
@@ -55,8 +55,8 @@ describe("files on disk", () => {
     expect((await stat(join(root, "patient-photo", "a1"))).mode & 0o777).toBe(0o600);
     expect(await readdir(join(root, "patient-photo"))).toEqual(["a1"]);
   });
-  test("a key never leaves the directory", () => refusesBadKeys(filesystemStore(root)));
-  test("a disk that cannot be written is told as unavailable", async () => {
+  test("refuses keys outside the directory", () => refusesBadKeys(filesystemStore(root)));
+  test("reports a disk that cannot be written as unavailable", async () => {
     const file = join(root, "..", "a-file");
     await writeFile(file, "");
     expect(await unavailable(filesystemStore(file).put(KEY, bytes, "image/jpeg"))).toMatch(/EEXIST|ENOTDIR/);
@@ -65,7 +65,7 @@ describe("files on disk", () => {
 
 const SETTINGS = { bucket: "nadi-files", region: "ap-south-1", accessKeyId: "AKIDEXAMPLE", secretAccessKey: "not-a-real-secret" };
 
-/** The signature as Amazon describes it, computed here on its own from what arrived. */
+/** Computes the signature of a received request as Amazon describes it. */
 function signatureOf(call: Seen): string {
   const header = String(call.headers.authorization);
   const names = /SignedHeaders=([^,]+)/.exec(header)?.[1] ?? "";
@@ -87,13 +87,13 @@ function signatureOf(call: Seen): string {
 }
 
 describe("files in a bucket", () => {
-  test("put, get and remove are signed and go to the object's path", async () => {
-    const kept = new Map<string, Buffer>();
+  test("signs put, get and remove, and sends them to the object's path", async () => {
+    const stored = new Map<string, Buffer>();
     await using stub = await httpStub(({ method, path, body }) => {
-      if (method === "PUT") kept.set(path, body);
-      if (method === "DELETE") kept.delete(path);
+      if (method === "PUT") stored.set(path, body);
+      if (method === "DELETE") stored.delete(path);
       if (method !== "GET") return { status: method === "PUT" ? 200 : 204 };
-      const found = kept.get(path);
+      const found = stored.get(path);
       return found ? { body: found } : { status: 404, body: "<Error><Code>NoSuchKey</Code></Error>" };
     });
     const store = s3Store({ ...SETTINGS, endpoint: stub.url });
@@ -111,7 +111,7 @@ describe("files in a bucket", () => {
       expect(String(call.headers.authorization)).toContain(signatureOf(call));
     }
   });
-  test("a hiccup is tried once more, and only once", async () => {
+  test("retries a server error once", async () => {
     await using once = await httpStub((_, nth) => (nth === 1 ? { status: 503 } : { status: 200 }));
     await s3Store({ ...SETTINGS, endpoint: once.url }).put(KEY, bytes, "image/jpeg");
     expect(once.seen).toHaveLength(2);
@@ -120,23 +120,23 @@ describe("files in a bucket", () => {
     expect(await unavailable(s3Store({ ...SETTINGS, endpoint: broken.url }).get(KEY))).toContain("status 500");
     expect(broken.seen).toHaveLength(2);
   });
-  test("a refusal is not repeated, and tells no secret", async () => {
+  test("does not retry a refusal, and reveals no secret", async () => {
     await using stub = await httpStub(() => ({ status: 403, body: `<Error>${SETTINGS.secretAccessKey}</Error>` }));
-    const told = await unavailable(s3Store({ ...SETTINGS, endpoint: stub.url }).put(KEY, bytes, "image/jpeg"));
-    expect(told).toContain("status 403");
-    expect(told).not.toContain(SETTINGS.secretAccessKey);
+    const message = await unavailable(s3Store({ ...SETTINGS, endpoint: stub.url }).put(KEY, bytes, "image/jpeg"));
+    expect(message).toContain("status 403");
+    expect(message).not.toContain(SETTINGS.secretAccessKey);
     expect(stub.seen).toHaveLength(1);
   });
-  test("a bucket that never answers is given up in time", async () => {
+  test("ends at the deadline when the bucket does not respond", async () => {
     await using stub = await httpStub(() => "hang");
     const started = performance.now();
     expect(await unavailable(s3Store({ ...SETTINGS, endpoint: stub.url }, 250).get(KEY))).toContain("no answer in time");
     expect(performance.now() - started).toBeLessThan(2000);
   });
-  test("a closed line, nobody there", async () => {
+  test("reports a closed and a refused connection as unavailable", async () => {
     await using stub = await httpStub(() => "drop");
     await unavailable(s3Store({ ...SETTINGS, endpoint: stub.url }).get(KEY));
     await unavailable(s3Store({ ...SETTINGS, endpoint: "http://127.0.0.1:1" }).get(KEY));
   });
-  test("a key never leaves the bucket", () => refusesBadKeys(s3Store({ ...SETTINGS, endpoint: "http://127.0.0.1:1" })));
+  test("refuses keys outside the bucket", () => refusesBadKeys(s3Store({ ...SETTINGS, endpoint: "http://127.0.0.1:1" })));
 });
