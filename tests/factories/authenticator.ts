@@ -1,9 +1,9 @@
-/** An authenticator in software: makes passkeys and answers WebAuthn challenges, rightly or with one thing wrong. */
+/** A software authenticator: creates passkeys and signs WebAuthn challenges, correctly or with one error. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>;
 
-/** The few kinds of CBOR that WebAuthn needs. */
+/** Encodes the CBOR types that WebAuthn needs. */
 function cbor(value: Cbor): Buffer {
   const head = (major: number, n: number) =>
     n < 24
@@ -24,7 +24,7 @@ export type Wrong = {
   origin?: string;
   rpId?: string;
   challenge?: string;
-  /** Without fingerprint, face or PIN. */
+  /** Without user verification (fingerprint, face or PIN). */
   unverified?: boolean;
   userHandle?: string;
   counter?: number;
@@ -57,7 +57,7 @@ export class Authenticator {
     );
   }
 
-  /** What `navigator.credentials.create` answers to these options, as JSON. */
+  /** Returns what `navigator.credentials.create` returns for these options, as JSON. */
   create(options: { challenge: string; user: { id: string } }, wrong: Wrong = {}): string {
     this.userHandle = options.user.id;
     const id = Buffer.from(this.credentialId, "base64url");
@@ -77,7 +77,7 @@ export class Authenticator {
     });
   }
 
-  /** What `navigator.credentials.get` answers to these options, as JSON. */
+  /** Returns what `navigator.credentials.get` returns for these options, as JSON. */
   get(options: { challenge: string }, wrong: Wrong = {}): string {
     this.counter = wrong.counter ?? this.counter + 1;
     const authData = this.authenticatorData(wrong, 0, Buffer.alloc(0));

@@ -5,7 +5,7 @@ export const bookingPage = (doctorId: string, slot: Slot) =>
   `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId, date: slot.date, time: slot.time })}`;
 
 let keys = 0;
-/** What a person fills in on the second step; `undefined` leaves a field out. */
+/** Returns the fields of the second booking step. `undefined` omits a field. */
 export function bookingFields(over: Record<string, string | undefined> = {}): Record<string, string> {
   const fields: Record<string, string | undefined> = {
     intent: "book",
@@ -22,7 +22,7 @@ export function bookingFields(over: Record<string, string | undefined> = {}): Re
   return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** Presses Book, as multipart like the page's form. */
+/** Submits the booking form as multipart. */
 export function book(
   browser: Browser,
   doctorId: string,
@@ -35,10 +35,10 @@ export function book(
   for (const file of files) form.append("newRecords", file);
   return browser.postFiles(bookingPage(doctorId, slot), form);
 }
-/** The id of the booking that an answer leads to. */
+/** Returns the id of the booked visit from the redirect. */
 export const bookedId = (answer: Answer) => /^\/patient\/appointments\/payment\/([0-9a-f-]{36})$/.exec(answer.location ?? "")?.[1] ?? null;
 
-/** Every form control of a page with what stands in it: `input`, `textarea` and the chosen `option` of a select. */
+/** Returns the values of all form controls of a page. */
 export function valuesOf(html: string): Record<string, string> {
   const values: Record<string, string> = {};
   const attribute = (tag: string, name: string) => plain(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
@@ -58,6 +58,6 @@ export function valuesOf(html: string): Record<string, string> {
 const plain = (text: string) =>
   text.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 
-/** The text of a page as a person reads it. */
+/** Returns the visible text of a page. */
 export const readable = (html: string) =>
   plain(html.replace(/<(script|style|noscript)\b[\s\S]*?<\/\1>/g, " ").replace(/<[^>]*>/g, " ")).replace(/\s+/g, " ");

@@ -1,4 +1,4 @@
-/** Doctors' cases for tests: with documents, sealed numbers and a bank account, as if they had been handed in. */
+/** Submitted doctor applications with documents, encrypted numbers and a bank account. */
 import { eq } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import {
@@ -34,7 +34,7 @@ export async function makeHospital(db: Database, over: Partial<typeof hospitals.
   return { id: row!.id, name };
 }
 
-/** A reviewer of these hospitals. */
+/** Inserts a reviewer of these hospitals. */
 export async function makeReviewer(db: Database, ...of: TestHospital[]): Promise<Actor & { email: string; phone: string }> {
   const reviewer = await makeStaff(db, "reviewer");
   if (of.length) await db.insert(hospitalReviewers).values(of.map((h) => ({ hospitalId: h.id, userId: reviewer.userId })));
@@ -42,20 +42,20 @@ export async function makeReviewer(db: Database, ...of: TestHospital[]): Promise
 }
 export const makeAdmin = async (db: Database) => named(db, await makeStaff(db, "admin"), `Admin ${++counter}`);
 
-async function named(db: Database, who: Actor, staffName: string) {
+async function named(db: Database, actor: Actor, staffName: string) {
   const [row] = await db
     .update(users)
     .set({ staffName })
-    .where(eq(users.id, who.userId))
+    .where(eq(users.id, actor.userId))
     .returning({ email: users.email, phone: users.phone });
-  return { ...who, email: row!.email!, phone: row!.phone! };
+  return { ...actor, email: row!.email!, phone: row!.phone! };
 }
 
-/** `version`: the one a form hands back that was filled in right after the case was made. */
+/** `version`: the value of the form's version field right after the case was made. */
 export type TestDocument = { id: string; fileId: string; kind: DocumentKind; version: string };
 export type TestCase = TestDoctor & {
   documents: TestDocument[];
-  /** What a form about this case says it was looking at. */
+  /** Value of the form's `seen` field. */
   seen: string;
   numbers: { aadhaar: string; pan: string; account: string };
 };
@@ -65,18 +65,18 @@ type Over = {
   hospital?: TestHospital | null;
   name?: string;
   submittedAt?: Date;
-  /** Under which key the numbers are sealed: the server's. */
+  /** Encryption key of the numbers: that of the server. */
   key: string;
   decided?: "matches";
-  /** Where the bytes of the documents go; without it there are rows only. */
+  /** Stores the bytes of the documents. Default: rows only. */
   put?: (key: string, bytes: Buffer) => Promise<void>;
   approvedBy?: string;
-  /** Administrators who have opened every document. */
+  /** Ids of administrators who have opened every document. */
   openedBy?: string[];
   slots?: TestDoctor["slots"];
 };
 
-/** A case of a doctor, by default one that waits for its hospital. */
+/** Inserts a doctor's case, by default one under review by the hospital. */
 export async function makeCase(db: Database, over: Over): Promise<TestCase> {
   const status = over.status ?? "under review by hospital";
   const doctor = await makeDoctor(db, { status, ...(over.name ? { name: over.name } : {}), slots: over.slots ?? [] });
@@ -147,13 +147,13 @@ export async function makeCase(db: Database, over: Over): Promise<TestCase> {
   return { ...doctor, documents: sent, seen: status === "draft" ? "" : submittedAt.toISOString(), numbers };
 }
 
-/** Writes into the log that this administrator has opened these documents. */
+/** Records in the audit log that this administrator has opened these documents. */
 export async function openDocuments(db: Database, by: string, documents: { fileId: string }[]): Promise<void> {
   const row = { actorId: by, actorRole: "admin" as const, action: "read-document", subjectType: "file" };
   await db.insert(auditLog).values(documents.map(({ fileId }) => ({ ...row, subjectId: fileId })));
 }
 
-/** One more document of a doctor. */
+/** Inserts a document of a doctor. */
 async function addDocument(
   db: Database,
   doctorId: string,
@@ -188,14 +188,14 @@ async function addDocument(
       createdAt,
     })
     .returning({ id: files.id });
-  // The hospital's decisions are beside the administrator's, which begin with none.
+  // Hospital and administrator decide separately.
   const decided = over.forAdmin
     ? { hospitalDecidedBy: over.approvedBy ?? null, hospitalDecidedAt: createdAt }
     : { decision: over.decided ?? ("undecided" as const) };
   await db.insert(doctorDocuments).values({ doctorId, kind, fileId: file!.id, ...decided, createdAt });
 }
 
-/** What the page of a case posts. */
+/** Returns the fields that the page of a case posts. */
 export function decisionFields(
   of: TestCase,
   intent: string,

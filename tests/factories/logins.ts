@@ -1,9 +1,9 @@
-/** Walks through the two logins as a browser without JavaScript does. */
+/** Logs in through the pages, as a browser without JavaScript. */
 import { type Answer, Browser } from "../setup/http.ts";
 import type { TestServer } from "../setup/server.ts";
 import { typed } from "./people.ts";
 
-/** A browser behind the proxy of a server with TRUST_PROXY=1: its address is its own, and so are the limits of it. */
+/** A browser with its own IP address, so with its own rate limits. The server needs TRUST_PROXY=1. */
 export class Caller extends Browser {
   readonly address: string;
   constructor(url: string, address: string) {
@@ -17,7 +17,7 @@ export class Caller extends Browser {
 let addresses = 0;
 export const newAddress = () => `203.0.113.${++addresses % 250}`;
 
-/** Asks for a code for this phone ("+91…") and reads it. */
+/** Requests a code for this phone ("+91…") and returns it. */
 export async function askCode(server: TestServer, browser: Browser, phone: string, headers?: Record<string, string>): Promise<string> {
   const answer = await browser.post("/dual-patient", { intent: "send", phoneNumber: typed(phone) }, headers);
   if (answer.status !== 303) throw new Error(`no code was sent: ${answer.status}`);
@@ -26,7 +26,7 @@ export async function askCode(server: TestServer, browser: Browser, phone: strin
 export const tryCode = (browser: Browser, otp: string, headers?: Record<string, string>) =>
   browser.post("/dual-patient", { intent: "verify", otp }, headers);
 
-/** A patient who has logged in with a code. */
+/** Logs a patient in with a code. */
 export async function logInPatient(server: TestServer, phone: string): Promise<Browser> {
   const browser = new Browser(server.url);
   const answer = await tryCode(browser, await askCode(server, browser, phone));
@@ -35,18 +35,18 @@ export async function logInPatient(server: TestServer, phone: string): Promise<B
 }
 
 export type Credentials = { email: string; password: string; mobile: string; mode?: "login" | "register" };
-export const sendDoctorOtp = (browser: Browser, who: Credentials, headers?: Record<string, string>) =>
-  browser.post("/dual-doctor", { intent: "send-otp", mode: "login", ...who, mobile: typed(who.mobile) }, headers);
-/** Send OTP, then the code that came; Continue is left to the test. */
-export async function proveDoctorPhone(server: TestServer, browser: Browser, who: Credentials) {
-  const sent = await sendDoctorOtp(browser, who);
+export const sendDoctorOtp = (browser: Browser, credentials: Credentials, headers?: Record<string, string>) =>
+  browser.post("/dual-doctor", { intent: "send-otp", mode: "login", ...credentials, mobile: typed(credentials.mobile) }, headers);
+/** Requests a code and submits it. Leaves "Continue" to the test. */
+export async function proveDoctorPhone(server: TestServer, browser: Browser, credentials: Credentials) {
+  const sent = await sendDoctorOtp(browser, credentials);
   if (sent.status !== 303) throw new Error(`no code was sent: ${sent.status} ${sent.text.slice(0, 200)}`);
-  return browser.post("/dual-doctor", { intent: "verify-otp", otp: await server.lastCode(who.mobile) });
+  return browser.post("/dual-doctor", { intent: "verify-otp", otp: await server.lastCode(credentials.mobile) });
 }
 export const pressContinue = (browser: Browser) => browser.post("/dual-doctor", { intent: "continue" });
 export const wrongCode = (right: string, n = 1) => String((Number(right) + n) % 1_000_000).padStart(6, "0");
 
-/** Confirms the identity on /confirm-identity as a user does: asks for a code and types it. Returns the answer to the code. */
+/** Confirms the identity on /confirm-identity with a code. Returns the response to the code. */
 export async function confirmIdentity(server: TestServer, browser: Browser, phone: string, next: string): Promise<Answer> {
   const page = `/confirm-identity?next=${encodeURIComponent(next)}`;
   const sent = await browser.post(page, { intent: "send" });

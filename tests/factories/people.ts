@@ -1,4 +1,4 @@
-/** People, times and visits for tests, made in a database without going through the product. */
+/** Inserts users, slots and visits directly into the database. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "#app/db/client.server.ts";
 import {
@@ -18,13 +18,13 @@ import { addDays, type DateKey, type TimeKey, todayInIndia } from "#app/lib/date
 import { randomToken } from "#app/lib/ids.server.ts";
 
 let counter = 0;
-/** A mobile number that nobody else of this test file has. */
+/** Returns a mobile number that is unique in this test file. */
 export const newPhone = () => `+9180${String(++counter).padStart(8, "0")}`;
-/** As a person types it. */
+/** Returns a phone as a user types it. */
 export const typed = (phone: string) => phone.slice(3);
 export const newEmail = () => `person${++counter}@proof.test`;
 
-/** The day so many days from today, as India counts. */
+/** Returns the day `days` from today in India. */
 export const dayFromNow = (days: number, now = new Date()): DateKey => addDays(todayInIndia(now), days);
 
 export type Person = { id: string; phone: string; actor: Actor };
@@ -40,7 +40,7 @@ export async function makePatient(db: Database, over: { name?: string; phone?: s
 export type Slot = { date: DateKey; time: TimeKey };
 export type TestDoctor = Person & { email: string; slots: Slot[] };
 
-/** A doctor with free half hours; `password` makes them able to log in. */
+/** Inserts a doctor with free half-hour slots. A `password` allows login. */
 export async function makeDoctor(
   db: Database,
   over: {
@@ -77,13 +77,13 @@ export async function addSlots(db: Database, doctorId: string, slots: Slot[]): P
   if (slots.length) await db.insert(availabilitySlots).values(slots.map((s) => ({ doctorId, ...s })));
 }
 
-/** A person of the staff, without a password. */
+/** Inserts a staff user without a password. */
 export async function makeStaff(db: Database, role: Exclude<Role, "patient" | "doctor">): Promise<Actor> {
   const [user] = await db.insert(users).values({ role, phone: newPhone(), email: newEmail() }).returning({ id: users.id });
   return { userId: user!.id, role };
 }
 
-/** A visit as it stands in the table; five days ahead at ten unless said otherwise. */
+/** Inserts a visit, by default in five days at 10:00. */
 export async function makeVisit(
   db: Database,
   between: { patient: Person; doctor: Person },

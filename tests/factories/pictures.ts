@@ -1,6 +1,6 @@
 import sharp from "sharp";
 
-/** A small photo as a phone makes it: JPEG, turned by its EXIF, with a place and a camera's name in it. */
+/** Returns a small JPEG with EXIF orientation, GPS position and camera name. */
 export function photoWithPlace(size = { width: 64, height: 40 }): Promise<Buffer> {
   return sharp({ create: { ...size, channels: 3, background: "#c0392b" } })
     .jpeg()

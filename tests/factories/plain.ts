@@ -1,4 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** A value of a sealed column as it was stored before the column was sealed. */
+/** Returns a plaintext value for an encrypted column, as stored before encryption. */
 export const plain = (text: string): SQL => sql`${text}`;

@@ -1,4 +1,4 @@
-/** A zip of 220 bytes whose zip64 end record claims `entries` files, and whose only entry is an empty one. */
+/** Returns a 220-byte zip with one empty entry whose zip64 end record claims `entries` files. */
 export function zip64Claiming(entries: number): Buffer {
   const zip = Buffer.alloc(220);
   zip.set([0x50, 0x4b, 0x03, 0x04]);
@@ -14,7 +14,7 @@ export function zip64Claiming(entries: number): Buffer {
   return zip;
 }
 
-/** A zip whose classic end record claims `entries` files in a directory of 46 bytes. */
+/** Returns a zip whose end record claims `entries` files in a 46-byte directory. */
 export function zipClaiming(entries: number): Buffer {
   const zip = Buffer.alloc(98);
   zip.set([0x50, 0x4b, 0x03, 0x04]);
