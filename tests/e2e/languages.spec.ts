@@ -1,8 +1,8 @@
 /** Every page on a small phone in each language: it holds, and it speaks that language alone. Boxes are measured (setup/layout.ts), not pixels. */
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { expect, test } from "../setup/browser.ts";
-import { DESK_GROUPS, deskOf } from "../setup/desk-pages.ts";
-import { faultsOfLargeLetters, faultsOfLayout, splitWords } from "../setup/layout.ts";
+import { STAFF_GROUPS, staffPlacesOf } from "../setup/staff-pages.ts";
+import { faultsOfLargeText, faultsOfLayout, splitWords } from "../setup/layout.ts";
 import { PAGE_GROUPS, placesOf } from "../setup/pages.ts";
 import { DEMO } from "../setup/people.ts";
 
@@ -24,7 +24,7 @@ for (const language of LANGUAGES)
         if (path.startsWith("/dev/")) continue;
         await page.goto(path, { waitUntil: "domcontentloaded" });
         await expect(page.locator("h1").first(), path).toBeVisible();
-        const large = language === LONGEST && account !== "doctor" ? await faultsOfLargeLetters(page, language) : [];
+        const large = language === LONGEST && account !== "doctor" ? await faultsOfLargeText(page, language) : [];
         // Words of Telugu can be wider than any title.
         const split = language === "en" ? await page.evaluate(splitWords, "h1, h2, .title, .city") : [];
         for (const fault of [...(await faultsOfLayout(page, language)), ...split, ...large]) found.push(`${path}  ${fault}`);
@@ -34,13 +34,13 @@ for (const language of LANGUAGES)
     });
 
 for (const language of LANGUAGES)
-  for (const { whose, account, pages } of DESK_GROUPS)
+  for (const { whose, account, pages } of STAFF_GROUPS)
     test(`${language}: ${whose} pages @no-js`, async ({ page, context, server, logIn, faults }) => {
       test.setTimeout(180_000);
       await context.addCookies([{ name: "lang", value: language, url: server.url }]);
       await logIn(account);
       const found: string[] = [];
-      for (const path of pages(await deskOf(server))) {
+      for (const path of pages(await staffPlacesOf(server))) {
         await page.goto(path, { waitUntil: "domcontentloaded" });
         await expect(page.locator("h1").first(), path).toBeVisible();
         for (const fault of await faultsOfLayout(page, language)) found.push(`${path}  ${fault}`);
@@ -105,7 +105,7 @@ for (const [role, home] of [
     await logIn(DEMO[role]);
     const found: string[] = [];
     const check = async () => {
-      for (const fault of [...(await faultsOfLayout(page, LONGEST)), ...(await faultsOfLargeLetters(page, LONGEST))])
+      for (const fault of [...(await faultsOfLayout(page, LONGEST)), ...(await faultsOfLargeText(page, LONGEST))])
         found.push(`${page.url()}  ${fault}`);
     };
     await page.goto(home);

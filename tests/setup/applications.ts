@@ -1,4 +1,4 @@
-/** Doctors on their way to being verified, over HTTP: a new doctor, the forms of the three steps, the pictures in them. */
+/** Doctor applications over HTTP: a new doctor, the forms of the three steps, the images in them. */
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
@@ -7,10 +7,10 @@ import type { LoggedIn } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
 let count = 0;
-/** Numbers that no other application of this process has. */
+/** Returns a number that is unique in this process. */
 const serial = () => String(process.pid % 10_000).padStart(4, "0") + String(++count).padStart(4, "0");
 
-/** A doctor who has just registered, logged in. */
+/** Registers a doctor and returns a logged-in browser. */
 export async function newDoctor(server: TestServer, status = "draft"): Promise<LoggedIn> {
   const n = serial();
   const [user] = await server.sql<
@@ -20,7 +20,7 @@ export async function newDoctor(server: TestServer, status = "draft"): Promise<L
   return againAs(server, user!.id);
 }
 
-/** Another browser, logged in as the same person. */
+/** Returns another browser, logged in as the same user. */
 export async function againAs(server: TestServer, userId: string): Promise<LoggedIn> {
   const token = randomToken();
   await server.sql`insert into sessions (token_hash, user_id, last_seen_at, expires_at, proven_at)
@@ -30,7 +30,7 @@ export async function againAs(server: TestServer, userId: string): Promise<Logge
   return Object.assign(browser, { userId, token });
 }
 
-/** A hospital with a name of its own, confirmed unless said otherwise. */
+/** Inserts a hospital with a unique name, confirmed by default. */
 export async function newHospital(
   server: TestServer,
   fields: { name?: string; status?: string; city?: string; phone?: string | null; mergedInto?: string } = {},
@@ -43,7 +43,7 @@ export async function newHospital(
   return row!.id;
 }
 
-/** A JPEG unlike any other. */
+/** Returns a unique JPEG. */
 export async function picture(width = 60, height = 80): Promise<Blob> {
   const n = Number(serial());
   const bytes = await sharp({ create: { width, height, channels: 3, background: { r: n % 256, g: (n >> 8) % 256, b: (n >> 16) % 256 } } })
@@ -53,7 +53,7 @@ export async function picture(width = 60, height = 80): Promise<Blob> {
   return new Blob([new Uint8Array(bytes)], { type: "image/jpeg" });
 }
 
-/** A PNG that claims to be this large and has no picture in it. */
+/** Returns a PNG with this size in its header and no image data. */
 export function hugePng(side: number): Blob {
   const table = Array.from({ length: 256 }, (_, n) => {
     let c = n;
@@ -90,7 +90,7 @@ export const manualHospital = (name = `Lotus Clinic ${serial()}`) => ({
   intent: "next",
 });
 
-/** A step 2 that is complete but for the documents. */
+/** Returns the fields of step 2, complete except for the documents. */
 export function professional(changes: Fields = {}): Fields {
   return {
     intent: "continue",
@@ -133,7 +133,7 @@ export async function allPictures(): Promise<Pictures> {
     ],
   };
 }
-/** As a browser sends it: text first, files last. */
+/** Builds a form as a browser sends it: text first, files last. */
 export function multipart(fields: Fields, pictures: Pictures = {}): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) form.append(name, one);
@@ -150,7 +150,7 @@ export const bank = (changes: Fields = {}): Fields => ({
   ...changes,
 });
 
-/** Steps 1 and 2, each proven to lead on. */
+/** Fills in steps 1 and 2. Throws when one does not lead to the next. */
 export async function fillTwoSteps(
   doctor: Browser,
   options: { hospital: Fields; professional?: Fields; pictures?: Pictures },
@@ -164,7 +164,7 @@ export async function fillTwoSteps(
   if (second.location !== "/banking-information") throw new Error(`step 2: ${second.status} ${second.location}\n${sentencesOf(second)}`);
 }
 
-/** A new doctor with everything handed in. */
+/** Registers a doctor and submits the whole application. */
 export async function applied(
   server: TestServer,
   options: { hospital?: Fields; professional?: Fields; bank?: Fields } = {},
@@ -179,7 +179,7 @@ export async function applied(
   return doctor;
 }
 
-/** What a page says is wrong, field by field ("" for the sentences above the form). */
+/** Returns the errors of a page by field ("" for those above the form). */
 export function errorsOf(answer: Answer): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const [, name = "", text = ""] of answer.text.matchAll(/<p class="err" id="[a-z]+-([^"]*?)-error">.*?<span>(.*?)<\/span>/gs))
@@ -201,7 +201,7 @@ export const plain = (html: string) =>
     .trim();
 const sentencesOf = (answer: Answer) => JSON.stringify(errorsOf(answer));
 
-/** What stands in a field of a page. */
+/** Returns the value of a field. */
 export function fieldValue(answer: Answer, name: string): string | null {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const area = new RegExp(`<textarea[^>]*name="${escaped}"[^>]*>(.*?)</textarea>`, "s").exec(answer.text);
@@ -211,7 +211,7 @@ export function fieldValue(answer: Answer, name: string): string | null {
   const select = new RegExp(`<select[^>]*name="${escaped}".*?</select>`, "s").exec(answer.text)?.[0];
   return select ? plain(/<option value="([^"]*)" selected=""/.exec(select)?.[1] ?? "") : null;
 }
-/** The hidden fields that tell which page sends: as a browser would send them back. */
+/** Returns the hidden fields that identify the page, as a browser would send them back. */
 export const writerFields = (page: Answer): Fields => ({
   version: fieldValue(page, "version") ?? "",
   page: fieldValue(page, "page") ?? "",

@@ -1,10 +1,9 @@
-/** axe, as the specs ask it: WCAG 2.2 A and AA, and its best-practice rules. */
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 /**
- * Reads a page in one go and keeps only what is wrong: 0.6 of the time. Otherwise axe gathers what passed too and sorts its
- * findings in a second page, for the sake of frames from elsewhere; our policy lets none in (app/server/headers.ts).
+ * Runs axe in one page and reports violations only, in 0.6 of the time. By default axe merges its results in a second page, to
+ * support cross-origin frames, which our CSP forbids (app/server/headers.ts).
  */
 export const axeOn = (page: Page) =>
   new AxeBuilder({ page }).setLegacyMode().options({

@@ -1,11 +1,11 @@
-/** Playwright's `test` with a server per worker. `hasJs` tells which of the two projects runs. */
+/** Playwright's `test` with a server for each worker. `hasJs`: which of the two projects is running. */
 import { test as base, type Page } from "@playwright/test";
 import { DEMO_KEY, serverAddress, urlOf } from "./database.ts";
 import { startPair } from "./pair.ts";
 import { loginAs } from "./people.ts";
 import { startServer, type TestServer } from "./server.ts";
 
-// Factories read the environment: rows that a test makes are sealed with the key of the server that reads them.
+// Factories read the environment: test rows are encrypted with the key of the server.
 process.env.ENCRYPTION_KEY = DEMO_KEY;
 process.env.DEMO = "1";
 process.env.TEST_DATABASE_URL ??= urlOf(serverAddress());
@@ -13,14 +13,14 @@ process.env.DATABASE_URL ??= process.env.TEST_DATABASE_URL;
 
 type PerTest = {
   hasJs: boolean;
-  /** Logs this page's browser in without walking through the login. */
-  logIn: (who: { role: string; phone?: string; email?: string }) => Promise<{ userId: string }>;
-  /** Faults of the page seen so far: console errors, exceptions, refused requests of ours. Ask for none at the end. */
+  /** Logs this page's browser in without the login pages. */
+  logIn: (user: { role: string; phone?: string; email?: string }) => Promise<{ userId: string }>;
+  /** Errors of the page so far: console errors, exceptions, failed requests. Expect none at the end. */
   faults: string[];
 };
 type PerWorker = {
   server: TestServer;
-  /** `test.use({ processes: 2 })` for a whole file: two server processes behind a proxy that asks them in turn. */
+  /** `test.use({ processes: 2 })` for a whole file: two server processes behind a round-robin proxy. */
   processes: 1 | 2;
 };
 
@@ -37,8 +37,8 @@ export const test = base.extend<PerTest, PerWorker>({
   baseURL: async ({ server }, use) => use(server.url),
   hasJs: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   logIn: async ({ context, server }, use) =>
-    use(async (who) => {
-      const { userId, token } = await loginAs(server, who);
+    use(async (user) => {
+      const { userId, token } = await loginAs(server, user);
       await context.addCookies([{ name: "nadi_session", value: token, url: server.url, httpOnly: true, sameSite: "Lax" }]);
       return { userId };
     }),
@@ -53,10 +53,10 @@ export const test = base.extend<PerTest, PerWorker>({
 });
 function watch(page: Page, url: string, faults: string[]) {
   page.on("console", (message) => {
-    // A 4xx answer to a form is no fault of the page, and Chromium reports it as an error.
+    // Chromium reports a 4xx response to a form as an error, but it is not one of the page.
     if (message.type() === "error" && !/Failed to load resource/.test(message.text())) faults.push(message.text());
   });
-  // The policy refuses some things without an error on the console.
+  // Some CSP violations are not reported on the console.
   void page.addInitScript(() =>
     document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
       console.error(`policy violation: ${effectiveDirective} ${blockedURI} in ${sourceFile}`),

@@ -1,7 +1,6 @@
 /**
- * Databases for tests, on a real PostgreSQL: a template is migrated and seeded once, every test file and every test
- * server gets a copy of it (about 30 ms). Templates are named by what made them, so they outlive a run unless
- * scripts/test.mjs ends it.
+ * Test databases on a real PostgreSQL. A template is migrated and seeded once; each test file and test server gets a copy
+ * (about 30 ms). The name of a template contains a hash of its sources, so later runs use it again.
  */
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -15,17 +14,17 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const sha = (...parts: (string | Buffer)[]) =>
   parts.reduce((h: ReturnType<typeof createHash>, p) => h.update(p), createHash("sha256")).digest("hex");
 
-/** Every test database of this checkout begins with this. */
+/** Name prefix of the test databases of this checkout. */
 export const PREFIX = `nadi_t_${sha(ROOT).slice(0, 6)}_`;
 
-/** The server that tests run on, as the owner: TEST_DATABASE_URL, DATABASE_URL, else the embedded one of this checkout. */
+/** Returns the test server's address as owner: TEST_DATABASE_URL, DATABASE_URL or the embedded one of this checkout. */
 export function serverAddress(): DatabaseAddress {
   const url = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
   if (!url && !existsSync(resolve(ROOT, process.env.DATA_DIR ?? ".data", "db.json")))
     throw new Error("No database is running. Run `npm test`, or `node scripts/db.mjs start` first.");
   return readEnvironment({ DATABASE_URL: url, DEMO: "1", DATA_DIR: process.env.DATA_DIR ?? join(ROOT, ".data") }).databaseOwner;
 }
-/** The same database as the product sees it: with a role of this checkout that has the application's rights only. */
+/** Returns the same database with a role that has only the application's rights, as in production. */
 export function asApplication(address: DatabaseAddress): DatabaseAddress {
   const role = `${PREFIX}app`;
   if (!("url" in address)) return { ...address, username: role };
@@ -34,7 +33,7 @@ export function asApplication(address: DatabaseAddress): DatabaseAddress {
   url.password = sha(ROOT, role).slice(0, 32);
   return { url: url.href };
 }
-/** As a DATABASE_URL for another process. */
+/** Returns a DATABASE_URL for another process. */
 export function urlOf(address: DatabaseAddress): string {
   if ("url" in address) return address.url;
   return `postgres://${address.username}@localhost/${address.database}?host=${encodeURIComponent(address.host)}&port=${address.port}`;
@@ -47,7 +46,7 @@ function sources(folder: string): Buffer[] {
     .map((f) => readFileSync(join(ROOT, folder, f)));
 }
 
-/** What the numbers of the demo template are sealed with; test servers open them with it. */
+/** Encryption key of the demo template and the test servers. */
 export const DEMO_KEY = "the key of the demo template for tests";
 
 export type Template = "reference" | "demo";
@@ -59,15 +58,15 @@ function templateName(kind: Template): string {
     ...sources("app/jobs"),
     readFileSync(join(ROOT, "app/db/privileges.ts")),
   ];
-  // The demo is made relative to its day.
+  // Dates of the demo data are relative to the day it was made.
   return `${PREFIX}tpl_${kind}_${sha(kind === "demo" ? new Date().toISOString().slice(0, 10) : "", ...files).slice(0, 10)}`;
 }
-/** Where the files of the demo template are. */
+/** Folder with the files of the demo template. */
 const templateFiles = () => join(tmpdir(), templateName("demo"));
 
 const TEMPLATE_LOCK = 7242;
 
-/** Makes sure of a template; several processes at once take turns. */
+/** Creates a template if it does not exist. Safe with several processes at once. */
 export async function ensureTemplate(kind: Template): Promise<string> {
   const server = serverAddress();
   const name = templateName(kind);
@@ -77,11 +76,11 @@ export async function ensureTemplate(kind: Template): Promise<string> {
     const [there] = await admin`select from pg_database where datname = ${name}`;
     if (there && (kind === "reference" || existsSync(templateFiles()))) return;
     await admin.unsafe(`drop database if exists "${name}" with (force)`);
-    // Under another name until it is complete: a run that was cut off leaves no half template.
+    // Renamed when complete, so that an aborted run leaves no incomplete template.
     const draft = `${PREFIX}draft_${process.pid}_${kind}`;
     await admin.unsafe(`drop database if exists "${draft}" with (force)`);
     await admin.unsafe(`create database "${draft}" template "${base}"`);
-    // Only here: a test file that finds its template does without all that seeding needs, 0.7 s of processor.
+    // Imported only when needed: saves 0.7 s of CPU in each test file.
     const { fillReference, fillDemo } = await import("./templates.ts");
     const role = await createApplicationRole(inDatabase(server, draft), asApplication(server), { renew: true });
     if (kind === "reference") await fillReference(inDatabase(server, draft), role);
@@ -91,21 +90,21 @@ export async function ensureTemplate(kind: Template): Promise<string> {
   return name;
 }
 
-/** A new database of its own. The process id in its name tells the sweep whose it is. */
+/** Copies a template to a new database. Its name contains the process id for `sweep`. */
 export async function cloneTemplate(kind: Template): Promise<DatabaseAddress> {
   const server = serverAddress();
   const template = await ensureTemplate(kind);
   const name = `${PREFIX}${process.pid}_${sha(String(Math.random()), String(performance.now())).slice(0, 8)}`;
   await withAdmin(server, async (admin) => {
     await admin.unsafe(`create database "${name}" template "${template}"`);
-    // Rights on the database itself are not copied with it.
+    // A copy does not have the rights on the database itself.
     await admin.unsafe(`revoke temporary on database "${name}" from public`);
   });
   return inDatabase(server, name);
 }
 export const copyDemoFiles = (to: string) => cpSync(templateFiles(), to, { recursive: true });
 
-/** Drops the copies of processes that have ended; with `all` every test database of this checkout. */
+/** Drops copies of processes that have ended. With `all`, every test database of this checkout. */
 export async function sweep({ all = false } = {}): Promise<number> {
   const server = serverAddress();
   return withAdmin(server, async (admin) => {

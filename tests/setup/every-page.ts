@@ -1,8 +1,9 @@
-/** The pages of every role, for the tests that read them all over HTTP. */
-import { DESK_GROUPS, deskOf } from "./desk-pages.ts";
+/** The pages of every role, for HTTP tests of all pages. */
+
 import { PAGE_GROUPS, placesOf } from "./pages.ts";
 import { DEMO } from "./people.ts";
 import type { TestServer } from "./server.ts";
+import { STAFF_GROUPS, staffPlacesOf } from "./staff-pages.ts";
 
 type Group = {
   whose: string;
@@ -19,9 +20,9 @@ export const EVERY_GROUP: Group[] = [
       return [...pages(places), ...(beside?.(places) ?? [])];
     },
   })),
-  ...DESK_GROUPS.map(({ whose, account, pages }) => ({
+  ...STAFF_GROUPS.map(({ whose, account, pages }) => ({
     whose,
     account,
-    paths: async (server: Pick<TestServer, "sql">) => pages(await deskOf(server)),
+    paths: async (server: Pick<TestServer, "sql">) => pages(await staffPlacesOf(server)),
   })),
 ];

@@ -9,8 +9,8 @@ const SYSTEM = [
   "/opt/google/chrome/chrome",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
-// @sparticuz/chromium's own list holds --disable-web-security and --single-process, which would hide real faults.
-// A closed network refuses Chromium's background connections by the dozen.
+// The list of @sparticuz/chromium contains --disable-web-security and --single-process, which would hide errors.
+// Without a network Chromium's background connections would fail again and again.
 const ARGS = [
   "--no-sandbox",
   "--disable-quic",
@@ -34,7 +34,7 @@ export async function findBrowser(): Promise<Launch> {
     const { default: packed } = await import("@sparticuz/chromium");
     return { ...launch, executablePath: await packed.executablePath() };
   } catch {
-    // Not Linux x64: Playwright says itself that `npx playwright install chromium` is wanted.
+    // Not Linux x64: Playwright asks for `npx playwright install chromium`.
     return launch;
   }
 }

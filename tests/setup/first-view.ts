@@ -1,28 +1,28 @@
-/** What a browser with an empty cache fetches to show a page for the first time. */
+/** Measures what a browser with an empty cache loads to show a page. */
 import { raw } from "./http.ts";
 
 export type Encoding = "br" | "gzip";
 export type FirstView = {
   status: number;
-  /** Bytes of the HTML on the wire, with the CSS that is written into it. */
+  /** Compressed bytes of the HTML with its inline CSS. */
   html: number;
-  /** Bytes of linked stylesheets: what a browser waits for before it paints. */
+  /** Bytes of linked stylesheets, which block the first paint. */
   css: number;
-  /** Bytes of scripts; they come after the page is there. */
+  /** Bytes of scripts. They do not block the first paint. */
   js: number;
-  /** Bytes of pictures in the page. */
+  /** Bytes of images. */
   pictures: number;
   requests: number;
-  /** Addresses that hold back the first paint. */
+  /** URLs that block the first paint. */
   blocking: string[];
 };
 
-/** @param cookie what the browser has besides an empty cache: the session of somebody logged in. */
+/** @param cookie for a logged-in user */
 export async function measureFirstView(url: string, path: string, encoding: Encoding, cookie?: string): Promise<FirstView> {
   const ask = (at: string) =>
     raw(url, { path: at, headers: { host: new URL(url).host, "accept-encoding": encoding, ...(cookie ? { cookie } : {}) } });
   const page = await ask(path);
-  // Read again as plain text to see what it refers to.
+  // Loads the page again uncompressed to find its references.
   const plain = (await raw(url, { path, headers: { host: new URL(url).host, ...(cookie ? { cookie } : {}) } })).text;
   const tags = [...plain.matchAll(/<(link|script|img)\b[^>]*>/g)].map(([tag, name]) => ({ tag, name }));
   const attribute = (tag: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll("&amp;", "&");
@@ -52,7 +52,7 @@ export async function measureFirstView(url: string, path: string, encoding: Enco
   };
 }
 
-/** Every page a patient or a visitor may meet first; `personal` ones need a login. */
+/** Pages a patient or a visitor may open first. `personal`: needs a login. */
 export const PATIENT_PAGES = (at: { doctorId: string; hospitalId: string; date: string; time: string; appointmentId: string }) => {
   const slot = new URLSearchParams({ doctorId: at.doctorId, date: at.date, time: at.time });
   return [

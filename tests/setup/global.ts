@@ -1,4 +1,4 @@
-/** Before all vitest files: the templates; after them: no copy is left. */
+/** Creates the templates before all vitest files, and drops the copies after them. */
 import { ensureTemplate, sweep } from "./database.ts";
 
 export default async function setup() {

@@ -1,18 +1,18 @@
-/** Small HTTP clients: one that behaves like a browser's forms, one that sends exactly what it is told. */
+/** HTTP clients: one that sends forms as a browser does, one that sends the exact bytes given. */
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 
 export type Fields = Record<string, string | string[]>;
 export type Answer = {
   status: number;
   headers: Headers;
-  /** Where a redirect points, as a path. */
+  /** Target of a redirect, as a path. */
   location: string | null;
   text: string;
-  /** Set-Cookie lines of this answer. */
+  /** Set-Cookie lines. */
   setCookies: string[];
 };
 
-/** Somebody with a cookie jar. Sends Origin as a browser does; redirects are followed only by `follow`. */
+/** A client with a cookie jar. Sends Origin as a browser does. Only `follow` follows redirects. */
 export class Browser {
   readonly url: string;
   readonly cookies = new Map<string, string>();
@@ -44,15 +44,15 @@ export class Browser {
   }
 
   get = (path: string, headers?: Record<string, string>) => this.send("GET", path, headers ? { headers } : {});
-  /** A form without files. */
+  /** Posts a form without files. */
   post = (path: string, fields: Fields = {}, headers?: Record<string, string>) =>
     this.send("POST", path, { body: encode(fields), headers: { "content-type": "application/x-www-form-urlencoded", ...headers } });
-  /** A form with files. */
+  /** Posts a form with files. */
   postFiles = (path: string, form: FormData) => this.send("POST", path, { body: form });
   postJson = (path: string, value: unknown) =>
     this.send("POST", path, { body: JSON.stringify(value), headers: { "content-type": "application/json" } });
 
-  /** The page behind an answer's redirects. */
+  /** Follows redirects. */
   async follow(answer: Answer): Promise<Answer> {
     let now = answer;
     for (let i = 0; i < 10 && now.location !== null; i++) now = await this.get(now.location);
@@ -66,7 +66,7 @@ function encode(fields: Fields): string {
 }
 
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
-/** Sends exactly these headers and bytes; `chunks` go out without a declared length. */
+/** Sends exactly these headers and bytes. `chunks` are sent without Content-Length. */
 export function raw(
   url: string,
   options: {

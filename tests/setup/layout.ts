@@ -1,6 +1,6 @@
 /**
- * What a person on a small phone would call broken, found by measuring boxes and not by comparing pictures: things beside
- * the screen, cut or colliding words, targets too small for a thumb, Telugu and Hindi lines too close, words of another language.
+ * Finds layout errors by measuring boxes: content outside the screen, clipped or overlapping text, touch targets too small,
+ * Telugu and Hindi lines too close, text of another language.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -9,7 +9,7 @@ import type { Language } from "#app/lib/language.ts";
 
 const MESSAGES = resolve(import.meta.dirname, "../../app/messages");
 
-/** Sentences of one language, as they may stand on a page, and which are said differently in `other`. */
+/** Returns the texts of the other languages that must not appear on a page in `other`. */
 function sentencesNotOf(other: Language): { exact: string[]; patterns: string[] } {
   const exact: string[] = [];
   const patterns: string[] = [];
@@ -17,12 +17,12 @@ function sentencesNotOf(other: Language): { exact: string[]; patterns: string[] 
     const read = (language: Language) => JSON.parse(readFileSync(join(MESSAGES, language, file), "utf8")) as Record<string, unknown>;
     const [english, theirs] = [read("en"), read(other)];
     for (const [key, sentence] of Object.entries(english)) {
-      // A message with forms (one, other) is looked at form by form.
-      for (const said of formsOf(sentence)) {
-        if (formsOf(theirs[key]).includes(said)) continue;
-        const fixed = said.split(/\{[^}]*\}/);
-        if (fixed.length === 1) exact.push(said);
-        // Enough of the sentence must be fixed: "{count} h" is found in any language.
+      // Plural forms (one, other) are compared one by one.
+      for (const text of formsOf(sentence)) {
+        if (formsOf(theirs[key]).includes(text)) continue;
+        const fixed = text.split(/\{[^}]*\}/);
+        if (fixed.length === 1) exact.push(text);
+        // Patterns need enough fixed text: "{count} h" would match in any language.
         else if (/[a-z]{3,}.*\s.*[a-z]{2,}/i.test(fixed.join(" ")))
           patterns.push(`^${fixed.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".+")}$`);
       }
@@ -43,7 +43,7 @@ function sentencesMissedIn(language: Language) {
   return found;
 }
 
-/** Everything wrong with the page as it stands, one line each: `cut: "…" in button.btn`. Empty: nothing. */
+/** Returns the layout errors of the page, one line each: `cut: "…" in button.btn`. */
 export async function faultsOfLayout(page: Page, language: Language): Promise<string[]> {
   const found = await page.evaluate(measure, language as string);
   const { exact, patterns } = sentencesMissedIn(language);
@@ -55,15 +55,15 @@ export async function faultsOfLayout(page: Page, language: Language): Promise<st
   return [...found.faults, ...untranslated];
 }
 
-/** The same with letters of twice the size, as the browser's or the phone's own setting makes them: rem and the rules on widths follow it. */
-export async function faultsOfLargeLetters(page: Page, language: Language): Promise<string[]> {
+/** Returns the layout errors at twice the default font size, which users set in the browser or the phone. */
+export async function faultsOfLargeText(page: Page, language: Language): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page);
-  const letters = (standard: number) => devtools.send("Page.setFontSizes", { fontSizes: { standard, fixed: standard } });
-  await letters(32);
+  const setFontSize = (standard: number) => devtools.send("Page.setFontSizes", { fontSizes: { standard, fixed: standard } });
+  await setFontSize(32);
   const faults = await faultsOfLayout(page, language);
-  await letters(16);
+  await setFontSize(16);
   await devtools.detach();
-  // A hint in a field may be longer than the field; its label stands above.
+  // A placeholder may be longer than its field: the label is above it.
   return faults.filter((fault) => !fault.startsWith("cut in a field")).map((fault) => `twice as large: ${fault}`);
 }
 
@@ -119,7 +119,7 @@ function measure(language: string): { faults: string[]; words: string[] } {
     for (let at = from; at && at !== document.documentElement; at = at.parentElement) yield at;
   }
   const hidden = (element: Element) => {
-    // What is folded away in a closed <details> has boxes all the same.
+    // Content of a closed <details> has boxes too.
     if (!element.checkVisibility()) return true;
     for (const at of up(element)) {
       if (at.matches(".vh, .skip, dialog:not([open]):not(:target)")) return true;
@@ -135,30 +135,30 @@ function measure(language: string): { faults: string[]; words: string[] } {
   };
   const clips = (value: string) => value === "hidden" || value === "clip";
   const scrolls = (element: Element) => /auto|scroll/.test(style(element).overflowX);
-  /** The part of the page that stays on the screen while the rest moves under it. */
+  /** Returns the fixed or sticky ancestor. */
   const floor = (element: Element) => [...up(element)].find((at) => /fixed|sticky/.test(style(at).position)) ?? null;
 
   // The document, and its language.
   if (document.documentElement.lang !== language) add(`lang is "${document.documentElement.lang}"`);
   if (document.documentElement.scrollWidth > WIDTH) add(`the page is ${document.documentElement.scrollWidth} px wide, the screen ${WIDTH}`);
 
-  // Words: where they stand, line by line.
+  // Text boxes, line by line.
   type Words = { element: Element; text: string; lines: Box[]; ink: Box[] };
   const texts: Words[] = [];
-  const said: string[] = [document.title, ...document.title.split(/ [-–·|] /)];
+  const shown: string[] = [document.title, ...document.title.split(/ [-–·|] /)];
   const ofThisPage = (element: Element) => (element.closest("[lang]") as HTMLElement | null)?.lang === language;
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
     const text = node.textContent?.trim();
     if (!element || !text || element.closest("script, style, noscript, template, symbol")) continue;
-    if (ofThisPage(element)) said.push(text);
+    if (ofThisPage(element)) shown.push(text);
     if (element.closest("option, textarea") || hidden(element)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const lines = [...range.getClientRects()].filter(({ width, height }) => width > 0.5 && height > 0.5);
     if (lines.length === 0) continue;
-    // A box of a line holds the tallest letter that the font could have; what is seen is lower, above all Latin letters and digits.
+    // The box of a line fits the tallest glyph of the font; Latin letters and digits are lower.
     const em = Number.parseFloat(style(element).fontSize) * (TALL.test(text) ? 1.15 : 0.9);
     const ink = lines.map(({ left, right, top, bottom }) => {
       const spare = Math.max(0, (bottom - top - em) / 2);
@@ -170,17 +170,17 @@ function measure(language: string): { faults: string[]; words: string[] } {
     if (!ofThisPage(element)) continue;
     for (const attribute of ["aria-label", "title", "placeholder", "alt", "aria-description", "aria-valuetext"]) {
       const value = element.getAttribute(attribute)?.trim();
-      if (value) said.push(value);
+      if (value) shown.push(value);
     }
-    // A sentence that is put together out of several pieces of text.
+    // A sentence of several text nodes.
     if (element.childNodes.length > 1 && [...element.childNodes].every(({ nodeType }) => nodeType !== Node.ELEMENT_NODE))
-      said.push(element.textContent?.trim() ?? "");
-    if (element instanceof HTMLInputElement && /submit|button|reset/.test(element.type)) said.push(element.value);
+      shown.push(element.textContent?.trim() ?? "");
+    if (element instanceof HTMLInputElement && /submit|button|reset/.test(element.type)) shown.push(element.value);
   }
   const meta = document.querySelector('meta[name="description"]')?.getAttribute("content");
-  if (meta) said.push(meta);
+  if (meta) shown.push(meta);
 
-  // Nothing beside the screen, nothing cut, nothing out of its box.
+  // Text outside the screen, clipped, or out of its box.
   for (const { element, text, lines, ink } of texts) {
     const box = {
       left: Math.min(...ink.map(({ left }) => left)),
@@ -221,7 +221,7 @@ function measure(language: string): { faults: string[]; words: string[] } {
       }
     }
     if (!free && (box.right > WIDTH + SLACK || box.left < -SLACK)) add(`beside the screen: "${short(text)}" in ${name(element)}`);
-    // Tall letters need room between lines.
+    // Tall scripts need more line height.
     if (language !== "en" && ofThisPage(element)) {
       const tops = new Set(lines.map(({ top }) => Math.round(top)));
       const ratio = Number.parseFloat(style(element).lineHeight) / Number.parseFloat(style(element).fontSize);
@@ -233,13 +233,13 @@ function measure(language: string): { faults: string[]; words: string[] } {
   const running = Number.parseFloat(style(document.body).lineHeight) / Number.parseFloat(style(document.body).fontSize);
   if (language !== "en" && running < 1.65 - 0.01) add(`the page's line height is ${running}`);
 
-  // What is chosen or hinted in a field must be readable in it.
+  // Placeholders and chosen options must fit their field.
   const ruler = document.createElement("span");
   ruler.style.cssText = "position:absolute;visibility:hidden;white-space:pre;left:0;top:0";
   document.body.append(ruler);
   for (const field of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>("input, select")) {
     if (hidden(field) || /hidden|radio|checkbox|file|password/.test(field.type)) continue;
-    // What somebody wrote may be longer than any field; it moves in it.
+    // Typed text may be longer than its field, which scrolls.
     if (field.value && /^(text|search|email|url)$/.test(field.type)) continue;
     const text = field instanceof HTMLSelectElement ? field.selectedOptions[0]?.textContent : field.value || field.placeholder;
     if (!text) continue;
@@ -255,21 +255,21 @@ function measure(language: string): { faults: string[]; words: string[] } {
   }
   ruler.remove();
 
-  // Controls: what a thumb presses.
+  // Controls: touch targets.
   type Control = {
     element: Element;
-    /** Where a press counts. */
+    /** Boxes that react to a tap. */
     boxes: Box[];
-    /** What is seen of it: all of it when it has an edge or a ground, else what it holds. */
+    /** Visible boxes: the whole control when it has a border or background, otherwise its content. */
     seen: Box[];
-    /** Laid over its whole card: it gives way to the controls that stand on it. */
+    /** Covers its whole card: controls on top of it take precedence. */
     over: boolean;
   };
   const controls: Control[] = [];
   const PRESSED = "a[href], button, input, select, textarea, summary, label:has(input)";
   for (const element of document.querySelectorAll(PRESSED)) {
     if (element.matches("[type=hidden]") || hidden(element)) continue;
-    // A radio or checkbox inside its label is pressed by the label.
+    // A tap on the label selects the radio or checkbox inside it.
     if (element.matches("label input")) continue;
     let rects = [...element.getClientRects()].filter(({ width, height }) => width > 0.5 && height > 0.5) as Box[];
     if (rects.length === 0) continue;
@@ -293,12 +293,12 @@ function measure(language: string): { faults: string[]; words: string[] } {
         };
     }
     if (style(element).display !== "inline") rects = [first];
-    const held = [...element.children].map((child) => child.getBoundingClientRect());
-    const seen = isPainted(element) || held.length === 0 || style(element).display === "inline" ? rects : held;
+    const children = [...element.children].map((child) => child.getBoundingClientRect());
+    const seen = isPainted(element) || children.length === 0 || style(element).display === "inline" ? rects : children;
     controls.push({ element, boxes: rects, seen, over });
     const scroller = [...up(element)].some((at) => at !== element && scrolls(at));
     if (!scroller && (first.right > WIDTH + SLACK || first.left < -SLACK)) add(`beside the screen: ${name(element)}`);
-    // A link in a sentence is as tall as its line.
+    // Links in a sentence are exempt from the target size.
     const inSentence =
       style(element).display === "inline" &&
       [...(element.parentElement?.childNodes ?? [])].some((other) => other.nodeType === Node.TEXT_NODE && other.textContent?.trim());
@@ -328,16 +328,16 @@ function measure(language: string): { faults: string[]; words: string[] } {
       if (anyMeet(one.ink, other.ink, 2)) add(`"${short(one.text)}" over "${short(other.text)}"`);
     }
   });
-  // Scrolled to its end, nothing that floats may lie on what is pressed: no more scrolling would free it.
+  // At the end of the page no floating element may cover a control: scrolling could not uncover it.
   window.scrollTo(0, document.documentElement.scrollHeight);
   const floats = controls.filter(({ element }) => [...up(element)].some((at) => style(at).position === "fixed"));
   for (const { element } of controls) {
-    // Under an open dialog nothing is to be pressed.
+    // Controls below an open dialog are inactive.
     if (floor(element) || (document.querySelector("dialog[open]") && !element.closest("dialog"))) continue;
     const box = element.getBoundingClientRect();
     for (const float of floats)
       if (meet(box, float.element.getBoundingClientRect(), 2)) add(`never free: ${name(element)} under ${name(float.element)}`);
   }
   window.scrollTo(0, 0);
-  return { faults, words: [...new Set(said.map((text) => text.replace(/\s+/g, " ").trim()))] };
+  return { faults, words: [...new Set(shown.map((text) => text.replace(/\s+/g, " ").trim()))] };
 }

@@ -1,4 +1,4 @@
-/** Every page, for the tests that walk them all: readable for everybody (pages.spec.ts), laid out and spoken in each language (languages.spec.ts). */
+/** Every page, for tests of all pages: accessibility (pages.spec.ts), layout and language (languages.spec.ts). */
 import { DEMO } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
@@ -8,13 +8,13 @@ export type Places = {
   slot: string;
   visit: string;
   changeable: string;
-  desk: string;
+  doctorVisit: string;
   reviewed: string;
   completed: string;
   shown: string;
   relative: string;
 };
-/** Addresses in the demo data. */
+/** Returns ids of demo data for the URLs. */
 export async function placesOf(server: Pick<TestServer, "sql">): Promise<Places> {
   const { sql } = server;
   const [doctor] = await sql<{ id: string }[]>`select id from doctors where registration_status = 'verified' order by full_name limit 1`;
@@ -25,7 +25,7 @@ export async function placesOf(server: Pick<TestServer, "sql">): Promise<Places>
   const [visit] = await sql<{ id: string }[]>`select a.id from appointments a where ${mine} order by date desc limit 1`;
   const [changeable] = await sql<{ id: string }[]>`
     select a.id from appointments a where ${mine} and status in ('pending', 'accepted') and date > current_date + 2 order by date limit 1`;
-  const [desk] = await sql<{ id: string }[]>`
+  const [doctorVisit] = await sql<{ id: string }[]>`
     select a.id from appointments a join users u on u.id = a.doctor_id join medical_records r on r.appointment_id = a.id
     where u.email = ${DEMO.doctor.email} and a.status in ('pending', 'accepted') limit 1`;
   const [hospital] = await sql<{ id: string }[]>`select hospital_id as id from doctors where id = ${doctor!.id}`;
@@ -42,7 +42,7 @@ export async function placesOf(server: Pick<TestServer, "sql">): Promise<Places>
     slot: `doctorId=${doctor!.id}&date=${slot!.date}&time=${slot!.time}`,
     visit: visit!.id,
     changeable: changeable!.id,
-    desk: desk!.id,
+    doctorVisit: doctorVisit!.id,
     reviewed: reviewed!.id,
     completed: completed!.id,
     shown: shown!.id,
@@ -54,7 +54,7 @@ export type PageGroup = {
   whose: string;
   account: keyof typeof DEMO | null;
   pages: (p: Places) => string[];
-  /** Read by axe in a spec of their own; languages.spec.ts reads them too. */
+  /** Tested with axe in other specs. languages.spec.ts tests them too. */
   beside?: (p: Places) => string[];
 };
 export const PAGE_GROUPS: PageGroup[] = [
@@ -139,13 +139,13 @@ export const PAGE_GROUPS: PageGroup[] = [
   {
     whose: "a doctor's",
     account: "doctor",
-    pages: ({ desk }) => [
+    pages: ({ doctorVisit }) => [
       "/doctor-dashboard",
       "/doctor/appointments",
       "/doctor/appointments?tab=completed",
       "/doctor/appointments?tab=cancelled",
-      `/doctor/patient/${desk}`,
-      `/doctor/appointments/${desk}/cancel`,
+      `/doctor/patient/${doctorVisit}`,
+      `/doctor/appointments/${doctorVisit}/cancel`,
       "/doctor/notifications",
       "/doctor/profile",
     ],

@@ -1,4 +1,4 @@
-/** Two server processes over one database, one file store and one clock, as in production, with nothing but Node. */
+/** Two server processes with one database, file store and clock, behind a proxy, as in production. */
 import { createServer, request } from "node:http";
 import { connect } from "node:net";
 import type { DatabaseAddress } from "#app/env.server.ts";
@@ -6,12 +6,12 @@ import { dropDatabase } from "../../scripts/databases.ts";
 import { cloneTemplate } from "./database.ts";
 import { freePort, startServer, type TestServer } from "./server.ts";
 
-/** Seen from outside it is one server. */
+/** Behaves like one server. */
 export type Pair = TestServer & { processes: readonly [TestServer, TestServer]; database: DatabaseAddress };
 
 /**
- * Gives each request and each websocket to the other process in turn. As usual (deploy/Caddyfile) who does not take the
- * connection is passed over, and a GET whose connection breaks before an answer is asked again.
+ * Distributes requests and websockets in turn. Like deploy/Caddyfile it skips a process that refuses the connection, and
+ * retries a GET whose connection breaks before the response.
  */
 async function roundRobin(port: number, backends: readonly number[]) {
   let turn = 0;
@@ -40,7 +40,7 @@ async function roundRobin(port: number, backends: readonly number[]) {
         if (res.headersSent) res.destroy();
         else res.writeHead(502).end();
       });
-      // Nothing of the body is taken before somebody is there to take it.
+      // The body is read only after a connection exists.
       out.on("socket", (socket) => socket.once("connect", () => req.pipe(out)));
       res.on("close", () => out.destroy());
     };
@@ -70,7 +70,7 @@ async function roundRobin(port: number, backends: readonly number[]) {
 
 /**
  * @param options.env variables of both processes
- * @param options.ownFolders each has a DATA_DIR of its own: what they share is in the database and, by `env`, in a bucket
+ * @param options.ownFolders gives each its own DATA_DIR: they share the database and, with `env`, a bucket
  */
 export async function startPair(options: { env?: Record<string, string | undefined>; ownFolders?: boolean } = {}): Promise<Pair> {
   const database: DatabaseAddress = await cloneTemplate("demo");

@@ -2,7 +2,7 @@ import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { Browser } from "./http.ts";
 import type { TestServer } from "./server.ts";
 
-/** The demo accounts of contract.md, and how to find them. */
+/** The demo accounts. */
 export const DEMO = {
   patient: { role: "patient", phone: "+919000000001" },
   doctor: { role: "doctor", email: "doctor@demo.test" },
@@ -13,22 +13,22 @@ export const DEMO = {
 export type LoggedIn = Browser & { userId: string; token: string };
 
 /**
- * A browser that is logged in, without walking through the login. Its session is never idle. Unknown phones become new patients.
- * @param options.proven `false`: the login is so long ago that it is no fresh proof (accounts/proof.ts) any more
+ * Creates a session without the login pages. It is never idle. Creates an account for an unknown phone.
+ * @param options.proven `false`: the login is too long ago for sensitive actions (accounts/proof.ts)
  */
 export async function loginAs(
   server: TestServer,
-  who: { role: string; phone?: string; email?: string },
+  account: { role: string; phone?: string; email?: string },
   options: { proven?: boolean } = {},
 ): Promise<LoggedIn> {
   const { sql } = server;
   let [user] = await sql<{ id: string }[]>`
-    select id from users where role = ${who.role} and (phone = ${who.phone ?? null} or email = ${who.email ?? null})`;
+    select id from users where role = ${account.role} and (phone = ${account.phone ?? null} or email = ${account.email ?? null})`;
   if (!user) {
     [user] = await sql<
       { id: string }[]
-    >`insert into users (role, phone, email) values (${who.role}, ${who.phone ?? null}, ${who.email ?? null}) returning id`;
-    if (who.role === "patient") await sql`insert into patients (id) values (${user!.id})`;
+    >`insert into users (role, phone, email) values (${account.role}, ${account.phone ?? null}, ${account.email ?? null}) returning id`;
+    if (account.role === "patient") await sql`insert into patients (id) values (${user!.id})`;
   }
   const token = randomToken();
   const provenDays = options.proven === false ? -1 : 400;

@@ -1,6 +1,6 @@
 import { ensureTemplate, sweep } from "./database.ts";
 
-/** Before all browser tests: the demo template, so that the workers do not wait for each other. */
+/** Creates the demo template before all browser tests, so that workers do not wait for each other. */
 export default async function setup() {
   await ensureTemplate("demo");
   return async () => {

@@ -1,4 +1,4 @@
-/** The real server, as `npm start` runs it, as a child process on its own database, port, data folder and clock. */
+/** Runs the real server as a child process with its own database, port, data folder and clock. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -20,21 +20,21 @@ export type TestServer = {
   pid: number;
   /** Its DATA_DIR: uploaded files, secrets, the clock. */
   dataDir: string;
-  /** Moves the server's clock; counts from the next request on. */
+  /** Moves the server's clock from the next request on. */
   clock: { set(ms: number): void; advance(ms: number): void };
-  /** What was sent, newest first; `to` is a phone (+91…) or an email address. */
+  /** Returns sent messages, newest first. `to`: a phone (+91…) or an email address. */
   outbox(to?: string): Promise<OutboxMessage[]>;
-  /** The six digits of the newest message to this person. */
+  /** Returns the six-digit code of the newest message to this recipient. */
   lastCode(to: string): Promise<string>;
-  /** Lines of the log so far. */
+  /** Returns the lines of the log so far. */
   logs(): LogLine[];
-  /** Everything written to stdout and stderr. */
+  /** Returns everything written to stdout and stderr. */
   output(): string;
   /** A connection to the server's own database. */
   db: Connection["db"];
   sql: Connection["sql"];
   child: ChildProcess;
-  /** Ends it with a signal (SIGTERM) and cleans up. */
+  /** Stops the server with a signal (default SIGTERM) and cleans up. */
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
@@ -47,13 +47,13 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * @param options.seed `true` (default): the demo data. `false`: cities only.
- * The process has the rights of the application's role; `sql` and `db` those of the owner.
- * @param options.database a database with the application's role to run on; it is left alone afterwards. Default: a copy of a template.
- * @param options.asGiven with the role of `database` itself, not the application's role of the tests
- * @param options.dataDir where its files and its clock are; left alone afterwards. Default: a folder of its own.
- * @param options.demoFiles puts the demo's files into its folder, for a `database` that holds the demo. Default: with `seed`.
- * @param options.env variables over the defaults; `undefined` removes one.
+ * Starts a server. The process has the rights of the application's role; `sql` and `db` those of the owner.
+ * @param options.seed `true` (default): demo data. `false`: cities only
+ * @param options.database an existing database, not dropped afterwards. Default: a copy of a template
+ * @param options.asGiven uses the role of `database`, not the tests' application role
+ * @param options.dataDir an existing folder for files and clock, not deleted afterwards. Default: a new folder
+ * @param options.demoFiles copies the demo's files, for a `database` with the demo data. Default: `seed`
+ * @param options.env variables over the defaults; `undefined` removes one
  */
 export async function startServer(
   options: {
@@ -87,7 +87,7 @@ export async function startServer(
     ...options.env,
   };
   const child = spawn(process.execPath, ["server.ts"], { cwd: ROOT, env: env as NodeJS.ProcessEnv, stdio: ["ignore", "pipe", "pipe"] });
-  // A test that fails before its stop() must not leave a server behind.
+  // A test that fails before stop() must not leave a running server.
   const orphaned = () => child.kill("SIGKILL");
   process.once("exit", orphaned);
   child.once("exit", () => process.off("exit", orphaned));
@@ -139,7 +139,7 @@ export async function startServer(
     clock: { set: move, advance: (ms) => move(offset + ms) },
     outbox,
     async lastCode(to) {
-      // A job may send another message after the code.
+      // A job may send another message after the one with the code.
       const code = (await outbox(to)).map(({ body }) => /\b\d{6}\b/.exec(body)?.[0]).find(Boolean);
       if (!code) throw new Error(`no code was sent to ${to}`);
       return code;

@@ -1,8 +1,8 @@
-/** The pages of doctors, reviewers and administrators that languages.spec.ts walks, beside those of pages.ts. */
+/** Pages of doctors, reviewers and administrators for languages.spec.ts, in addition to pages.ts. */
 import { DEMO } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
-type Desk = {
+type StaffPlaces = {
   visit: string;
   accepted: string;
   slots: string;
@@ -16,8 +16,8 @@ type Desk = {
   user: string;
   reported: string;
 };
-/** Addresses in the demo data. */
-export async function deskOf({ sql }: Pick<TestServer, "sql">): Promise<Desk> {
+/** Returns ids of demo data for the URLs. */
+export async function staffPlacesOf({ sql }: Pick<TestServer, "sql">): Promise<StaffPlaces> {
   const doctor = sql`(select id from users where email = ${DEMO.doctor.email})`;
   const visit = (status: string) =>
     sql<{ id: string }[]>`select id from appointments where doctor_id = ${doctor} and status = ${status} order by date, time limit 1`;
@@ -54,7 +54,7 @@ export async function deskOf({ sql }: Pick<TestServer, "sql">): Promise<Desk> {
   };
 }
 
-export const DESK_GROUPS: { whose: string; account: { role: string; email: string }; pages: (desk: Desk) => string[] }[] = [
+export const STAFF_GROUPS: { whose: string; account: { role: string; email: string }; pages: (places: StaffPlaces) => string[] }[] = [
   {
     whose: "a new doctor's",
     account: { role: "doctor", email: "kiran.babu.pasupuleti@demo.test" },

@@ -1,4 +1,4 @@
-/** What the templates of test databases hold (database.ts). */
+/** Content of the database templates (database.ts). */
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { connect, type Database } from "#app/db/client.server.ts";
 import { seedDemo, seedReference } from "#app/db/seed/index.server.ts";
@@ -18,13 +18,13 @@ async function fill(address: DatabaseAddress, work: (db: Database) => Promise<un
   }
 }
 
-/** Tables, with the rights of the role `application`, and cities. */
+/** Creates the tables, the rights of the role `application`, and cities. */
 export async function fillReference(address: DatabaseAddress, application: string | null): Promise<void> {
   await migrateDatabase(address, { application });
   await fill(address, (db) => seedReference({ db, now: new Date() }));
 }
 
-/** The demo data in a copy of the reference; its files in `folder`. */
+/** Inserts the demo data. Writes its files to `folder`. */
 export async function fillDemo(address: DatabaseAddress, folder: string, key: string): Promise<void> {
   const draft = `${folder}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });

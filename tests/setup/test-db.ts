@@ -8,11 +8,11 @@ import { databaseName, inDatabase } from "../../scripts/databases.ts";
 import { serverAddress } from "./database.ts";
 
 export type TestDb = {
-  /** As the product: the application's role. */
+  /** Connects with the application's role. */
   db: Database;
-  /** As the owner of the tables. */
+  /** Connects as the owner of the tables. */
   sql: postgres.Sql;
-  /** The context of a command: nobody by default, at the real time by default. An actor has just logged in, unless `provenAt` says when. */
+  /** Returns the context of a command. Default: no actor, current time. An actor has just logged in unless `provenAt` is set. */
   ctx: {
     (actor: Actor, now?: Date): Ctx<Actor>;
     (actor?: null, now?: Date): Ctx<null>;
@@ -26,7 +26,7 @@ const ownerSql = () => {
 };
 export const closeOwner = async () => owner?.end();
 
-/** The database of this test file: migrated, with the cities, without people. It is thrown away after the file. */
+/** Returns the database of this test file: migrated, with cities, without users. Dropped after the file. */
 export function testDb(): TestDb {
   const { db } = pool();
   const sql = ownerSql();

@@ -1,4 +1,4 @@
-/** Runs before each database test file: gives it a copy of the reference template as the database of its process. */
+/** Runs before each database test file: sets DATABASE_URL to a copy of the reference template. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,14 +6,14 @@ import { afterAll } from "vitest";
 import { withAdmin } from "../../scripts/databases.ts";
 import { asApplication, cloneTemplate, DEMO_KEY, PREFIX, serverAddress, urlOf } from "./database.ts";
 
-// The server is looked up before DATABASE_URL is ours.
+// Reads DATABASE_URL before it is overwritten.
 process.env.TEST_DATABASE_URL ??= urlOf(serverAddress());
 const address = await cloneTemplate("reference");
 const dataDir = mkdtempSync(join(tmpdir(), PREFIX));
 process.env.DATABASE_URL = urlOf(asApplication(address));
 process.env.DATA_DIR = dataDir;
 process.env.DEMO = "1";
-// As the demo template and the test servers: what a test seals, they open.
+// The key of the demo template and the test servers.
 process.env.ENCRYPTION_KEY ??= DEMO_KEY;
 process.env.LOG_LEVEL = "silent";
 
