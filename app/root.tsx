@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { toastContext } from "#app/http/context.ts";
-import { keptFormContext } from "#app/http/kept-form.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { requestMiddleware } from "#app/http/middleware.server.ts";
+import { savedFormContext } from "#app/http/saved-form.server.ts";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Announcer } from "#app/ui/announcer.tsx";
@@ -19,13 +19,13 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepUnsentFor
 
 export const loader = load(({ context, request }: Route.LoaderArgs) => ({
   toast: context.get(toastContext),
-  ...keptOf(context.get(keptFormContext)),
+  ...savedFormOf(context.get(savedFormContext)),
   // A document says it in `lang`; what a script asks for says it here.
   ...(new URL(request.url).pathname.endsWith(".data") && { spoken: language() }),
 }));
 
 /** Only where there is one: every page carries the root's data. */
-const keptOf = (kept: string | null) => (kept === null ? {} : { kept });
+const savedFormOf = (kept: string | null) => (kept === null ? {} : { kept });
 
 export function Layout({ children }: { children: ReactNode }) {
   const lite = useLite();

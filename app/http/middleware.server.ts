@@ -12,12 +12,12 @@ import { m } from "#app/paraglide/messages.js";
 import { LANGUAGE_PATH } from "#app/ui/languages.tsx";
 import { actorOf, ctxContext, ctxOf, factsContext, type RequestFacts, type Session, sessionContext, toastContext } from "./context.ts";
 import { readDevice } from "./device-cookie.server.ts";
-import { keptFormContext, readFormToKeep, sealForm } from "./kept-form.server.ts";
 import { languageInAddress } from "./language.server.ts";
 import { redirectTo, redirectWithToast } from "./redirects.server.ts";
 import { noteFault, orRefuse, throwRefusal } from "./refusals.server.ts";
 import { idsIn, noteWrongRole, pathOf, recordingRefusals, type Seen } from "./refused-access.server.ts";
 import { readsUntilAnswered } from "./restoring.server.ts";
+import { readFormToSave, savedFormContext, sealForm } from "./saved-form.server.ts";
 import { mustChangePassword, readEndedSession, readSession } from "./session.server.ts";
 import { clearToastCookie, readToast } from "./toast.server.ts";
 import { isUserActivity } from "./user-activity.ts";
@@ -86,7 +86,7 @@ export function requireRole(...roles: [Role, ...Role[]]): Guard {
   return async ({ request, context, url }, next) => {
     const session = context.get(sessionContext);
     if (!session) {
-      if (request.method === "POST") await keepForm({ request, context, url }, roles);
+      if (request.method === "POST") await saveForm({ request, context, url }, roles);
       const back = request.method === "GET" ? `?redirectTo=${encodeURIComponent(url.pathname + url.search)}` : "";
       throw redirectTo(`${LOGIN[roles[0]]}${back}`);
     }
@@ -105,7 +105,7 @@ export function requireRole(...roles: [Role, ...Role[]]): Guard {
  * A form posted after the session ended is not lost: the login page carries it, sealed, for the same account. Returns when there
  * is nothing to keep: a visitor, a logout, a body that is no form, a script's own call.
  */
-async function keepForm({ request, context, url }: Pick<Parameters<Guard>[0], "request" | "context" | "url">, roles: Role[]) {
+async function saveForm({ request, context, url }: Pick<Parameters<Guard>[0], "request" | "context" | "url">, roles: Role[]) {
   const facts = context.get(factsContext);
   const byRouter = new URL(request.url).pathname.endsWith(".data");
   // A `fetch` of our own scripts reads no page.
@@ -115,13 +115,13 @@ async function keepForm({ request, context, url }: Pick<Parameters<Guard>[0], "r
   const login = LOGIN[ended.role];
   let sealed: string | null;
   try {
-    sealed = sealForm({ account: ended.userId, path: url.pathname + url.search, ...(await readFormToKeep(request)) }, facts.now);
+    sealed = sealForm({ account: ended.userId, path: url.pathname + url.search, ...(await readFormToSave(request)) }, facts.now);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return;
   }
   if (!sealed) throw redirectWithToast(login, m.accounts_form_too_large(), { type: "warning" });
-  context.set(keptFormContext, sealed);
+  context.set(savedFormContext, sealed);
   if (byRouter) throw data({ code: "unauthenticated", message: m.accounts_session_ended(), login, kept: sealed }, { status: 401 });
   throw redirectTo(login);
 }

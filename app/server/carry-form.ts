@@ -1,25 +1,25 @@
 /**
- * Carries a form that was posted after its session had ended through the login (http/kept-form.server.ts). A hidden field does
- * not survive a redirect, so the redirects of a login that carries a form are followed here: the answer to the post is the next
- * page, with the field in it. After the login it is the page of the form, filled in.
+ * Carries a form that was posted after its session had ended through the login (http/saved-form.server.ts). A hidden field does
+ * not survive a redirect, so the redirects of such a login are followed here: the response to a post is the next page, with the
+ * field. After the login it is the page of the form, filled in.
  */
 import type { RouterContextProvider } from "react-router";
 import { factsContext } from "#app/http/context.ts";
-import { keptFormContext, openForm } from "#app/http/kept-form.server.ts";
 import { visitorCtx } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { withRestoring } from "#app/http/restoring.server.ts";
+import { openForm, savedFormContext } from "#app/http/saved-form.server.ts";
 import { readSession, sessionToken } from "#app/http/session.server.ts";
 import { toastCookie } from "#app/http/toast.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { KEPT_FORM, LOGIN_PAGES } from "#app/ui/kept-form.ts";
+import { LOGIN_PAGES, SAVED_FORM } from "#app/ui/saved-form.ts";
 import { renderingContext } from "./rendering.ts";
 
 type Handle = (request: Request, context: RouterContextProvider) => Promise<Response>;
-/** File names that are shown after the login. */
+/** Most file names shown after the login. */
 const FILES_NAMED = 4;
 
-/** Runs React Router for one request. `body`: a body that was read whole. `newContext`: makes the context of each page. */
+/** Runs React Router for one request. `body`: a body already read. `newContext`: creates the context of each page. */
 export async function answerCarrying(
   handle: Handle,
   request: Request,
@@ -29,17 +29,17 @@ export async function answerCarrying(
   const context = newContext();
   const { pathname, search } = new URL(request.url);
   const posted = LOGIN_PAGES.includes(pathname) ? carriedBy(request, body) : null;
-  context.set(keptFormContext, posted?.sealed ?? null);
+  context.set(savedFormContext, posted?.sealed ?? null);
   const cookies = request.headers.get("cookie") ?? "";
   if (posted) {
     const restored = await restore(posted.sealed, cookies);
     if (restored instanceof Response) return restored;
-    // From the page that says that the session ended: nothing was entered yet.
+    // From the page about the expired session: there is no login input yet.
     if (!posted.pressed) return get(pathname + search, cookies, posted.sealed);
   }
 
   const response = await handle(request, context);
-  const sealed = context.get(keptFormContext);
+  const sealed = context.get(savedFormContext);
   const location = response.headers.get("location");
   if (!sealed || !location || response.status >= 400) return response;
   const set = response.headers.getSetCookie();
@@ -51,27 +51,27 @@ export async function answerCarrying(
   }
   return LOGIN_PAGES.includes(location.split("?", 1)[0] ?? "") ? withCookies(await get(location, now, sealed), set) : response;
 
-  function get(path: string, cookie: string, kept: string): Promise<Response> {
+  function get(path: string, cookie: string, sealed: string): Promise<Response> {
     const next = newContext();
-    next.set(keptFormContext, kept);
+    next.set(savedFormContext, sealed);
     next.get(renderingContext).address = path;
     return handle(new Request(new URL(path, request.url), { headers: headersWith(request, cookie), signal: request.signal }), next);
   }
 
-  /** The page of the form for the account of this session. Null: no session, another account, or the page cannot be shown. */
-  async function restore(kept: string, cookie: string): Promise<Response | "late" | null> {
+  /** Renders the page of the form for the account of this session. Null: no session, another account, or the page cannot be shown. */
+  async function restore(sealed: string, cookie: string): Promise<Response | "late" | null> {
     const facts = context.get(factsContext);
     const session = await readSession(visitorCtx(facts), cookie);
-    const form = session && openForm(kept, session.userId, facts.now);
+    const form = session && openForm(sealed, session.userId, facts.now);
     if (!form || form === "late") return form;
     const files = form.files.slice(0, FILES_NAMED).join(", ");
     const message = files ? m.accounts_form_restored_files({ files }) : m.accounts_form_restored();
-    const told = mergeCookies(cookie, [toastCookie({ type: "info", message })]);
+    const withToast = mergeCookies(cookie, [toastCookie({ type: "info", message })]);
     const next = newContext();
     next.get(renderingContext).address = form.path;
     const again = new Request(new URL(form.path, request.url), {
       method: "POST",
-      headers: headersWith(request, told),
+      headers: headersWith(request, withToast),
       body: new URLSearchParams(form.fields),
       signal: request.signal,
     });
@@ -82,15 +82,15 @@ export async function answerCarrying(
   }
 }
 
-/** The sealed form in a login page's post, and whether a button of the page was pressed. */
+/** Reads the sealed form from a login page's post. `pressed`: a button of the login page was pressed. */
 function carriedBy(request: Request, body: Buffer | undefined): { sealed: string; pressed: boolean } | null {
-  if (request.method !== "POST" || !body?.includes(`${KEPT_FORM}=`)) return null;
+  if (request.method !== "POST" || !body?.includes(`${SAVED_FORM}=`)) return null;
   const fields = new URLSearchParams(body.toString());
-  const sealed = fields.get(KEPT_FORM);
+  const sealed = fields.get(SAVED_FORM);
   return sealed ? { sealed, pressed: fields.size > 1 } : null;
 }
 
-/** A Cookie header after these Set-Cookie lines. */
+/** Returns a Cookie header after these Set-Cookie lines. */
 function mergeCookies(header: string, set: readonly string[]): string {
   const jar = new Map<string, string>();
   const take = (pair: string) => {
@@ -113,7 +113,7 @@ function headersWith(request: Request, cookie: string): Headers {
   return headers;
 }
 
-/** Puts the cookies of an earlier answer before those of this one. */
+/** Puts the cookies of an earlier response before those of this one. */
 function withCookies(response: Response, set: readonly string[]): Response {
   const own = response.headers.getSetCookie();
   response.headers.delete("set-cookie");

@@ -5,7 +5,7 @@ import { LinkButton } from "./button.tsx";
 import { LateSheet } from "./document.tsx";
 import { Icon } from "./icon.tsx";
 import type { Drawing } from "./illustration.tsx";
-import { KEPT_FORM } from "./kept-form.ts";
+import { SAVED_FORM } from "./saved-form.ts";
 import { SplitPage } from "./shell.tsx";
 import { isUnreached } from "./unsent-form.ts";
 
@@ -54,7 +54,7 @@ function ToLogin({ login, kept }: { login: string; kept: string }) {
   useEffect(() => form.current?.submit(), []);
   return (
     <form ref={form} method="post" action={login}>
-      <input type="hidden" name={KEPT_FORM} value={kept} />
+      <input type="hidden" name={SAVED_FORM} value={kept} />
       <button type="submit" className="btn lg full">
         {m.accounts_login()}
       </button>

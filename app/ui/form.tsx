@@ -7,7 +7,7 @@ import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from 
 import { type ComponentProps, type FormEvent, type MouseEvent, useEffect, useRef } from "react";
 import { Form as RouterForm } from "react-router";
 import { callToSummary, ErrorSummary, type SummedForm } from "./error-summary.tsx";
-import { KEPT_FORM, useKeptForm } from "./kept-form.ts";
+import { SAVED_FORM, useSavedForm } from "./saved-form.ts";
 
 export { SubmitButton } from "./button.tsx";
 export { ErrorSummary, type SummedForm } from "./error-summary.tsx";
@@ -102,7 +102,7 @@ export function Form({
     const by = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("name");
     if (event.defaultPrevented && by !== CONFORM_BUTTON) callToSummary(id);
   };
-  const kept = useKeptForm();
+  const kept = useSavedForm();
   return (
     <RouterForm
       method="post"
@@ -113,7 +113,7 @@ export function Form({
       onMouseDown={stayInField}
       noValidate
     >
-      {kept !== null && <input type="hidden" name={KEPT_FORM} value={kept} />}
+      {kept !== null && <input type="hidden" name={SAVED_FORM} value={kept} />}
       <ErrorSummary form={form} heading={wrong} />
       {children}
     </RouterForm>

@@ -5,8 +5,8 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation, useRouteLoaderData } from "react-router";
 import { m } from "#app/paraglide/messages.js";
-import { useKeptForm } from "./kept-form.ts";
 import { Note, type Tone } from "./pieces.tsx";
+import { useSavedForm } from "./saved-form.ts";
 
 /** `on`: the path of the page that it was told on. */
 export type ToldToast = ToastMessage & { on: string };
@@ -29,7 +29,7 @@ const useToast = (): ToastMessage | null => {
 /** At the top of every page frame's main part. */
 export function StatusLine() {
   const toast = useToast();
-  const kept = useKeptForm();
+  const kept = useSavedForm();
   const shown = toast && (!inBrowser || toast === ofDocument) ? <StatusNote {...toast} /> : null;
   if (!kept) return shown;
   return (

@@ -8,10 +8,10 @@ import { env } from "#app/env.server.ts";
 import { decrypt, encrypt } from "#app/lib/crypto.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { minutes } from "#app/lib/durations.ts";
-import { KEPT_FORM } from "#app/ui/kept-form.ts";
+import { SAVED_FORM } from "#app/ui/saved-form.ts";
 import { readUploads, type UploadRules } from "./submit-form.server.ts";
 
-export type KeptForm = {
+export type SavedForm = {
   /** The account that may open it. */
   account: string;
   /** Path and search of the page that the form was posted to. */
@@ -29,25 +29,25 @@ const OPENED_LIMIT = 2 * 1024 * 1024;
 const ABOUT = "http|kept-form";
 
 /** The sealed form that this request carries; null without one. Set by the guard or from the login page's field. */
-export const keptFormContext = createContext<string | null>(null);
+export const savedFormContext = createContext<string | null>(null);
 
 /** Fields that are never sealed: passwords and one-time codes. */
 export const isSecretField = (name: string) => /pass(word|code)|otp|secret|token|credential|^(code|pin)$/i.test(name);
 
 /** Seals a form with the first encryption key. @returns null when it is too large to be carried */
-export function sealForm(form: KeptForm, now: Date): string | null {
-  const fields = form.fields.filter(([name]) => !isSecretField(name) && name !== KEPT_FORM);
+export function sealForm(form: SavedForm, now: Date): string | null {
+  const fields = form.fields.filter(([name]) => !isSecretField(name) && name !== SAVED_FORM);
   const plain = JSON.stringify({ ...form, fields, at: now.getTime() });
   const sealed = encrypt(deflateRawSync(plain).toString("base64url"), env().encryptionKeys, ABOUT);
   return sealed.length <= SEALED_LIMIT ? sealed : null;
 }
 
 /** Opens a sealed form for this account. @returns `late` after 30 minutes; null for another account or a changed value */
-export function openForm(sealed: string, account: string, now: Date): KeptForm | "late" | null {
+export function openForm(sealed: string, account: string, now: Date): SavedForm | "late" | null {
   if (sealed.length > SEALED_LIMIT) return null;
   try {
     const packed = Buffer.from(decrypt(sealed, env().encryptionKeys, ABOUT), "base64url");
-    const { at, ...form } = JSON.parse(inflateRawSync(packed, { maxOutputLength: OPENED_LIMIT }).toString()) as KeptForm & { at: number };
+    const { at, ...form } = JSON.parse(inflateRawSync(packed, { maxOutputLength: OPENED_LIMIT }).toString()) as SavedForm & { at: number };
     if (form.account !== account) return null;
     return now.getTime() - at > LIFE ? "late" : form;
   } catch {
@@ -59,7 +59,7 @@ export function openForm(sealed: string, account: string, now: Date): KeptForm |
 const DROPPED: UploadRules = { field: [], maxFiles: 50, maxFileSize: 16 * 1024 * 1024, onFile: async ({ name }) => name };
 
 /** Reads the fields and the file names of a posted form. @throws DomainError for a body that is no form */
-export async function readFormToKeep(request: Request): Promise<Pick<KeptForm, "fields" | "files">> {
+export async function readFormToSave(request: Request): Promise<Pick<SavedForm, "fields" | "files">> {
   const files: string[] = [];
   const ofFiles = new Set<string>();
   const onFile: UploadRules["onFile"] = async ({ name, fieldName }) => {
@@ -71,7 +71,7 @@ export async function readFormToKeep(request: Request): Promise<Pick<KeptForm, "
   const multipart = type.startsWith("multipart/form-data");
   if (!multipart && !type.startsWith("application/x-www-form-urlencoded")) throw new DomainError("invalid");
   // No names are refused: nothing is made of them here, and `submitForm` checks them when the form is filled in again.
-  const fields: KeptForm["fields"] = [];
+  const fields: SavedForm["fields"] = [];
   if (!multipart) return { fields: [...new URLSearchParams(await request.text())], files };
   const { formData } = await readUploads(request, { ...DROPPED, onFile }, () => true);
   for (const [name, value] of formData) if (typeof value === "string" && !ofFiles.has(name)) fields.push([name, value]);

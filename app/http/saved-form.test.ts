@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { minutes } from "#app/lib/durations.ts";
-import { isSecretField, type KeptForm, openForm, readFormToKeep, sealForm } from "./kept-form.server.ts";
+import { isSecretField, openForm, readFormToSave, type SavedForm, sealForm } from "./saved-form.server.ts";
 
 const NOW = new Date("2026-11-22T10:00:00Z");
-const FORM: KeptForm = { account: "a", path: "/patient/profile/edit", fields: [["name", "రావు"]], files: ["me.jpg"] };
+const FORM: SavedForm = { account: "a", path: "/patient/profile/edit", fields: [["name", "రావు"]], files: ["me.jpg"] };
 
 describe("a sealed form", () => {
   it("opens for its account within 30 minutes", () => {
@@ -39,7 +39,7 @@ it("reads the fields and the names of the files, not their contents", async () =
   form.append("name", "Asha");
   form.append("newRecords", new File(["bytes"], "scan.png"));
   form.append("newRecords", new File([], ""));
-  expect(await readFormToKeep(new Request("http://nadi.test/", { method: "POST", body: form }))).toEqual({
+  expect(await readFormToSave(new Request("http://nadi.test/", { method: "POST", body: form }))).toEqual({
     fields: [["name", "Asha"]],
     files: ["scan.png"],
   });

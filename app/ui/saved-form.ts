@@ -1,8 +1,8 @@
-/** The sealed form that a login page carries in a hidden field (http/kept-form.server.ts). */
+/** The sealed form that a login page carries in a hidden field (http/saved-form.server.ts). */
 import { useLocation, useRouteLoaderData } from "react-router";
 
 /** Name of the hidden field. */
-export const KEPT_FORM = "kept_form";
+export const SAVED_FORM = "kept_form";
 /** The pages that carry it. */
 export const LOGIN_PAGES: readonly string[] = ["/dual-patient", "/dual-doctor"];
 
@@ -11,7 +11,7 @@ const inBrowser = typeof document !== "undefined";
 let ofDocument: string | null | undefined;
 
 /** The sealed form of this login page; null on every other page. */
-export function useKeptForm(): string | null {
+export function useSavedForm(): string | null {
   const kept = useRouteLoaderData<{ kept?: string }>("root")?.kept ?? null;
   if (inBrowser && ofDocument === undefined) ofDocument = kept;
   return LOGIN_PAGES.includes(useLocation().pathname) ? (inBrowser ? (ofDocument ?? null) : kept) : null;
