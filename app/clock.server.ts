@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { env } from "#app/env.server.ts";
 
-/** The instant a request began. In demo mode CLOCK_FILE moves it by its milliseconds, read afresh each time. */
+/** Returns the current time. In demo mode it is moved by the milliseconds in CLOCK_FILE. */
 export function readClock(): Date {
   const file = env().clockFile;
   if (!file) return new Date();
@@ -9,7 +9,7 @@ export function readClock(): Date {
   try {
     offset = Number(readFileSync(file, "utf8").trim()) || 0;
   } catch {
-    // No file yet: the clock is not moved.
+    // No file: the clock is not moved.
   }
   return new Date(Date.now() + offset);
 }

@@ -2,8 +2,8 @@ import pino from "pino";
 import { env } from "#app/env.server.ts";
 
 /**
- * JSON lines on stdout. What is logged is chosen field by field where it is logged: never a query, a body, a cookie,
- * a code or a phone number. Errors lose their parameters here, because database drivers carry them along.
+ * Logs JSON lines to stdout. Callers choose each field: never a query, body, cookie, code or phone number. Removes query
+ * parameters from errors of the database driver.
  */
 export const log = pino(
   {
@@ -16,18 +16,18 @@ export const log = pino(
   pino.destination({ dest: 1, sync: true }),
 );
 
-/** The path of an address as it is logged: without its query, and without a key that stands in it. */
+/** Returns the path of a URL for the log, without query and without secrets in the path. */
 export const loggedPath = (url: string | undefined) =>
   url
     ?.split("?", 1)[0]
     ?.replace(/^\/(invitation|forgot-password)\/[^/]+?(?=\.data$|$)/, "/$1/…")
     .slice(0, 200);
 
-/** Name, message and stack of an error and its causes; no query, no parameters, no details of a row. */
+/** Returns name, message and stack of an error and its causes, without query, parameters and row details. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   const code = (error as { code?: unknown }).code;
-  // drizzle writes "Failed query: … params: …" into the message, and V8 repeats it at the head of the stack.
+  // The message of drizzle is "Failed query: … params: …", and V8 repeats it in the stack.
   const message = error.message.replace(/\nparams:[\s\S]*$/, "");
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return {

@@ -1,14 +1,14 @@
-/** Reading a request's body within its limit, also when it comes in chunks that declare no length. */
+/** Reads request bodies within their limit, also without Content-Length. */
 import type { IncomingMessage } from "node:http";
 
 export class BodyTooLarge extends Error {
   override readonly name = "BodyTooLarge";
 }
 
-/** Up to this much is taken whole before React Router starts; more is handed on as it comes. */
+/** Bodies up to this size are read before React Router starts. Larger ones are streamed. */
 export const BUFFERED = 256 * 1024;
 
-/** The whole body. @throws BodyTooLarge */
+/** Reads the whole body. @throws BodyTooLarge */
 export function readWhole(req: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((ok, no) => {
     const chunks: Buffer[] = [];
@@ -31,7 +31,7 @@ export function readWhole(req: IncomingMessage, limit: number): Promise<Buffer> 
   });
 }
 
-/** The body as a web stream that counts; `progress` is called for each piece, `tooLarge` once. */
+/** Returns the body as a web stream with a size limit. Calls `progress` for each chunk, `tooLarge` once. */
 export function readStream(req: IncomingMessage, limit: number, on: { progress(): void; tooLarge(): void }): ReadableStream<Uint8Array> {
   let size = 0;
   let over = false;
@@ -75,8 +75,8 @@ export function readStream(req: IncomingMessage, limit: number, on: { progress()
 }
 
 /**
- * Reads and throws away a body nobody wants, because a browser shows an answer only when its sending was not cut off.
- * Past the bounds the connection is closed. Call it before the answer ends, else node:http dumps the body without bounds.
+ * Drains an unread request body, because a browser shows the response only after it could send the whole body. Closes the
+ * connection beyond the bounds. Call it before the response ends: node:http would drain without bounds.
  */
 export function drain(req: IncomingMessage, bounds = { bytes: 128 * 1024 * 1024, ms: 20_000 }): void {
   if (req.complete || req.destroyed) return;

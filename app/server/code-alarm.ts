@@ -1,4 +1,4 @@
-/** Figures of sent codes, and the alarm when the sends of a minute are used up (SMS_CODES_PER_MINUTE). */
+/** Metrics of one-time codes, and the alarm when the limit of a minute is reached (SMS_CODES_PER_MINUTE). */
 import { Counter, Gauge } from "prom-client";
 import { type CodeSend, codeSends } from "#app/domains/accounts/code-sends.ts";
 import { minutes } from "#app/lib/durations.ts";

@@ -1,25 +1,25 @@
 import type { Server as HttpServer } from "node:http";
 import type { Socket } from "node:net";
 
-/** A connection this young, in milliseconds, may have its first request on the way: a proxy opens one for each. */
+/** Milliseconds in which a new connection may still send its first request. */
 const YOUNG = 500;
 
 /**
- * Ends the connections that carry no request. node:http's own `closeIdleConnections` leaves those alone that have never
- * sent one, and browsers open such ones ahead.
+ * Closes idle connections. `closeIdleConnections` of node:http skips those that have never sent a request, which browsers
+ * open in advance.
  */
 export function trackConnections(server: HttpServer): { closeIdle(): void } {
-  /** `keepUntil`: for one that has never sent anything. */
-  const connections = new Map<Socket, { requests: number; keepUntil: number }>();
+  /** `openUntil`: for a connection without any request. */
+  const connections = new Map<Socket, { requests: number; openUntil: number }>();
   server.on("connection", (socket: Socket) => {
-    connections.set(socket, { requests: 0, keepUntil: performance.now() + YOUNG });
+    connections.set(socket, { requests: 0, openUntil: performance.now() + YOUNG });
     socket.once("close", () => connections.delete(socket));
   });
   server.on("request", ({ socket }, res) => {
     const connection = connections.get(socket);
     if (!connection) return;
     connection.requests += 1;
-    connection.keepUntil = 0;
+    connection.openUntil = 0;
     res.once("close", () => {
       connection.requests -= 1;
     });
@@ -27,7 +27,7 @@ export function trackConnections(server: HttpServer): { closeIdle(): void } {
   return {
     closeIdle() {
       const now = performance.now();
-      for (const [socket, { requests, keepUntil }] of connections) if (requests === 0 && keepUntil < now) socket.destroySoon();
+      for (const [socket, { requests, openUntil }] of connections) if (requests === 0 && openUntil < now) socket.destroySoon();
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The stylesheets of the build: text for a first visit, file for the next ones. */
+/** Stylesheets of the build: inlined at a first visit, linked later, when the browser has them in its cache. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,9 +20,9 @@ type Built = {
 };
 
 function built(href: string): Built {
-  // In development Vite serves the file and changes it under us.
+  // In development Vite serves the file.
   if (import.meta.env.DEV) return { href, text: null, version: "dev", hash: null };
-  // The file keeps the licence's line; in each page it would be a part of the first view.
+  // The licence line is in the file only, to save bytes in each page.
   const text = readFileSync(join("build/client", href), "utf8")
     .replace(/^\/\*!.*?\*\//s, "")
     .trim();
@@ -38,35 +38,35 @@ const sheets: Record<SheetName, Built> = {
   sos: built(sosHref),
 };
 
-/** What `style-src` must allow for the inlined sheets; empty in development. */
+/** CSP hashes of the inline sheets; empty in development. */
 export const styleHashes = NAMES.map((name) => sheets[name].hash)
   .filter(Boolean)
   .join(" ");
 
 const COOKIE = /(?:^|;\s*)css=([\w.]+)/;
 const YEAR = 31_536_000;
-/** The versions this browser has been given before, out of its Cookie header. */
-const held = (cookie: string | null | undefined) => (cookie ? (COOKIE.exec(cookie)?.[1]?.split(".") ?? []) : []);
+/** Reads the versions in the browser's cache from its Cookie header. */
+const cachedVersions = (cookie: string | null | undefined) => (cookie ? (COOKIE.exec(cookie)?.[1]?.split(".") ?? []) : []);
 
-/** Which of the sheets a browser already holds, as a short key: pages differ by nothing else of the cookie. */
-export function heldSheets(cookie: string | null | undefined): string {
-  const versions = held(cookie);
+/** Returns a cache key of the sheets in the browser's cache: pages differ by these only. */
+export function cachedSheets(cookie: string | null | undefined): string {
+  const versions = cachedVersions(cookie);
   return NAMES.map((name) => (versions.includes(sheets[name].version) ? "1" : "0")).join("");
 }
 
-/** The sheets as this browser should get them, and the cookie to note what it will hold afterwards (null: nothing new). */
+/** Returns the sheets inlined or linked for this browser, and a cookie with the versions it has afterwards (null: unchanged). */
 export function sheetsFor(
   cookie: string | null | undefined,
   added: readonly AddedSheet[],
 ): { sheets: Record<SheetName, Sheet>; cookie: string | null } {
-  const versions = held(cookie);
-  const holds = (name: SheetName) => sheets[name].text === null || versions.includes(sheets[name].version);
-  const give = (name: SheetName): Sheet => ({ href: sheets[name].href, inline: holds(name) ? null : sheets[name].text });
+  const versions = cachedVersions(cookie);
+  const isCached = (name: SheetName) => sheets[name].text === null || versions.includes(sheets[name].version);
+  const give = (name: SheetName): Sheet => ({ href: sheets[name].href, inline: isCached(name) ? null : sheets[name].text });
   const used = (name: SheetName) => name === "app" || added.includes(name);
-  const after = NAMES.filter((name) => holds(name) || used(name));
+  const after = NAMES.filter((name) => isCached(name) || used(name));
   const secure = env().appUrl.protocol === "https:" ? "; Secure" : "";
-  const news = NAMES.some((name) => used(name) && !holds(name));
-  // Not personal and read by the server alone: it says which public files are in the browser's cache.
+  const news = NAMES.some((name) => used(name) && !isCached(name));
+  // Not personal: which public files are in the browser's cache.
   const note = news
     ? `css=${after.map((name) => sheets[name].version).join(".")}; Path=/; Max-Age=${YEAR}; HttpOnly; SameSite=Lax${secure}`
     : null;

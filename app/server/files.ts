@@ -1,4 +1,4 @@
-/** Files of the build. Known by the first part of their path, so that no page waits for a look into the file system. */
+/** Serves the files of the build. Recognised by the first part of their path, so pages need no file system lookup. */
 import { readdirSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import sirv from "sirv";
@@ -8,15 +8,15 @@ import { sendRefusal } from "./refusal-page.ts";
 
 const CLIENT = "build/client";
 const compressed = { brotli: true, gzip: true, etag: true };
-/** One folder of scripts for each language. */
+/** Script folders, one for each language. */
 const HASHED = new Set(LANGUAGES.map(assetsOf));
 const production = !import.meta.env.DEV;
 const firstParts = new Set(production ? readdirSync(CLIENT).filter((name) => !name.startsWith(".") && !/\.(br|gz)$/.test(name)) : []);
-// Hashed names never change; the others may be looked at again after an hour.
+// Files with hashed names never change; others are cached for an hour.
 const hashed = production ? sirv(CLIENT, { ...compressed, immutable: true, maxAge: 31_536_000 }) : undefined;
 const named = production ? sirv(CLIENT, { ...compressed, maxAge: 3600 }) : undefined;
 
-/** Answers when the path is a file's; true then. */
+/** Serves the path if it is a file. Returns true then. */
 export function serveFile(req: IncomingMessage, res: ServerResponse): boolean {
   const path = req.url?.split("?", 1)[0] ?? "";
   const second = path.indexOf("/", 1);

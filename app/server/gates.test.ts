@@ -41,7 +41,7 @@ describe("address", () => {
     ["Telugu", head({ url: "/?q=%E0%B0%A8%E0%B0%BE%E0%B0%A1%E0%B0%BF" }), "passes"],
   ] as const)("%s", (_, h, expected) => expect(status(checkAddress(h, rules))).toBe(expected));
 
-  test("behind a proxy the last X-Forwarded-Host is the public name", () => {
+  test("uses the last X-Forwarded-Host behind a proxy", () => {
     const h = head({ headers: { host: "10.0.0.7:3000", "x-forwarded-host": "evil.example, nadi.example" } });
     expect(originOf(h, { ...rules, trustProxy: 1 })).toBe("https://nadi.example");
     expect(originOf(h, rules)).toBeNull();
@@ -85,7 +85,7 @@ describe("changes", () => {
     ["256 KB", post({ origin: ours, "content-length": "262144" }), true, "passes"],
     ["more than 256 KB", post({ origin: ours, "content-length": "262145" }), true, 413],
     [
-      "64 MB of files where they are wanted",
+      "64 MB of files on an upload page",
       post(
         { origin: ours, "content-type": "multipart/form-data; boundary=x", "content-length": "67108864" },
         "/patient/appointments/patient-detail?doctorId=1",
@@ -94,7 +94,7 @@ describe("changes", () => {
       "passes",
     ],
     [
-      "and by the page's .data twin",
+      "and on the page's .data URL",
       post(
         { origin: ours, "content-type": "multipart/form-data; boundary=x", "content-length": "67108864" },
         "/patient/appointments/patient-detail.data",
@@ -112,13 +112,13 @@ describe("changes", () => {
       413,
     ],
     [
-      "files where none are wanted",
+      "files on another page",
       post({ origin: ours, "content-type": "multipart/form-data; boundary=x", "content-length": "300000" }, "/logout"),
       true,
       413,
     ],
     [
-      "a large form where files are wanted",
+      "a large form on an upload page",
       post({ origin: ours, "content-length": "300000" }, "/patient/appointments/patient-detail"),
       true,
       413,
@@ -126,7 +126,7 @@ describe("changes", () => {
     ["a large body on a GET", head({ headers: { "content-length": "300000" } }), false, 413],
   ] as const)("%s", (_, h, session, expected) => expect(status(checkUnsafe(h, rules, session))).toBe(expected));
 
-  test("a chunked body has the limit of its page", () => {
+  test("limits a chunked body by its page", () => {
     const multipart = { "content-type": "multipart/form-data; boundary=x" };
     expect(bodyLimit(head({ url: "/patient/appointments/patient-detail", headers: multipart }))).toBe(64 * 1024 * 1024);
     expect(bodyLimit(head({ url: "/patient/appointments/patient-detail/x", headers: multipart }))).toBe(256 * 1024);
@@ -135,7 +135,7 @@ describe("changes", () => {
   });
 });
 
-describe("the client's address", () => {
+describe("client address", () => {
   test.each([
     ["no proxy: the header is not believed", "203.0.113.5", "1.1.1.1", 0, "203.0.113.5"],
     ["one proxy: the last entry", "127.0.0.1", "6.6.6.6, 203.0.113.5", 1, "203.0.113.5"],

@@ -1,17 +1,17 @@
 /**
- * What is asked of every request before React Router sees it. Pure: head in, refusal or null out.
- * React Router's own origin check covers page routes only, and its parsers have no limits.
+ * Checks of every request before React Router: Host, CSRF (origin check), content type and size limits. Pure functions: they
+ * return a refusal or null. React Router's own origin check covers page routes only, and its parsers have no limits.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { seconds } from "#app/lib/durations.ts";
 
 export type Head = { method: string; url: string; headers: IncomingHttpHeaders };
 export type Rules = {
-  /** Public origins this server answers for: `https://nadi.example`. */
+  /** Public origins of this server: `https://nadi.example`. */
   origins: readonly string[];
-  /** Behind proxies Host may be an inner name; the last X-Forwarded-Host is the public one. */
+  /** Number of proxies. Behind proxies Host may be internal; the last X-Forwarded-Host is the public one. */
   trustProxy: number;
-  /** Origins whose pages may call /api. */
+  /** Origins whose pages may call /api (CORS). */
   apiOrigins?: readonly string[];
 };
 /** `reason` is for the log. */
@@ -23,41 +23,41 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as 
 const UNSAFE = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 export const isUnsafe = (method: string) => UNSAFE.has(method);
 
-/** The JSON API. It never looks at a cookie, so nobody's browser can be made to act in it. */
+/** True for the JSON API. It ignores cookies, so it is not open to CSRF. */
 export const isApi = (url: string) => /^\/api1?([/?]|$)/.test(url);
 
 const KB = 1024;
 const URL_LIMIT = 8 * KB;
 const FORM_LIMIT = 256 * KB;
-/** Pages that take files, and how much one post may carry. `.data` is React Router's twin of the same page. */
+/** Upload limits: pages that accept files, and the bytes of one post. `.data` is React Router's data URL of the same page. */
 const UPLOADS: readonly { path: RegExp; bytes: number }[] = [
   { path: /^\/patient\/appointments\/patient-detail(\.data)?$/, bytes: 64 * KB * KB },
-  // Three documents and ten certificates at once; pictures of a phone have 3 to 8 MB.
+  // Three documents and ten certificates at once; photos of a phone have 3 to 8 MB.
   { path: /^\/doctor-verification(\.data)?$/, bytes: 96 * KB * KB },
-  // One picture of at most 10 MB; a larger one is still read far enough to say so beside its field.
+  // One photo of at most 10 MB. Larger ones are read to show the error next to the field.
   { path: /^\/(doctor|patient)\/profile\/edit(\.data)?$/, bytes: 64 * KB * KB },
-  // Their twins in the API.
+  // The same in the API.
   { path: /^\/api\/appointments\/book$/, bytes: 64 * KB * KB },
   { path: /^\/api\/doctor\/verify-doctor$/, bytes: 96 * KB * KB },
   { path: /^\/api\/patient\/profile\/add$/, bytes: 64 * KB * KB },
   { path: /^\/api\/chat\/voice$/, bytes: 12 * KB * KB },
-  // One file of at most 10 MB and, without scripts, one recording.
+  // One file of at most 10 MB and, without JavaScript, one recording.
   { path: /^\/patient\/(ai-chat|chat)(\/ask)?(\.data)?$/, bytes: 24 * KB * KB },
 ];
-/** A photo inside JSON, as base64 (spec 000 §7). */
+/** A photo in JSON as base64 (specification 000 §7). */
 const JSON_UPLOAD = { path: /^\/api\/doctor\/profile$/, bytes: 15 * KB * KB };
 
-/** A page that takes longer is answered with 503; an upload's clock starts when its last byte is here. */
+/** Deadline of a page, then 503. For an upload it starts after the last byte. */
 const DEADLINE = seconds(10);
-/** Without scripts, and in the API, the answer of the assistant comes whole, and the model has 20 s for it (docs/decisions/021). */
+/** Without JavaScript and in the API the assistant does not stream, and the model has 20 s (docs/decisions/021). */
 const ANSWERS = { path: /^\/(patient\/(ai-chat|chat)|doctor\/ai-chat)(\.data)?$|^\/api\/chat(\/voice|\/doctor)?$/, ms: seconds(30) };
-/** Milliseconds this request may take. */
+/** Returns the deadline of this request in milliseconds. */
 export const deadlineOf = (head: Head): number =>
   head.method === "POST" && ANSWERS.path.test(head.url.split("?", 1)[0] ?? "") ? ANSWERS.ms : DEADLINE;
 
 const MEDIA = /^(application\/x-www-form-urlencoded|multipart\/form-data|application\/json)\s*(;|$)/;
 
-/** Bytes that the body of this request may have. */
+/** Returns the upload limit of this request in bytes. */
 export function bodyLimit(head: Head): number {
   const path = head.url.split("?", 1)[0] ?? "";
   const type = head.headers["content-type"];
@@ -67,7 +67,7 @@ export function bodyLimit(head: Head): number {
 }
 export const hasBody = ({ headers }: Head) => headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** The origin among ours that the request speaks to; null when its Host is not one of ours. */
+/** Returns our origin that the request is addressed to; null when its Host is unknown. */
 export function originOf(head: Head, rules: Rules): string | null {
   const forwarded =
     rules.trustProxy > 0
@@ -78,12 +78,12 @@ export function originOf(head: Head, rules: Rules): string | null {
       : "";
   const host = (forwarded || head.headers.host || "").toLowerCase();
   if (!host) return null;
-  // A browser leaves the default port out; other clients may write it.
+  // Browsers omit the default port; other clients may include it.
   return rules.origins.find((origin) => host === new URL(origin).host || host === `${new URL(origin).hostname}:${portOf(origin)}`) ?? null;
 }
 const portOf = (origin: string) => new URL(origin).port || (origin.startsWith("https:") ? "443" : "80");
 
-/** Method, address and Host: asked of everything, files too. */
+/** Checks method, URL and Host of every request, also for files. */
 export function checkAddress(head: Head, rules: Rules): Refused | null {
   if (!(METHODS as readonly string[]).includes(head.method)) return refuse(405, "method");
   if (head.url.length > URL_LIMIT) return refuse(414, "url too long");
@@ -94,9 +94,9 @@ export function checkAddress(head: Head, rules: Rules): Refused | null {
   return null;
 }
 
-/** Escapes are complete, the path is UTF-8, and there is no NUL, which PostgreSQL refuses with an error. */
+/** True when escapes are complete, the path is UTF-8, and there is no NUL, for which PostgreSQL throws. */
 function isWellFormed(url: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: looks for control characters
   if (/%(?![0-9a-f]{2})|%00|[\u0000-\u0020\u007f\\]/i.test(url)) return false;
   try {
     decodeURIComponent(url.split("?", 1)[0] ?? "");
@@ -106,7 +106,7 @@ function isWellFormed(url: string): boolean {
   }
 }
 
-/** Who sends a change, in which form and how large. `hasSession`: the session cookie came along. */
+/** CSRF check (Sec-Fetch-Site, Origin, then Referer), content type and size of a state-changing request. `hasSession`: it has a session cookie. */
 export function checkUnsafe(head: Head, rules: Rules, hasSession: boolean): Refused | null {
   if (isUnsafe(head.method)) {
     const { origin } = head.headers;
@@ -115,20 +115,20 @@ export function checkUnsafe(head: Head, rules: Rules, hasSession: boolean): Refu
     const listed = api && origin !== undefined && (rules.apiOrigins ?? []).includes(origin);
     if (origin !== undefined && !listed && !rules.origins.includes(origin)) return refuse(403, "foreign origin");
     if (site !== undefined && site !== "same-origin" && site !== "none" && !listed) return refuse(403, "cross-site");
-    // Text browsers and old phones send neither, but say which page the form was on. A phone app sends none of them and has a
-    // bearer token, which is all that the API looks at.
+    // Text browsers and old phones send neither, but a Referer. A phone app sends none of them; the API uses its bearer token
+    // only.
     if (origin === undefined && site === undefined && hasSession && !api && !isOwnReferer(head.headers.referer, rules))
       return refuse(403, "session without origin");
   }
   return checkBody(head);
 }
 
-/** True if the Referer is a page of one of our origins. Our Referrer-Policy, `same-origin`, lets clients send it to us only. */
+/** True if the Referer is one of our pages. With our Referrer-Policy `same-origin` browsers send it only to us. */
 function isOwnReferer(referer: string | undefined, { origins }: Rules): boolean {
   return referer !== undefined && URL.canParse(referer) && origins.includes(new URL(referer).origin);
 }
 
-/** A declared body: its type is one of ours, exactly written, and it is not too large. */
+/** Checks Content-Type and Content-Length. */
 function checkBody(head: Head): Refused | null {
   if (!hasBody(head)) return null;
   const length = head.headers["content-length"];
@@ -137,7 +137,7 @@ function checkBody(head: Head): Refused | null {
   return null;
 }
 
-/** The client's address: `trustProxy` entries from the right of X-Forwarded-For are our own proxies' word. */
+/** Returns the client's IP address: the last `trustProxy` entries of X-Forwarded-For are written by our proxies. */
 export function clientAddress(remote: string | undefined, forwarded: string | string[] | undefined, trustProxy: number): string {
   const chain = [...String(forwarded ?? "").split(","), remote ?? ""].map((a) => a.trim()).filter(Boolean);
   const claimed = chain[Math.max(0, chain.length - 1 - trustProxy)] ?? "";
@@ -149,10 +149,10 @@ function plainAddress(text: string): string | null {
   const v4 = bare.replace(/^::ffff:(?=\d+\.)/i, "");
   return /^(\d{1,3}(\.\d{1,3}){3}|[0-9a-f:]*:[0-9a-f:.]*)$/i.test(v4) ? v4 : null;
 }
-/** Loopback addresses. */
+/** True for loopback addresses. */
 export const isLocal = (address: string | undefined) => address !== undefined && /^(127\.|::1$|::ffff:127\.)/.test(address);
 
-/** What a page of another origin is told about the API: nothing, unless its origin is on the list. */
+/** Returns CORS headers for allow-listed origins, none for others. */
 export function corsHeaders(head: Head, rules: Rules): Record<string, string> {
   const { origin } = head.headers;
   if (!isApi(head.url) || !rules.apiOrigins?.length) return {};
@@ -163,7 +163,7 @@ export function corsHeaders(head: Head, rules: Rules): Record<string, string> {
     "access-control-expose-headers": "ETag, Link, Retry-After, Idempotency-Replayed, X-Request-Id",
   };
 }
-/** The answer to a browser that asks before it calls: headers, or null where there is no such call. */
+/** Returns the headers of a CORS preflight response, or null when the call is not allowed. */
 export function preflight(head: Head, rules: Rules): Record<string, string> | null {
   const headers = corsHeaders(head, rules);
   if (!headers["access-control-allow-origin"]) return null;

@@ -1,4 +1,4 @@
-/** The headers of every answer: pages, errors and files. */
+/** Security headers of every response: pages, errors and files. */
 import { env } from "#app/env.server.ts";
 import { PERMISSIONS } from "#app/http/permissions.ts";
 import { styleHashes } from "./css.ts";
@@ -12,19 +12,19 @@ const COMMON: Record<string, string> = {
 };
 
 let common: Record<string, string> | undefined;
-/** What goes on everything, with HSTS wherever the public address is https. */
+/** Returns the headers of all responses, with HSTS when the public URL is https. */
 export function securityHeaders(): Record<string, string> {
   common ??=
     env().appUrl.protocol === "https:" ? { ...COMMON, "strict-transport-security": "max-age=31536000; includeSubDomains" } : COMMON;
   return common;
 }
 
-// Inline style attributes stay allowed: a countdown without JavaScript is a CSS animation whose length is in the page.
+// Inline style attributes are allowed: the countdown without JavaScript is a CSS animation with its length in the page.
 const rest = `style-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'`;
 
 /**
- * What Google's map asks for beyond its script, which our own script brings ('strict-dynamic'): its pictures, its data, its
- * letters, and styles that carry the page's nonce.
+ * CSP sources of Google Maps: images, data, fonts, and styles with the page's nonce. Our script loads its script
+ * ('strict-dynamic').
  */
 const MAP = {
   img: " https://*.googleapis.com https://*.gstatic.com https://*.google.com https://*.googleusercontent.com",
@@ -33,17 +33,17 @@ const MAP = {
   rest: "font-src 'self' https://fonts.gstatic.com; ",
 };
 
-/** The policy of a page. `nonce`: null means that the page has no scripts. `map`: it shows Google's map. */
+/** Returns the CSP of a page. `nonce` null: no scripts. `map`: shows Google Maps. */
 export function pagePolicy(nonce: string | null, origin: string, { map = false } = {}): string {
   const scripts = nonce ? `'nonce-${nonce}' 'strict-dynamic'` : "'none'";
   const google = map && nonce ? MAP : { img: "", connect: "", worker: "", rest: "" };
   const styles = map && nonce ? ` 'nonce-${nonce}' https://fonts.googleapis.com` : "";
   return `default-src 'self'; script-src ${scripts}; style-src 'self' ${styleHashes}${styles}; img-src 'self' data: blob:${google.img}; media-src 'self' blob:; connect-src 'self' ${origin.replace(/^http/, "ws")}${google.connect}; worker-src 'self'${google.worker}; ${google.rest}${rest}`;
 }
-/** The policy of a file that is opened by itself: nothing in it may act. */
+/** CSP of a file opened by itself: no active content. */
 export const FILE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-/** The policy of what is no page: JSON, `.data`, csv, ics, zip, redirects. Opened by itself, nothing in it may act. */
+/** CSP of other responses: JSON, `.data`, csv, ics, zip, redirects. No active content. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
-/** The policy of the service worker's file: it fetches our pages and nothing else (public/sw.js). */
+/** CSP of the service worker (public/sw.js): it fetches our pages only. */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'";

@@ -2,7 +2,7 @@ import { pool } from "#app/db/pool.server.ts";
 import { seconds } from "#app/lib/durations.ts";
 
 let draining = false;
-/** From now on `/readyz` says no, so that a load balancer looks elsewhere. */
+/** Makes `/readyz` fail, so that load balancers stop sending requests. */
 export const beginDraining = () => {
   draining = true;
 };

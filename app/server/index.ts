@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-/** The process: opens the port, tells that it is ready, and stops without cutting anybody off. */
+/** The server process: start, readiness and graceful shutdown. */
 import { createServer, type Server as HttpServer } from "node:http";
 import { createServer as createSocketServer } from "node:net";
 import { pool } from "#app/db/pool.server.ts";
@@ -18,13 +18,13 @@ import { announce, startHeartbeat } from "./supervised.ts";
 export { listener };
 
 const development = globalThis as typeof globalThis & { __nadiWorkers?: Promise<unknown> };
-/** Development: Vite's own server carries the sockets; the queues are worked on once a process, by the code of its start. */
+/** Development: sockets on Vite's server, and job workers once for each process, with the code of its start. */
 export function attachDevelopment(server: HttpServer): void {
   attachRealtime(server, { shared: true });
   development.__nadiWorkers ??= startWorkers().catch((error: unknown) => log.error({ err: error }, "jobs are not worked on"));
 }
 
-/** A start that failed for a reason that can be told in one line. */
+/** A start failure with a known reason: the message is shown without a stack. */
 class StartError extends Error {
   override readonly name = "StartError";
 }
@@ -51,10 +51,10 @@ function listen(
   });
 }
 
-/** Longer than a proxy takes to ask /readyz again. */
+/** Longer than the interval in which a proxy checks /readyz. */
 const LINGER = seconds(5);
 
-/** Serves until a signal asks for the end; `stopped` settles when the last answer is out. */
+/** Starts the server. `stopped` resolves after a signal, when the last response is sent. */
 export async function start(): Promise<{ stopped: Promise<void> }> {
   const { port, host, demo, bodyMs } = env();
   const server = createServer(
@@ -67,7 +67,7 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
     },
     listener,
   );
-  // The gates come first, so that a large upload can be refused before it is sent.
+  // The checks run before "100 Continue", so that a large upload can be refused before it is sent.
   server.on("checkContinue", listener);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
@@ -80,7 +80,7 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   });
   attachRealtime(server);
-  // After the sockets, which take their own requests away from listeners that were there before.
+  // After socket.io, which removes its own requests from earlier listeners.
   endSlowBodies(server, bodyMs);
   const connections = trackConnections(server);
 
@@ -95,7 +95,7 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
   });
   const bound = server.address();
   const actual = typeof bound === "object" && bound ? bound.port : port;
-  // `localhost` is ::1 first on many machines.
+  // On many machines `localhost` is ::1 first.
   const sixth = createSocketServer((socket) => void server.emit("connection", socket));
   if (host === "127.0.0.1") await listen(sixth, actual, "::1").catch(() => undefined);
 
@@ -103,7 +103,7 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
   let workers: ReturnType<typeof startWorkers> | undefined;
   const begin = async () => {
     if (isDraining()) return;
-    // Pages work without the queues; a letter waits until a process that works on them is started.
+    // Pages work without the job workers: emails wait in the queue.
     workers = startWorkers().catch((error: unknown) => {
       log.error({ err: error }, "jobs are not worked on");
       return async () => {};
@@ -112,11 +112,11 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
     if (!demo) await warnOfOwner();
     announce("ready", `ready at ${address}${demo ? `\n${DEMO_ACCOUNTS}` : ""}`);
   };
-  // Before anybody is told that it runs: who is told may end it at once.
+  // Before the readiness message: its reader may send a signal at once.
   const stopped = new Promise<void>((done) => {
     let stopping = false;
     const stop = (signal: string) => {
-      // npm forwards Ctrl-C a second time: a repeat is never read as "force".
+      // npm sends Ctrl-C a second time: a repeated signal does not force the exit.
       if (stopping) return;
       stopping = true;
       log.info({ signal }, "draining");
@@ -133,13 +133,13 @@ export async function start(): Promise<{ stopped: Promise<void> }> {
   return { stopped };
 }
 
-/** A compromised process could change the audit log, where it runs as the owner of the tables (docs/operations.md, Two roles). */
+/** Warns when the process owns the tables: if compromised it could change the audit log (docs/operations.md, Two roles). */
 async function warnOfOwner(): Promise<void> {
   const [rights] = await pool().sql`select has_table_privilege('audit_log', 'UPDATE') as owner`;
   if (rights?.owner) log.warn("this process may change the audit log: create the application role with `npm run roles`");
 }
 
-/** Waits for the database; false when the process is asked to end first. */
+/** Waits for the database. Returns false when the process is stopped first. */
 async function untilReady(): Promise<boolean> {
   while (!isDraining()) {
     await new Promise((ok) => setTimeout(ok, seconds(1)).unref());
@@ -155,14 +155,14 @@ async function drain(
   stopWorkers: () => Promise<void>,
 ): Promise<void> {
   beginDraining();
-  // The proxy learns from /readyz that nobody new is to come here; whoever it sends until then is served (deploy/Caddyfile).
+  // Serves requests until the proxy has seen /readyz fail (deploy/Caddyfile).
   if (!env().demo && env().trustProxy > 0) await new Promise((ok) => setTimeout(ok, LINGER));
   const closed = new Promise<void>((ok) => server.close(() => ok()));
   sixth.close();
   await stopRealtime(server);
   connections.closeIdle();
   const idle = setInterval(() => connections.closeIdle(), 100);
-  // Longer than any request may take.
+  // Longer than any deadline.
   const hard = setTimeout(() => server.closeAllConnections(), seconds(20));
   await closed;
   clearInterval(idle);

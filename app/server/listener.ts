@@ -1,4 +1,4 @@
-/** One request: gates, files, cached pages, React Router; the answer's headers; one line in the log. */
+/** Handles a request: checks, files, page cache, React Router, response headers, log line. */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import * as build from "virtual:react-router/server-build";
@@ -16,7 +16,7 @@ import { BodyTooLarge, BUFFERED, drain, readStream, readWhole } from "./body.ts"
 import { answerCarrying } from "./carry-form.ts";
 import "./code-alarm.ts";
 import { log, loggedPath } from "#app/log.server.ts";
-import { heldSheets } from "./css.ts";
+import { cachedSheets } from "./css.ts";
 import { serveFile } from "./files.ts";
 import {
   bodyLimit,
@@ -37,7 +37,7 @@ import {
 import { DATA_POLICY, securityHeaders } from "./headers.ts";
 import { isDraining, isReady } from "./health.ts";
 import { cachedPages, countRequest, mayReadMetrics, registry } from "./metrics.ts";
-import { currentGeneration, findPage, isComing, keepPage, type Ready, sendPage, shareRendering } from "./page-cache.ts";
+import { cachePage, currentGeneration, findPage, isComing, type Ready, sendPage, shareRendering } from "./page-cache.ts";
 import { sendRefusal } from "./refusal-page.ts";
 import { type Rendering, renderingContext } from "./rendering.ts";
 import { bodies, plainHeaders, send } from "./send.ts";
@@ -47,7 +47,7 @@ const handle = createRequestHandler(build, import.meta.env.DEV ? "development" :
 type Rendered = { response: Response; rendering: Rendering };
 type Exchange = { req: IncomingMessage; res: ServerResponse; head: Head; requestId: string; ip: string; now: Date; origin: string };
 
-/** The server's answer to every request, in production and in development. */
+/** The request listener, in production and development. */
 export function listener(req: IncomingMessage, res: ServerResponse): void {
   const started = performance.now();
   const requestId = randomUUID();
@@ -92,20 +92,20 @@ async function answer(req: IncomingMessage, res: ServerResponse, requestId: stri
   if (api) for (const [name, value] of Object.entries(corsHeaders(head, rules))) res.setHeader(name, value);
   if (serveFile(req, res)) return;
 
-  // In demo mode this machine has three names; a form may come from one of them to another.
-  const spoken = originOf(head, rules) as string;
-  const origin = isUnsafe(head.method) && !api ? (head.headers.origin ?? spoken) : spoken;
+  // The demo has three origins, and a form may be posted from one to another.
+  const addressed = originOf(head, rules) as string;
+  const origin = isUnsafe(head.method) && !api ? (head.headers.origin ?? addressed) : addressed;
   const ip = clientAddress(req.socket.remoteAddress, req.headers["x-forwarded-for"], trustProxy);
   const exchange: Exchange = { req, res, head, requestId, ip, now: readClock(), origin };
 
-  // What a visitor was just told, and what is near a place they chose, is for them alone.
+  // Pages with a toast or a chosen place are personal: never cached.
   const own = hasSession || hasPlaceCookie(cookie) || readToast(cookie ?? null) !== null;
   const visitor = !api && (head.method === "GET" || head.method === "HEAD") && !own;
   if (visitor && !import.meta.env.DEV) return answerVisitor(exchange);
   await finish(exchange, await render(exchange, false));
 }
 
-/** Health and figures: asked for by machines, by whatever name they know this server. */
+/** Serves health checks and metrics, for any Host. */
 async function watch(req: IncomingMessage, res: ServerResponse, url: string): Promise<boolean> {
   if (url !== "/healthz" && url !== "/readyz" && url !== "/metrics") return false;
   const text = (status: number, body: string, extra: OutgoingHttpHeaders = {}) => {
@@ -127,25 +127,25 @@ async function watch(req: IncomingMessage, res: ServerResponse, url: string): Pr
   return true;
 }
 
-/** Refuses before anything was read. The rest of the body is let go, so that a browser can show the answer. */
+/** Refuses a request before its body is read. Drains the body, so that a browser shows the response. */
 function refuse(req: IncomingMessage, res: ServerResponse, refused: Refused, requestId: string): void {
   log.info({ requestId, status: refused.status, reason: refused.reason }, "refused");
-  // A client that waits for "100 Continue" has sent nothing yet, and what comes next would be taken for the body.
+  // A client that waits for "100 Continue" has sent no body: its next bytes would be taken for the body, so close.
   const waiting = req.headers.expect !== undefined;
   if (!waiting && !req.complete) drain(req);
   sendRefusal(req, res, refused.status, waiting ? { connection: "close" } : {});
 }
 
-/** Who came by a link in one language, and has chosen none, is spoken to in it on the next pages too. */
+/** Sets the language cookie for a visitor who followed a link with `?lang=` and has chosen no language. */
 function linkedLanguage({ url, headers }: Head): string[] {
   const linked = languageInAddress(url);
   return linked && !languageCookieOf(headers.cookie) ? [languageCookie(linked)] : [];
 }
 
-/** Somebody without a session: from the page cache when the page is there, else rendered and perhaps kept. */
+/** Answers a request without a session from the page cache, or renders the page and caches it if allowed. */
 async function answerVisitor(exchange: Exchange): Promise<void> {
   const { req, res, head, requestId, now, origin } = exchange;
-  const key = `${origin}${head.url} ${heldSheets(req.headers.cookie)} ${language()}`;
+  const key = `${origin}${head.url} ${cachedSheets(req.headers.cookie)} ${language()}`;
   const give = (page: Ready) => {
     const cookies = [page.headers["set-cookie"] ?? [], linkedLanguage(head)].flat() as string[];
     return sendPage(req, res, page, {
@@ -177,17 +177,17 @@ async function answerVisitor(exchange: Exchange): Promise<void> {
     if (!html || seconds === 0 || response.status !== 200 || head.method !== "GET" || response.headers.has("set-cookie")) return null;
     const headers = { ...securityHeaders(), ...plainHeaders(response) };
     if (rendering.page?.cssCookie) headers["set-cookie"] = [rendering.page.cssCookie];
-    return keepPage(key, html, headers, seconds, now, since);
+    return cachePage(key, html, headers, seconds, now, since);
   });
   if (page) {
     cachedPages.inc({ result: "miss" });
     return give(page);
   }
-  // Somebody else's rendering was not a page to keep; ours is made for us alone.
+  // The shared rendering was not cacheable: render for this request alone.
   await finish(exchange, rendered ?? (await render(exchange, true)));
 }
 
-/** Runs React Router, with a deadline. */
+/** Runs React Router with a deadline. */
 async function render(exchange: Exchange, visitor: boolean): Promise<Rendered> {
   const { req, res, head, requestId, ip, now, origin } = exchange;
   const cookie = head.headers.cookie;
@@ -235,7 +235,7 @@ async function render(exchange: Exchange, visitor: boolean): Promise<Rendered> {
       if (head.headers.expect !== undefined) res.writeContinue();
       const bytes = bodyLimit(head);
       if (bytes <= BUFFERED) {
-        clearTimeout(timer); // the client's own speed; node:http bounds it
+        clearTimeout(timer); // depends on the client's speed; limited by node:http
         body = await readWhole(req, bytes);
         again();
       } else
@@ -254,7 +254,7 @@ async function render(exchange: Exchange, visitor: boolean): Promise<Rendered> {
       duplex: "half",
     } as RequestInit);
     const work = answerCarrying(handle, request, newContext, Buffer.isBuffer(body) ? body : undefined);
-    work.catch(() => undefined); // it may fail after the deadline has answered
+    work.catch(() => undefined); // it may fail after the deadline
     const response = await Promise.race([work, deadline]);
     if (tooLarge) throw new BodyTooLarge();
     return { response, rendering };
@@ -277,19 +277,19 @@ function webHeaders({ headers }: Head): Headers {
 }
 
 const REFUSAL = "x-nadi-refusal";
-/** Stands for one of the server's own pages on its way through the same doors. */
+/** Marks a response that `finish` replaces by the server's own error page. */
 const refusal = (status: number) => new Response(null, { status, headers: { [REFUSAL]: "1" } });
 
-/** Puts the headers of every answer under it and sends it. */
+/** Adds the default headers and sends the response. */
 async function finish({ req, res, head, requestId }: Exchange, { response, rendering }: Rendered): Promise<void> {
   const under: OutgoingHttpHeaders = { ...securityHeaders(), "x-request-id": requestId, "cache-control": "no-store" };
-  // Pages bring their own; in development they have none.
+  // Pages set their own CSP; in development they have none.
   if (!rendering.page) under["content-security-policy"] = DATA_POLICY;
   if (isDraining()) under.connection = "close";
-  // Said before (corsHeaders), and not to be written over.
+  // Set by corsHeaders: extend it, do not overwrite it.
   const vary = res.getHeader("vary");
   if (vary !== undefined) response.headers.append("vary", String(vary));
-  // Answered before everything was sent: a page that did not need the body, or had enough of it.
+  // The page did not read the whole body.
   if (!req.complete) drain(req);
   if (response.headers.has(REFUSAL)) return sendRefusal(req, res, response.status, under);
   if (response.status === 503) under["retry-after"] = "5";
@@ -299,6 +299,6 @@ async function finish({ req, res, head, requestId }: Exchange, { response, rende
     response.headers.append("vary", "Accept-Language");
     response.headers.set("content-language", language());
   }
-  // A note of new stylesheets means that this page carries them.
+  // A new CSS cookie means that the page contains inline CSS: compress it well.
   await send(req, res, response, under, rendering.page?.cssCookie ? "thorough" : "swift");
 }

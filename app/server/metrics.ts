@@ -1,4 +1,4 @@
-/** Prometheus figures. Labels hold nothing of a request but its method and status. */
+/** Prometheus metrics. Of a request, labels contain only method and status. */
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
@@ -63,7 +63,7 @@ export function countRequest(method: string, status: number, ms: number) {
   durations.observe(ms / 1000);
 }
 
-/** Only this machine itself, not through a proxy and not by a name that a web page could point here; or the token. */
+/** Allows the token, or direct requests of this machine by a loopback Host (against DNS rebinding). */
 export function mayReadMetrics(req: IncomingMessage): boolean {
   const { metricsToken } = env();
   const bearer = /^Bearer (.+)$/.exec(req.headers.authorization ?? "")?.[1];

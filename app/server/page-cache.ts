@@ -1,35 +1,35 @@
 /**
- * Ready pages for visitors without a session: rendered without scripts, kept compressed, told apart by address and by
- * which stylesheets the browser holds. Never a page with anything personal; dropped when public data changes.
+ * Cache of pages for visitors without a session: rendered without scripts, stored compressed, keyed by URL, language and the
+ * stylesheets in the browser's cache. Never contains personal pages. Cleared when public data changes.
  */
 import { createHash } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { addVary, compress, type Encoding, negotiate } from "./send.ts";
 
 export type Ready = {
-  /** Complete but for the encoding's own. */
+  /** All headers except those of the encoding. */
   headers: OutgoingHttpHeaders;
   etag: string;
   html: Buffer;
-  /** Compressed at the first asking, for all who ask after. */
+  /** Compressed at the first request. */
   compressed: Partial<Record<Encoding, Buffer | Promise<Buffer>>>;
-  /** In the clock of the requests, so that a moved CLOCK_FILE ends it too. */
+  /** In the time of requests, so that CLOCK_FILE applies. */
   from: number;
   until: number;
 };
 
 const MAX_PAGES = 200;
-const pages = new Map<string, Ready>(); // oldest use first
+const pages = new Map<string, Ready>(); // least recently used first
 const coming = new Map<string, Promise<Ready | null>>();
 let generation = 0;
 
-/** Forgets every page; also what is being rendered from data read before now. */
+/** Clears the cache, also of renderings in progress. */
 export function dropPages(): void {
   generation++;
   pages.clear();
   coming.clear();
 }
-/** Marks the data that a page is about to be rendered from. */
+/** Returns the version of the data, to compare after a rendering. */
 export const currentGeneration = () => generation;
 
 export function findPage(key: string, now: Date): Ready | null {
@@ -42,8 +42,8 @@ export function findPage(key: string, now: Date): Ready | null {
   return page;
 }
 
-/** Keeps a rendered page for `seconds`, unless the data changed since `since`. */
-export function keepPage(key: string, html: Buffer, headers: OutgoingHttpHeaders, seconds: number, now: Date, since: number): Ready {
+/** Caches a rendered page for `seconds`, unless the data changed since generation `since`. */
+export function cachePage(key: string, html: Buffer, headers: OutgoingHttpHeaders, seconds: number, now: Date, since: number): Ready {
   const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 20)}"`;
   const complete: OutgoingHttpHeaders = { ...headers, etag, "cache-control": "private, no-cache" };
   addVary(complete, "Accept-Encoding", "Cookie");
@@ -62,7 +62,7 @@ export function keepPage(key: string, html: Buffer, headers: OutgoingHttpHeaders
   return page;
 }
 
-/** One rendering for everybody who asks for the same page at the same time. `null`: it turned out not to be a page to keep. */
+/** Shares one rendering between concurrent requests for a page. Resolves to null when the page is not cacheable. */
 export function shareRendering(key: string, render: () => Promise<Ready | null>): Promise<Ready | null> {
   const known = coming.get(key);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** The answer of the server itself, when a request does not reach React Router or does not come back from it in time. */
+/** Error responses of the server, for requests that do not reach React Router or exceed their deadline. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -20,7 +20,7 @@ const sentences: Record<number, () => string> = {
   503: () => m.error_unavailable(),
 };
 
-// The colours of app/ui/tokens.css; this page must not depend on anything that may be away.
+// The colours of app/ui/tokens.css: this page must not depend on other files.
 const STYLE =
   "body{margin:0;min-height:100vh;display:grid;place-items:center;font:1.0625rem/1.5 system-ui,sans-serif;background:#fbf8f1;color:#10242a}main{max-width:26rem;padding:2rem;text-align:center}h1{font-size:1.375rem;line-height:1.3}a{display:inline-block;padding:.75rem 1.5rem;border-radius:.75rem;background:#0b5566;color:#fff;font-weight:700;text-decoration:none}";
 
@@ -31,7 +31,7 @@ function page(status: number): string {
   return `<!doctype html><html lang="${language()}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${status} · Nadi</title><style>${STYLE}</style><main><p>${status}</p><h1>${sentence}</h1><p><a href="/">${m.server_go_home()}</a></p></main></html>`;
 }
 
-/** Sends `status` with its sentence: HTML for a browser, JSON below /api. */
+/** Sends `status` with its message: HTML, or JSON below /api. */
 export function sendRefusal(req: IncomingMessage, res: ServerResponse, status: number, extra: OutgoingHttpHeaders = {}): void {
   if (res.headersSent || res.destroyed) return;
   const json = isApi(req.url ?? "");

@@ -1,19 +1,19 @@
-/** What the listener tells entry.server.tsx about a request beyond `factsContext`, and what it hears back. */
+/** Data between the listener and entry.server.tsx in addition to `factsContext`. */
 import { createContext } from "react-router";
 
 export type Rendering = {
   /** Public origin of this request. */
   origin: string;
   cookie: string | undefined;
-  /** Nobody is logged in and there is nothing to tell: the page may come from, and go to, the page cache. */
+  /** No session, toast or place: the page may be cached. */
   visitor: boolean;
-  /** Path and search of the page, when the address that was posted to is another one (carry-form.ts). */
+  /** Path and search of the page when it differs from the posted URL (carry-form.ts). */
   address?: string | undefined;
-  /** Written by entry.server.tsx. */
+  /** Set by entry.server.tsx. */
   page?: {
-    /** Seconds this page may be kept; 0: not at all. */
+    /** Seconds this page may be cached; 0: never. */
     seconds: number;
-    /** Notes the stylesheets the browser holds after this answer. */
+    /** Cookie with the stylesheets the browser has after this response. */
     cssCookie: string | null;
   };
 };

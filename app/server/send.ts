@@ -1,14 +1,14 @@
-/** Writing answers: one `writeHead` and one `end` with a length, compressed as the browser likes. */
+/** Writes responses: one `writeHead` and one `end`, with Content-Length and content negotiation of the encoding. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import { sendResponse } from "@remix-run/node-fetch-server";
 
-/** Buffered bodies ride beside their Response, so that no web stream is made for a page. */
+/** Bodies of responses as buffers, which avoids a web stream for each page. */
 export const bodies = new WeakMap<Response, Buffer>();
 
 export type Encoding = "br" | "gzip";
-/** The best encoding an Accept-Encoding header allows, `preferred` where two are as welcome; null: as it is. */
+/** Returns the best encoding of an Accept-Encoding header, `preferred` among equals; null: identity. */
 export function negotiate(accept: string | string[] | undefined, preferred: Encoding = "br"): Encoding | null {
   if (!accept) return null;
   const allowed = new Map<string, number>();
@@ -28,21 +28,21 @@ export function negotiate(accept: string | string[] | undefined, preferred: Enco
   return br > gz ? "br" : "gzip";
 }
 
-/** `thorough` is worth its time for a first visit, whose CSS is in the page, and for a page that is kept. */
+/** `thorough`: for a first visit, whose CSS is inline, and for a cached page. */
 export type Effort = "swift" | "thorough";
 const brotli = (size: number, effort: Effort) => ({
   params: {
     [constants.BROTLI_PARAM_QUALITY]: effort === "thorough" ? 5 : 4,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-    // Without these it makes room for a text of 4 MB.
+    // By default brotli allocates memory for a text of 4 MB.
     [constants.BROTLI_PARAM_LGWIN]: 17,
     [constants.BROTLI_PARAM_SIZE_HINT]: size,
   },
 });
 const deflate = (effort: Effort) => ({ level: effort === "thorough" ? 9 : 4 });
-/** Below this a round through the thread pool costs more than the work. */
+/** Bytes below which compression in the thread pool costs more than in this thread. */
 const SYNC_LIMIT = 64 * 1024;
-/** Below this compression wins nothing. */
+/** Bytes below which compression gains nothing. */
 const WORTH_IT = 860;
 
 const brotliLater = promisify<Buffer, ReturnType<typeof brotli>, Buffer>(brotliCompress);
@@ -61,7 +61,7 @@ export function addVary(headers: OutgoingHttpHeaders, ...names: string[]) {
   headers.vary = [...present, ...names.filter((name) => !known.has(name.toLowerCase()))].join(", ");
 }
 
-/** The headers of a Response as node:http wants them, cookies one by one. */
+/** Returns the headers of a Response for node:http, each cookie separately. */
 export function plainHeaders(response: Response): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {};
   for (const [name, value] of response.headers) if (name !== "set-cookie") headers[name] = value;
@@ -70,7 +70,7 @@ export function plainHeaders(response: Response): OutgoingHttpHeaders {
   return headers;
 }
 
-/** Sends a Response with the given headers already laid under it. */
+/** Sends a Response. Its own headers override the given ones. */
 export async function send(
   req: IncomingMessage,
   res: ServerResponse,
@@ -89,7 +89,7 @@ export async function send(
   await sendBuffer(req, res, response.status, { ...under, ...plainHeaders(response) }, body, effort);
 }
 
-/** Sends bytes, compressed when that helps. */
+/** Sends bytes, compressed when that saves space. */
 export async function sendBuffer(
   req: IncomingMessage,
   res: ServerResponse,
@@ -101,7 +101,7 @@ export async function sendBuffer(
   let body = raw;
   if (compressible(raw, headers["content-type"] as string | undefined)) {
     addVary(headers, "Accept-Encoding");
-    // For a page made for one person gzip takes half of brotli's time and three hundredths more bytes.
+    // For a personal page gzip takes half of brotli's time, with 3 % more bytes.
     const encoding = negotiate(req.headers["accept-encoding"], effort === "thorough" ? "br" : "gzip");
     if (encoding) {
       const small = compress(raw, encoding, effort);

@@ -1,18 +1,18 @@
-/** Ends requests whose body arrives too slowly: each holds a connection and memory. node:http itself waits for five minutes. */
+/** Ends requests whose body arrives too slowly, because each uses a connection and memory. node:http waits five minutes. */
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node:http";
 import { log } from "#app/log.server.ts";
 import { BUFFERED } from "./body.ts";
 import { bodyLimit, hasBody } from "./gates.ts";
 import { sendRefusal } from "./refusal-page.ts";
 
-/** Bytes a second that an upload must have on average after the first `ms`: less than the slowest mobile network gives. */
+/** Minimum average bytes per second of an upload after the first `ms`: less than the slowest mobile network. */
 const MIN_RATE = 4 * 1024;
-/** How long the client has to read the answer, in milliseconds, before its connection is destroyed. */
+/** Milliseconds for the client to read the response before the connection is destroyed. */
 const LINGER = 1000;
 
 /**
- * A body ends with 408 after `ms` milliseconds. On pages that take files the time grows with what has arrived: a photo over a
- * slow line may take minutes, one byte a second may not.
+ * Refuses a body with 408 after `ms` milliseconds. On upload pages the time grows with the bytes received: a photo on a slow
+ * connection may take minutes.
  */
 export function endSlowBodies(server: HttpServer, ms: number): void {
   const watch = (req: IncomingMessage, res: ServerResponse) => {
@@ -41,7 +41,7 @@ export function endSlowBodies(server: HttpServer, ms: number): void {
     socket.once("close", done);
     req.once("close", () => {
       socket.off("close", done);
-      // An answer that was sent before the body was complete leaves the rest on its way.
+      // The response may be sent before the whole body has arrived.
       if (req.complete) done();
     });
   };

@@ -1,9 +1,9 @@
-/** A worker's side of the supervisor (scripts/supervisor.ts). Without one (development, the bench) it prints for itself. */
+/** The worker's side of the supervisor (scripts/supervisor.ts). Without one (development, benchmark) it prints directly. */
 import cluster from "node:cluster";
 import { seconds } from "#app/lib/durations.ts";
 import { workerReplacements } from "./metrics.ts";
 
-/** Sends a heartbeat each second from now on. The supervisor ends a worker whose heart stops. */
+/** Sends a heartbeat each second. The supervisor ends a worker without one. */
 export function startHeartbeat(): void {
   if (!cluster.isWorker) return;
   process.on("message", (message: { type?: string; replaced?: Record<string, number> }) => {
@@ -15,7 +15,7 @@ export function startHeartbeat(): void {
   setInterval(beat, seconds(1)).unref();
 }
 
-/** Prints a line about the start. Under a supervisor only the first worker's line is printed. */
+/** Prints a line about the start. Under a supervisor only that of the first worker is printed. */
 export function announce(type: "listening" | "ready", text: string): void {
   if (cluster.isWorker) process.send?.({ type, text });
   else console.log(text);
