@@ -1,4 +1,4 @@
-/** How a question reaches the assistant: from a page without scripts, and as a stream. The same command behind both. */
+/** Sends a question to the assistant: from a form without JavaScript, and as a stream. Both use the same command. */
 import { type Asked, addQuestion } from "#app/domains/assistant/add-question.server.ts";
 import { answerQuestion, awaitAnswer, type Listener } from "#app/domains/assistant/answer-question.server.ts";
 import { type Question, QuestionSchema } from "#app/domains/assistant/assistant.schema.ts";
@@ -10,12 +10,12 @@ import { m } from "#app/paraglide/messages.js";
 import { asRefusal, noteFault, refusalHeaders, refusalOf, refusals } from "./refusals.server.ts";
 import { readForm, type UploadRules } from "./submit-form.server.ts";
 
-/** A file and a recording at once come from a page without scripts only. */
+/** Upload rules of the chat. Only forms without JavaScript send a file and a recording together. */
 export const chatUploads = (ctx: Ctx<Actor>): UploadRules => ({
   field: ["file", "voice"],
   maxFiles: 2,
   tooMany: () => m.assistant_one_file(),
-  // A little more than is kept, so that a file that is just too large is told so beside its field.
+  // A little more than the limit, so that the error of a slightly larger file is shown next to its field.
   maxFileSize: MAX_CHAT_BYTES + 1024 * 1024,
   onFile: async ({ name, bytes, fieldName }) =>
     (await (fieldName === "voice" ? storeVoice(ctx, { bytes }) : storeChatFile(ctx, { name, bytes }))).id,
@@ -23,34 +23,34 @@ export const chatUploads = (ctx: Ctx<Actor>): UploadRules => ({
 
 export const saysNothing = ({ message, file, voice }: Question) => !message && !file && !voice;
 
-/** Makes the answer, or waits for it where another press of the same question makes it. False: none came. */
+/** Creates the answer, or waits for a concurrent request with the same question. False: no answer came. */
 async function settle(ctx: Ctx<Actor>, { answerId, fresh, emergency }: Asked, listener: Listener): Promise<boolean> {
   if (!answerId || emergency) return true;
   try {
     const state = fresh ? await answerQuestion(ctx, answerId, listener) : await awaitAnswer(ctx, answerId, listener.signal);
     return state !== "unreachable";
   } catch (error) {
-    // The chat says by itself that no answer came.
+    // The chat shows that no answer came.
     noteFault(error, "assistant");
     return false;
   }
 }
 
-/** Asks and waits for the answer, which is in the chat afterwards. @throws DomainError as `addQuestion` */
+/** Asks and waits until the answer is in the chat. @throws DomainError like `addQuestion` */
 export async function askAndWait(ctx: Ctx<Actor>, question: Question, signal: AbortSignal): Promise<Asked & { answered: boolean }> {
   const asked = await addQuestion(ctx, question);
   return { ...asked, answered: await settle(ctx, asked, { signal }) };
 }
 
 /**
- * The answer to a script's post: lines of JSON (`StreamEvent`), each piece as it comes. When the browser goes away the asking
- * ends. A refusal is `{ message }` with its status.
+ * Streams the answer to a `fetch` as JSON lines (`StreamEvent`). Stops when the client disconnects. An error is `{ message }` with
+ * its status.
  */
 export async function askStreaming(ctx: Ctx<Actor>, request: Request, uploads?: UploadRules): Promise<Response> {
   try {
     const { formData, problem } = await readForm(request, uploads);
     if (problem) throw problem;
-    // An empty field is one that was left out.
+    // An empty field counts as absent.
     const given = Object.fromEntries([...formData].filter(([, value]) => value !== ""));
     const parsed = QuestionSchema.safeParse(given);
     if (!parsed.success)
@@ -58,7 +58,7 @@ export async function askStreaming(ctx: Ctx<Actor>, request: Request, uploads?: 
     if (saysNothing(parsed.data)) throw new DomainError("invalid");
     const asked = await addQuestion(ctx, parsed.data);
     return new Response(streamOf(ctx, asked), {
-      // Proxies that gather an answer first would take the life out of it.
+      // X-Accel-Buffering: proxies must not buffer the stream.
       headers: { "Content-Type": "application/x-ndjson; charset=utf-8", "X-Accel-Buffering": "no", "Cache-Control": "no-store" },
     });
   } catch (error) {
@@ -74,10 +74,10 @@ function streamOf(ctx: Ctx<Actor>, asked: Asked): ReadableStream<Uint8Array> {
   const gone = new AbortController();
   return new ReadableStream<Uint8Array>({
     async start(controller) {
-      const tell = (event: StreamEvent) => gone.signal.aborted || controller.enqueue(encoder.encode(`${JSON.stringify(event)}\n`));
-      tell({ type: "start", conversation: asked.conversationId });
-      const answered = await settle(ctx, asked, { signal: gone.signal, onText: (text) => tell({ type: "text", text }) });
-      tell({ type: "end", emergency: asked.emergency, answered });
+      const emit = (event: StreamEvent) => gone.signal.aborted || controller.enqueue(encoder.encode(`${JSON.stringify(event)}\n`));
+      emit({ type: "start", conversation: asked.conversationId });
+      const answered = await settle(ctx, asked, { signal: gone.signal, onText: (text) => emit({ type: "text", text }) });
+      emit({ type: "end", emergency: asked.emergency, answered });
       if (!gone.signal.aborted) controller.close();
     },
     cancel: () => gone.abort(),

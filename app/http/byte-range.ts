@@ -1,6 +1,6 @@
 /**
- * The one range of a Range header, both ends included (RFC 9110 §14). null: the whole is wanted, as it is for several ranges
- * or a header we do not read.
+ * Parses a Range header with one range, both ends included (RFC 9110 §14). Null: send the whole file, also for several ranges
+ * or an invalid header.
  */
 export function byteRange(header: string | null, size: number): { from: number; to: number } | "unsatisfiable" | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "");

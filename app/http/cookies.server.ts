@@ -1,9 +1,9 @@
 import { env } from "#app/env.server.ts";
 
-/** `__Host-` and Secure wherever the public address is https. */
+/** Adds the prefix `__Host-` when the public URL is https. */
 const cookieName = (name: string) => (env().appUrl.protocol === "https:" ? `__Host-${name}` : name);
 
-/** One value of a Cookie header. */
+/** Reads a cookie from a Cookie header. */
 export function readCookie(header: string | null | undefined, name: string): string | null {
   if (!header) return null;
   const wanted = cookieName(name);
@@ -20,7 +20,7 @@ export function readCookie(header: string | null | undefined, name: string): str
   return null;
 }
 
-/** A Set-Cookie value: HttpOnly, SameSite=Lax, whole site. `maxAge` in whole seconds; 0 removes it; absent: until the browser closes. */
+/** Returns a Set-Cookie value: HttpOnly, SameSite=Lax, whole site. `maxAge` in seconds; 0 deletes it; default: a session cookie. */
 export function writeCookie(name: string, value: string, maxAge?: number): string {
   const secure = env().appUrl.protocol === "https:" ? "; Secure" : "";
   return `${cookieName(name)}=${encodeURIComponent(value)}; Path=/; HttpOnly; SameSite=Lax${secure}${maxAge === undefined ? "" : `; Max-Age=${maxAge}`}`;

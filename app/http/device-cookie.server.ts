@@ -2,21 +2,21 @@ import type { Waiting } from "#app/domains/accounts/code-limits.server.ts";
 import { days, minutes } from "#app/lib/durations.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
 
-/** Marks a browser that has logged in before (domains/accounts/known-device.server.ts). Browsers keep a cookie for 400 days at most. */
+/** Identifies a browser that has logged in before (domains/accounts/known-device.server.ts). Browsers limit cookies to 400 days. */
 const DEVICE = "nadi_device";
 export const readDevice = (cookieHeader: string | null | undefined) => readCookie(cookieHeader, DEVICE);
 export const deviceCookie = (value: string) => writeCookie(DEVICE, value, days(400) / 1000);
 
-/** The ticket of a visitor who waits for a code (domains/accounts/code-limits.server.ts). */
+/** Ticket of a visitor who waits for a code (domains/accounts/code-limits.server.ts). */
 const WAIT = "nadi_wait";
 export const waitTicketOf = (request: Request) => readCookie(request.headers.get("cookie"), WAIT);
 export const clearWaitCookie = () => writeCookie(WAIT, "", 0);
 
-/** What a form's refusal says of a wait; null when the visitor is not asked to wait. */
+/** Returns the wait of a refused form; null when there is none. */
 export const waitingOf = (detail: unknown): Waiting | null =>
   typeof detail === "object" && detail !== null && "ticket" in detail && "seconds" in detail ? (detail as Waiting) : null;
 
-/** Puts the ticket of a refused send into a cookie, so that the same form goes through after the wait. */
+/** Puts the ticket of a refused code request into a cookie, so that the form is accepted after the wait. */
 export function withWaitCookie<A>(answer: A): A {
   if (typeof answer !== "object" || answer === null || !("data" in answer) || !("init" in answer)) return answer;
   const waiting = waitingOf((answer.data as { detail?: unknown } | null)?.detail);

@@ -1,23 +1,23 @@
 /**
- * Checks the field names of a form before Conform sees them. Conform reads a name as a path: `a[999999999]=1` would make an
- * array of that length, and `__intent__` may carry such a path too.
+ * Validates the field names of a form before Conform reads them as paths: `a[999999999]=1` would create an array of that
+ * length, and `__intent__` may contain such a path too.
  */
 import type { z } from "zod";
 import { DomainError } from "#app/lib/domain-error.ts";
 
-/** More than our largest form has: a case with 40 documents. */
+/** More than our largest form: a case with 40 documents. */
 const MAX_FIELDS = 500;
-/** List items are numbered below this. Each list's own limit is in its schema, with a sentence of its own. */
+/** Largest index of a list. Each list has its own limit and message in its schema. */
 const MAX_INDEX = 100;
-/** One step of a path. `__intent__` and `__state__` are Conform's: only its scripts use them, and they never leave the browser. */
+/** One segment of a path. Refuses Conform's `__intent__` and `__state__`, which its scripts never send. */
 const KEY = /^[a-z][\w-]{0,63}$/i;
 
-/** True for a key that no object has by birth (`constructor`). */
+/** True for a key that is not an inherited property (`constructor`). */
 const isPlain = (key: string) => KEY.test(key) && !(key in Object.prototype);
 
 /**
- * Returns the test for one field name of a form with this schema: a plain name, or a path into a list or an object that the
- * schema declares, such as `records[0].fileId`. Without a schema only plain names pass.
+ * Returns a predicate for field names: a plain name, or a path into a list or object of the schema, such as
+ * `records[0].fileId`. Without a schema it accepts plain names only.
  */
 export function nameCheck(schema?: z.ZodType): (name: string) => boolean {
   const declared: Declared = { objects: new Set(), items: new Set() };
@@ -31,13 +31,13 @@ export function nameCheck(schema?: z.ZodType): (name: string) => boolean {
   };
 }
 
-/** Paths below the top, without their indexes: objects whose keys may be posted, and items of lists. */
+/** Paths of nested objects and list items, without indexes. */
 type Declared = { objects: Set<string>; items: Set<string> };
 
-/** `records[3].fileId` → `records[].fileId`; an index that is too large stays, and so matches nothing. */
+/** `records[3].fileId` → `records[].fileId`. Leaves an index that is too large, so that it matches nothing. */
 const shapeOf = (name: string) => name.replace(/\[(\d{1,3})\]/g, (item, index: string) => (Number(index) < MAX_INDEX ? "[]" : item));
 
-/** Adds the paths of a schema. Records and tuples are not walked: no form of ours has one. */
+/** Adds the paths of a schema. Skips records and tuples: no form has them. */
 function collectPaths(schema: z.core.$ZodType, path: string, declared: Declared, depth = 0): void {
   if (depth > 20) return;
   const walk = (inner: z.core.$ZodType, at = path) => collectPaths(inner, at, declared, depth + 1);
@@ -80,7 +80,7 @@ function collectPaths(schema: z.core.$ZodType, path: string, declared: Declared,
   }
 }
 
-/** @throws DomainError("invalid") if a name is not one of the form's, or there are too many fields */
+/** @throws DomainError("invalid") for an unknown field name or too many fields */
 export function checkNames(formData: FormData, allowed: (name: string) => boolean): void {
   let count = 0;
   for (const name of formData.keys()) if (++count > MAX_FIELDS || !allowed(name)) throw new DomainError("invalid");

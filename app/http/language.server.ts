@@ -1,4 +1,4 @@
-/** Which language a request is answered in: `?lang=` on the address, the account's own, the cookie, what the browser asks for, English. */
+/** Language of a request, in this order: `?lang=`, the account, the cookie, Accept-Language, English. */
 import { BASE_LANGUAGE, isLanguage, LANGUAGES, type Language } from "#app/lib/language.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
 
@@ -6,13 +6,13 @@ const NAME = "lang";
 const YEAR = 31_536_000;
 
 export const languageCookie = (chosen: Language) => writeCookie(NAME, chosen, YEAR);
-/** The language this browser was once switched to. */
+/** Reads the language chosen in this browser. */
 export function languageCookieOf(cookieHeader: string | null | undefined): Language | null {
-  const kept = readCookie(cookieHeader, NAME);
-  return isLanguage(kept) ? kept : null;
+  const chosen = readCookie(cookieHeader, NAME);
+  return isLanguage(chosen) ? chosen : null;
 }
 
-/** The best of ours that an Accept-Language header allows ("te-IN,te;q=0.9,en;q=0.8"); null: it names none of them. */
+/** Returns our best language of an Accept-Language header ("te-IN,te;q=0.9,en;q=0.8"); null when it names none. */
 export function acceptedLanguage(header: string | null | undefined): Language | null {
   if (!header || header.length > 1000) return null;
   let best: { language: Language; q: number } | null = null;
@@ -26,7 +26,7 @@ export function acceptedLanguage(header: string | null | undefined): Language | 
   return best?.language ?? null;
 }
 
-/** `?lang=te` of an address, for crawlers and shared links. */
+/** Reads `?lang=te` of a URL, for crawlers and shared links. */
 export function languageInAddress(url: string): Language | null {
   const query = url.indexOf("?");
   if (query < 0 || !url.includes("lang=", query)) return null;
@@ -34,7 +34,7 @@ export function languageInAddress(url: string): Language | null {
   return isLanguage(asked) ? asked : null;
 }
 
-/** What is known before the account is: the head of a request alone. */
+/** Returns the language of a request before its account is known. */
 export function languageOfHead({ url, headers }: { url: string; headers: { cookie?: string; "accept-language"?: string } }): Language {
   return languageInAddress(url) ?? languageCookieOf(headers.cookie) ?? acceptedLanguage(headers["accept-language"]) ?? BASE_LANGUAGE;
 }

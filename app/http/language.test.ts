@@ -12,11 +12,11 @@ describe("Accept-Language", () => {
     ["en;q=0.2, hi ; q=0.7 , te;q=0.5", "hi"],
     ["ta-IN,ta;q=0.9,te;q=0.3", "te"],
     ["te;q=0,hi;q=0.1", "hi"],
-    // Of two that are as welcome the first.
+    // The first of two with equal weight.
     ["te,hi", "te"],
     ["*", "en"],
     ["ta,*;q=0.5,hi;q=0.4", "en"],
-    // Not our language, whatever it begins with.
+    // Another language with the same prefix.
     ["tel", null],
     ["ta-IN,fr", null],
     ["te;q=2", null],
@@ -24,7 +24,7 @@ describe("Accept-Language", () => {
     ["", null],
     [undefined, null],
     [`${"x,".repeat(600)}te`, null],
-  ])("%s is %s", (header, expected) => expect(acceptedLanguage(header)).toBe(expected));
+  ])("reads %s as %s", (header, expected) => expect(acceptedLanguage(header)).toBe(expected));
 });
 
 test.each([
@@ -33,9 +33,9 @@ test.each([
   ["/doctors?lang=fr", null],
   ["/doctors?slang=te", null],
   ["/doctors", null],
-])("the address %s asks for %s", (url, expected) => expect(languageInAddress(url)).toBe(expected));
+])("reads the language of %s as %s", (url, expected) => expect(languageInAddress(url)).toBe(expected));
 
-test("each request speaks its own language, also after it has waited", async () => {
+test("uses the language of each request, also after an await", async () => {
   const later = (chosen: "te" | "hi") =>
     withLanguage(chosen, async () => {
       await new Promise((done) => setImmediate(done));

@@ -1,6 +1,6 @@
 import { redirectTo } from "./redirects.server.ts";
 
-/** Redirects a page behind the end of a list to its last page. @throws Response */
+/** Redirects from a page after the end of a list to its last page. @throws Response */
 export function toLastPage(request: Request, page: number, total: number, size = 20): void {
   const last = Math.max(1, Math.ceil(total / size));
   if (page <= last) return;

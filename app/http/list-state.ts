@@ -1,4 +1,4 @@
-/** What the address of a long list says: the text searched for and the page, within reason whatever was typed. */
+/** Reads the search text and page number of a list from its URL, limited to valid values. */
 export function listState(request: Request): { query: URLSearchParams; search: string; page: number } {
   const query = new URL(request.url).searchParams;
   const search = (query.get("q") ?? "").replaceAll("\0", "").trim().slice(0, 100);
@@ -6,10 +6,10 @@ export function listState(request: Request): { query: URLSearchParams; search: s
   return { query, search, page };
 }
 
-/** The address of such a list: what is empty, and the first page, are left out. */
-export function listAddress(path: string, { page = 1, ...said }: { page?: number; [name: string]: string | number | undefined }): string {
+/** Returns the URL of a list. Omits empty values and page 1. */
+export function listAddress(path: string, { page = 1, ...rest }: { page?: number; [name: string]: string | number | undefined }): string {
   const query = new URLSearchParams(
-    Object.entries(page > 1 ? { ...said, page } : said).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
+    Object.entries(page > 1 ? { ...rest, page } : rest).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
   );
   return `${path}${query.size ? `?${query}` : ""}`;
 }

@@ -1,6 +1,6 @@
 import { throwRefusal } from "./refusals.server.ts";
 
-/** Wraps a loader: a DomainError becomes the error page with its status and sentence, a database that is away a 503. */
+/** Wraps a loader: converts a DomainError to the error page with its status and message, and a database failure to 503. */
 export function load<Args, T>(loader: (args: Args) => Promise<T> | T): (args: Args) => Promise<T> {
   return async (args) => {
     try {

@@ -1,4 +1,4 @@
-/** Guards and what every request gets. Guards are middleware: a guard in a loader does not protect the action. */
+/** Request middleware and guards. Guards are middleware, because a guard in a loader does not protect the action. */
 import { data, type MiddlewareFunction } from "react-router";
 import { db } from "#app/db/pool.server.ts";
 import type { Role } from "#app/db/schema/index.ts";
@@ -24,15 +24,15 @@ import { isUserActivity } from "./user-activity.ts";
 
 type Guard = MiddlewareFunction<Response>;
 
-/** Pages that must open whatever is away: they say the same to everybody, so nobody is asked for. */
-const ALONE = new Set(["/", "/choose-role", "/patient/emergency-contact"]);
-/** The API reads a bearer token by itself and never a cookie (http/api/answer-call.server.ts). */
+/** Pages that must work without the database: the session is not read. */
+const STATELESS = new Set(["/", "/choose-role", "/patient/emergency-contact"]);
+/** The API reads a bearer token, never a cookie (http/api/answer-call.server.ts). */
 const isApi = (url: URL) => /^\/api1?\//.test(url.pathname);
-/** Public pictures: the same for everybody, and kept by browsers that are logged in too. */
+/** Public photos: cached by browsers of all users. */
 const isPicture = (url: URL) => /^\/(photos|cards)\//.test(url.pathname);
-const standsAlone = (url: URL) => ALONE.has(url.pathname) || isPicture(url) || isApi(url);
+const isStateless = (url: URL) => STATELESS.has(url.pathname) || isPicture(url) || isApi(url);
 
-/** The domain context of a visitor. */
+/** Returns the domain context of a visitor. */
 export const visitorCtx = (facts: RequestFacts): Ctx<null> => ({
   db: db(),
   actor: null,
@@ -42,7 +42,7 @@ export const visitorCtx = (facts: RequestFacts): Ctx<null> => ({
   ip: facts.ip,
 });
 
-/** On the root route: session, domain context, toast; and `no-store` on every answer made with a session. */
+/** Middleware of the root route: sets session, domain context and toast, and `no-store` on responses with a session. */
 export const requestMiddleware: Guard = async ({ request, context, url }, next) => {
   const facts = context.get(factsContext);
   const cookie = request.headers.get("cookie");
@@ -50,11 +50,11 @@ export const requestMiddleware: Guard = async ({ request, context, url }, next) 
   const toast = isPicture(url) || isApi(url) ? null : readToast(cookie);
   let session: Session | null = null;
   try {
-    session = standsAlone(url) ? null : await readSession(base, cookie);
+    session = isStateless(url) ? null : await readSession(base, cookie);
     if (session && isUserActivity(request)) session = await touchSession(base, session);
   } catch (error) {
     context.set(ctxContext, base);
-    // Whoever cannot read the page is not kept from its words: the browser remembers, and the account hears of it another time.
+    // Changing the language must work without the database: the cookie stores it, the account later.
     if (url.pathname !== LANGUAGE_PATH) throwRefusal(error);
     noteFault(error, "language");
   }
@@ -67,8 +67,7 @@ export const requestMiddleware: Guard = async ({ request, context, url }, next) 
   const seen: Seen = { ctx, page: pathOf(url.pathname), ids: new Set(idsIn(url.pathname.split("/"))), code: null, wrongRole: false };
   const response = await recordingRefusals(seen, next);
   if (session || toast || response.headers.has("Set-Cookie")) response.headers.set("Cache-Control", "no-store");
-  // A toast is told once: by the page that reads it, not by the redirect before it.
-  // A redirect that the browser's router follows has the status 202.
+  // A toast is shown once, by the page and not by a redirect before it. React Router's client redirects have status 202.
   if (toast && response.status < 300 && response.status !== 202 && !response.headers.getSetCookie().some((c) => c.includes("toast=")))
     response.headers.append("Set-Cookie", clearToastCookie());
   return response;
@@ -78,10 +77,10 @@ const LOGIN: Record<Role, string> = { patient: "/dual-patient", doctor: "/dual-d
 const HOME: Record<Role, string> = { patient: "/patient-dashboard", doctor: "/doctor-dashboard", reviewer: "/reviewer", admin: "/admin" };
 export const homeOf = (role: Role) => HOME[role];
 
-/** Where holders of a weak password choose a new one. */
+/** Page on which users with a weak password choose a new one. */
 export const WEAK_PASSWORD_PATH = "/account/password";
 
-/** Only people of these roles pass. Nobody is sent to log in and comes back here; another role is sent to its own home. */
+/** Allows these roles only. Redirects visitors to the login and back, and other roles to their home page. */
 export function requireRole(...roles: [Role, ...Role[]]): Guard {
   return async ({ request, context, url }, next) => {
     const session = context.get(sessionContext);
@@ -102,13 +101,13 @@ export function requireRole(...roles: [Role, ...Role[]]): Guard {
 }
 
 /**
- * A form posted after the session ended is not lost: the login page carries it, sealed, for the same account. Returns when there
- * is nothing to keep: a visitor, a logout, a body that is no form, a script's own call.
+ * Saves a form posted after the session ended in the login page, encrypted for the same account. Returns when there is nothing
+ * to save: a visitor, a logout, a body that is not a form, a `fetch`.
  */
 async function saveForm({ request, context, url }: Pick<Parameters<Guard>[0], "request" | "context" | "url">, roles: Role[]) {
   const facts = context.get(factsContext);
   const byRouter = new URL(request.url).pathname.endsWith(".data");
-  // A `fetch` of our own scripts reads no page.
+  // A `fetch` of our scripts does not show a page.
   if (!byRouter && !["document", "iframe", null].includes(request.headers.get("sec-fetch-dest"))) return;
   const ended = await orRefuse(() => readEndedSession(visitorCtx(facts), request.headers.get("cookie")));
   if (!ended || !roles.includes(ended.role)) return;
@@ -129,8 +128,8 @@ async function saveForm({ request, context, url }: Pick<Parameters<Guard>[0], "r
 const statusOf = (context: Parameters<Guard>[0]["context"]) => orRefuse(() => getRegistrationStatus(ctxOf(context)));
 
 /**
- * Spec 000 §4: the dashboard opens only for 'verified'; under review goes to /doctor-verify, any other value to
- * /hospital-form, which sends on who has handed in already.
+ * Allows verified doctors only (specification 000 §4). Redirects under review to /doctor-verify, others to /hospital-form,
+ * which redirects doctors who have submitted.
  */
 export const requireVerifiedDoctor: Guard = async ({ context }, next) => {
   const status = await statusOf(context);
@@ -138,7 +137,7 @@ export const requireVerifiedDoctor: Guard = async ({ context }, next) => {
   return next();
 };
 
-/** The steps of the application open while it is a draft (spec 000 §2): a verified doctor goes to the dashboard, any other status to /doctor-verify. */
+/** Allows doctors with a draft application (specification 000 §2). Redirects verified doctors to the dashboard, others to /doctor-verify. */
 export const requireDraftDoctor: Guard = async ({ context }, next) => {
   const status = await statusOf(context);
   if (status !== "draft") throw redirectTo(status === "verified" ? "/doctor-dashboard" : "/doctor-verify");

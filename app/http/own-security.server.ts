@@ -1,4 +1,4 @@
-/** What /account/security reads and posts. */
+/** Loader and action of /account/security. */
 import type { RouterContextProvider } from "react-router";
 import { listOwnApps, revokeOwnApp } from "#app/domains/accounts/own-apps.server.ts";
 import { endOtherSessions } from "#app/domains/accounts/own-sessions.server.ts";

@@ -1,4 +1,4 @@
-/** What the settings pages of patients and doctors read and post: the same, under two roofs. */
+/** Loader and action of the settings pages of patients and doctors. */
 import type { RouterContextProvider } from "react-router";
 import { listOwnApps, revokeOwnApp } from "#app/domains/accounts/own-apps.server.ts";
 import { endOtherSessions, listOwnSessions } from "#app/domains/accounts/own-sessions.server.ts";
@@ -23,7 +23,7 @@ export async function readOwnSettings(context: Context) {
   return { email: notifications.email, sms: notifications.sms, sessions, apps };
 }
 
-/** `here`: the page itself; `saved`: where it leads once the switches are saved. */
+/** `here`: the page itself; `saved`: the page after saving. */
 export function submitOwnSettings(request: Request, context: Context, { here, saved }: { here: string; saved: string }) {
   const ctx = actorCtxOf(context);
   return submitForm(request, SettingsFormSchema, async (input) => {

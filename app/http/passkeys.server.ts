@@ -1,4 +1,4 @@
-/** What pages with passkeys share: the cookie of a challenge, and whether passkeys work at this address. */
+/** Shared by pages with passkeys: the challenge cookie, and whether passkeys work at this URL. */
 import type { RouterContextProvider } from "react-router";
 import { passkeySupport } from "#app/domains/accounts/passkey-support.ts";
 import { listPasskeys } from "#app/domains/accounts/passkeys.server.ts";
@@ -6,7 +6,7 @@ import { env } from "#app/env.server.ts";
 import { actorCtxOf } from "./context.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
 
-/** The random token of a WebAuthn challenge: it binds the challenge to this browser. */
+/** Cookie with the random token that binds a WebAuthn challenge to this browser. */
 const NAME = "nadi_passkey";
 const LIFE = 5 * 60;
 
@@ -14,11 +14,11 @@ export const passkeyTokenOf = (request: Request) => readCookie(request.headers.g
 export const passkeyCookie = (token: string) => writeCookie(NAME, token, LIFE);
 export const clearPasskeyCookie = () => writeCookie(NAME, "", 0);
 
-/** Whether passkeys work at the address of this request, and if not, why. */
+/** Returns whether passkeys work at the URL of this request, and the reason if not. */
 export const passkeySupportAt = (request: Request) => passkeySupport(env().appUrl, new URL(request.url));
 export const havePasskeys = (request: Request) => passkeySupportAt(request).state === "yes";
 
-/** What a page shows of the acting user's passkeys. */
+/** Returns the user's passkeys for a page. */
 export async function readOwnPasskeys(context: Readonly<RouterContextProvider>, request: Request) {
   return { passkeys: await listPasskeys(actorCtxOf(context)), support: passkeySupportAt(request) };
 }

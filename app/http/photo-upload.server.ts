@@ -3,7 +3,7 @@ import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
 import { storeImage } from "#app/domains/files/store-image.server.ts";
 import type { UploadRules } from "./submit-form.server.ts";
 
-/** The one picture of a profile form, of `<PhotoField>`. */
+/** Upload rules of the photo in a profile form (`<PhotoField>`). */
 export const photoUpload = (ctx: Ctx<Actor>, purpose: "patient-photo" | "doctor-photo"): UploadRules => ({
   field: "photo",
   maxFiles: 1,

@@ -4,7 +4,7 @@ import { DEFAULT_PLACE, getPatientHead, type Place } from "#app/domains/patients
 import { actorCtxOf, ctxOf, sessionContext } from "./context.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
 
-/** A visitor's place, in their own browser: "<city id>~<source>[~latitude~longitude~accuracy]". */
+/** Cookie with a visitor's place: "<city id>~<source>[~latitude~longitude~accuracy]". */
 const NAME = "nadi_place";
 const LIFE = 180 * 24 * 3600;
 const SOURCES = ["search", "position", "ip"] as const;
@@ -14,7 +14,7 @@ export function placeCookie({ cityId, source, latitude, longitude, accuracy }: O
   return writeCookie(NAME, [cityId, source, ...position].join("~"), LIFE);
 }
 export const clearPlaceCookie = () => writeCookie(NAME, "", 0);
-/** Whether a visitor's pages are their own, and no longer everybody's. */
+/** True when a visitor has chosen a place, so that their pages are personal. */
 export const hasPlaceCookie = (cookieHeader: string | null | undefined) => readCookie(cookieHeader, NAME) !== null;
 
 export function readPlaceCookie(cookieHeader: string | null | undefined) {
@@ -30,18 +30,18 @@ export function readPlaceCookie(cookieHeader: string | null | undefined) {
 
 type Reader = Parameters<typeof ctxOf>[0];
 
-/** Where "near" is for whoever is looking: a patient's own place, a visitor's from their cookie, else the default city. */
+/** Returns the place for "near": of the patient, of the visitor's cookie, or the default city. */
 export async function nearOf(context: Reader, request: Request): Promise<Place> {
   if (context.get(sessionContext)?.role === "patient") return (await getPatientHead(actorCtxOf(context))).place;
   return (await visitorsPlace(context, request)) ?? DEFAULT_PLACE;
 }
 
 async function visitorsPlace(context: Reader, request: Request): Promise<OwnPlace | null> {
-  const kept = readPlaceCookie(request.headers.get("cookie"));
-  return kept && placeAgain(ctxOf(context), kept);
+  const place = readPlaceCookie(request.headers.get("cookie"));
+  return place && placeAgain(ctxOf(context), place);
 }
 
-/** The same with all that /location shows; null when nobody has chosen. */
+/** Returns the chosen place with the details that /location shows; null when none is chosen. */
 export async function ownPlaceOf(context: Reader, request: Request): Promise<OwnPlace | null> {
   const place =
     context.get(sessionContext)?.role === "patient" ? await getOwnPlace(actorCtxOf(context)) : await visitorsPlace(context, request);

@@ -1,4 +1,4 @@
-/** Step-up on pages: a GET of a guarded page asks first, a POST whose proof ran out comes back with what was typed. */
+/** Step-up authentication on pages: before a GET of a guarded page, and after a POST whose proof has expired, without losing input. */
 import type { SubmissionResult } from "@conform-to/react";
 import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import type { z } from "zod";
@@ -12,10 +12,10 @@ import { submitForm } from "./submit-form.server.ts";
 type Context = Readonly<RouterContextProvider>;
 
 const CONFIRM_PATH = "/confirm-identity";
-/** The page that asks for a proof and then leads to `next`. */
+/** Returns the URL that asks for a proof and then redirects to `next`. */
 export const confirmPath = (next: string) => `${CONFIRM_PATH}?next=${encodeURIComponent(next)}`;
 
-/** The address of a page without the mark of React Router's data requests. */
+/** Returns the URL of a page without React Router's `.data`. */
 function pathOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
   searchParams.delete("_routes");
@@ -24,10 +24,9 @@ function pathOf(request: Request): string {
 }
 
 /**
- * Middleware of a page with a sensitive action, behind `requireRole`: without a fresh proof a GET leads to /confirm-identity
- * and back, before anything is typed. A POST passes on: the command refuses it (`requireProof`) and `submitGuardedForm`
- * stores what was typed.
- * @param back where a proof leads; the page itself unless it is a download
+ * Middleware of a page with a sensitive action, behind `requireRole`. Without a recent proof a GET redirects to
+ * /confirm-identity and back. A POST passes: the command refuses it (`requireProof`), and `submitGuardedForm` stores the input.
+ * @param back the page after the proof. Default: the same page (a download needs another)
  */
 export function requireFreshProof(
   action: GuardedAction,
@@ -45,12 +44,12 @@ export function requireFreshProof(
   };
 }
 
-/** True when the session needs no new proof: the page can show a sensitive form at once. */
+/** True when the session has a recent proof. */
 export const isProven = (context: Context) => hasFreshProof(actorCtxOf(context));
 
 /**
- * `submitForm` for a form with a sensitive action. When the proof is too old, what was typed is stored, /confirm-identity
- * asks for a new one, and the page opens again with the form filled in (`unsentForm`).
+ * `submitForm` for a sensitive action. When the proof is too old, stores the input, redirects to /confirm-identity and then back
+ * to the page with the form filled in (`unsentForm`).
  */
 export function submitGuardedForm<S extends z.ZodType>(
   { context, request }: { context: Context; request: Request },
@@ -78,7 +77,7 @@ export function submitGuardedForm<S extends z.ZodType>(
   );
 }
 
-/** What was typed into this page's form before the proof, as `lastResult` of `useNadiForm`; null for nothing. */
+/** Returns the input of this page's form before the proof, as `lastResult` of `useNadiForm`, or null. */
 export async function unsentForm({ context, request }: { context: Context; request: Request }): Promise<SubmissionResult<string[]> | null> {
   return (await readUnsentForm(actorCtxOf(context), sessionHashOf(context), pathOf(request))) as SubmissionResult<string[]> | null;
 }

@@ -1,4 +1,4 @@
-/** What search engines and shared links are told of a public page. Visitors alone get it: nobody else's first view pays for it. */
+/** Meta tags of a public page for search engines and shared links. Only for visitors, to save bytes for users. */
 import type { MetaDescriptor } from "react-router";
 import { BASE_LANGUAGE, LANGUAGES, type Language, language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -6,16 +6,16 @@ import { m } from "#app/paraglide/messages.js";
 export type PublicPage = {
   title: string;
   description: string;
-  /** The one address of this page, whole; null keeps it out of search engines. */
+  /** Canonical URL, absolute. Null: not indexed. */
   url: string | null;
   /** Address of the picture for shared links, without its origin (domains/share-cards). Default: that of Nadi. */
   card?: string | null;
   type?: "website" | "profile";
-  /** schema.org, without its context. React Router writes it with every `<`, `>` and `&` escaped. */
+  /** schema.org data without its context. React Router escapes `<`, `>` and `&`. */
   data?: object;
 };
 
-/** The address of a public page in one language; in English it is the plain one, which a visitor gets in their own. */
+/** Returns the URL of a public page in one language. English has none in its URL, which shows the visitor's own language. */
 export function inLanguage(url: string, chosen: Language): string {
   return chosen === BASE_LANGUAGE ? url : `${url}${url.includes("?") ? "&" : "?"}lang=${chosen}`;
 }
@@ -41,7 +41,7 @@ export const shareTags = ({
   { name: "twitter:card", content: "summary_large_image" },
 ];
 
-/** For crawlers: the same page in each language. `url` is whole and without a language. */
+/** Returns the alternate links of each language for crawlers. `url`: absolute, without a language. */
 export const alternates = (url: string) => [
   ...LANGUAGES.map((one) => ({ hreflang: one as string, href: inLanguage(url, one) })),
   { hreflang: "x-default", href: url },
@@ -65,7 +65,7 @@ export function publicPage({ title, description, url, card, type = "website", da
   ];
 }
 
-/** The same for a page that visitors and patients share: a patient's has a title and nothing else. */
+/** Returns the meta tags of a page for visitors and patients. A patient's has a title only. */
 export function openPage(
   loaderData: { visitor: boolean; origin: string } | undefined,
   { path, ...page }: { title: string; description: string; path: string },

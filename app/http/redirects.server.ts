@@ -2,8 +2,8 @@ import { redirect } from "react-router";
 import { type Toast, toastCookie } from "./toast.server.ts";
 
 /**
- * A path of our own site, or the fallback. React Router passes `//evil` and `javascript:` through,
- * and so do `/\evil`, control characters and encoded forms of them; `/.//evil` becomes `//evil` where dots are resolved.
+ * Returns a path of our site, or the fallback (open-redirect check). Refuses `//evil`, `javascript:`, `/\evil`, control
+ * characters, encoded forms of them, and `/.//evil`, which becomes `//evil` when dots are resolved. React Router accepts them.
  */
 export function safePath(target: string | null | undefined, fallback: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
@@ -16,20 +16,20 @@ export function safePath(target: string | null | undefined, fallback: string): s
   }
 }
 
-/** Redirect to a path of our own, with cookies. 303: the next request is a GET. */
+/** Redirects to a path of our site with cookies. 303: the next request is a GET. */
 export function redirectTo(path: string, init: { cookies?: string[]; fallback?: string } = {}): Response {
   const headers = new Headers();
   for (const cookie of init.cookies ?? []) headers.append("Set-Cookie", cookie);
   return redirect(safePath(path, init.fallback ?? "/"), { status: 303, headers });
 }
-/** The same, and the next page says `message`: a toast with JavaScript, a status line without. */
+/** Redirects, and the next page shows `message`: a toast with JavaScript, a status line without. */
 export function redirectWithToast(path: string, message: string, options: { type?: Toast["type"]; cookies?: string[] } = {}): Response {
   return redirectTo(path, { cookies: [...(options.cookies ?? []), toastCookie({ type: options.type ?? "success", message })] });
 }
 
 /**
- * The page of this area somebody came from, for a way back by one step; the area's profile where it is not known
- * (spec 000 §2, 001 §2.15). Not `here` itself: a refused form would lead back to the form.
+ * Returns the previous page in this area, or the area's profile when unknown (specification 000 §2, 001 §2.15). Never `here`: a
+ * refused form would link back to itself.
  */
 export function cameFrom(request: Request, area: "patient" | "doctor", here: string): string {
   const referer = request.headers.get("referer") ?? "";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { safePath } from "./redirects.server.ts";
 
-it.each(["/patient/calendar", "/patient/appointments/datetime?doctorId=1&date=2026-11-22", "/a#b", "/"])("keeps %s", (path) =>
+it.each(["/patient/calendar", "/patient/appointments/datetime?doctorId=1&date=2026-11-22", "/a#b", "/"])("accepts %s", (path) =>
   expect(safePath(path, "/home")).toBe(path),
 );
 it.each([

@@ -1,4 +1,4 @@
-/** The one table from a refusal's code to its HTTP status and its sentence. */
+/** Maps the codes of DomainError to HTTP status and message. */
 import { data } from "react-router";
 import { isDatabaseAway } from "#app/db/client.server.ts";
 import { DomainError, type RefusalCode } from "#app/lib/domain-error.ts";
@@ -20,7 +20,7 @@ export const refusals: Record<RefusalCode, { status: number; sentence: () => str
   unavailable: { status: 503, sentence: () => m.error_unavailable() },
 };
 
-/** What an error page is given: the code and the sentence, nothing of the inside. */
+/** Data of an error page: code and message only. */
 export type Refusal = { code: RefusalCode; message: string };
 export const refusalOf = (error: DomainError): Refusal => ({
   code: error.code,
@@ -31,23 +31,23 @@ export function refusalHeaders(error: DomainError): HeadersInit {
   return wait === undefined ? {} : { "Retry-After": String(wait) };
 }
 
-/** A database that is away becomes a refusal, so that it is told as one; anything else is returned as it is. */
+/** Converts a database failure to a DomainError. Returns other errors unchanged. */
 export function asRefusal(error: unknown): unknown {
   const refusal = isDatabaseAway(error) ? new DomainError("unavailable", undefined, { cause: error }) : error;
-  // The person is told that something is away; only the log says what.
+  // The user sees that something is unavailable. Only the log contains what.
   if (refusal instanceof DomainError) noteCode(refusal.code);
   if (refusal instanceof DomainError && refusal.code === "unavailable") log.warn({ err: refusal }, "unavailable");
   return refusal;
 }
 
-/** Throws what React Router's error boundary understands. */
+/** Throws a response for React Router's error boundary. */
 export function throwRefusal(error: unknown): never {
   const known = asRefusal(error);
   if (known instanceof DomainError) throw data(refusalOf(known), { status: refusals[known.code].status, headers: refusalHeaders(known) });
   throw known;
 }
 
-/** For a page that can do without one part: its fault is logged, and told as the refusal it is, if it is one. */
+/** Logs an error of an optional part of a page. Returns it if it is a DomainError. */
 export function noteFault(error: unknown, part: string): DomainError | null {
   const known = asRefusal(error);
   if (known instanceof DomainError) return known;
@@ -55,20 +55,20 @@ export function noteFault(error: unknown, part: string): DomainError | null {
   return null;
 }
 
-/** Runs `work`; when something it needs is away and nothing better is said about it, this is. */
-export async function sayingInstead<T>(sentence: () => string, work: () => Promise<T>): Promise<T> {
+/** Runs `work`. Replaces the default message of an `unavailable` error by `sentence`. */
+export async function withUnavailableMessage<T>(sentence: () => string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const known = asRefusal(error);
-    // Without its cause, which is in the log: with it the refusal would be taken for the database's own again.
+    // Without its cause, which is logged: otherwise it would be converted again as a database failure.
     if (known instanceof DomainError && known.code === "unavailable" && known.sentence === undefined)
       throw new DomainError("unavailable", sentence());
     throw known;
   }
 }
 
-/** Runs `work` outside a loader (in an action, before its form is read): a refusal becomes the error page. */
+/** Runs `work` outside a loader (in an action before its form is read). A DomainError becomes the error page. */
 export async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

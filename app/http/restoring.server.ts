@@ -1,6 +1,6 @@
 /**
- * A page whose form is filled in again after a login is rendered like a refused post: the page's action runs, but `submitForm`
- * answers before any command. Until it has answered, the action can only read the database.
+ * Fills a form in again after a login by rendering the page like a refused post: its action runs, but `submitForm` returns before
+ * any command. Until then the action can only read the database.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { data } from "react-router";
@@ -10,10 +10,10 @@ import { refusalOf, refusals } from "./refusals.server.ts";
 
 const restoring = new AsyncLocalStorage<{ answered: boolean }>();
 
-/** Runs a request that fills a form in and submits nothing. */
+/** Runs a request that only fills in a form. */
 export const withRestoring = <T>(work: () => Promise<T>): Promise<T> => restoring.run({ answered: false }, work);
 
-/** True in a request that only fills a form in; from here on the database can be written again. */
+/** True in a request that only fills in a form. Allows database writes from now on. */
 export function isRestoring(): boolean {
   const here = restoring.getStore();
   if (here) here.answered = true;
@@ -22,7 +22,7 @@ export function isRestoring(): boolean {
 
 const READS = new Set(["select", "selectDistinct", "selectDistinctOn", "query", "$count", "$with"]);
 
-/** The database for an action: in a request that only fills a form in it refuses to write until `submitForm` has answered. */
+/** Returns the database for an action. While filling in a form it refuses writes until `submitForm` has returned. */
 export function readsUntilAnswered(db: Db): Db {
   const here = restoring.getStore();
   if (!here) return db;

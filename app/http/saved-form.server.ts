@@ -1,5 +1,5 @@
 /**
- * A form that was posted after its session had ended. It is sealed into a hidden field of the login page, so that the server
+ * A form that was posted after its session had ended. It is encrypted in a hidden field of the login page, so that the server
  * stores nothing, and filled in again after the same account logs in (docs/decisions/044).
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
@@ -12,29 +12,29 @@ import { SAVED_FORM } from "#app/ui/saved-form.ts";
 import { readUploads, type UploadRules } from "./submit-form.server.ts";
 
 export type SavedForm = {
-  /** The account that may open it. */
+  /** Id of the only account that may decrypt it. */
   account: string;
-  /** Path and search of the page that the form was posted to. */
+  /** Path and search of the posted page. */
   path: string;
   fields: [name: string, value: string][];
-  /** Names of chosen files. Their contents are not sealed. */
+  /** Names of chosen files, without their contents. */
   files: string[];
 };
 
-/** How long a sealed form can be opened. */
+/** Lifetime of the hidden field. */
 const LIFE = minutes(30);
-/** Characters of a sealed form. The login page posts it with each step, and a form may have 256 KB (server/gates.ts). */
+/** Most characters of the hidden field. The login page posts it with each step, and a form may have 256 KB (server/gates.ts). */
 const SEALED_LIMIT = 160 * 1024;
 const OPENED_LIMIT = 2 * 1024 * 1024;
 const ABOUT = "http|kept-form";
 
-/** The sealed form that this request carries; null without one. Set by the guard or from the login page's field. */
+/** Encrypted form of this request or null. Set by the guard or from the login page's field. */
 export const savedFormContext = createContext<string | null>(null);
 
-/** Fields that are never sealed: passwords and one-time codes. */
+/** True for fields that are never saved: passwords and one-time codes. */
 export const isSecretField = (name: string) => /pass(word|code)|otp|secret|token|credential|^(code|pin)$/i.test(name);
 
-/** Seals a form with the first encryption key. @returns null when it is too large to be carried */
+/** Encrypts a form with the first key. @returns null when it is too large for the field */
 export function sealForm(form: SavedForm, now: Date): string | null {
   const fields = form.fields.filter(([name]) => !isSecretField(name) && name !== SAVED_FORM);
   const plain = JSON.stringify({ ...form, fields, at: now.getTime() });
@@ -42,7 +42,7 @@ export function sealForm(form: SavedForm, now: Date): string | null {
   return sealed.length <= SEALED_LIMIT ? sealed : null;
 }
 
-/** Opens a sealed form for this account. @returns `late` after 30 minutes; null for another account or a changed value */
+/** Decrypts a form for this account. @returns `late` after 30 minutes; null for another account or a changed value */
 export function openForm(sealed: string, account: string, now: Date): SavedForm | "late" | null {
   if (sealed.length > SEALED_LIMIT) return null;
   try {
@@ -55,10 +55,10 @@ export function openForm(sealed: string, account: string, now: Date): SavedForm 
   }
 }
 
-/** Enough for every upload page; the contents are read past and dropped. */
+/** Limits for every upload page. Discards the contents of files. */
 const DROPPED: UploadRules = { field: [], maxFiles: 50, maxFileSize: 16 * 1024 * 1024, onFile: async ({ name }) => name };
 
-/** Reads the fields and the file names of a posted form. @throws DomainError for a body that is no form */
+/** Reads the fields and file names of a posted form. @throws DomainError for a body that is not a form */
 export async function readFormToSave(request: Request): Promise<Pick<SavedForm, "fields" | "files">> {
   const files: string[] = [];
   const ofFiles = new Set<string>();
@@ -70,7 +70,7 @@ export async function readFormToSave(request: Request): Promise<Pick<SavedForm, 
   const type = request.headers.get("content-type") ?? "application/x-www-form-urlencoded";
   const multipart = type.startsWith("multipart/form-data");
   if (!multipart && !type.startsWith("application/x-www-form-urlencoded")) throw new DomainError("invalid");
-  // No names are refused: nothing is made of them here, and `submitForm` checks them when the form is filled in again.
+  // Accepts all names: `submitForm` checks them when the form is filled in again.
   const fields: SavedForm["fields"] = [];
   if (!multipart) return { fields: [...new URLSearchParams(await request.text())], files };
   const { formData } = await readUploads(request, { ...DROPPED, onFile }, () => true);

@@ -6,8 +6,8 @@ import { isSecretField, openForm, readFormToSave, type SavedForm, sealForm } fro
 const NOW = new Date("2026-11-22T10:00:00Z");
 const FORM: SavedForm = { account: "a", path: "/patient/profile/edit", fields: [["name", "రావు"]], files: ["me.jpg"] };
 
-describe("a sealed form", () => {
-  it("opens for its account within 30 minutes", () => {
+describe("a saved form", () => {
+  it("decrypts for its account within 30 minutes", () => {
     const sealed = sealForm(FORM, NOW)!;
     expect(sealed).not.toContain("profile");
     expect(openForm(sealed, "a", new Date(NOW.getTime() + minutes(30)))).toEqual(FORM);
@@ -16,16 +16,16 @@ describe("a sealed form", () => {
     expect(openForm(`${sealed.slice(0, -1)}${sealed.endsWith("A") ? "B" : "A"}`, "a", NOW)).toBeNull();
     expect(openForm("", "a", NOW)).toBeNull();
   });
-  it("is refused when it is too large to be carried", () => {
+  it("is not saved when it is too large", () => {
     const fields = Array.from({ length: 4000 }, (_, i): [string, string] => [`f${i}`, crypto.randomUUID()]);
     expect(sealForm({ ...FORM, fields }, NOW)).toBeNull();
   });
-  it("holds no password and no one-time code", () => {
+  it("contains no password and no one-time code", () => {
     const secret = ["password", "currentPassword", "newPassword", "confirmPassword", "otp", "code", "kept_form"];
     const sealed = sealForm({ ...FORM, fields: secret.map((name) => [name, "x"]) }, NOW)!;
     expect(openForm(sealed, "a", NOW)).toMatchObject({ fields: [] });
   });
-  it("leaves out every field that a route hides", () => {
+  it("omits every field that a route hides", () => {
     const hidden = globSync("app/{routes,http}/**/*.{ts,tsx}").flatMap((file) =>
       [...readFileSync(file, "utf8").matchAll(/\bhide: \[([^\]]*)\]/g)].flatMap(([, names = ""]) => names.match(/\w+/g) ?? []),
     );
@@ -34,7 +34,7 @@ describe("a sealed form", () => {
   });
 });
 
-it("reads the fields and the names of the files, not their contents", async () => {
+it("reads fields and file names, not the contents of files", async () => {
   const form = new FormData();
   form.append("name", "Asha");
   form.append("newRecords", new File(["bytes"], "scan.png"));

@@ -1,6 +1,6 @@
 import { readCookie, writeCookie } from "./cookies.server.ts";
 
-/** The unguessable id of a press of SOS: all the browser holds of it. */
+/** Cookie with the random id of an SOS request. */
 const NAME = "nadi_sos";
 const LIFE = 60 * 60;
 

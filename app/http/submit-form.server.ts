@@ -17,26 +17,25 @@ import { asRefusal, orRefuse, refusalHeaders, refusalOf, refusals } from "./refu
 import { noteIds } from "./refused-access.server.ts";
 import { isRestoring } from "./restoring.server.ts";
 
-/** What an action answers when it does not redirect: Conform's result, and what a refusal wants shown. */
+/** Action data without a redirect: Conform's result and the details of a refusal. */
 export type FormAnswer = {
   result: SubmissionResult<string[]>;
   detail?: unknown;
-  /** Fields that were filled in and do not come back: the page must not call them empty. */
+  /** Filled-in fields that are not sent back: the page must not report them as empty. */
   filled?: string[];
 };
 
 /**
- * How much one form may carry, and what becomes of a file: `onFile` stores it and returns the text that stands for it in
- * the form (an id), or throws a DomainError that is told beside its field while the rest of the form is kept.
- * Put file inputs last in the form: what was typed before them survives even a file that is far too large.
+ * Upload limits of a form. `onFile` stores a file and returns its value in the form (an id), or throws a DomainError that is
+ * shown next to its field. Put file inputs last in the form: the input before them is preserved even if a file is too large.
  */
 export type UploadRules = {
-  /** The file inputs; a refused file under another name is told beside the first. */
+  /** Names of the file inputs. Errors of files with other names are shown next to the first. */
   field: string | readonly string[];
   maxFiles: number;
-  /** What is said of more files than that. */
+  /** Message for too many files. */
   tooMany?: () => string;
-  /** Bytes. A larger file ends the reading of the body. */
+  /** Bytes. A larger file ends reading the body. */
   maxFileSize: number;
   onFile: (file: { name: string; bytes: Uint8Array; fieldName: string }) => Promise<string>;
 };
@@ -44,25 +43,25 @@ export type UploadRules = {
 type Again = ReturnType<typeof data<FormAnswer>>;
 
 /**
- * The one way a page's form reaches a command: parse the body, validate with the room's schema, call, answer.
- * Invalid input and refusals come back as Conform's result with the right status, and what was typed is kept.
- * After a login that an expired session made necessary, the form is only filled in again (restoring.server.ts).
+ * Handles the form of a page: parses the body, validates it with the schema, runs the command and responds. Invalid input and
+ * refusals return as Conform's result with the matching status, and the input is preserved. After a login because of an expired
+ * session the form is only filled in again (restoring.server.ts).
  */
 export async function submitForm<S extends z.ZodType>(
   request: Request,
   schema: S,
-  /** `again(detail)` answers with the same form and what was typed, for a step that only looks (a preview). */
+  /** `again(detail)` returns the same form with its input, for a preview. */
   run: (input: z.output<S>, formData: FormData, again: (detail: unknown) => Again) => Promise<Response | Again>,
   options: {
     uploads?: UploadRules;
-    /** Fields that never come back to the page (passwords). */
+    /** Fields that are never sent back (passwords). */
     hide?: string[];
     /**
-     * Sees the form before it is judged: keeps a draft, turns several buttons into one intent. What it returns is told
-     * above the form, beside whatever is wrong with the fields, and ends the post.
+     * Runs before validation: saves a draft, maps several buttons to one intent. A returned error is shown above the form in
+     * addition to those of the fields, and ends the post.
      */
     prepare?: (formData: FormData) => Promise<DomainError | undefined> | Promise<void>;
-    /** Answers a form whose action needs a fresh proof (code `unproven`). `form` is what was typed, as a Conform result. */
+    /** Handles the code `unproven` (a recent proof is needed). `form`: the input as a Conform result. */
     unproven?: (form: SubmissionResult<string[]>) => Promise<Response>;
   } = {},
 ) {
@@ -82,7 +81,7 @@ export async function submitForm<S extends z.ZodType>(
       fieldErrors: problem.fields ?? {},
       formErrors: problem.fields ? [] : [refusalOf(problem).message],
     });
-    // Conform keeps either the schema's errors or ours; a person wants both.
+    // Conform returns either the schema's errors or ours: merge them.
     return answer(
       { ...reply, error: { ...(submission.status === "success" ? {} : submission.reply({ hideFields }).error), ...reply.error } },
       problem,
@@ -105,7 +104,7 @@ export async function submitForm<S extends z.ZodType>(
   }
 }
 
-/** @throws DomainError("invalid") where Conform or a schema throws: the sender's fault, and logged in case it is ours */
+/** @throws DomainError("invalid") when Conform or a schema throws on malformed input. Logged in case it is our bug */
 function parse<S extends z.ZodType>(formData: FormData, schema: S) {
   try {
     return parseWithZod(formData, { schema });
@@ -119,13 +118,13 @@ function answer(result: SubmissionResult<string[]>, refusal: DomainError) {
   return data<FormAnswer>({ result, detail: refusal.detail }, { status: refusals[refusal.code].status, headers: refusalHeaders(refusal) });
 }
 
-/** Characters of all the fields of a form that are no files. */
+/** Most characters of all text fields. */
 const MAX_TEXT = 256 * 1024;
 
 /**
- * Reads a body within its limits. A body that is no form is the sender's fault (400), never ours (500).
- * `problem` is what went wrong with a file; what was read before and beside it is in `formData`.
- * @param schema allows the names of its lists and objects (`records[0].fileId`) beside plain ones
+ * Reads a form within its limits. A malformed body is a client error (400). `problem`: error of a file; `formData` has the
+ * other fields.
+ * @param schema allows the names of its lists and objects (`records[0].fileId`) in addition to plain ones
  */
 export async function readForm(
   request: Request,
@@ -137,7 +136,7 @@ export async function readForm(
   const read = uploads && multipart ? await readUploads(request, uploads, allowed) : { formData: await readFields(request) };
   checkNames(read.formData, allowed);
   noteIds(read.formData);
-  // PostgreSQL takes no NUL in a text and would answer with an error of its own.
+  // PostgreSQL throws on NUL in a text.
   for (const value of read.formData.values()) if (typeof value === "string" && value.includes("\0")) throw new DomainError("invalid");
   return read;
 }
@@ -150,7 +149,7 @@ async function readFields(request: Request): Promise<FormData> {
   }
 }
 
-/** The same for a body that may hold files. A name that is not allowed ends the reading before its file is stored. */
+/** Reads a form with files. A name that is not allowed ends reading before its file is stored. */
 export async function readUploads(
   request: Request,
   rules: UploadRules,
@@ -163,9 +162,9 @@ export async function readUploads(
   const fields = [rules.field].flat();
   const fieldOf = (name: string) => (fields.includes(name) ? name : (fields[0] ?? name));
   const about = (error: DomainError, name: string) => {
-    const told = { ...problem?.fields, [fieldOf(name)]: [refusalOf(error).message] };
+    const errors = { ...problem?.fields, [fieldOf(name)]: [refusalOf(error).message] };
     return new DomainError(error.code, error.sentence, {
-      fields: told,
+      fields: errors,
       ...(error.retryAfterSeconds && { retryAfterSeconds: error.retryAfterSeconds }),
     });
   };
@@ -195,7 +194,7 @@ export async function readUploads(
   } catch (error) {
     const refusal = parseRefusal(error);
     if (refusal.code !== "too-large") throw refusal;
-    // Which of several files it was is not known when the reading ends.
+    // With several file fields it is unknown which one was too large.
     problem ??= fields.length > 1 ? refusal : about(refusal, fieldOf(""));
   }
   return problem ? { formData, problem } : { formData };

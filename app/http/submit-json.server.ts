@@ -1,4 +1,4 @@
-/** The parts of a call, as `submitForm` is of a form: read the body within its limits, judge it with a schema, refuse as JSON. */
+/** Handles JSON calls: reads the body within its limits, validates it with a schema, returns errors as JSON. */
 import type { z } from "zod";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { log } from "#app/log.server.ts";
@@ -6,18 +6,18 @@ import { m } from "#app/paraglide/messages.js";
 import { asRefusal, refusalHeaders, refusalOf, refusals } from "./refusals.server.ts";
 import { readUploads, type UploadRules } from "./submit-form.server.ts";
 
-/** What a call answers: a status and JSON, or a Response of its own (a file). */
+/** Status and JSON of a call. */
 export type JsonAnswer = { status: number; body: unknown; headers?: Record<string, string> };
-/** The error shape of the API: `{ success: false, message, errors? }`. */
+/** Body of an error: `{ success: false, message, errors? }`. */
 export type JsonRefusal = {
   success: false;
   message: string;
   errors?: Record<string, string[]>;
-  /** Of a code that was refused because its address sends too many: counts after Retry-After seconds. */
+  /** Sent when a code was refused because of too many requests of the address: valid after Retry-After seconds. */
   retryTicket?: string;
 };
 
-/** What a refusal or a fault is told as. `failed`: the sentence for something that is away or broken. */
+/** Converts an error to a JSON response. `failed`: message for failures of the server. */
 export function refusalJson(error: unknown, failed?: () => string): JsonAnswer & { body: JsonRefusal } {
   const known = asRefusal(error);
   if (!(known instanceof DomainError)) {
@@ -26,12 +26,12 @@ export function refusalJson(error: unknown, failed?: () => string): JsonAnswer &
   }
   const { message } = refusalOf(known);
   const first = Object.values(known.fields ?? {})[0]?.[0];
-  const said = known.code === "unavailable" && known.sentence === undefined ? (failed?.() ?? message) : message;
+  const shown = known.code === "unavailable" && known.sentence === undefined ? (failed?.() ?? message) : message;
   return {
     status: refusals[known.code].status,
     body: {
       success: false,
-      message: known.sentence === undefined && first !== undefined ? first : said,
+      message: known.sentence === undefined && first !== undefined ? first : shown,
       ...(known.fields ? { errors: known.fields } : {}),
       ...(ticketOf(known) !== null && { retryTicket: ticketOf(known) as string }),
     },
@@ -45,16 +45,16 @@ export function refusalJson(error: unknown, failed?: () => string): JsonAnswer &
 const ticketOf = ({ detail }: DomainError): string | null =>
   typeof detail === "object" && detail !== null && "ticket" in detail && typeof detail.ticket === "string" ? detail.ticket : null;
 
-/** zod's own words are for programmers; ours may begin alike ("Invalid date format"). */
+/** True for messages of zod, which are for developers. Ours may begin alike ("Invalid date format"). */
 export const isTechnical = (message: string) =>
   /^(Invalid (input|option|UUID|string|ISO|key|element|number|discriminator)|Unrecognized key|Too (big|small):)/.test(message);
 
-/** Errors named in one answer. A list of 10,000 wrong items has as many. */
+/** Most errors in one response. A list of 10,000 invalid items has as many. */
 const MAX_ISSUES = 100;
 
-/** What a schema found wrong, by field ("patientInfo.phone"), as a refusal whose message is the first sentence. */
+/** Converts a ZodError to a DomainError with messages by field ("patientInfo.phone"). Its message is the first of them. */
 export function invalid(error: z.ZodError): DomainError {
-  // A map: a path may end in a key of the caller's choice, such as "constructor".
+  // A Map, because the caller chooses keys, such as "constructor".
   const fields = new Map<string, string[]>();
   for (const issue of error.issues.slice(0, MAX_ISSUES)) {
     const field = issue.path.map(String).join(".") || "body";
@@ -64,17 +64,17 @@ export function invalid(error: z.ZodError): DomainError {
   return new DomainError("invalid", [...fields.values()][0]?.[0], { fields: Object.fromEntries(fields) });
 }
 
-/** @throws DomainError("invalid") */
-export function judge<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+/** Validates a value. @throws DomainError("invalid") */
+export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw invalid(parsed.error);
   return parsed.data;
 }
 
 /**
- * The body of a request as an object: JSON, or with `uploads` also a multipart form, whose repeated fields and whose files
- * become lists (a file stands as the text that `onFile` returned).
- * @throws DomainError("invalid" | "unsupported-type" | "too-large" | what a file was refused for)
+ * Reads a request body as an object: JSON or, with `uploads`, a multipart form. Repeated fields and files become lists; a file is
+ * the text that `onFile` returned.
+ * @throws DomainError("invalid" | "unsupported-type" | "too-large" | the code of a refused file)
  */
 export async function readBody(request: Request, options: { uploads?: UploadRules; lists?: readonly string[] } = {}): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
@@ -91,7 +91,7 @@ export async function readBody(request: Request, options: { uploads?: UploadRule
   return { ...body };
 }
 
-/** PostgreSQL takes no NUL in a text and would answer with an error of its own. */
+/** PostgreSQL throws on NUL in a text. */
 const NUL = /\0|\\u0000/;
 
 async function readJson(request: Request): Promise<unknown> {
@@ -105,11 +105,11 @@ async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** Levels and values of a JSON body. Our own have 4 levels; a month of slots has fewer than 2,000 values. */
+/** Limits of a JSON body. Ours have 4 levels; a month of slots has fewer than 2,000 values. */
 const MAX_DEPTH = 20;
 const MAX_VALUES = 20_000;
 
-/** Counts levels and values before anything is made of them. @throws SyntaxError if there are too many */
+/** Counts levels and values before parsing. @throws SyntaxError if there are too many */
 function checkNesting(text: string): void {
   let depth = 0;
   let values = 1;
@@ -136,5 +136,5 @@ function checkNesting(text: string): void {
   }
 }
 
-/** The answer on its way out. */
+/** Converts a JsonAnswer to a Response. */
 export const asResponse = ({ status, body, headers }: JsonAnswer): Response => Response.json(body, { status, headers: headers ?? {} });

@@ -1,6 +1,6 @@
 import { readCookie, writeCookie } from "./cookies.server.ts";
 
-/** One sentence for the next page. Carried in a cookie of one minute; it never holds anything secret. */
+/** A message for the next page, in a cookie of one minute. Never secret. */
 export type Toast = { type: "success" | "error" | "info" | "warning"; message: string };
 const NAME = "toast";
 

@@ -1,12 +1,12 @@
-/** Parts of a page, and what a page asks for by itself. */
+/** Sec-Fetch-Dest of parts of a page and of `fetch`. */
 const PARTS = new Set(["image", "audio", "video", "track", "font", "style", "script", "manifest", "worker", "serviceworker", "empty"]);
-/** Addresses that a page asks for by itself while it is open. */
+/** Paths that an open page polls. */
 const POLLED = new Set(["/doctor/registration-status", "/account/session"]);
 
 /**
- * True when the user does something: opens a page, follows a link, sends a form. False for what an open page does by itself:
- * its pictures, a status that it polls, and asking again for its own data (after news, or as its time runs out). React Router
- * sends the address of the page as the Referer: asking for the same page again is a refresh, unless the user pressed reload.
+ * True when the user acts: opens a page, follows a link, sends a form. False for requests of an open page: images, polling,
+ * and reloading its data (after a notification or a timeout). React Router sends the page as the Referer: a request for the
+ * same page is such a reload, unless the user pressed reload.
  */
 export function isUserActivity({ method, headers, url }: Request): boolean {
   if (method !== "GET" && method !== "HEAD") return true;
@@ -21,7 +21,7 @@ export function isUserActivity({ method, headers, url }: Request): boolean {
   return pageOf(from.pathname, from.search) !== pageOf(pathname, search);
 }
 
-/** The address of the page that an address with `.data` belongs to. */
+/** Returns the page URL of a `.data` URL. */
 function pageOf(pathname: string, search: string): string {
   const query = new URLSearchParams(search);
   query.delete("_routes");

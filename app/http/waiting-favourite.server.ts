@@ -2,7 +2,7 @@ import { type Favourite, favouriteKey } from "#app/domains/favourites/favourite.
 import { FavouriteKeySchema } from "#app/domains/favourites/favourites.schema.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
 
-/** The heart that a visitor pressed: kept in their browser for half an hour, until a login adds it. */
+/** Cookie with a favourite that a visitor chose: added at login, expires after half an hour. */
 const NAME = "nadi_favourite";
 const LIFE = 30 * 60;
 

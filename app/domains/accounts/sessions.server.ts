@@ -12,7 +12,7 @@ import { sweepUnsentForms } from "./unsent-form.server.ts";
 export const SESSION_LIFE = days(30);
 
 /** How long the row of an expired session stays, so that a form posted after its end finds its account (docs/decisions/044). */
-export const ENDED_SESSION_KEPT = days(7);
+export const ENDED_SESSION_STORED = days(7);
 
 /**
  * Opens a session with a fresh random token (never one the browser brought) and returns it; only its hash is kept.
@@ -83,6 +83,6 @@ export async function endSession(ctx: Ctx, tokenHash: string): Promise<void> {
 
 /** Deletes sessions that expired a week ago. */
 export async function sweepSessions(ctx: Ctx): Promise<void> {
-  await ctx.db.delete(sessions).where(lt(sessions.expiresAt, new Date(ctx.now.getTime() - ENDED_SESSION_KEPT)));
+  await ctx.db.delete(sessions).where(lt(sessions.expiresAt, new Date(ctx.now.getTime() - ENDED_SESSION_STORED)));
   await sweepUnsentForms(ctx);
 }

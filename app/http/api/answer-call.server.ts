@@ -14,7 +14,7 @@ import { noteFault } from "../refusals.server.ts";
 import { idsIn, recordingRefusals, type Seen } from "../refused-access.server.ts";
 import { bearerOf, mustChangePassword, readBearer } from "../session.server.ts";
 import type { UploadRules } from "../submit-form.server.ts";
-import { asResponse, isTechnical, type JsonAnswer, judge, readBody, refusalJson } from "../submit-json.server.ts";
+import { asResponse, isTechnical, type JsonAnswer, readBody, refusalJson, validate } from "../submit-json.server.ts";
 import { countAddress, countCall } from "./call-limit.server.ts";
 import { type AnyEndpoint, type Call, type EndpointTable, IDEMPOTENCY_KEY, Page, type Paging } from "./endpoint.ts";
 
@@ -77,8 +77,8 @@ async function answer({ entry, params }: Found, visitor: Ctx<null>, request: Req
   const ctx: Ctx = await admit(entry, visitor, session, authorization !== null);
   const call: Call = {
     ctx: ctx as Ctx<Actor>,
-    params: entry.params ? judgeParams(entry, params) : undefined,
-    query: entry.query ? judge(entry.query, Object.fromEntries(url.searchParams)) : undefined,
+    params: entry.params ? validateParams(entry, params) : undefined,
+    query: entry.query ? validate(entry.query, Object.fromEntries(url.searchParams)) : undefined,
     body: undefined,
     paging: pagingOf(entry, url),
     origin: url.origin,
@@ -122,11 +122,11 @@ async function admit(entry: AnyEndpoint, visitor: Ctx<null>, session: Session | 
 }
 
 /** An id that is none is somebody's that does not exist, unless the schema has a sentence for it. */
-function judgeParams(entry: AnyEndpoint, params: Record<string, string>): unknown {
+function validateParams(entry: AnyEndpoint, params: Record<string, string>): unknown {
   const parsed = (entry.params as z.ZodObject).safeParse(params);
   if (parsed.success) return parsed.data;
   const said = parsed.error.issues.find((issue) => !isTechnical(issue.message))?.message;
-  if (said !== undefined) return judge(entry.params as z.ZodObject, params);
+  if (said !== undefined) return validate(entry.params as z.ZodObject, params);
   throw new DomainError("not-found");
 }
 
@@ -158,7 +158,7 @@ function keyOf(request: Request): string | null {
 /** `see` is told of each file instead of storing it. */
 async function bodyOf(entry: AnyEndpoint, call: Call, request: Request, see?: (file: Uint8Array) => void, keep = true): Promise<unknown> {
   const read = await readRaw(entry, call, request, see, keep);
-  return entry.body ? judge(entry.body, read) : undefined;
+  return entry.body ? validate(entry.body, read) : undefined;
 }
 
 async function readRaw(entry: AnyEndpoint, call: Call, request: Request, see: ((file: Uint8Array) => void) | undefined, keep: boolean) {
@@ -206,7 +206,7 @@ async function answerOnce(entry: AnyEndpoint, call: Call & { key: string }, requ
     let given: JsonAnswer;
     try {
       raw = await readRaw(entry, call, request, see, true);
-      given = answered(entry, await entry.run({ ...call, body: judge(entry.body, raw) }));
+      given = answered(entry, await entry.run({ ...call, body: validate(entry.body, raw) }));
     } catch (error) {
       given = refusalJson(error, entry.says?.failed);
     }

@@ -16,7 +16,7 @@ import { load } from "#app/http/load.server.ts";
 import { photoUpload } from "#app/http/photo-upload.server.ts";
 import { submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { cameFrom, redirectWithToast } from "#app/http/redirects.server.ts";
-import { sayingInstead } from "#app/http/refusals.server.ts";
+import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { rupeesPlain } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
@@ -30,7 +30,7 @@ export const handle = { bar: false };
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const [profile, changes, hospitals] = await sayingInstead(m.profile_load_failed, () =>
+  const [profile, changes, hospitals] = await withUnavailableMessage(m.profile_load_failed, () =>
     Promise.all([getOwnProfile(ctx), listOwnChanges(ctx), listHospitalOptions(ctx, "")]),
   );
   return {
@@ -49,7 +49,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     { context, request },
     profileFormOn(todayInIndia(ctx.now)),
     async (input) => {
-      await sayingInstead(m.profile_update_failed, () => saveProfile(ctx, input));
+      await withUnavailableMessage(m.profile_update_failed, () => saveProfile(ctx, input));
       return redirectWithToast("/doctor/profile", m.profile_updated());
     },
     { uploads: photoUpload(ctx, "doctor-photo") },

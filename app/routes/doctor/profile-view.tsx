@@ -10,7 +10,7 @@ import { listOwnDocuments } from "#app/domains/verification/documents.server.ts"
 import { documentWord, statusWord } from "#app/domains/verification/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { sayingInstead } from "#app/http/refusals.server.ts";
+import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -21,7 +21,7 @@ import type { Route } from "./+types/profile-view.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const [profile, documents, changes] = await sayingInstead(m.profile_load_failed, () =>
+  const [profile, documents, changes] = await withUnavailableMessage(m.profile_load_failed, () =>
     Promise.all([getOwnProfile(ctx), listOwnDocuments(ctx), listOwnChanges(ctx)]),
   );
   return { profile, documents: documents.map(({ kind, fileId }) => ({ kind, fileId })), changes };

@@ -6,7 +6,7 @@ import { photoPath } from "#app/domains/doctors/photo.ts";
 import { getDoctorHub } from "#app/domains/doctors/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { sayingInstead } from "#app/http/refusals.server.ts";
+import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
@@ -17,7 +17,7 @@ import type { Route } from "./+types/profile.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const [hub, changes] = await sayingInstead(m.profile_fetch_failed, () => Promise.all([getDoctorHub(ctx), listOwnChanges(ctx)]));
+  const [hub, changes] = await withUnavailableMessage(m.profile_fetch_failed, () => Promise.all([getDoctorHub(ctx), listOwnChanges(ctx)]));
   return { id: ctx.actor.userId, ...hub, waiting: changes.filter((change) => change.status === "pending").length };
 });
 

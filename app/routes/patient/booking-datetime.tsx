@@ -6,7 +6,7 @@ import { actorCtxOf, toastContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
-import { sayingInstead } from "#app/http/refusals.server.ts";
+import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { formatDay, parseTime } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -26,7 +26,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   // The step that redirected here has said what is missing: its sentence is the one to show.
   if (!doctor && context.get(toastContext)) throw redirectTo("/patient-dashboard");
   if (!doctor) throw redirectWithToast("/patient-dashboard", m.appointments_doctor_missing(), { type: "error" });
-  const view = await sayingInstead(m.api_availability_fetch_failed, () =>
+  const view = await withUnavailableMessage(m.api_availability_fetch_failed, () =>
     getMonthView(ctx, doctor.id, { month: query.get("month"), date: query.get("date") }),
   );
   return { doctor, view, chosen: parseTime(query.get("time") ?? "") };

@@ -7,7 +7,7 @@ import { findLastSeen, findNext, hasPassed, isChangeable, type Minute } from "#a
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
-import { sayingInstead } from "#app/http/refusals.server.ts";
+import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import {
   addToMonth,
   formatDay,
@@ -39,7 +39,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const asked = query.get("month") ?? "";
   const month = isMonthKey(asked) ? asked : monthOf(today);
   const day = query.get("day") ?? "";
-  const own = await sayingInstead(m.api_bookings_failed, () => listPatientAppointments(ctx));
+  const own = await withUnavailableMessage(m.api_bookings_failed, () => listPatientAppointments(ctx));
   const bookings = own.map((b) => ({ ...b, changeable: isChangeable(ctx.now, b) }));
   return { bookings, month, today, now: timeInIndia(ctx.now), day: isDateKey(day) ? day : null };
 });

@@ -13,7 +13,7 @@ import { env } from "#app/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
-import { sayingInstead } from "#app/http/refusals.server.ts";
+import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
@@ -27,7 +27,7 @@ import type { Route } from "./+types/doctor-detail.ts";
 export const handle = { cache: 15, bar: false };
 
 export const loader = load(({ context, params, url }: Route.LoaderArgs) =>
-  sayingInstead(m.directory_failed_doctor, async () => {
+  withUnavailableMessage(m.directory_failed_doctor, async () => {
     const ctx = ctxOf(context);
     const doctor = await getPublicDoctor(ctx, params.id);
     const [reviews, liked] = await Promise.all([

@@ -12,7 +12,7 @@ import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { nearOf } from "#app/http/place.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
-import { sayingInstead } from "#app/http/refusals.server.ts";
+import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -27,7 +27,7 @@ export const handle = { cache: 15 };
 const pathOf = (id: string) => `/hospital/${id}/doctors`;
 
 export const loader = load(({ context, params, request, url }: Route.LoaderArgs) =>
-  sayingInstead(m.directory_failed_hospital_doctors, async () => {
+  withUnavailableMessage(m.directory_failed_hospital_doctors, async () => {
     const ctx = ctxOf(context);
     const hospital = await getPublicHospital(ctx, params.id, m.directory_hospital_unknown());
     if (hospital.mergedInto) throw redirect(pathOf(hospital.mergedInto), 301);

@@ -9,7 +9,7 @@ import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { nearOf } from "#app/http/place.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
-import { sayingInstead } from "#app/http/refusals.server.ts";
+import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { formatCount } from "#app/lib/numbers.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -25,7 +25,7 @@ const PATH = "/hospitalpages/Cards-data";
 
 /** The whole state of the list is its URL. */
 export const loader = load(({ context, request, url }: Route.LoaderArgs) =>
-  sayingInstead(m.directory_failed_hospitals, async () => {
+  withUnavailableMessage(m.directory_failed_hospitals, async () => {
     const ctx = ctxOf(context);
     const state = readListState(url.searchParams, HOSPITAL_SORTS);
     const filter = HOSPITAL_FILTERS.find((f) => f === url.searchParams.get("doctors")) ?? null;

@@ -16,7 +16,7 @@ import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { nearOf } from "#app/http/place.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
-import { sayingInstead } from "#app/http/refusals.server.ts";
+import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -32,7 +32,7 @@ export const handle = { cache: 15, map: true } satisfies PageHandle;
 const FIRST_DOCTORS = 6;
 
 export const loader = load(({ context, params, request }: Route.LoaderArgs) =>
-  sayingInstead(m.directory_failed_hospital, async () => {
+  withUnavailableMessage(m.directory_failed_hospital, async () => {
     const ctx = ctxOf(context);
     const hospital = await getPublicHospital(ctx, params.id);
     if (hospital.mergedInto) throw redirect(`/hospital/${hospital.mergedInto}`, 301);

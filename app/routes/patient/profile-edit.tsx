@@ -9,7 +9,7 @@ import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { photoUpload } from "#app/http/photo-upload.server.ts";
 import { cameFrom, redirectWithToast } from "#app/http/redirects.server.ts";
-import { sayingInstead } from "#app/http/refusals.server.ts";
+import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
@@ -26,7 +26,7 @@ export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const profile = await sayingInstead(m.profile_fetch_failed, () => getPatientProfile(ctx));
+  const profile = await withUnavailableMessage(m.profile_fetch_failed, () => getPatientProfile(ctx));
   return { id: ctx.actor.userId, profile, today: todayInIndia(ctx.now), back: cameFrom(request, "patient", "/patient/profile/edit") };
 });
 
@@ -36,7 +36,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     request,
     profileFormOn(todayInIndia(ctx.now)),
     async (input) => {
-      await sayingInstead(m.profile_update_failed, () => savePatientProfile(ctx, input));
+      await withUnavailableMessage(m.profile_update_failed, () => savePatientProfile(ctx, input));
       return redirectWithToast("/patient/profile", m.profile_updated());
     },
     { uploads: photoUpload(ctx, "patient-photo") },

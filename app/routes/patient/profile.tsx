@@ -4,7 +4,7 @@ import { getPatientProfile } from "#app/domains/patients/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
-import { sayingInstead } from "#app/http/refusals.server.ts";
+import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
@@ -20,7 +20,7 @@ export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const { name, phone, photoFileId } = await sayingInstead(m.profile_fetch_failed, () => getPatientProfile(ctx));
+  const { name, phone, photoFileId } = await withUnavailableMessage(m.profile_fetch_failed, () => getPatientProfile(ctx));
   return { id: ctx.actor.userId, name, phone, photoFileId, menu: menu(), opening: m.profile_loading() };
 });
 

@@ -8,7 +8,7 @@ import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast, safePath } from "#app/http/redirects.server.ts";
-import { sayingInstead } from "#app/http/refusals.server.ts";
+import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { classes } from "#app/ui/class-names.ts";
@@ -70,7 +70,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
         await deleteNotification(ctx, input.id);
         return redirectWithToast(place.here + url.search, m.notifications_deleted());
       case "read-all":
-        await sayingInstead(m.api_notifications_all_failed, () => readAllNotifications(ctx));
+        await withUnavailableMessage(m.api_notifications_all_failed, () => readAllNotifications(ctx));
         return redirectWithToast(place.here, m.notifications_all_read());
     }
   });

@@ -4,7 +4,7 @@ import { addSlots, setDaySlots } from "#app/domains/availability/change-slots.se
 import { listFreeDays, listSlotDays } from "#app/domains/availability/queries.server.ts";
 import { findBookableDoctor } from "#app/domains/doctors/queries.server.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
-import { judge } from "#app/http/submit-json.server.ts";
+import { validate } from "#app/http/submit-json.server.ts";
 import { clockTime, isDateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -67,7 +67,7 @@ export const addAvailability = endpoint({
   creates: true,
   says: { ...says, failed: () => m.api_availability_add_failed() },
   async run({ ctx, body }) {
-    const { days } = judge(z.object({ days: z.array(addDaySchema(todayInIndia(ctx.now))) }), body);
+    const { days } = validate(z.object({ days: z.array(addDaySchema(todayInIndia(ctx.now))) }), body);
     const added = await addSlots(
       ctx,
       days.map(({ date, slots }) => ({ date, times: slots })),

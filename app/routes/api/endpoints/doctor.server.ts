@@ -14,7 +14,7 @@ import { listOwnDocuments } from "#app/domains/verification/documents.server.ts"
 import type { OwnDocument } from "#app/domains/verification/draft.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
 import { proveCall } from "#app/http/api/prove-call.server.ts";
-import { judge } from "#app/http/submit-json.server.ts";
+import { validate } from "#app/http/submit-json.server.ts";
 import { monthShort, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { rupeesPlain } from "#app/lib/money.ts";
@@ -196,7 +196,7 @@ export const saveOwnProfile = endpoint({
     const now = await getOwnProfile(ctx);
     const hospital = first(body.hospitalInfo);
     const bank = first(body.bankingInfo);
-    const form = judge(profileFormOn(todayInIndia(ctx.now)), {
+    const form = validate(profileFormOn(todayInIndia(ctx.now)), {
       fullName: body.fullName ?? now.name,
       primarySpecialization: body.primarySpecialization ?? now.specialization,
       additionalSpecializations: body.additionalSpecializations ?? now.additionalSpecializations,

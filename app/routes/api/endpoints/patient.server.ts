@@ -5,7 +5,7 @@ import { profileFormOn } from "#app/domains/patients/profile.schema.ts";
 import { getPatientProfile } from "#app/domains/patients/queries.server.ts";
 import { savePatientProfile } from "#app/domains/patients/save-profile.server.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
-import { judge } from "#app/http/submit-json.server.ts";
+import { validate } from "#app/http/submit-json.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Day, Done, done, filePath, Id, Sex, sexOf } from "./wire.ts";
@@ -74,7 +74,7 @@ export const saveOwnPatient = endpoint({
   async run({ ctx, body }) {
     const now = await getPatientProfile(ctx);
     const photo = body.photo?.startsWith(RECEIVED) ? body.photo.slice(RECEIVED.length) : undefined;
-    const form = judge(profileFormOn(todayInIndia(ctx.now)), {
+    const form = validate(profileFormOn(todayInIndia(ctx.now)), {
       name: body.name ?? now.name ?? undefined,
       dateOfBirth: body.dob === undefined ? (now.dateOfBirth ?? undefined) : (body.dob?.slice(0, 10) ?? undefined),
       gender: body.gender === undefined ? (now.gender ?? undefined) : (body.gender ?? undefined),
