@@ -5,18 +5,17 @@ import { seconds } from "#app/lib/durations.ts";
 import * as schema from "./schema/index.ts";
 
 export type Database = PostgresJsDatabase<typeof schema>;
-/** A transaction; every command takes one as readily as the pool. */
+/** A transaction. Commands accept it or the pool. */
 export type Tx = Parameters<Parameters<Database["transaction"]>[0]>[0];
 export type Db = Database | Tx;
 export type Connection = { db: Database; sql: postgres.Sql; end: () => Promise<void> };
 
-// drizzle sends what is not expressly prepared as an unnamed statement: two round trips and a new plan each time. A named
-// one, which the driver keeps for each connection, takes one.
+// Makes drizzle use named prepared statements everywhere: one round trip. Unnamed ones take two and a new plan each time.
 Object.defineProperty(PostgresJsPreparedQuery.prototype, "prepare", { get: () => true, set() {} });
 
 /**
- * Opens a pool. Every wait has an end, because postgres.js waits forever on a frozen server:
- * 5 s to connect, 5 s for a statement, 3 s for a lock; reconnects at most 2 s apart.
+ * Opens a pool with timeouts, because postgres.js waits for ever on a frozen server: 5 s to connect, 5 s for a statement, 3 s
+ * for a lock. Reconnects at most 2 s apart.
  */
 export function connect(address: DatabaseAddress, options: { max?: number } = {}): Connection {
   const common = {
@@ -33,12 +32,12 @@ export function connect(address: DatabaseAddress, options: { max?: number } = {}
   } as const;
   const sql = "url" in address ? postgres(address.url, common) : postgres({ ...address, ...common });
   const db = drizzle(sql, { schema, casing: "snake_case" });
-  // drizzle takes the driver's own Date serializer away and skips its own for placeholders of prepared statements.
+  // drizzle removes the driver's Date serializer and does not use its own for placeholders of prepared statements.
   sql.options.serializers[1184] = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
   return { db, sql, end: () => sql.end({ timeout: 5 }) };
 }
 
-/** True when an error says the database is away or too slow, not that a query is wrong. */
+/** True when an error means that the database is unavailable or too slow, not that a query is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     const code = (e as Error & { code?: string }).code;
@@ -46,7 +45,7 @@ export function isDatabaseAway(error: unknown): boolean {
   }
   return false;
 }
-/** The name of the unique index or constraint that refused a write, else null. */
+/** Returns the name of the violated unique index or constraint, or null. */
 export function violatedConstraint(error: unknown): string | null {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     const { code, constraint_name } = e as Error & { code?: string; constraint_name?: string };
@@ -57,7 +56,7 @@ export function violatedConstraint(error: unknown): string | null {
 
 const prepared = new WeakMap<object, Map<string, unknown>>();
 /**
- * A prepared statement, built once per pool or transaction: drizzle's building of SQL is half of a hot read's time.
+ * Caches a prepared statement for each pool or transaction: building SQL is half of the time of a frequent read.
  */
 export function hot<Q>(db: Db, name: string, build: (db: Db) => Q): Q {
   const known = prepared.get(db) ?? new Map<string, unknown>();

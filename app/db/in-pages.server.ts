@@ -1,13 +1,12 @@
 import { gt, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
-/** Rows read at a time: the whole of a table is never in memory. */
+/** Rows of one page: a whole table is never in memory. */
 export const ROWS_AT_ONCE = 200;
 type Key = string | number;
 
 /**
- * Row by row, read in pages of `ROWS_AT_ONCE`, each of which begins behind the last row of the one before (`beyond`).
- * `read` gives them in the order of `id`.
+ * Yields rows, read in pages of `ROWS_AT_ONCE` by keyset pagination (`beyond`). `read` returns them ordered by `id`.
  */
 export async function* inPages<Row extends { id: Key }>(read: (after: Key | null) => PromiseLike<Row[]>): AsyncGenerator<Row> {
   for (let after: Key | null = null; ; ) {
@@ -17,5 +16,5 @@ export async function* inPages<Row extends { id: Key }>(read: (after: Key | null
     after = rows.at(-1)!.id;
   }
 }
-/** The condition of the next page; nothing for the first. */
+/** Returns the condition of the next page, undefined for the first. */
 export const beyond = (id: PgColumn, after: Key | null): SQL | undefined => (after === null ? undefined : gt(id, after));

@@ -1,17 +1,17 @@
 import type { auditLog, auditSeals, auditUnsealed, walletEntries, wallets } from "./schema/index.ts";
 
 export type Privilege = "SELECT" | "INSERT" | "UPDATE" | "DELETE";
-/** What the application role may do with a table that is not listed in RESTRICTED; new tables get it by default privileges. */
+/** Privileges of the application role on tables not in RESTRICTED. New tables get them by default privileges. */
 export const USUAL: readonly Privilege[] = ["SELECT", "INSERT", "UPDATE", "DELETE"];
 
 type TableName = (typeof auditLog | typeof auditSeals | typeof auditUnsealed | typeof walletEntries | typeof wallets)["_"]["name"];
-/** Tables that the application role may not change freely. TRUNCATE and DDL belong to the owner alone. */
+/** Tables with fewer privileges for the application role. Only the owner has TRUNCATE and DDL. */
 export const RESTRICTED: Readonly<Record<TableName, readonly Privilege[]>> = {
   audit_log: ["SELECT", "INSERT"],
   audit_seals: ["SELECT", "INSERT"],
-  /** Written by the trigger of the log, emptied by sealing. */
+  /** Written by a trigger of the audit log, emptied by sealing. */
   audit_unsealed: ["SELECT", "DELETE"],
   wallet_entries: ["SELECT", "INSERT"],
-  /** Written by the trigger of the ledger only. */
+  /** Written only by a trigger of the ledger. */
   wallets: ["SELECT"],
 };

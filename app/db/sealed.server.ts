@@ -1,6 +1,6 @@
 /**
- * Reads and writes sealed columns (schema/columns.ts, docs/decisions/045). Table, column and row are associated data of each
- * value: one that was copied to another row does not open.
+ * Encrypts and decrypts sealed columns (schema/columns.ts, docs/decisions/045). Table, column and row are the associated data
+ * of each value: a value copied to another row does not decrypt.
  */
 import { is, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
@@ -12,18 +12,18 @@ import * as schema from "./schema/index.ts";
 
 type Keys = readonly [string, ...string[]];
 type ContentOf<C extends AnyPgColumn> = C["_"]["data"] extends Sealed<infer T> ? T : never;
-/** The primary key of a row; of several columns in their order in the schema. */
+/** Primary key of a row. A composite key is a list in the order of the schema. */
 type RowKey = string | readonly string[];
 
 const isJson = (column: AnyPgColumn) => column.getSQLType() === "jsonb";
 
 const primaryKeys = new Map<PgTable, readonly AnyPgColumn[]>();
-/** The columns of a table's primary key. */
+/** Returns the columns of a table's primary key. */
 export function primaryKeyOf(table: PgTable): readonly AnyPgColumn[] {
   let found = primaryKeys.get(table);
   if (!found) {
     const { columns, primaryKeys: composite } = getTableConfig(table);
-    // The columns of a composite key are copies that only an index knows: the table has its own of the same name.
+    // The columns of a composite key are copies: find the table's own columns by name.
     const named = composite[0]?.columns.map(({ name }) => name);
     found = named ? named.flatMap((name) => columns.filter((column) => column.name === name)) : columns.filter((column) => column.primary);
     primaryKeys.set(table, found);
@@ -32,8 +32,8 @@ export function primaryKeyOf(table: PgTable): readonly AnyPgColumn[] {
 }
 
 const names = new Map<AnyPgColumn, string>();
-/** "table|column|row" as the database names them. */
-function placeOf(column: AnyPgColumn, row: RowKey): string {
+/** Returns "table|column|row" in database names. */
+function aboutOf(column: AnyPgColumn, row: RowKey): string {
   let name = names.get(column);
   if (!name) {
     name = `${getTableConfig(column.table as PgTable).name}|${toSnakeCase(column.name)}`;
@@ -43,8 +43,8 @@ function placeOf(column: AnyPgColumn, row: RowKey): string {
 }
 
 /**
- * The value for a sealed column of one row; null stays null.
- * @param keys other than this server's: a row's own data key, or the keys of a database that is filled from outside
+ * Encrypts a value for a column of one row. Null stays null.
+ * @param keys default: this server's. Other keys: a row's data key, or those of another database
  */
 export function sealed<C extends AnyPgColumn, V extends ContentOf<C> | null>(
   column: C,
@@ -54,22 +54,22 @@ export function sealed<C extends AnyPgColumn, V extends ContentOf<C> | null>(
 ): Sealed<ContentOf<C>> | Extract<V, null> {
   if (value === null) return null as Extract<V, null>;
   const text = isJson(column) ? JSON.stringify(value) : String(value);
-  return encrypt(text, keys, placeOf(column, row)) as unknown as Sealed<ContentOf<C>>;
+  return encrypt(text, keys, aboutOf(column, row)) as unknown as Sealed<ContentOf<C>>;
 }
 
 /**
- * The content of a sealed value that was read from `row`. Text from before the column was sealed comes back as it is.
- * @throws when no key opens it, or it was changed or moved
+ * Decrypts a value read from `row`. Returns text stored before the column was encrypted unchanged.
+ * @throws when no key matches, or the value was changed or moved
  */
 export function open<C extends AnyPgColumn>(column: C, row: RowKey, value: Sealed<ContentOf<C>>, keys: Keys = env().encryptionKeys) {
   const stored = value as unknown as string;
-  const text = SEALED_FORM.test(stored) ? decrypt(stored, keys, placeOf(column, row)) : stored;
+  const text = SEALED_FORM.test(stored) ? decrypt(stored, keys, aboutOf(column, row)) : stored;
   return (isJson(column) ? JSON.parse(text) : text) as ContentOf<C>;
 }
 
 /**
- * Selects the content of a sealed column: `select({ reason: opened(appointments.reason) })`. Fails as `open` does.
- * @param dataKey the sealed column that holds the row's own key, where the content is sealed under that
+ * Selects the decrypted content of a column: `select({ reason: opened(appointments.reason) })`. Throws like `open`.
+ * @param dataKey the encrypted column with the row's data key, when that key encrypts the content
  */
 export function opened<C extends AnyPgColumn>(
   column: C,
@@ -80,7 +80,7 @@ export function opened<C extends AnyPgColumn>(
     sql` || '|' || `,
   );
   const value = isJson(column) ? sql`${column} #>> '{}'` : sql`${column}`;
-  // Neither a row's key nor a sealed key has a space in it. A null makes the whole null, and is not decoded.
+  // Neither primary keys nor encrypted keys contain spaces. A null makes the whole value null, which is not decoded.
   const selected = dataKey ? sql`${row} || ' ' || ${dataKey} || ' ' || ${value}` : sql`${row} || ' ' || (${value})`;
   return selected.mapWith((text: string) => {
     const [key, rest] = cut(text);
@@ -96,7 +96,7 @@ function cut(text: string): [string, string] {
 }
 
 export type SealedTable = { table: PgTable; name: string; columns: readonly AnyPgColumn[] };
-/** Every table with columns sealed under ENCRYPTION_KEY. Columns under a data key of their row are not among them. */
+/** Returns every table with columns encrypted under ENCRYPTION_KEY. Omits columns under a row's data key. */
 export function sealedTables(): SealedTable[] {
   return Object.values(schema)
     .filter((part) => is(part, PgTable))

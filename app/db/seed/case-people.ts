@@ -1,6 +1,6 @@
 /**
- * Doctors of the demo whose application is somewhere on its way, so that the desks of the reviewer and the administrator
- * are not empty. Names, numbers and papers are invented; phone numbers as in people.ts.
+ * Demo doctors with an application in progress, so that the reviewer and admin pages are not empty. Names, numbers and documents
+ * are invented; phone numbers as in people.ts.
  */
 
 import type { RegistrationStatus } from "#app/db/schema/index.ts";
@@ -17,13 +17,13 @@ export type DemoCase = {
   primarySpecialization: string;
   experienceYears: number;
   fee: number;
-  /** A hospital of people.ts, or the one below that a doctor entered. */
+  /** A hospital of people.ts, or PROPOSED_HOSPITAL. */
   hospital: string | null;
   degree: string;
   college: string;
   languages: string[];
   about: string;
-  /** Hours since it was handed in. */
+  /** Hours since the application was submitted. */
   age: number;
 };
 
@@ -38,7 +38,7 @@ const person = (fullName: string, rest: Omit<DemoCase, "fullName" | "phone" | "e
   ...rest,
 });
 
-/** Entered by a doctor, not yet confirmed: much like one that is there already. */
+/** Entered by a doctor, not confirmed: similar to an existing hospital. */
 export const PROPOSED_HOSPITAL = {
   name: "Prakasam Trauma and Bone Care",
   address: "Benz Circle service road, Vijayawada 520010",
@@ -149,7 +149,7 @@ export const CASES: DemoCase[] = [
   }),
 ];
 
-/** Visits that the suspended doctor still has: nothing is cancelled without somebody telling the patients. */
+/** Upcoming visits of the suspended doctor. A suspension does not cancel visits. */
 export const SUSPENDED_VISITS = [
   { patient: "Sowjanya Bandaru", inDays: 2, time: "10:30", status: "accepted", reason: "Stomach pain after meals" },
   { patient: "Yakub Pasha Syed", inDays: 5, time: "11:00", status: "pending", reason: "Endoscopy report" },

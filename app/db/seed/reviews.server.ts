@@ -11,8 +11,8 @@ import { locked, type SeedCtx } from "./seed-lock.server.ts";
 const LAKSHMI = demoId(`patient ${PATIENTS[0]!.name}`);
 const ANJALI = demoId(`doctor ${DOCTORS[0]!.fullName}`);
 
-/** What people say, from the best on; each visit takes the next one of the list. */
-const SAID: [stars: number, words: string | null][] = [
+/** Review texts, best first. Each visit takes the next one. */
+const REVIEWS: [stars: number, words: string | null][] = [
   [5, "Listened until I had finished and explained each tablet. I did not feel hurried."],
   [4, "Good doctor. The waiting room was full, we were called about half an hour late."],
   [5, "My mother was afraid and was given all the time in the world. Thank you."],
@@ -29,8 +29,8 @@ const SAID: [stars: number, words: string | null][] = [
 ];
 
 /**
- * Demo mode: reviews of the finished visits, and the wallet of the demo patient: 1,200 points with the name of each entry.
- * Does nothing when they are there, or when this database holds no demo; so it may run at every start.
+ * Inserts reviews of completed visits, and 1,200 points into the wallet of the demo patient. Idempotent; does nothing without
+ * demo data.
  */
 export async function seedDemoReviews(ctx: SeedCtx): Promise<void> {
   const isThere = async (db: Pick<SeedCtx["db"], "select">) =>
@@ -57,25 +57,25 @@ async function addReviews(db: Tx, ctx: SeedCtx): Promise<void> {
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
     .where(and(eq(appointments.status, "completed"), like(appointments.idempotencyKey, "demo-visit-%")))
     .orderBy(asc(appointments.date), asc(appointments.time), asc(appointments.id));
-  // Every doctor but some: who is new has no stars yet. The demo patient has spoken once and can speak again.
+  // Some doctors are new and have no reviews. The demo patient has written one review and can write another.
   const silent = new Set(DOCTORS.filter((_, i) => i % 5 === 4).map((d) => demoId(`doctor ${d.fullName}`)));
   const spoken = visits.filter((visit, i) =>
     visit.patientId === LAKSHMI ? visit.doctorId !== ANJALI : visit.doctorId === ANJALI ? i % 2 === 0 : !silent.has(visit.doctorId),
   );
-  const said = new Set<string>();
+  const used = new Set<string>();
   const rows = spoken.flatMap(({ completedAt, ...visit }, i) => {
-    const [rating, words] = SAID[(i * 5) % SAID.length]!;
+    const [rating, words] = REVIEWS[(i * 5) % REVIEWS.length]!;
     const createdAt = new Date((completedAt ?? now).getTime() + hours(3 + (i % 40)));
     if (createdAt > now) return [];
-    // Nobody says the same of a doctor as somebody before.
-    const again = said.has(visit.doctorId + words);
-    said.add(visit.doctorId + words);
+    // No doctor gets the same text twice.
+    const again = used.has(visit.doctorId + words);
+    used.add(visit.doctorId + words);
     return [{ id: demoId(`review ${i}`), ...visit, rating, words: again ? null : words, createdAt, isDemo: true }];
   });
   if (!rows.length) return;
   await db.insert(reviews).values(rows);
   await repair(db);
-  // One waits on the administrator's desk: the doctor says that it is not true.
+  // One review is reported by the doctor and waits for the administrator.
   const disputed = rows.findLast((row) => row.doctorId === ANJALI && row.rating === 2);
   if (disputed)
     await db.insert(reviewReports).values({

@@ -22,7 +22,7 @@ import { demoId } from "./demo.server.ts";
 import { seedDemo, seedReference, topUpDemo } from "./index.server.ts";
 import { DOCTORS, HOSPITALS, PATIENTS } from "./people.ts";
 
-// A Saturday, one in the afternoon in India: visits of the morning are over, those of the afternoon are not.
+// A Saturday at 13:00 in India: visits of the morning are over, those of the afternoon are not.
 const TODAY = "2026-11-21";
 const NOW = instantInIndia(TODAY, "13:00");
 const ANJALI = demoId("doctor Dr. Anjali Vemuri");
@@ -50,7 +50,7 @@ const counts = async () =>
 let root = "";
 let ctx: Parameters<typeof seedDemo>[0];
 const at = (now: Date) => ({ ...ctx, now });
-/** The content of a file of the demo. */
+/** Reads a demo file. */
 async function stored(id: string) {
   const [file] = await db().select(storedFile).from(t.files).where(eq(t.files.id, id));
   return readStored({ db: db(), integrations: { storage: ctx.storage } } as Ctx, file!);
@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-test("three at once and twice again leave one of everything", async () => {
+test("inserts everything once when run three times at once and twice again", async () => {
   const before = await counts();
   expect(before).toMatchObject({
     doctors: 18 + CASES.length,
@@ -85,21 +85,21 @@ test("three at once and twice again leave one of everything", async () => {
 });
 
 describe("cities", () => {
-  test("all of India, each once", async () => {
+  test("cover India, each once", async () => {
     expect(await db().$count(t.cities)).toBeGreaterThan(7000);
     const [seen] = await db()
       .select({ states: sql<number>`count(distinct state)::int`, marks: sql<number>`count(*) filter (where name ~ '[^ -~]')::int` })
       .from(t.cities);
     expect(seen).toEqual({ states: 36, marks: 0 });
   });
-  test("the city of every hospital is a city", async () => {
+  test("include the city of every hospital", async () => {
     for (const { city, state } of HOSPITALS)
       expect(await db().$count(t.cities, and(eq(t.cities.name, city), eq(t.cities.state, state))), city).toBe(1);
   });
 });
 
 describe("people", () => {
-  test("every account opens with the password of the contract, and with no other", async () => {
+  test("log in with the demo password only", async () => {
     const accounts = await db().select().from(t.users).where(sql`${t.users.passwordHash} is not null`);
     expect(accounts).toHaveLength(20 + CASES.length);
     expect(new Set(accounts.map((a) => a.passwordHash)).size).toBe(20 + CASES.length);
@@ -107,7 +107,7 @@ describe("people", () => {
     expect(await verifyPassword(accounts[0]?.passwordHash ?? null, "demo12345")).toBe(false);
     expect(await verifyPassword(null, "no account has this password")).toBe(false);
   });
-  test("the accounts of the contract", async () => {
+  test("include the four demo accounts", async () => {
     const known = await db()
       .select({ role: t.users.role, email: t.users.email, phone: t.users.phone })
       .from(t.users)
@@ -129,7 +129,7 @@ describe("people", () => {
     }
     expect(new Set(houses.map((h) => h.phone)).size).toBe(21);
   });
-  test("everybody is marked as demo", async () => {
+  test("are marked as demo", async () => {
     for (const table of [t.users, t.doctors, t.hospitals]) expect(await db().$count(table, eq(table.isDemo, false))).toBe(0);
   });
   test("each chip of the list finds a doctor, each category one in Vijayawada", async () => {
@@ -150,7 +150,7 @@ describe("people", () => {
     for (const d of rows) expect([d.registrationStatus, d.hospitalId !== null, d.latitude !== null]).toEqual(["verified", true, true]);
     expect(new Set(HOSPITALS.map((h) => h.category))).toEqual(new Set(HOSPITAL_CATEGORIES));
   });
-  test("the doctor of the contract", async () => {
+  test("include the demo doctor", async () => {
     const [anjali] = await db().select().from(t.doctors).where(eq(t.doctors.id, ANJALI));
     expect(anjali).toMatchObject({
       fullName: "Dr. Anjali Vemuri",
@@ -163,7 +163,7 @@ describe("people", () => {
 });
 
 describe("times and visits", () => {
-  test("fifteen days from today for every doctor, at half hours of the specification", async () => {
+  test("exist for fifteen days from today for every doctor, at half hours", async () => {
     const rows = await db().select().from(t.availabilitySlots).where(gte(t.availabilitySlots.date, TODAY));
     for (const doctor of DOCTORS) {
       const dates = [...new Set(rows.filter((r) => r.doctorId === demoId(`doctor ${doctor.fullName}`)).map((r) => r.date))];
@@ -172,13 +172,13 @@ describe("times and visits", () => {
     }
     for (const { time } of rows) expect(time).toMatch(/^(09|1[0-7]):(00|30):00$/);
   });
-  test("every visit stands on a time of its doctor", async () => {
+  test("have a slot of their doctor", async () => {
     const lost = await db().execute(
       sql`select 1 from ${t.appointments} a where not exists (select from ${t.availabilitySlots} s where s.doctor_id = a.doctor_id and s.date = a.date and s.time = a.time)`,
     );
     expect(lost).toHaveLength(0);
   });
-  test("what is over is completed or cancelled, what is coming is not completed", async () => {
+  test("are completed or cancelled in the past, and not completed in the future", async () => {
     for (const visit of await db().select().from(t.appointments)) {
       const start = instantInIndia(visit.date, visit.time);
       if (start.getTime() + hours(0.5) <= NOW.getTime()) expect(["completed", "cancelled"]).toContain(visit.status);
@@ -188,7 +188,7 @@ describe("times and visits", () => {
       expect(visit.cancelledBy !== null).toBe(visit.status === "cancelled");
     }
   });
-  test("the doctor has a full day, requests, past months and cancelled visits; the patient past and coming ones", async () => {
+  test("fill the doctor's day, requests and history, and the patient's past and future", async () => {
     const own = await db().select().from(t.appointments).where(eq(t.appointments.doctorId, ANJALI));
     const today = own.filter((v) => v.date === TODAY);
     expect(today).toHaveLength(8);
@@ -208,15 +208,15 @@ describe("times and visits", () => {
     ).toEqual(["accepted", "pending"]);
     expect(hers.filter((v) => v.date < TODAY && v.status === "completed").length).toBeGreaterThanOrEqual(3);
   });
-  test("papers are light pictures that belong to their patient", async () => {
-    const papers = await db()
+  test("have records that are small images of their patient", async () => {
+    const documents = await db()
       .select()
       .from(t.medicalRecords)
       .innerJoin(t.files, eq(t.files.id, t.medicalRecords.fileId))
       .innerJoin(t.appointments, eq(t.appointments.id, t.medicalRecords.appointmentId));
-    expect(papers.length).toBeGreaterThanOrEqual(8);
-    expect(new Set(papers.map((p) => p.medical_records.recordType))).toEqual(new Set(RECORD_TYPES));
-    for (const { files, appointments } of papers) {
+    expect(documents.length).toBeGreaterThanOrEqual(8);
+    expect(new Set(documents.map((d) => d.medical_records.recordType))).toEqual(new Set(RECORD_TYPES));
+    for (const { files, appointments } of documents) {
       expect([files.ownerId, files.status]).toEqual([appointments.patientId, "attached"]);
       const bytes = await stored(files.id);
       expect(bytes?.byteLength).toBe(files.byteSize);
@@ -224,20 +224,20 @@ describe("times and visits", () => {
       expect(await sharp(bytes ?? undefined).metadata()).toMatchObject({ format: "jpeg", width: files.width, height: files.height });
     }
   });
-  test("people were told, never from the future, and some of it is unread", async () => {
-    const told = await db().select().from(t.notifications);
-    for (const n of told) {
+  test("have notifications, none from the future, some unread", async () => {
+    const sent = await db().select().from(t.notifications);
+    for (const n of sent) {
       expect(n.createdAt.getTime()).toBeLessThanOrEqual(NOW.getTime());
       expect(Object.keys(n.params).sort()).toEqual(["date", "doctor", "patient", "time"]);
     }
-    expect(told.some((n) => n.userId === ANJALI && n.readAt === null)).toBe(true);
-    expect(told.some((n) => n.userId === ANJALI && n.readAt !== null)).toBe(true);
+    expect(sent.some((n) => n.userId === ANJALI && n.readAt === null)).toBe(true);
+    expect(sent.some((n) => n.userId === ANJALI && n.readAt !== null)).toBe(true);
   });
 });
 
-describe("the desks", () => {
+describe("staff pages", () => {
   const caseOf = (status: string) => CASES.filter((c) => c.status === status);
-  test("cases in every status, two of them waiting at the reviewer's hospital", async () => {
+  test("have cases in every status, two of them waiting at the reviewer's hospital", async () => {
     const rows = await db().select().from(t.doctors);
     expect(new Set(rows.map((d) => d.registrationStatus))).toEqual(new Set(REGISTRATION_STATUSES));
     const [house] = await db().select().from(t.hospitalReviewers);
@@ -252,7 +252,7 @@ describe("the desks", () => {
       .where(sql`${t.users.staffName} is not null`);
     expect(staff.map((s) => s.role).sort()).toEqual(["admin", "reviewer"]);
   });
-  test("each status was reached by its own steps, oldest first, none in the future", async () => {
+  test("each status has its history, oldest first, none in the future", async () => {
     for (const person of CASES) {
       const events = await db()
         .select()
@@ -266,9 +266,9 @@ describe("the desks", () => {
       });
     }
   });
-  test("documents are light pictures of their doctor, numbers are sealed", async () => {
-    const papers = await db().select().from(t.doctorDocuments).innerJoin(t.files, eq(t.files.id, t.doctorDocuments.fileId));
-    for (const { files, doctor_documents: document } of papers) {
+  test("documents are small images of their doctor, numbers are encrypted", async () => {
+    const documents = await db().select().from(t.doctorDocuments).innerJoin(t.files, eq(t.files.id, t.doctorDocuments.fileId));
+    for (const { files, doctor_documents: document } of documents) {
       expect([files.ownerId, files.purpose, files.status]).toEqual([document.doctorId, "doctor-document", "attached"]);
       expect(files.byteSize).toBeLessThan(100_000);
       const bytes = await stored(files.id);
@@ -297,7 +297,7 @@ describe("the desks", () => {
     const id = demoId(`case ${caseOf("suspended")[0]?.fullName}`);
     expect(await db().$count(t.appointments, and(eq(t.appointments.doctorId, id), gt(t.appointments.date, TODAY)))).toBe(2);
   });
-  test("a demo of before gets its desks at the next start", async () => {
+  test("older demo data gets its cases at the next start", async () => {
     await db().execute(sql`delete from ${t.verificationEvents}`);
     await db().execute(sql`delete from ${t.appointments} where doctor_id = ${demoId(`case ${caseOf("suspended")[0]?.fullName}`)}`);
     await db().execute(sql`update ${t.hospitals} set proposed_by = null`);
@@ -310,20 +310,20 @@ describe("the desks", () => {
   });
 });
 
-describe("topping up, last because the days go by", () => {
+describe("adding slots, last because the clock moves", () => {
   const slotsOf = (date: string) =>
     db()
       .select({ time: t.availabilitySlots.time })
       .from(t.availabilitySlots)
       .where(and(eq(t.availabilitySlots.doctorId, ANJALI), eq(t.availabilitySlots.date, date)));
-  test("nothing is due on the same day", async () => {
+  test("adds nothing on the same day", async () => {
     const before = await db().$count(t.availabilitySlots);
     const started = performance.now();
     await topUpDemo(at(new Date(NOW.getTime() + hours(8))));
     expect(await db().$count(t.availabilitySlots)).toBe(before);
     expect(performance.now() - started).toBeLessThan(250);
   });
-  test("new days come, and days that a doctor changed, emptied or set ahead stay as they are", async () => {
+  test("adds new days, and leaves days that a doctor changed, emptied or set ahead", async () => {
     const [changed, emptied, ahead] = [addDays(TODAY, 9), addDays(TODAY, 14), addDays(TODAY, 16)];
     for (const date of [changed, emptied])
       await db()
@@ -338,7 +338,7 @@ describe("topping up, last because the days go by", () => {
     for (const day of [15, 17, 18, 19]) expect((await slotsOf(addDays(TODAY, day))).length, String(day)).toBeGreaterThan(10);
     expect(await db().$count(t.availabilitySlots, gt(t.availabilitySlots.date, addDays(TODAY, 19)))).toBe(0);
   });
-  test("after a long pause only the days from today on are filled", async () => {
+  test("adds only days from today on after a long pause", async () => {
     await topUpDemo(at(new Date(NOW.getTime() + days(60))));
     expect(
       await db().$count(
@@ -352,7 +352,7 @@ describe("topping up, last because the days go by", () => {
 });
 
 describe("reviews and points", () => {
-  test("marked as demo, of finished visits, counted as they are; some doctors are new", async () => {
+  test("reviews are marked as demo, belong to completed visits and match the ratings; some doctors have none", async () => {
     expect(await db().$count(t.reviews)).toBeGreaterThan(30);
     expect(await db().$count(t.reviews, eq(t.reviews.isDemo, false))).toBe(0);
     expect(

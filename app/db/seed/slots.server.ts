@@ -5,7 +5,7 @@ import { addDays, type DateKey, daysBetween, type TimeKey, todayInIndia, weekday
 import { DOCTORS, type Pattern } from "./people.ts";
 import { locked, type SeedCtx } from "./seed-lock.server.ts";
 
-/** Today and the fourteen days after it. */
+/** Days after today with slots. */
 export const DAYS_AHEAD = 14;
 const FILLED = { action: "demo.slots-filled", subjectType: "demo", subjectId: "availability" } as const;
 
@@ -13,7 +13,7 @@ const label = (half: number): TimeKey => `${String(Math.floor(half)).padStart(2,
 const session = (hours: [number, number] | null) =>
   hours ? Array.from({ length: (hours[1] - hours[0]) * 2 }, (_, i) => label(hours[0] + i / 2)) : [];
 
-/** The half hours of one day of a pattern; the afternoon of a Saturday and a Sunday ends an hour earlier. */
+/** Returns the half hours of a day. Weekend afternoons end an hour earlier. */
 export function timesOf(pattern: Pattern, date: DateKey): TimeKey[] {
   const day = weekdayOf(date);
   if (pattern.off.includes(day)) return [];
@@ -22,7 +22,7 @@ export function timesOf(pattern: Pattern, date: DateKey): TimeKey[] {
   return [...session(morning), ...session(afternoon && weekend ? [afternoon[0], afternoon[1] - 1] : afternoon)];
 }
 
-/** Adds slots of the demo doctors from `from` to `to`, leaving alone every date on which a doctor has some already. */
+/** Adds slots of the demo doctors from `from` to `to`. Skips dates on which a doctor has slots. */
 export async function fillSlots(db: Db, from: DateKey, to: DateKey, now: Date): Promise<void> {
   const people = await db
     .select({ id: doctors.id, email: users.email })
@@ -42,7 +42,7 @@ export async function fillSlots(db: Db, from: DateKey, to: DateKey, now: Date): 
     select r.id, r.date, r.time from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, date date, time time)
     where not exists (select from ${availabilitySlots} s where s.doctor_id = r.id and s.date = r.date)
     on conflict do nothing`);
-  // Remembered apart from the slots: a day that a doctor emptied must stay empty.
+  // Recorded separately: a day that a doctor emptied must stay empty.
   await db.insert(auditLog).values({ ...FILLED, at: now, actorRole: "system", details: { until: to } });
 }
 
@@ -57,8 +57,8 @@ async function filledUntil(db: Db): Promise<DateKey | null> {
 }
 
 /**
- * Keeps the demo doctors bookable: fills the days since the last fill up to fourteen days from today. Days that were
- * filled before are never touched again, whatever the doctor did with them. One short query when nothing is due.
+ * Adds slots of the demo doctors since the last run, up to fourteen days from today. Never changes days that were filled
+ * before. One short query when nothing is due.
  */
 export async function topUpSlots(ctx: SeedCtx): Promise<void> {
   const today = todayInIndia(ctx.now);

@@ -1,12 +1,12 @@
-/** Which visits the demo people have had, have today and will have. Days and hours are relative to the day of seeding. */
+/** Visits of the demo: past, today and upcoming, relative to the day of seeding. */
 import type { AppointmentStatus, Role } from "#app/db/schema/index.ts";
 import { addDays, type DateKey, instantInIndia, type TimeKey, weekdayOf } from "#app/lib/dates.ts";
 import { minutes } from "#app/lib/durations.ts";
 import { DOCTORS, PATIENTS } from "./people.ts";
-import type { PaperKind } from "./pictures.server.ts";
+import type { RecordKind } from "./pictures.server.ts";
 import { timesOf } from "./slots.server.ts";
 
-export type Paper = { kind: PaperKind; name: string; description: string };
+export type DemoRecord = { kind: RecordKind; name: string; description: string };
 export type Visit = {
   doctor: string;
   patient: string;
@@ -15,14 +15,14 @@ export type Visit = {
   status: AppointmentStatus;
   cancelledBy: Role | null;
   reason: string;
-  papers: Paper[];
+  records: DemoRecord[];
 };
 
 const ANJALI = "Dr. Anjali Vemuri";
 const LAKSHMI = "Lakshmi Prasanna Devi";
 const ROUTINE = "Routine Checkup";
 
-const paper = (kind: PaperKind, name: string, description = name): Paper => ({ kind, name, description });
+const record = (kind: RecordKind, name: string, description = name): DemoRecord => ({ kind, name, description });
 
 type Line = [
   patient: string,
@@ -30,7 +30,7 @@ type Line = [
   time: TimeKey,
   status: AppointmentStatus,
   reason: string,
-  papers?: Paper[],
+  records?: DemoRecord[],
   doctor?: string,
   cancelledBy?: Role,
 ];
@@ -44,7 +44,7 @@ const NOW_AND_COMING: Line[] = [
     "10:30",
     "accepted",
     "Chest pain after meals",
-    [paper("prescription", "prescription-october.jpg", "Prescription, October")],
+    [record("prescription", "prescription-october.jpg", "Prescription, October")],
   ],
   ["Jonnalagadda Sai Kiran", 0, "11:00", "accepted", ROUTINE],
   ["Mariamma Pothuraju", 0, "14:00", "accepted", "Swollen feet"],
@@ -52,7 +52,7 @@ const NOW_AND_COMING: Line[] = [
   ["Joseph Prabhakar Dasari", 0, "16:30", "accepted", "Yearly review after bypass operation"],
   ["Yakub Pasha Syed", 0, "17:00", "pending", "Breathless at night"],
 
-  ["Padma Sri Nalluri", 1, "09:30", "pending", ROUTINE, [paper("other", "thyroid-report.jpg", "Thyroid report")]],
+  ["Padma Sri Nalluri", 1, "09:30", "pending", ROUTINE, [record("other", "thyroid-report.jpg", "Thyroid report")]],
   [
     LAKSHMI,
     1,
@@ -60,9 +60,9 @@ const NOW_AND_COMING: Line[] = [
     "accepted",
     "Chest tightness when climbing stairs",
     [
-      paper("prescription", "prescription-guntur.jpg", "Prescription of the doctor in Guntur"),
-      paper("xray", "chest-xray.jpg", "Chest X-ray, last month"),
-      paper("other", "blood-report.jpg", "Blood report"),
+      record("prescription", "prescription-guntur.jpg", "Prescription of the doctor in Guntur"),
+      record("xray", "chest-xray.jpg", "Chest X-ray, last month"),
+      record("other", "blood-report.jpg", "Blood report"),
     ],
   ],
   ["Kanaka Durga Pinnamaneni", 1, "15:00", "accepted", "Blood pressure high at home"],
@@ -74,9 +74,9 @@ const NOW_AND_COMING: Line[] = [
     "accepted",
     "Review after stent, brings the angiogram report from Guntur",
     [
-      paper("other", "angiogram-report.jpg", "Angiogram report, Guntur"),
-      paper("prescription", "discharge-tablets.jpg", "Tablets on discharge"),
-      paper("ct_scan", "ct-head.jpg", "CT scan of the head, after a fall"),
+      record("other", "angiogram-report.jpg", "Angiogram report, Guntur"),
+      record("prescription", "discharge-tablets.jpg", "Tablets on discharge"),
+      record("ct_scan", "ct-head.jpg", "CT scan of the head, after a fall"),
     ],
   ],
   ["Annapurna Gadde", 5, "10:00", "accepted", "Before a knee operation"],
@@ -85,7 +85,7 @@ const NOW_AND_COMING: Line[] = [
   ["Shaik Rehana", 7, "10:00", "cancelled", "Palpitations, review", [], ANJALI, "doctor"],
 
   [LAKSHMI, 6, "10:30", "pending", "Sugar test result", [], "Dr. Suresh Babu Kolli"],
-  [LAKSHMI, -18, "11:00", "completed", "Blood pressure review", [paper("prescription", "old-prescription.jpg", "Earlier prescription")]],
+  [LAKSHMI, -18, "11:00", "completed", "Blood pressure review", [record("prescription", "old-prescription.jpg", "Earlier prescription")]],
   [LAKSHMI, -64, "10:00", "completed", ROUTINE],
   [
     LAKSHMI,
@@ -93,7 +93,7 @@ const NOW_AND_COMING: Line[] = [
     "10:30",
     "completed",
     "Pain in a back tooth",
-    [paper("prescription", "after-filling.jpg", "Tablets after the filling")],
+    [record("prescription", "after-filling.jpg", "Tablets after the filling")],
     "Dr. Fathima Begum Shaik",
   ],
   [LAKSHMI, -97, "11:30", "cancelled", "Cough for three weeks", [], "Dr. Mary Sunitha Gorantla", "patient"],
@@ -115,7 +115,7 @@ const REASONS = [
   "Review after stent",
 ];
 
-/** Every visit of the demo. What has begun half an hour ago or more is over: completed, unless it was cancelled. */
+/** Returns every demo visit. Those that began half an hour ago or earlier are completed, unless cancelled. */
 export function demoVisits(today: DateKey, now: Date): Visit[] {
   const taken = new Set<string>();
   const visits: Visit[] = [];
@@ -126,10 +126,10 @@ export function demoVisits(today: DateKey, now: Date): Visit[] {
     const over = instantInIndia(visit.date, visit.time).getTime() + minutes(30) <= now.getTime();
     visits.push({ ...visit, status: over && visit.status !== "cancelled" ? "completed" : visit.status });
   };
-  for (const [patient, day, time, status, reason, papers = [], doctor = ANJALI, cancelledBy = null] of NOW_AND_COMING)
-    add({ doctor, patient, date: openDay(doctor, addDays(today, day)), time, status, reason, papers, cancelledBy });
+  for (const [patient, day, time, status, reason, records = [], doctor = ANJALI, cancelledBy = null] of NOW_AND_COMING)
+    add({ doctor, patient, date: openDay(doctor, addDays(today, day)), time, status, reason, records, cancelledBy });
 
-  // Five months of finished visits of the doctor's account, a little fuller towards today.
+  // Five months of completed visits of the demo doctor, more of them recently.
   const earlier = PATIENTS.slice(1);
   for (let i = 0; i < 46; i++) {
     const date = addDays(today, -(1 + Math.round(i * 2.2 + (i * i) / 36)));
@@ -141,11 +141,11 @@ export function demoVisits(today: DateKey, now: Date): Visit[] {
       time: times[(i * 5) % times.length]!,
       status: "completed",
       reason: REASONS[(i * 4) % REASONS.length]!,
-      papers: [],
+      records: [],
       cancelledBy: null,
     });
   }
-  // A few for everybody else, so that no list of times is wholly empty of bookings.
+  // A few visits for the other doctors.
   for (const [i, doctor] of DOCTORS.slice(1).entries()) {
     const plan: [number, AppointmentStatus][] = [
       [-30 - i, "completed"],
@@ -163,7 +163,7 @@ export function demoVisits(today: DateKey, now: Date): Visit[] {
         time: times[(i * 2 + j * 3) % times.length]!,
         status,
         reason: ROUTINE,
-        papers: [],
+        records: [],
         cancelledBy: null,
       });
     }
@@ -171,7 +171,7 @@ export function demoVisits(today: DateKey, now: Date): Visit[] {
   return visits;
 }
 
-/** The day itself, or the next on which the doctor works. */
+/** Returns the day itself or the next working day of the doctor. */
 function openDay(fullName: string, date: DateKey): DateKey {
   const off = DOCTORS.find((d) => d.fullName === fullName)?.pattern.off ?? [];
   for (let day = date; ; day = addDays(day, 1)) if (!off.includes(weekdayOf(day))) return day;
