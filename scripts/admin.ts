@@ -1,4 +1,4 @@
-/** `npm run admin -- <email> <phone> <name>`: opens an administrator's account; the password is asked for (docs/operations.md). */
+/** `npm run admin -- <email> <phone> <name>`: creates an administrator; prompts for the password (docs/operations.md). */
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
@@ -44,7 +44,7 @@ async function admin([typedEmail, typedPhone, typedName]: [string, string, strin
   }
 }
 
-/** From the keyboard without showing it, or the first line of what is piped in: never an argument, which others could see. */
+/** Reads the password from the keyboard without echo, or from the first line of stdin. Arguments are visible to other users. */
 async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/)[0] ?? "";
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

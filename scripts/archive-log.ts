@@ -1,4 +1,4 @@
-/** `npm run archive-log -- <file.jsonl.gz> <first day that stays>`: takes old entries out of the audit log (docs/operations.md). */
+/** `npm run archive-log -- <file.jsonl.gz> <first day that stays>`: moves old audit log entries to a file (docs/operations.md). */
 import { createWriteStream, existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { basename, resolve } from "node:path";
@@ -29,12 +29,12 @@ async function archive(ctx: Ctx, path: string, day: string) {
   const old = await findOldLog(ctx, day);
   if (old.rows === 0) return console.log(`Nothing in the log is older than ${day}.`);
   await write(ctx, old, path);
-  // Only now, when every row lies safely on the disk. Cut short here, the rest goes at the next time, into another file.
+  // Deletes rows only after all are on disk. If interrupted here, the next run archives the rest to another file.
   const gone = await removeOldLog(ctx, old, basename(path));
   console.log(`${path}: ${gone} entries before ${day}. They are no longer in the database; keep the file as safe as a backup.`);
 }
 
-/** The file appears under its name when it is whole; a name that is taken stays as it is. */
+/** Writes the file under a temporary name, and renames it when complete. Never overwrites a file. */
 async function write(ctx: Ctx, old: OldLog, path: string) {
   if (existsSync(path)) throw new CommandError(`${path} exists already.`);
   const draft = `${path}.part`;

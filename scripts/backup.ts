@@ -1,4 +1,4 @@
-/** `npm run backup -- <file or folder> [--without-files]`: everything of this environment in one archive (docs/operations.md). */
+/** `npm run backup -- <file or folder> [--without-files]`: backs up this environment to one archive (docs/operations.md). */
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { env } from "#app/env.server.ts";

@@ -1,6 +1,6 @@
-// prestart, predev, pretest: makes whatever is missing. Plain JavaScript for the Node (>= 20) that npm itself runs on.
-//   --prepare  create the database, migrate, seed      --reset  begin with an empty database
-//   --seed     put demo data in, also where DEMO=0     --build  build when the source has changed
+// prestart, predev, pretest: installs, builds and prepares what is missing. Plain JavaScript for npm's own Node (>= 20).
+//   --prepare  create the database, migrate, seed      --reset  start with an empty database
+//   --seed     insert demo data, also with DEMO=0      --build  build when the source has changed
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
     else process.exit(1); // between two steps: waiting for another script of this checkout
   });
 
-/** Runs a program to its end with our own output. */
+/** Runs a program to its end with our stdout and stderr. */
 function run(command, args, env) {
   if (signalled) throw new Stop(signalled);
   return new Promise((ok, no) => {
@@ -42,7 +42,7 @@ function run(command, args, env) {
   });
 }
 
-// npm runs on the very node that runs npm, not on the node_modules/.bin/node that `npm ci` is about to delete.
+// Runs npm with the Node that runs npm, not with node_modules/.bin/node, which `npm ci` deletes.
 function npm(...args) {
   const cli = process.env.npm_execpath;
   const node = process.env.npm_node_execpath;
@@ -57,7 +57,7 @@ const bin = join(ROOT, "node_modules/.bin");
 const node24 = join(bin, "node");
 const node = (...args) => run(node24, args, { ...process.env, PATH: `${bin}:${process.env.PATH}` });
 
-/** A fingerprint of files and folders: names, sizes and times, so that a deleted or older file is noticed too. */
+/** Returns a fingerprint of files and folders (names, sizes, times), which detects deleted and older files too. */
 function fingerprint(paths, skip = () => false) {
   const hash = createHash("sha256");
   const visit = (path) => {
@@ -71,7 +71,7 @@ function fingerprint(paths, skip = () => false) {
   return hash.digest("hex");
 }
 
-/** What is to be there, by name and version: a package that moves from one list of package.json to another is no reason to install. */
+/** Returns required packages by name and version. Moving one between dependencies and devDependencies needs no install. */
 function packages() {
   const hash = createHash("sha256");
   for (const [path, { version, integrity }] of Object.entries(JSON.parse(readFileSync("package-lock.json", "utf8")).packages))
@@ -128,15 +128,15 @@ async function build() {
 }
 
 try {
-  // Two starts at once take turns; db.mjs needs nothing from node_modules until its first use.
+  // db.mjs needs node_modules only at its first use.
   const { lock, start, release } = await import("./db.mjs");
   const embedded = wants("--prepare") && !process.env.DATABASE_URL;
-  // Under npm's lifecycle (`prestart`) the script that follows shares our parent: npm keeps the database until it ends.
+  // In `prestart` the next script has the same parent, npm: registering npm keeps the database running.
   const lifecycle = /^pre(start|dev)$/.test(process.env.npm_lifecycle_event ?? "");
   const user = lifecycle ? process.ppid : process.pid;
   let done = false;
   try {
-    // Beside the sources and not in DATA_DIR: packages and the build belong to the checkout.
+    // Not in DATA_DIR: packages and the build belong to the checkout.
     await lock(
       "bootstrap",
       async () => {

@@ -1,6 +1,6 @@
 /**
  * The two roles of a database: the owner migrates, restores and archives, the application reads and writes rows
- * (docs/decisions/046). One role for both works too, where an administrator gives no second one.
+ * (docs/decisions/046). One role for both works too.
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import type postgres from "postgres";
@@ -8,7 +8,7 @@ import { connect } from "#app/db/client.server.ts";
 import { RESTRICTED, USUAL } from "#app/db/privileges.ts";
 import type { DatabaseAddress } from "#app/env.server.ts";
 
-/** The setup of the roles failed for a reason that the operator can fix. */
+/** The operator can fix the reason. */
 export class RolesError extends Error {
   override readonly name = "RolesError";
 }
@@ -19,7 +19,7 @@ const passwordOf = (address: DatabaseAddress) => ("url" in address ? decodeURICo
 
 const name = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
-/** What PostgreSQL stores of a password (RFC 5802), so that the password itself is in no statement and no log of the server. */
+/** Returns the SCRAM verifier of a password (RFC 5802), so that the password is in no statement or server log. */
 export function scramVerifier(password: string, salt: Buffer = randomBytes(16)): string {
   const rounds = 4096;
   const salted = pbkdf2Sync(password, salt, rounds, 32, "sha256");
@@ -29,9 +29,9 @@ export function scramVerifier(password: string, salt: Buffer = randomBytes(16)):
 }
 
 /**
- * Creates the role of `application` as a login with the password of its address, unless both addresses have one role.
- * @param options.renew also gives an existing role that password
- * @returns the name of the role, or null where there is only one role
+ * Creates the role of `application` with the password of its address, unless both addresses have the same role.
+ * @param options.renew sets the password of an existing role too
+ * @returns the name of the role, or null when there is only one
  * @throws RolesError
  */
 export async function createApplicationRole(
@@ -55,7 +55,7 @@ export async function createApplicationRole(
     const password = passwordOf(application);
     const secret = password ? ` password '${scramVerifier(password)}'` : "";
     await sql.unsafe(`${found ? "alter" : "create"} role ${name(role)} login${secret}`).catch(async (error: { code?: string }) => {
-      // 42501: this role may not create roles. 42710, 23505: another process has just created it.
+      // 42501: this role may not create roles. 42710, 23505: another process created it.
       if (error.code === "42501")
         throw new RolesError(
           `${roleOf(owner)} may not create roles. Let an administrator of the server run: CREATE ROLE ${name(role)} LOGIN PASSWORD '…'; with the password of DATABASE_URL. Then run this again.`,
@@ -69,9 +69,9 @@ export async function createApplicationRole(
 }
 
 /**
- * Gives application roles their rights on every table there is, and on those to come. Run by the owner after each migration,
- * in its transaction. Repeatable.
- * @param role a new one; roles that got rights before get them on new tables too, whoever runs this
+ * Grants application roles their rights on all existing and future tables. The owner runs it after each migration, in the same
+ * transaction. Idempotent.
+ * @param role a new role; roles with rights get them on new tables too
  */
 export async function grantRights(tx: postgres.ISql, role?: string | null): Promise<void> {
   const known = await tx<{ name: string }[]>`

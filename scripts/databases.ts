@@ -1,8 +1,8 @@
-/** Creating and dropping databases. Apart from migrate.ts, because each test file needs this and few need drizzle for it. */
+/** Creates and drops databases. Separate from migrate.ts, because every test file needs this, and few need drizzle. */
 import postgres from "postgres";
 import type { DatabaseAddress } from "#app/env.server.ts";
 
-/** The same server, another database. */
+/** Returns the address of another database on the same server. */
 export function inDatabase(address: DatabaseAddress, name: string): DatabaseAddress {
   if (!("url" in address)) return { ...address, database: name };
   const url = new URL(address.url);
@@ -27,7 +27,7 @@ export async function withAdmin<T>(address: DatabaseAddress, work: (sql: postgre
   }
 }
 
-/** Creates the database unless it is there. A server that lets us see only our own database is fine too. */
+/** Creates the database unless it exists. Works with servers that allow access to our database only. */
 export async function createDatabase(address: DatabaseAddress): Promise<void> {
   const probe = open(address);
   try {
@@ -40,7 +40,7 @@ export async function createDatabase(address: DatabaseAddress): Promise<void> {
   }
   await withAdmin(address, async (sql) => {
     await sql.unsafe(`create database "${databaseName(address).replaceAll('"', '""')}"`).catch((error: { code?: string }) => {
-      if (error.code !== "42P04" && error.code !== "23505") throw error; // somebody else has just created it
+      if (error.code !== "42P04" && error.code !== "23505") throw error; // another process created it
     });
   });
 }

@@ -32,10 +32,10 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const NAME = "nadi";
-/** The superuser of `initdb`, who owns the tables; the product itself runs as the role NAME, which prepare.ts creates. */
+/** The superuser of `initdb` owns the tables. The product runs as the role NAME, created by prepare.ts. */
 const OWNER = "postgres";
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
-/** The folder of everything this checkout keeps (contract.md). */
+/** The data folder of this checkout. */
 export const DATA = resolve(ROOT, process.env.DATA_DIR || ".data");
 const USERS = join(DATA, "db.users");
 const isRoot = process.getuid?.() === 0;
@@ -47,7 +47,7 @@ function nativeDir() {
   return { dir: join(home, "native"), version: JSON.parse(readFileSync(join(home, "package.json"), "utf8")).version };
 }
 
-/** PostgreSQL refuses to run as uid 0: root hands it to an account that every Linux has. */
+/** PostgreSQL refuses to run as root: returns another account that every Linux has. */
 function runAs() {
   if (!isRoot) return null;
   const accounts = readFileSync("/etc/passwd", "utf8").split("\n");
@@ -76,8 +76,8 @@ function layout() {
     };
     return known;
   }
-  // The checkout may lie under a 0700 home of root, which the unprivileged server cannot enter:
-  // binaries and data live outside it, and .data/pg is a link to them.
+  // The checkout may be in root's home (0700), which the server cannot enter: binaries and data are outside, and .data/pg is a
+  // link to them.
   let base = join("/var/lib", NAME, hash);
   try {
     accessSync("/var/lib", constants.W_OK);
@@ -89,8 +89,8 @@ function layout() {
 }
 
 /**
- * Names one installation: the same text in the checkout's data folder and, where root stores the database elsewhere, inside it.
- * Databases of earlier versions have none.
+ * File that identifies an installation: the same in the checkout's data folder and, when root stores the database elsewhere,
+ * in the database folder. Databases of earlier versions have none.
  */
 const MARKER = "installation";
 function mark(L) {
@@ -99,15 +99,15 @@ function mark(L) {
   writeFileSync(join(DATA, MARKER), id);
 }
 
-/** True when the database of root at this path was left by a checkout that was deleted: the secrets of its columns are gone. */
+/** True when root's database at this path belongs to a deleted checkout: the keys of its encrypted columns are lost. */
 function isLeftOver(L) {
   if (!L.as || !existsSync(join(L.data, "PG_VERSION"))) return false;
   const theirs = read(join(L.data, MARKER));
   if (theirs !== null) return theirs !== read(join(DATA, MARKER));
-  // Of an earlier version: this data folder used it when one of these is there. A new checkout has none of them yet.
+  // Earlier versions: one of these exists if this data folder used the database.
   return !["secrets.json", "db.json", "pg"].some((name) => isThere(join(DATA, name)));
 }
-/** Also true for a link that leads nowhere. */
+/** Also true for a broken link. */
 function isThere(path) {
   try {
     return Boolean(lstatSync(path));
@@ -116,7 +116,7 @@ function isThere(path) {
   }
 }
 
-/** Stops the database of a deleted checkout and moves its folder, so that this checkout starts with an empty one. */
+/** Stops the database of a deleted checkout and renames its folder. */
 async function setAside(L) {
   if (processes(L)?.length || (await up(L))) {
     const stopped = halt(L);
@@ -139,7 +139,7 @@ function prepare(L) {
     const target = dirname(L.bin);
     if (!existsSync(target)) {
       const fresh = `${target}.${process.pid}`;
-      // Hard links cost nothing where it is one file system; else a copy of 60 MB.
+      // Hard links if possible, otherwise a copy of 60 MB.
       if (spawnSync("cp", ["-al", L.native.dir, fresh]).status !== 0) {
         rmSync(fresh, { recursive: true, force: true });
         cpSync(L.native.dir, fresh, { recursive: true, verbatimSymlinks: true });
@@ -194,8 +194,8 @@ const pidFile = (L) =>
     .map((l) => l.trim());
 
 /**
- * Up: the postmaster answers on the socket and its own pid file says "ready".
- * `pg_ctl status` is fooled by zombies and by a pid that another process has taken.
+ * True when the postmaster responds on the socket and its pid file contains "ready". `pg_ctl status` is wrong with zombies and
+ * pids of other processes.
  */
 const up = (L) =>
   pidFile(L)?.[7] !== "ready"
@@ -208,11 +208,11 @@ const up = (L) =>
         };
         s.setTimeout(3000, () => end(false));
         s.on("error", () => end(false));
-        s.on("connect", () => s.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]))); // SSLRequest: answered before any login
+        s.on("connect", () => s.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]))); // SSLRequest: needs no login
         s.on("data", () => end(true));
       });
 
-/** Linux: every PostgreSQL process has the data directory as its cwd; zombies have none. */
+/** Returns the PostgreSQL processes (Linux): their cwd is the data directory; zombies have none. */
 function processes(L) {
   if (process.platform !== "linux") return null;
   const real = realpathSync(L.data);
@@ -228,10 +228,10 @@ function processes(L) {
     .map(Number);
 }
 
-/** After kill -9 or a power cut: waits for a starting server, ends orphaned backends, drops a pid file that nobody owns. */
+/** Recovers after kill -9 or a power failure: waits for a starting server, ends orphaned backends, deletes a stale pid file. */
 async function recover(L) {
   const procs = processes(L);
-  if (!procs) return; // not Linux: PostgreSQL's own check must do
+  if (!procs) return; // not Linux: rely on PostgreSQL's own check
   const master = Number(pidFile(L)?.[0]);
   if (procs.includes(master)) {
     for (let i = 0; i < 600 && processes(L).includes(master); i++) {
@@ -240,7 +240,7 @@ async function recover(L) {
     }
     return;
   }
-  for (let i = 0; i < 50 && processes(L).length; i++) await sleep(100); // backends notice the death of their postmaster by themselves
+  for (let i = 0; i < 50 && processes(L).length; i++) await sleep(100); // backends exit by themselves after their postmaster
   for (const p of processes(L)) {
     try {
       process.kill(p, "SIGKILL");
@@ -261,7 +261,7 @@ const alive = (pid) => {
   }
 };
 
-/** Holds `name`.lock while `work` runs: two scripts at once take turns. A dead holder loses it. */
+/** Runs `work` with the lock `name`.lock. The lock of a dead process is ignored. */
 export async function lock(name, work, folder = DATA) {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${name}.lock`);
@@ -285,7 +285,7 @@ export async function lock(name, work, folder = DATA) {
   }
 }
 
-/** When a process began, in the kernel's ticks, so that a pid that was given out again is not taken for the old one. */
+/** Returns the start of a process in kernel ticks, to detect a reused pid. */
 function birth(pid) {
   const stat = read(`/proc/${pid}/stat`);
   if (!stat) return "";
@@ -296,7 +296,7 @@ function addUser(pid) {
   mkdirSync(USERS, { recursive: true });
   writeFileSync(join(USERS, String(pid)), birth(pid));
 }
-/** The living processes that use the database; notes of dead ones are swept. */
+/** Returns running processes that use the database. Deletes entries of others. */
 function users() {
   if (!existsSync(USERS)) return [];
   return readdirSync(USERS)
@@ -340,8 +340,8 @@ function boot(L, settings) {
 const addressOf = (L) => ({ host: L.sock, port: 5432, username: NAME, database: NAME, owner: OWNER });
 
 /**
- * Starts the database, or finds it running, and writes its address to db.json.
- * @param user process that uses it from now on; the database outlives every user that is still alive.
+ * Starts the database unless it is running, and writes its address to db.json.
+ * @param user process that uses it: the database runs until all its users have ended
  */
 export function start({ user } = {}) {
   return lock("db", async () => {
@@ -372,7 +372,7 @@ function halt(L, mode = "fast") {
 }
 export const stop = () => lock("db", async () => halt(layout()));
 
-/** Stops it and deletes everything it stored, also what root keeps outside the checkout. */
+/** Stops the database and deletes its data, also outside the checkout. */
 export const destroy = () =>
   lock("db", async () => {
     const L = layout();
@@ -390,14 +390,14 @@ export const destroy = () =>
       if (path) rmSync(path, { recursive: true, force: true });
   });
 
-/** These processes are done with the database; the last one to leave turns it off. */
+/** Unregisters processes. Stops the database after the last one. */
 export function release(...pids) {
   return lock("db", async () => {
     for (const pid of pids) rmSync(join(USERS, String(pid)), { force: true });
     if (users().length === 0) halt(layout());
   });
 }
-/** Nothing in it has to outlive the machine: what PostgreSQL does for that is left out. */
+/** Settings without durability, for tests. */
 const FORGETFUL = {
   fsync: "off",
   full_page_writes: "off",
@@ -406,7 +406,7 @@ const FORGETFUL = {
   max_wal_senders: 0,
   max_wal_size: "256MB",
 };
-/** Tests make and drop some hundred databases of 600 files each; memory is the quickest place for them, where there is enough. */
+/** Uses memory if there is enough: tests create and drop hundreds of databases of 600 files each. */
 function placeForThrowaway(L) {
   const room = (folder) => {
     try {
@@ -422,9 +422,8 @@ function placeForThrowaway(L) {
 }
 
 /**
- * A PostgreSQL of its own for one run of the tests, beside the one that keeps a person's data. What a run that was killed has
- * left is swept at the next.
- * @returns its address, and how to end it and all it held
+ * Starts a temporary PostgreSQL for a test run, separate from the development database. Deletes those of killed runs.
+ * @returns its address, and a function that stops and deletes it
  */
 export function startThrowaway() {
   return lock("throwaway", async () => {
@@ -449,7 +448,7 @@ export function startThrowaway() {
     return { ...addressOf(L), end: () => end(folder) };
   });
 }
-/** Notes a process as a user of the running database. */
+/** Registers a process as a user of the running database. */
 export const use = (pid) => lock("db", async () => addUser(pid));
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {

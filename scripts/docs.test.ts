@@ -12,8 +12,8 @@ it(".env.example explains every variable, and no other", () => {
   expect(named.toSorted()).toEqual([...variableNames].sort());
 });
 
-it("docs/state-machines.md is what the state tables say", () => {
-  expect(read("docs/state-machines.md"), "node scripts/state-machines.ts writes it anew").toBe(describeMachines());
+it("docs/state-machines.md matches the state tables", () => {
+  expect(read("docs/state-machines.md"), "run node scripts/state-machines.ts").toBe(describeMachines());
 });
 
 const pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "STYLE.md"].concat(
@@ -24,7 +24,7 @@ const pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "STYLE.md"].co
     .filter((name) => name.endsWith("README.md") && !name.startsWith("paraglide"))
     .map((name) => join("app", name)),
 );
-it("each room says in fifteen lines what it is", () => {
+it("each domain folder has a README of at most fifteen lines", () => {
   const rooms = readdirSync(join(ROOT, "app/domains"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const long = rooms.filter(({ name }) => read(`app/domains/${name}/README.md`).trimEnd().split("\n").length > 15);
   expect(long.map(({ name }) => name)).toEqual([]);
@@ -35,7 +35,7 @@ it.each(pages)("%s names only files that exist", (page) => {
     .map(([, target]) => target as string)
     .filter((target) => !/^[a-z]+:/.test(target))
     .map((target) => join(dirname(page), target));
-  // `app/…`, `scripts/…`, `tests/…` in code marks; patterns and placeholders are not names.
+  // Paths in backticks, without patterns and placeholders.
   const named = [...text.matchAll(/`((?:app|scripts|tests|docs|drizzle|vite)\/[\w./-]+)`/g)].map(([, path]) => path as string);
   expect([...links, ...named].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** `npm run end-sessions -- everybody`: every login ends, in browsers and apps, after an incident or a restore (docs/operations.md). */
+/** `npm run end-sessions -- everybody`: ends all sessions of browsers and apps, after an incident or a restore (docs/operations.md). */
 import { connect } from "#app/db/client.server.ts";
 import { endAllSessions } from "#app/domains/accounts/sessions.server.ts";
 import { env } from "#app/env.server.ts";
@@ -6,7 +6,7 @@ import { argumentsOf, systemCtx, withDatabase } from "./with-database.ts";
 
 const usage = "npm run end-sessions -- <everybody>";
 const given = argumentsOf(usage);
-// The word has to be typed: this is not what an arrow key and Enter should do.
+// Requires the word, so that it does not run by accident.
 if (given && given.words[0] !== "everybody") {
   console.error(`usage: ${usage}; one person's logins end at /admin/users.`);
   process.exitCode = 2;

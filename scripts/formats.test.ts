@@ -1,4 +1,4 @@
-/** Times, dates, amounts and counts get their form in app/lib alone. */
+/** Only app/lib formats times, dates, amounts and counts. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";

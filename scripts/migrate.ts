@@ -1,4 +1,4 @@
-/** Migrating databases: used by prepare.ts, by restoring a backup and by the tests. */
+/** Migrates databases: used by prepare.ts, restore-backup.ts and tests. */
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type postgres from "postgres";
 import { connect } from "#app/db/client.server.ts";
@@ -7,21 +7,21 @@ import { installQueues } from "#app/jobs/queue.server.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { grantRights } from "./database-roles.ts";
 
-/** Any number will do, as long as every process takes the same. */
+/** An arbitrary advisory lock number. */
 const MIGRATION_LOCK = 7241;
 
-/** How long a migration stands in the way of requests, which wait behind it for a table. */
+/** How long a migration waits for a table, because requests wait behind it. */
 const TABLE_LOCK = seconds(3);
 const isLockTimeout = (error: unknown) => (error as { code?: string }).code === "55P03";
 
 const MIGRATIONS = new URL("../drizzle", import.meta.url).pathname;
 
-/** The hashes of every migration of this version, in their order; drizzle notes the same in the database. */
+/** Returns the hashes of this version's migrations in order. drizzle stores the same in the database. */
 export const knownMigrations = (): string[] => readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ hash }) => hash);
 
 /**
- * Applies what is missing of drizzle/, up to `count` migrations in all, and notes it where drizzle's own migrator does. In the
- * transaction of `tx`, which that one cannot: a restore makes and fills its tables in one.
+ * Applies missing migrations, up to the first `count`, and records them as drizzle does. Runs in the transaction of `tx`, which
+ * drizzle's migrator does not support: a restore creates and fills tables in one transaction.
  */
 export async function applyMigrations(tx: postgres.TransactionSql, count?: number): Promise<void> {
   await tx`create schema if not exists drizzle`;
@@ -36,10 +36,10 @@ export async function applyMigrations(tx: postgres.TransactionSql, count?: numbe
 }
 
 /**
- * Applies what is missing of drizzle/. Several processes at once take turns.
+ * Applies missing migrations. Safe with several processes at once.
  * @param owner the role that owns the tables
- * @param options.count stops after that many migrations in all; a backup is restored into the tables of its own day
- * @param options.application the role that gets the application's rights, where it is not the owner
+ * @param options.count stops after the first `count` migrations: a backup is restored into the tables of its version
+ * @param options.application the role that gets the application's rights, if it is not the owner
  */
 export async function migrateDatabase(
   owner: DatabaseAddress,
@@ -50,7 +50,7 @@ export async function migrateDatabase(
     await sql`set statement_timeout = 0`;
     await sql`set lock_timeout = 0`;
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    // Everybody who comes after a waiting change of a table waits behind it: so it gives way, whole, and comes back.
+    // Requests wait behind a migration that waits for a table: time out, roll back and retry.
     await sql.unsafe(`set lock_timeout = ${TABLE_LOCK}`);
     for (let left = 9, done = false; !done; left--)
       try {
@@ -64,7 +64,7 @@ export async function migrateDatabase(
         await new Promise((ok) => setTimeout(ok, seconds(2)));
       }
     await installQueues(owner);
-    // Once more: the tables of the queues are new.
+    // Again, for the new tables of the queues.
     await sql.begin((tx) => grantRights(tx, application));
   } finally {
     await end();

@@ -1,8 +1,8 @@
-/** What reaches a browser, and nothing dead in what is drawn: what neither Biome nor knip can see. */
+/** Checks that Biome and knip cannot do: modules that reach browsers, unused icons and CSS classes. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { comesAlong, readModule, sourcePaths } from "./modules.ts";
+import { bundledWith, readModule, sourcePaths } from "./modules.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -10,11 +10,11 @@ const modules = new Map(sourcePaths(ROOT).map((path) => [path, readModule(ROOT, 
 const all = [...modules.values()];
 const isTest = (path: string) => /^tests\/|\.test\.tsx?$|^scripts\/modules\.ts$/.test(path);
 
-/** React Router takes these by name from a file of its map. */
+/** Exports that React Router removes from the browser's code. */
 const SERVER_EXPORTS = ["loader", "action", "middleware", "headers"];
 const PAGE_EXPORTS = ["default", "clientLoader", "clientAction", "ErrorBoundary", "Layout", "handle", "meta", "shouldRevalidate"];
 const routeFiles = ["app/root.tsx", ...[...read("app/routes.ts").matchAll(/"(routes\/[^"]+)"/g)].map(([, path]) => `app/${path}`)];
-/** Staff pages that check a field as it is left, and load zod for it. */
+/** Staff pages that validate on blur, so they load zod. */
 const WITH_ZOD = [
   "app/routes/auth/dual-doctor.tsx",
   "app/routes/doctor/availability/add.tsx",
@@ -26,20 +26,20 @@ const WITH_ZOD = [
   "app/routes/account/change-password.tsx",
 ];
 
-it("zod and server modules stay out of browsers; no patient's page brings a schema", { timeout: 60_000 }, () => {
+it("loads no server modules in browsers, and zod only on listed staff pages", { timeout: 60_000 }, () => {
   const heavy = (path: string) =>
-    [...comesAlong(modules, path, PAGE_EXPORTS, SERVER_EXPORTS)].filter(([file]) =>
+    [...bundledWith(modules, path, PAGE_EXPORTS, SERVER_EXPORTS)].filter(([file]) =>
       /\.schema\.ts$|\.server\.ts$|^(zod|@conform-to\/zod)$|^node:/.test(file),
     );
   const found = routeFiles
     .filter((path) => path.endsWith(".tsx"))
     .map((path) => [path, heavy(path).map(([file, by]) => `${by} > ${file}`)] as const);
   expect(Object.fromEntries(found.filter(([path, files]) => files.length && !WITH_ZOD.includes(path)))).toEqual({});
-  // The guard sees what it is to see.
+  // Proves that the search finds zod.
   expect(found.filter(([path, files]) => files.length && WITH_ZOD.includes(path)).map(([path]) => path)).toEqual(WITH_ZOD);
 });
 
-it("every icon is drawn somewhere, and every class of the style sheets stands on something", () => {
+it("has no unused icons and CSS classes", () => {
   const sources = all.filter(({ path }) => path.startsWith("app/") && !isTest(path));
   const words = new Set(sources.flatMap(({ path, text }) => (path === "app/ui/icon-paths.ts" ? [] : (text.match(/[\w-]+/g) ?? []))));
   const icons = [...read("app/ui/icon-paths.ts").matchAll(/^ {2}"?([\w-]+)"?:/gm)].map(([, name]) => name!);

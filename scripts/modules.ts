@@ -1,18 +1,18 @@
-/** What each source file of this repository takes from which other, as written: for the tests that keep browsers light. */
+/** Reads the imports of every source file, for tests of browser bundles. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
 
 type Import = {
-  /** A file of this repository, from its root; or the name of a package (`@scope/name`, `name`, `node:fs`). */
+  /** A file path from the root, or a package name (`@scope/name`, `name`, `node:fs`). */
   from: string;
-  /** `*` for a whole namespace and for `import("…")`; empty for a file run for what it does. */
+  /** `*` for a namespace and for `import("…")`; empty for a side-effect import. */
   names: string[];
-  /** What this file calls the one name. */
+  /** Local name of the import. */
   local?: string;
-  /** Gone before the code runs. */
+  /** A type import. */
   typeOnly: boolean;
-  /** Only when asked for: `import("…")`. */
+  /** A dynamic import: `import("…")`. */
   late: boolean;
 };
 export type Module = {
@@ -25,7 +25,7 @@ export type Module = {
 const FOLDERS = ["app", "scripts", "tests", "vite"];
 const isSource = (name: string) => /\.(ts|tsx|mjs|js)$/.test(name);
 
-/** Every source file that git would keep, from the root: `app/lib/dates.ts`. */
+/** Returns every source file not ignored by git, from the root: `app/lib/dates.ts`. */
 export function sourcePaths(root: string): string[] {
   const inFolders = FOLDERS.flatMap((folder) =>
     (readdirSync(join(root, folder), { recursive: true }) as string[]).map((name) => `${folder}/${name.replaceAll("\\", "/")}`),
@@ -71,7 +71,7 @@ export function readModule(root: string, path: string, text = readFileSync(join(
     }
   };
   file.statements.forEach(top);
-  // `import("…")` and `typeof import("…")` stand anywhere; most files have none.
+  // `import("…")` and `typeof import("…")` can be anywhere; most files have none.
   if (/\bimport\(/.test(text)) {
     const visit = (node: ts.Node): void => {
       if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) take(node.arguments[0], ["*"], { late: true });
@@ -92,7 +92,7 @@ const declares = (node: ts.Statement): string[] =>
       : [];
 
 const words = new WeakMap<ts.Statement, Set<string>>();
-/** Every name that a statement uses when it runs: no types, no names of members. */
+/** Returns the names a statement uses at run time, without types and member names. */
 function wordsOf(statement: ts.Statement): Set<string> {
   const known = words.get(statement);
   if (known) return known;
@@ -113,12 +113,12 @@ const isDefault = (node: ts.Statement) =>
   (ts.canHaveModifiers(node) && ts.getModifiers(node)?.some((one) => one.kind === ts.SyntaxKind.DefaultKeyword) === true);
 
 /**
- * The files that come along when `wanted` is taken from a file: as a bundler shakes the tree, name by name, over-estimating
- * (a name that is hidden by an inner one counts as used). Late imports stay away.
- * @param without names of that file that the bundler takes out first, as React Router does with what is the server's
- * @returns each file with the one that asked for it first
+ * Returns the files that a bundle with the exports `wanted` of a file includes, as tree shaking by name would (over-estimates:
+ * a shadowed name counts as used). Ignores dynamic imports.
+ * @param without exports that the bundler removes first, as React Router does with server exports
+ * @returns each file with its first importer
  */
-export function comesAlong(modules: Map<string, Module>, path: string, wanted: string[], without: string[] = []): Map<string, string> {
+export function bundledWith(modules: Map<string, Module>, path: string, wanted: string[], without: string[] = []): Map<string, string> {
   const reached = new Map<string, string>();
   const done = new Set<string>();
   const want = (at: string, name: string, by: string): void => {

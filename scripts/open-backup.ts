@@ -1,4 +1,4 @@
-/** `node scripts/open-backup.ts <backup> <tar>`: decrypts a backup into a tar that any `tar` can open (docs/operations.md). */
+/** `node scripts/open-backup.ts <backup> <tar>`: decrypts a backup to a tar (docs/operations.md). */
 import { createWriteStream } from "node:fs";
 import { resolve } from "node:path";
 import { pipeline } from "node:stream/promises";

@@ -1,4 +1,4 @@
-/** Brings the database of this environment up to date: creates it, migrates it, seeds it. `--reset` empties it first. */
+/** Creates, migrates and seeds the database of this environment. `--reset` deletes it first. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "#app/db/client.server.ts";

@@ -1,13 +1,13 @@
-/** What Linux says of a running server: the supervisor and its workers together. */
+/** Reads memory and CPU time of the supervisor and its workers from /proc. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Resident memory in MB of a process and all its descendants. */
+/** Returns the resident memory in MB of a process and its descendants. */
 export function residentOf(pid: number): number {
   return familyOf(pid).reduce((sum, one) => sum + Number(/VmRSS:\s+(\d+)/.exec(procFile(one, "status"))?.[1] ?? 0) / 1024, 0);
 }
 
-/** A process and its descendants. */
+/** Returns a process and its descendants. */
 export function familyOf(pid: number): number[] {
   const own: number[] = [pid];
   try {
@@ -20,12 +20,12 @@ export function familyOf(pid: number): number[] {
   return own;
 }
 
-/** The most memory in MB that a process and its descendants ever had, each at its own moment. */
+/** Returns the sum of the peak memory in MB of a process and its descendants. */
 export function peakOf(pid: number): number {
   return familyOf(pid).reduce((sum, one) => sum + Number(/VmHWM:\s+(\d+)/.exec(procFile(one, "status"))?.[1] ?? 0) / 1024, 0);
 }
 
-/** Processor time in milliseconds that a process and its descendants have used. */
+/** Returns the CPU time in milliseconds of a process and its descendants. */
 export function processorTimeOf(pid: number): number {
   return familyOf(pid).reduce((sum, one) => {
     const fields = procFile(one, "stat").split(") ")[1]?.split(" ") ?? [];

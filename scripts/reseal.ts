@@ -1,4 +1,4 @@
-/** `npm run reseal`: what is kept for long is sealed anew with the first ENCRYPTION_KEY, so that the others can go (docs/operations.md). */
+/** `npm run reseal`: encrypts stored values again with the first ENCRYPTION_KEY, so that the others can be removed (docs/operations.md). */
 import { connect } from "#app/db/client.server.ts";
 import { resealEverything } from "#app/domains/sealing/reseal.server.ts";
 import { env } from "#app/env.server.ts";

@@ -1,4 +1,4 @@
-/** `npm run restore -- <file> [--force]`: a backup into the empty database of this environment (docs/operations.md). */
+/** `npm run restore -- <file> [--force]`: restores a backup into the empty database of this environment (docs/operations.md). */
 import { resolve } from "node:path";
 import { env } from "#app/env.server.ts";
 import { storage } from "#app/integrations/live.server.ts";
@@ -15,11 +15,13 @@ async function restore(path: string, flags: ReadonlySet<string>) {
   const { database, databaseOwner } = env();
   await createDatabase(databaseOwner);
   const application = await createApplicationRole(databaseOwner, database);
-  const told = await restoreBackup(databaseOwner, storage(), resolve(path), { force: flags.has("--force"), application });
+  const restored = await restoreBackup(databaseOwner, storage(), resolve(path), { force: flags.has("--force"), application });
   const aside = await setNotedSealsAside(new Date());
-  const rows = told.tables.reduce((sum, table) => sum + table.rows, 0);
-  console.log(`Restored as of ${told.takenAt}: ${rows} rows of ${told.tables.length} tables, ${told.files?.count ?? "no"} files.`);
-  console.log(`${told.queued} of ${told.jobs} letters that waited then are in the queue again.`);
+  const rows = restored.tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(
+    `Restored as of ${restored.takenAt}: ${rows} rows of ${restored.tables.length} tables, ${restored.files?.count ?? "no"} files.`,
+  );
+  console.log(`${restored.queued} of ${restored.jobs} letters that waited then are in the queue again.`);
   if (aside) console.log(`${aside}: the seals of the audit log that were noted before the restore.`);
-  if (told.without) console.log(`${told.without} files have a row and were not in the backup.`);
+  if (restored.without) console.log(`${restored.without} files have a row and were not in the backup.`);
 }

@@ -1,4 +1,4 @@
-/** `npm run roles`: gives a deployment its application role, or that role another password (docs/operations.md, Two roles). */
+/** `npm run roles`: creates the application role or changes its password (docs/operations.md, Two roles). */
 import { connect } from "#app/db/client.server.ts";
 import { env } from "#app/env.server.ts";
 import { createApplicationRole, grantRights } from "./database-roles.ts";

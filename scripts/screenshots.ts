@@ -1,4 +1,4 @@
-/** `node scripts/screenshots.ts`: takes the README's pictures anew, from a demo of its own, into docs/images. Needs a build and a running database. */
+/** `node scripts/screenshots.ts`: takes the screenshots of docs/images from new demo data. Needs a build and a running database. */
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright";
 import sharp from "sharp";
@@ -13,11 +13,11 @@ const SIZES = {
 };
 type Size = keyof typeof SIZES;
 
-/** A browser of this size, of somebody logged in or of a visitor. */
-async function open(server: TestServer, browser: Browser, size: Size, who?: { role: string; phone?: string; email?: string }) {
+/** Opens a page of this size, logged in or as a visitor. */
+async function open(server: TestServer, browser: Browser, size: Size, user?: { role: string; phone?: string; email?: string }) {
   const context = await browser.newContext({ ...SIZES[size], locale: "en-IN", timezoneId: "Asia/Kolkata", colorScheme: "light" });
-  if (who) {
-    const { token } = await loginAs(server, who);
+  if (user) {
+    const { token } = await loginAs(server, user);
     await context.addCookies([{ name: "nadi_session", value: token, url: server.url, httpOnly: true, sameSite: "Lax" }]);
   }
   const page = await context.newPage();
@@ -40,8 +40,8 @@ async function takeAll(server: TestServer, browser: Browser, size: Size): Promis
     where doctor_id = ${doctor!.id} and date > current_date + 3
       and not exists (select from appointments a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time)
     order by date, time limit 1`;
-  const simple = async (who: Parameters<typeof open>[3], pages: [string, string][]) => {
-    const { visit, shot } = await open(server, browser, size, who);
+  const simple = async (user: Parameters<typeof open>[3], pages: [string, string][]) => {
+    const { visit, shot } = await open(server, browser, size, user);
     for (const [name, path] of pages) {
       await visit(path);
       await shot(name);

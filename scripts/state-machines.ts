@@ -1,4 +1,4 @@
-/** The life of things as tables, out of the state tables themselves. `node scripts/state-machines.ts` writes docs/state-machines.md. */
+/** `node scripts/state-machines.ts`: writes docs/state-machines.md from the state tables. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { APPOINTMENT_ACTIONS } from "#app/domains/appointments/appointment.state.ts";
@@ -46,7 +46,7 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
   },
 ];
 
-/** The whole text of docs/state-machines.md. */
+/** Returns the text of docs/state-machines.md. */
 export function describeMachines(): string {
   const sections = MACHINES.map(({ title, file, words, rules }) => {
     const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ");

@@ -1,29 +1,29 @@
 /**
- * The primary process of `node server.ts`: runs workers, passes signals on, replaces a worker that died or whose event loop is
- * stuck. It loads nothing of the product, so it stays small and cannot be stopped by a request.
+ * The primary process of `node server.ts`: runs workers, forwards signals, replaces a worker that died or whose event loop is
+ * stuck. It does not load the product, so it is small and requests cannot stop it.
  */
 import cluster, { type Worker } from "node:cluster";
 
-/** What workers send (app/server/supervised.ts). */
+/** Messages of workers (app/server/supervised.ts). */
 type FromWorker = { type: "listening"; text: string } | { type: "ready"; text: string } | { type: "beat" };
 /** Workers replaced so far, by reason. */
 type Replaced = { died: number; stuck: number };
 
 const TICK = 1_000;
-/** Ticks that a new worker has to load the build and open the port. */
+/** Ticks in which a new worker must load the build and open the port. */
 const BOOT_TICKS = 120;
-/** A worker that lived this long ends the back-off. */
+/** Milliseconds of uptime after which the back-off ends. */
 const STEADY = 60_000;
 const LONGEST_PAUSE = 10_000;
 
-/** A whole number of the environment; app/env.server.ts complains about anything else. */
+/** Reads an integer variable. app/env.server.ts reports invalid ones. */
 const numberOf = (name: string, fallback: number) => (/^\d+$/.test(process.env[name] ?? "") ? Number(process.env[name]) : fallback);
 
-/** Runs workers until a signal asks for the end, or the first start fails. Returns the exit code. */
+/** Runs workers until a signal arrives or the first start fails. Returns the exit code. */
 export function supervise(): Promise<number> {
   const count = Math.max(1, numberOf("WEB_CONCURRENCY", 1));
   const stuckTicks = numberOf("WORKER_STUCK_SECONDS", 8);
-  // A single worker accepts connections itself; several take turns.
+  // A single worker accepts connections itself; several get them round-robin.
   cluster.schedulingPolicy = count === 1 ? cluster.SCHED_NONE : cluster.SCHED_RR;
   const replaced: Replaced = { died: 0, stuck: 0 };
   /** Ticks without a heartbeat, for each worker. */
@@ -33,7 +33,7 @@ export function supervise(): Promise<number> {
   let quickDeaths = 0;
   let everStarted = false;
   let ready = 0;
-  let said = new Set<string>();
+  let printed = new Set<string>();
   let stopping: NodeJS.Signals | undefined;
   let exitCode = 0;
   const restarts = new Set<NodeJS.Timeout>();
@@ -57,13 +57,13 @@ export function supervise(): Promise<number> {
         everStarted = true;
         worker.send({ type: "replaced", replaced });
       });
-      worker.on("error", () => undefined); // its channel closed while we wrote
+      worker.on("error", () => undefined); // its channel closed meanwhile
       worker.once("exit", (code) => {
         const wasStuck = stuck.delete(worker);
         missed.delete(worker);
         beating.delete(worker);
         if (stopping) return endWhenAlone();
-        // The first start failed, and has said why.
+        // The first start failed. The worker has printed why.
         if (!everStarted) return stop("SIGTERM", code || 1);
         replaced[wasStuck ? "stuck" : "died"] += 1;
         quickDeaths = performance.now() - born < STEADY ? quickDeaths + 1 : 0;
@@ -77,16 +77,16 @@ export function supervise(): Promise<number> {
       });
     };
 
-    /** Prints each line once: a replaced worker is ready again without saying so. */
+    /** Prints each line once, not again for replaced workers. */
     const announce = ({ type, text }: { type: "listening" | "ready"; text: string }) => {
       if (type === "ready" && ++ready < count) return;
-      if (said.has(type) || said.has("ready")) return;
-      said = new Set([...said, type]);
+      if (printed.has(type) || printed.has("ready")) return;
+      printed = new Set([...printed, type]);
       console.log(text);
     };
 
     const stop = (signal: NodeJS.Signals, code = 0) => {
-      // npm forwards Ctrl-C a second time: a repeat is never read as "force".
+      // npm sends Ctrl-C a second time: a repeated signal does not force the exit.
       if (stopping) return;
       stopping = signal;
       exitCode = code;
@@ -96,7 +96,7 @@ export function supervise(): Promise<number> {
     };
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop(signal));
 
-    // Ticks, not times: after the whole machine was suspended no worker is late.
+    // Counts ticks instead of time: after the machine was suspended no worker is late.
     const ticking = setInterval(() => {
       for (const [worker, ticks] of missed) {
         missed.set(worker, ticks + 1);
@@ -112,7 +112,7 @@ export function supervise(): Promise<number> {
   });
 }
 
-/** A line of the log, in the form of app/log.server.ts. */
+/** Writes a log line in the format of app/log.server.ts. */
 function note(fields: Record<string, unknown>): void {
   if (process.env.LOG_LEVEL === "silent") return;
   console.log(JSON.stringify({ level: "error", time: new Date().toISOString(), ...fields }));

@@ -1,8 +1,6 @@
-// `npm test`: everything that proves the product, and one line at the end that sums it up. Types and lint run beside the unit
-// tests, because they keep one core busy each; the rest one after the other.
-// Leaves nothing behind: no test database, no template, no process. Without a PostgreSQL of your choice (TEST_DATABASE_URL) it
-// runs on one of its own, which is thrown away.
-// `npm test -- unit` (types, lint, unit, db, browser, specification) runs only the named parts.
+// `npm test`: runs all checks and prints a summary. Types and lint run in parallel to the unit tests, because each uses one core;
+// the rest runs in sequence. Leaves no test database, template or process. Without TEST_DATABASE_URL it starts a temporary
+// PostgreSQL. `npm test -- unit` (types, lint, unit, db, browser, specification) runs only the named parts.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,11 +23,11 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
     for (const child of children) child.kill(signal);
   });
 
-/** @param told takes what the program says; without it, it says it here and now */
-function run(command, args, told) {
+/** @param onOutput receives the output; without it the program prints directly */
+function run(command, args, onOutput) {
   return new Promise((ok) => {
     if (signalled) return ok(1);
-    // Settings of the person's own product must not reach the tests; where the database is, may.
+    // Settings of the development server must not reach the tests, except the database address.
     const own = [
       "PORT",
       "HOST",
@@ -46,12 +44,12 @@ function run(command, args, told) {
     ];
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.includes(name)));
     const child = spawn(join(bin, command), args, {
-      stdio: told ? ["ignore", "pipe", "pipe"] : "inherit",
+      stdio: onOutput ? ["ignore", "pipe", "pipe"] : "inherit",
       env: { ...env, PATH: `${bin}:${process.env.PATH}` },
     });
     children.add(child);
-    child.stdout?.on("data", told);
-    child.stderr?.on("data", told);
+    child.stdout?.on("data", onOutput);
+    child.stderr?.on("data", onOutput);
     child.on("error", (error) => {
       console.error(error.message);
       ok(1);
@@ -73,8 +71,8 @@ const json = (name) => {
 /** A check that passes or fails as a whole. */
 const whole =
   (name, ...commands) =>
-  async (told) => {
-    for (const [command, ...args] of commands) if ((await run(command, args, told)) !== 0) return { name, passed: 0, failed: 1 };
+  async (onOutput) => {
+    for (const [command, ...args] of commands) if ((await run(command, args, onOutput)) !== 0) return { name, passed: 0, failed: 1 };
     return { name, passed: 1, failed: 0 };
   };
 const vitest = (project) => async () => {
@@ -91,8 +89,8 @@ const vitest = (project) => async () => {
     "--outputFile.json",
     file,
   ]);
-  const told = json(file);
-  const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests: skipped = 0 } = told ?? {};
+  const report = json(file);
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests: skipped = 0 } = report ?? {};
   return { name: project, passed, failed: Math.max(failed, code === 0 ? 0 : 1), skipped };
 };
 const browser = async () => {
@@ -109,7 +107,7 @@ const parts = {
   unit: vitest("unit"),
   db: vitest("db"),
   browser,
-  // Last: it asks the reports of the others whether what the specification's tables name has run.
+  // Last: reads the reports of the others, to check that the tests named in the specification's tables have run.
   specification: async () => {
     const reports = [join(results, "unit.json"), join(results, "db.json"), "test-results/playwright.json"];
     const whole = ["unit", "db", "browser"].every((name) => chosen.includes(name));
@@ -121,20 +119,20 @@ const named = process.argv.slice(2).filter((name) => name in parts);
 const chosen = named.length ? named : Object.keys(parts);
 
 const BESIDE = ["types", "lint"];
-const timed = async (name, told) => {
+const timed = async (name, onOutput) => {
   const began = Date.now();
-  const result = await parts[name](told);
+  const result = await parts[name](onOutput);
   return { ...result, seconds: (Date.now() - began) / 1000 };
 };
-/** One after the other, told in one piece when all have ended. */
+/** Runs parts in sequence. Returns their output together at the end. */
 async function beside(names) {
   const results = [];
-  const said = [];
+  const output = [];
   for (const name of names) {
-    said.push(`\n── ${name}\n`);
-    results.push(await timed(name, (chunk) => said.push(chunk)));
+    output.push(`\n── ${name}\n`);
+    results.push(await timed(name, (chunk) => output.push(chunk)));
   }
-  return { results, said: said.join("") };
+  return { results, output: output.join("") };
 }
 
 const done = [];
@@ -148,24 +146,24 @@ try {
     process.env.TEST_DATABASE_URL = `postgres://${owner}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
   }
   const besides = beside(chosen.filter((name) => BESIDE.includes(name)));
-  const tell = async () => {
-    const { results, said } = await besides;
-    process.stdout.write(said);
+  const printParallel = async () => {
+    const { results, output } = await besides;
+    process.stdout.write(output);
     done.unshift(...results);
   };
   const others = chosen.filter((name) => !BESIDE.includes(name));
-  if (others[0] !== "unit") await tell();
+  if (others[0] !== "unit") await printParallel();
   for (const name of others) {
     console.log(`\n── ${name}`);
     done.push(await timed(name));
-    if (name === "unit") await tell();
+    if (name === "unit") await printParallel();
   }
 } catch (error) {
   console.error(error);
   done.push({ name: "run", passed: 0, failed: 1, seconds: 0 });
 } finally {
   signalled = false;
-  // It also sweeps the folders that stand beside the databases.
+  // Also deletes the folders of test databases.
   if (throwaway || !embedded) await run("node", ["scripts/sweep-tests.ts"]);
   throwaway?.end();
   rmSync(results, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** `npm run verify-log`: proves that the audit log is as it was written (docs/operations.md). */
+/** `npm run verify-log`: verifies that the audit log is unchanged (docs/operations.md). */
 import { connect } from "#app/db/client.server.ts";
 import { verifyLog } from "#app/domains/audit/verify-log.server.ts";
 import { env } from "#app/env.server.ts";

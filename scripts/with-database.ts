@@ -6,13 +6,13 @@ import { BackupError } from "./backup/archive.ts";
 import { RolesError } from "./database-roles.ts";
 import { release, start } from "./db.mjs";
 
-/** What a command was told that it cannot do; said in one line. */
+/** An invalid argument or request of the operator. The message is shown without a stack. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }
 
 /**
- * What a command was given: as many words as `usage` has <…> of, and flags. null, with the usage told, when it was something else.
+ * Parses the arguments of a command: as many words as `usage` has <…>, and flags. Prints the usage and returns null otherwise.
  */
 export function argumentsOf(usage: string, known: readonly string[] = []): { words: string[]; flags: ReadonlySet<string> } | null {
   const given = process.argv.slice(2);
@@ -26,7 +26,7 @@ export function argumentsOf(usage: string, known: readonly string[] = []): { wor
   return null;
 }
 
-/** The system itself acts, by the hand of whoever runs `command`; the audit log names the command. */
+/** Returns a context without an actor. The audit log records `command`. */
 export const systemCtx = (db: Db, command: string): Ctx<null> => ({
   db,
   actor: null,
@@ -38,8 +38,8 @@ export const systemCtx = (db: Db, command: string): Ctx<null> => ({
 
 const EXPECTED = [BackupError, CommandError, EnvironmentError, RolesError];
 /**
- * A command over the database of this environment; the embedded one runs as long as it needs it. What can be expected to go
- * wrong is told in a line.
+ * Runs a command with the database of this environment, which it starts if it is the embedded one. Prints expected errors
+ * without a stack.
  */
 export async function withDatabase(work: () => Promise<void>): Promise<void> {
   const embedded = !process.env.DATABASE_URL;

@@ -1,24 +1,23 @@
 /**
- * The form of a backup: a tar (POSIX ustar), written and read piece by piece, encrypted on its way to the disk
- * (sealed-stream.ts; `node scripts/open-backup.ts` makes a tar of it that any `tar` can list and open). Its
- * last entry is the SHA-256 of every byte before it: what was cut off or changed on its way is never taken for a backup.
+ * Backup format: an encrypted tar (POSIX ustar), written and read as a stream (sealed-stream.ts; `node scripts/open-backup.ts`
+ * decrypts it to a tar). Its last entry is the SHA-256 of all bytes before it, which detects a truncated or changed file.
  */
 import { createHash } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { env } from "#app/env.server.ts";
 import { NotOpened, sealTo, unsealed } from "./sealed-stream.ts";
 
-/** A backup that cannot be made, or cannot be trusted; told in one line. */
+/** A backup cannot be made or is not valid. The message is shown without a stack. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }
 
 const BLOCK = 512;
 const SEAL = "SHA256";
-/** Nothing we write comes near: a table's pieces have a few MB, an upload at most some tens. */
+/** Limit of an entry when reading. Ours are smaller: a few MB for rows, some tens for an upload. */
 const LARGEST = 512 * 1024 * 1024;
 
-/** ustar keeps 100 bytes of name, and 155 of the folders before it. */
+/** ustar has 100 bytes for a name and 155 for its folders. */
 function splitName(name: string): { prefix: string; rest: string } {
   if (Buffer.byteLength(name) <= 100) return { prefix: "", rest: name };
   for (let cut = name.indexOf("/"); cut > 0; cut = name.indexOf("/", cut + 1))
@@ -48,20 +47,20 @@ const padding = (size: number) => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK)
 
 export type ArchiveWriter = {
   add(name: string, bytes: Uint8Array): Promise<void>;
-  /** Seals the archive and gives it its name. @returns its size in bytes */
+  /** Completes the archive and renames it. @returns its size in bytes */
   finish(): Promise<number>;
-  /** Leaves nothing behind. */
+  /** Deletes the incomplete archive. */
   abandon(): Promise<void>;
 };
 
-/** Begins a new archive, beside its name until it is whole; only this user may read it. @throws BackupError when `path` is taken */
+/** Creates an archive under a temporary name, readable by this user only. @throws BackupError when `path` exists */
 export async function createArchive(path: string, at: Date): Promise<ArchiveWriter> {
   const taken = await open(path, "r").catch(() => null);
   await taken?.close();
   if (taken) throw new BackupError(`${path} exists already.`);
   const draft = `${path}.part`;
   const file = await open(draft, "w", 0o600);
-  await file.chmod(0o600); // a draft that was left behind keeps its own mode
+  await file.chmod(0o600); // an existing temporary file has its own mode
   const stream = await sealTo(file, env().encryptionKeys);
   const hash = createHash("sha256");
   let size = 0;
@@ -95,7 +94,7 @@ export async function createArchive(path: string, at: Date): Promise<ArchiveWrit
 
 const cutOff = (path: string) => new BackupError(`${path} is not a whole backup: it was cut off or changed.`);
 
-/** The tar of a backup, decrypted with the keys of this environment. @throws BackupError */
+/** Decrypts a backup to a tar with the keys of this environment. @throws BackupError */
 export async function* tarOf(path: string): AsyncGenerator<Buffer> {
   const file = await open(path, "r").catch(() => {
     throw new BackupError(`${path} cannot be read.`);
@@ -119,7 +118,7 @@ async function* blocks(path: string): AsyncGenerator<Block> {
   try {
     yield* blocksOf(chunks, path);
   } finally {
-    await chunks.return(undefined); // closes the file, also when the reader stops early
+    await chunks.return(undefined); // closes the file also when the reader stops early
   }
 }
 
@@ -145,7 +144,7 @@ async function* blocksOf(chunks: AsyncGenerator<Buffer>, path: string): AsyncGen
   for (;;) {
     const head = await read(BLOCK);
     if (head.every((byte) => byte === 0)) {
-      // To the end, where the last chunk proves that it is the last.
+      // Reads to the end: only the last chunk proves that nothing is missing.
       for await (const _ of chunks);
       return;
     }
@@ -158,8 +157,8 @@ async function* blocksOf(chunks: AsyncGenerator<Buffer>, path: string): AsyncGen
 }
 
 /**
- * The entries of an archive in the order they were written, one in memory at a time. Whoever reads to the end knows that
- * nothing is missing and nothing was changed. @throws BackupError
+ * Yields the entries of an archive in order, one in memory at a time. Reading to the end verifies the whole archive.
+ * @throws BackupError
  */
 export async function* readArchive(path: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
   const hash = createHash("sha256");

@@ -1,4 +1,4 @@
-/** Brings a backup back: the tables of its day, every row, the letters that waited, the files; then on to the newest tables. */
+/** Restores a backup: the tables of its version, rows, queued emails and files, then newer migrations. */
 import type { Writable } from "node:stream";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
@@ -17,17 +17,17 @@ import { countTable, listed, migrationsOf, quoted, settle, type TableNote, table
 import type { Manifest, WaitingJob } from "./take-backup.ts";
 
 export type Restored = Manifest & {
-  /** Rows of `files` whose bytes were not in the backup. */
+  /** Number of `files` rows whose bytes were not in the backup. */
   without: number;
-  /** Letters that were put back into the queue. */
+  /** Number of emails and SMS put back into the queue. */
   queued: number;
 };
 
 const expand = promisify(gunzip);
-/** News that is older than the queue itself would keep it is not sent any more. */
+/** Older jobs are not sent: the queue would have deleted them. */
 const OLD_NEWS = hours(48);
 
-/** Reads the archive to its end, so that nothing is touched for one that is not whole. @throws BackupError */
+/** Verifies the whole archive before anything is changed. @throws BackupError */
 async function checkBackup(path: string): Promise<Manifest> {
   let text = "null";
   for await (const { name, bytes } of readArchive(path)) if (name === "manifest.json") text = bytes.toString();
@@ -44,10 +44,10 @@ async function checkBackup(path: string): Promise<Manifest> {
 }
 
 /**
- * The rows appear together at the end, or the database is as it was.
+ * Restores a backup. The rows are committed in one transaction.
  * @param address with the role that owns the tables
  * @param options.application the role that gets the application's rights
- * @param options.force also in place of what is in a database that has people in it
+ * @param options.force replaces the content of a database with users
  * @throws BackupError
  */
 export async function restoreBackup(
@@ -60,7 +60,7 @@ export async function restoreBackup(
   await createDatabase(address);
   await refuseUsed(address, options.force ?? false);
   await installQueues(address);
-  const told = await load(address, store, path, manifest, options.now ?? new Date());
+  const loaded = await load(address, store, path, manifest, options.now ?? new Date());
   await migrateDatabase(address, { application: options.application ?? null });
   const { db, sql, end } = connect(address, { max: 1 });
   try {
@@ -70,10 +70,10 @@ export async function restoreBackup(
   } finally {
     await end();
   }
-  return { ...manifest, ...told };
+  return { ...manifest, ...loaded };
 }
 
-/** Prepared and not yet used by anybody counts as empty. @throws BackupError */
+/** A prepared database without users counts as empty. @throws BackupError */
 async function refuseUsed(address: DatabaseAddress, force: boolean): Promise<void> {
   const { sql, end } = connect(address, { max: 1 });
   try {
@@ -86,14 +86,14 @@ async function refuseUsed(address: DatabaseAddress, force: boolean): Promise<voi
     const [others] = await sql`
       select count(*)::int as n from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()
-        and usesysid is not null and coalesce(backend_type, 'client backend') = 'client backend'`; // hidden for other roles than ours
+        and usesysid is not null and coalesce(backend_type, 'client backend') = 'client backend'`; // other roles do not see it
     if (others?.n > 0) throw new BackupError(`${others?.n} connections to the database are open. Stop every server first.`);
   } finally {
     await end();
   }
 }
 
-/** Away with every table, and with every job that waits. Schemas and extensions stay: they may belong to an administrator. */
+/** Drops all tables and queued jobs. Leaves schemas and extensions, which may belong to an administrator. */
 async function clear(tx: postgres.TransactionSql): Promise<void> {
   await tx`delete from pgboss.job`;
   await tx.unsafe(`do $$ declare thing record; begin
@@ -112,7 +112,7 @@ async function clear(tx: postgres.TransactionSql): Promise<void> {
     end $$`);
 }
 
-/** Everything in one transaction, told right by counting at its end; whatever goes wrong leaves the database as it was. */
+/** Loads everything in one transaction. Verifies the row counts at its end. */
 async function load(address: DatabaseAddress, store: FileStore, path: string, manifest: Manifest, now: Date) {
   const { sql, end } = connect(address, { max: 1 });
   const boss = newBoss(address, { work: false });
@@ -123,7 +123,7 @@ async function load(address: DatabaseAddress, store: FileStore, path: string, ma
       await clear(tx);
       await applyMigrations(tx, manifest.migrations.length);
       await grantRights(tx);
-      const putBack = await takeGuardsAway(tx, manifest.tables);
+      const putBack = await dropChecks(tx, manifest.tables);
       const mediaType = async (key: string) =>
         (await tx<{ type: string }[]>`select media_type as type from files where storage_key = ${key}`)[0]?.type;
       const tables = new Map(manifest.tables.map((table) => [table.name, table]));
@@ -153,7 +153,7 @@ async function load(address: DatabaseAddress, store: FileStore, path: string, ma
         } else if (kind === "files") {
           const key = name.slice("files/".length);
           const type = await mediaType(key);
-          if (!type) continue; // its row came after the snapshot
+          if (!type) continue; // its row was inserted after the snapshot
           await store.put(key, bytes, type);
           files += 1;
         }
@@ -176,11 +176,10 @@ async function load(address: DatabaseAddress, store: FileStore, path: string, ma
 }
 
 /**
- * Triggers would count and write again what the rows hold already, and tables refer to each other in circles. So our own
- * triggers sleep and foreign keys are away until every row is in; adding them again checks every row. The owner of the
- * tables may do this, no superuser is needed.
+ * Disables our triggers, which would write rows again, and drops foreign keys, which are circular, until all rows are loaded.
+ * Adding the keys again checks every row. The owner of the tables may do this; no superuser is needed.
  */
-async function takeGuardsAway(tx: postgres.TransactionSql, tables: readonly TableNote[]): Promise<() => Promise<void>> {
+async function dropChecks(tx: postgres.TransactionSql, tables: readonly TableNote[]): Promise<() => Promise<void>> {
   const names = (await tablesOf(tx)).map(({ name }) => name);
   if (names.join() !== tables.map(({ name }) => name).join())
     throw new BackupError("The backup has other tables than its migrations make; nothing was changed.");
@@ -189,7 +188,7 @@ async function takeGuardsAway(tx: postgres.TransactionSql, tables: readonly Tabl
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0 order by oid`;
   for (const { table, name } of keys) await tx.unsafe(`alter table ${table} drop constraint ${quoted(name)}`);
   for (const name of names) await tx.unsafe(`alter table ${quoted(name)} disable trigger user`);
-  // Migrations may have put rows in; the backup has them too.
+  // Rows inserted by migrations are in the backup too.
   await tx.unsafe(`truncate ${listed(names)}`);
   return async () => {
     for (const name of names) await tx.unsafe(`alter table ${quoted(name)} enable trigger user`);

@@ -1,7 +1,7 @@
 /**
- * Encryption of a backup: a random key, sealed by ENCRYPTION_KEY in the first line, then AES-256-GCM in chunks. The number of
- * a chunk is its nonce and, with whether it is the last, its associated data: a backup that was cut off, put in another order
- * or changed does not open.
+ * Encryption of a backup: a random key, encrypted by ENCRYPTION_KEY, in the first line, then AES-256-GCM in chunks. The number of a
+ * chunk is its nonce; number and last-chunk flag are its associated data. A truncated, reordered or changed backup does not
+ * decrypt.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
@@ -21,7 +21,7 @@ function cipherOf<C>(make: (nonce: Buffer) => C & { setAAD(about: Buffer): unkno
   return cipher;
 }
 
-/** Encrypts what is written, in chunks, to `file`. */
+/** Returns a writer that encrypts to `file` in chunks. */
 export async function sealTo(file: FileHandle, keys: Keys) {
   const key = randomBytes(32);
   await file.writeFile(`${FIRST_LINE}${encrypt(key.toString("base64url"), keys, PLACE)}\n`);
@@ -40,7 +40,7 @@ export async function sealTo(file: FileHandle, keys: Keys) {
       if (size <= CHUNK) return;
       const all = Buffer.concat(waiting);
       let at = 0;
-      // The last chunk is written by `end`, so a full one waits until more comes.
+      // `end` writes the last chunk: a full one waits for more data.
       for (; all.length - at > CHUNK; at += CHUNK) await flush(all.subarray(at, at + CHUNK), false);
       waiting = [all.subarray(at)];
       size = all.length - at;
@@ -49,7 +49,7 @@ export async function sealTo(file: FileHandle, keys: Keys) {
   };
 }
 
-/** Why a backup does not open: the id of the key that is missing, or that the bytes are not what was written. */
+/** A backup does not decrypt: a key is missing (with its id), or the bytes were changed. */
 export class NotOpened extends Error {
   readonly missingKey: string | null;
   constructor(missingKey: string | null) {
@@ -58,7 +58,7 @@ export class NotOpened extends Error {
   }
 }
 
-/** The bytes of a backup, decrypted as they are read; those of a backup from before as they are. @throws NotOpened */
+/** Decrypts a backup as a stream. Returns older, unencrypted backups unchanged. @throws NotOpened */
 export async function* unsealed(file: FileHandle, keys: Keys): AsyncGenerator<Buffer> {
   const { size } = await file.stat();
   const readAt = async (at: number, length: number) => {

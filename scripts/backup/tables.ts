@@ -1,21 +1,21 @@
-/** What a database of Nadi holds, as PostgreSQL's own catalogue says: nobody has to add a new table to a list. */
+/** Reads tables and columns from PostgreSQL's catalogue, so that a new table is included automatically. */
 import type postgres from "postgres";
 
 export type TableNote = {
   name: string;
   columns: string[];
   rows: number;
-  /** A sum over every row's text that does not depend on their order: two tables with the same sum hold the same. */
+  /** Checksum of all rows, independent of their order. */
   sum: string;
 };
 export type SequenceNote = { name: string; value: string; used: boolean };
-/** A migration as drizzle notes it: the hash of its SQL. */
+/** `migrations`: hashes of the SQL of each, as drizzle stores them. */
 export type Notes = { migrations: string[]; tables: TableNote[]; sequences: SequenceNote[] };
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 export const listed = (names: readonly string[]) => names.map(quoted).join(", ");
 
-/** The same text for the same value, whatever server or role: sums and copies are made under these. */
+/** Sets the session so that a value has the same text on every server and role, for checksums and copies. */
 export async function settle(tx: postgres.TransactionSql): Promise<void> {
   await tx`select set_config(name, value, true) from (values
     ('statement_timeout', '0'), ('lock_timeout', '0'), ('idle_in_transaction_session_timeout', '0'), ('search_path', 'public'),
@@ -23,7 +23,7 @@ export async function settle(tx: postgres.TransactionSql): Promise<void> {
   ) as s (name, value)`;
 }
 
-/** Our tables and the columns that are stored, without what belongs to an extension. */
+/** Returns our tables and their stored columns, without those of extensions. */
 export async function tablesOf(tx: postgres.TransactionSql): Promise<{ name: string; columns: string[] }[]> {
   return await tx<{ name: string; columns: string[] }[]>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -44,7 +44,7 @@ export async function sequencesOf(tx: postgres.TransactionSql): Promise<Sequence
     from pg_sequences where schemaname = 'public' order by sequencename`;
   return [...found];
 }
-/** The hashes of the migrations that were applied, in their order; none in a database that is not ours. */
+/** Returns the hashes of the applied migrations in order; none in another database. */
 export async function migrationsOf(sql: postgres.ISql): Promise<string[]> {
   const [there] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as is`;
   if (!there?.is) return [];

@@ -1,4 +1,4 @@
-/** Writes everything that cannot be made again into one archive: every table, the letters that wait, the uploaded files. */
+/** Writes a backup to one archive: every table, queued emails and SMS, uploaded files. */
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type postgres from "postgres";
@@ -12,25 +12,26 @@ import { countTable, listed, migrationsOf, type Notes, quoted, sequencesOf, sett
 /** The entry `manifest.json`, the last before the archive's seal. */
 export type Manifest = Notes & {
   format: 1;
-  /** When the snapshot was taken, ISO. */
+  /** Time of the snapshot, ISO. */
   takenAt: string;
-  /** Letters and texts that waited to be sent. */
+  /** Number of queued emails and SMS. */
   jobs: number;
-  /** `missing`: rows of `files` whose bytes were not in the store. null: the files were left out. */
+  /** `missing`: rows of `files` whose bytes were not in the store. Null: without files. */
   files: { count: number; bytes: number; missing: number } | null;
 };
-/** A job that waits, without what pg-boss notes for itself: so it fits into a later version of pg-boss as well. */
+/** A queued job without internal fields of pg-boss, so that later versions of pg-boss accept it. */
 export type WaitingJob = { id: string; name: string; data: object; startAfter: string };
 
 const compress = promisify(gzip);
-/** A table travels in pieces of about this size, so that memory does not grow with it. */
+/** Approximate size of the chunks of a table: limits memory. */
 const PIECE = 4 * 1024 * 1024;
 const FILES_AT_ONCE = 8;
 const numbered = (n: number) => String(n).padStart(6, "0");
 
 /**
- * @param to the file to be; it appears when it is whole
- * @param store null leaves the uploaded files out (a bucket may keep its own versions)
+ * Writes a backup.
+ * @param to path of the archive
+ * @param store null: without uploaded files (a bucket may have its own versions)
  * @throws BackupError
  */
 export async function takeBackup(address: DatabaseAddress, store: FileStore | null, to: string): Promise<Manifest> {
@@ -38,7 +39,7 @@ export async function takeBackup(address: DatabaseAddress, store: FileStore | nu
   try {
     const archive = await createArchive(to, new Date());
     try {
-      // One snapshot: people go on booking meanwhile, and the archive shows one moment.
+      // One snapshot: users continue booking meanwhile.
       const notes = await sql.begin("isolation level repeatable read read only", async (tx) => {
         await settle(tx);
         const migrations = await migrationsOf(tx);
@@ -51,7 +52,7 @@ export async function takeBackup(address: DatabaseAddress, store: FileStore | nu
         }
         return { migrations, tables, sequences: await sequencesOf(tx), jobs: await copyJobs(tx, archive), takenAt: moment!.at };
       });
-      // After the snapshot: a file is stored before its row is committed, so whatever a row names is there already.
+      // After the snapshot: a file is stored before its row is committed, so every file of the snapshot exists.
       const files = store && (await copyFiles(sql, store, archive));
       const manifest: Manifest = { format: 1, ...notes, files };
       await archive.add("manifest.json", Buffer.from(JSON.stringify(manifest, null, 2)));
@@ -86,7 +87,7 @@ async function copyTable(tx: postgres.TransactionSql, { name, columns }: { name:
   await flush();
 }
 
-/** Letters and texts that are not on their way yet. What the clock starts by itself (sweeps) starts again anyway. */
+/** Copies queued emails and SMS. Scheduled jobs start again anyway. */
 async function copyJobs(tx: postgres.TransactionSql, archive: ArchiveWriter): Promise<number> {
   const [there] = await tx`select to_regclass('pgboss.job') is not null as is`;
   if (!there?.is) return 0;
@@ -104,20 +105,20 @@ async function copyJobs(tx: postgres.TransactionSql, archive: ArchiveWriter): Pr
 }
 
 async function copyFiles(sql: postgres.Sql, store: FileStore, archive: ArchiveWriter): Promise<Manifest["files"]> {
-  const told = { count: 0, bytes: 0, missing: 0 };
+  const copied = { count: 0, bytes: 0, missing: 0 };
   for (let last = ""; ; ) {
     const rows = await sql<{ key: string }[]>`
       select storage_key as key from files where storage_key > ${last} order by storage_key limit ${FILES_AT_ONCE}`;
-    if (rows.length === 0) return told;
+    if (rows.length === 0) return copied;
     const found = await Promise.all(rows.map(({ key }) => store.get(key)));
     for (const [i, bytes] of found.entries()) {
       if (!bytes) {
-        told.missing += 1;
+        copied.missing += 1;
         continue;
       }
       await archive.add(`files/${rows[i]!.key}`, bytes);
-      told.count += 1;
-      told.bytes += bytes.length;
+      copied.count += 1;
+      copied.bytes += bytes.length;
     }
     last = rows.at(-1)!.key;
   }

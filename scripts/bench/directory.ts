@@ -1,7 +1,6 @@
 /**
- * Part of `npm run bench -- --scale`: the public lists and searches with 10,000 doctors and 5,000 hospitals, beside the
- * same on the demo data, in one run; and how their statements are answered. Fails when a page's p99 is more than 2× slower
- * than on the demo data.
+ * Part of `npm run bench -- --scale`: compares the public lists and searches with 10,000 doctors and 5,000 hospitals to the demo
+ * data in one run, and prints the times of their statements. Fails when a page's p99 is more than 2× slower.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, get } from "node:http";
@@ -20,7 +19,7 @@ import { openSessions, type Running, serve } from "./world.ts";
 const DOCTORS = 10_000;
 const HOSPITALS = 5_000;
 const LIMIT = 2;
-/** Single requests of each page on each side; the first ones warm up. */
+/** Requests of each page on each side. The first ones warm up. */
 const ROUNDS = 440;
 const WARM = 40;
 
@@ -49,7 +48,7 @@ const PAGES = [
   ["hospitals, with a slip", `${HOSPITAL_LIST}?q=krihsna`],
 ] as const;
 
-/** 10,000 doctors and 5,000 hospitals around the cities of the list, most of them around the largest. */
+/** Inserts 10,000 doctors and 5,000 hospitals, most of them near the largest cities. */
 async function generate(sql: Connection["sql"]): Promise<void> {
   const first = [
     "Lakshmi",
@@ -163,8 +162,7 @@ export async function measureDirectory(): Promise<void> {
     }
     const [demo, big] = sides as [Side, Side];
     const times = new Map(PAGES.map(([name]) => [name, { demo: [] as number[], big: [] as number[] }]));
-    // Every page in each round, one request here, one there, and each side goes first as often as the other: a slow second
-    // of the machine hits all alike.
+    // Alternates pages and sides, so that a slow second of the machine affects all alike.
     const order = [["demo", demo] as const, ["big", big] as const];
     for (let round = 0; round < ROUNDS; round++)
       for (const [name, path] of PAGES)
@@ -199,7 +197,7 @@ export async function measureDirectory(): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-/** One request of the page by itself, to its last byte, ms. */
+/** Returns the time of one request to its last byte in ms. */
 function timed(url: string, cookie: string): Promise<number> {
   const { promise, resolve: done, reject } = Promise.withResolvers<number>();
   const began = performance.now();
@@ -216,7 +214,7 @@ const agent = new Agent({ keepAlive: true });
 type Pair = { demo: number; big: number };
 const at = (numbers: number[], share: number) => numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) * share)] as number;
 
-/** What the database alone takes for each search, as a page asks it. */
+/** Prints the database time of each search. */
 async function showStatements({ db }: Connection): Promise<void> {
   const ctx = { db, actor: null, now: new Date(), integrations: {}, requestId: "bench", ip: "" } as unknown as Ctx;
   const near = { latitude: 16.5, longitude: 80.65 };
@@ -253,7 +251,7 @@ async function showStatements({ db }: Connection): Promise<void> {
     for (let i = 0; i < 20; i++) {
       const began = performance.now();
       await ask();
-      if (i > 6) times.push(performance.now() - began); // from the sixth on the plan is the general one
+      if (i > 6) times.push(performance.now() - began); // PostgreSQL uses the generic plan from the sixth on
     }
     rows.push([name, median(times).toFixed(1)]);
   };

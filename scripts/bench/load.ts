@@ -1,27 +1,27 @@
-/** A small load generator: raw sockets kept alive, one request at a time on each, so that it costs less than what it measures. */
+/** A load generator with keep-alive sockets, one request at a time on each. Costs less CPU than the server. */
 import { connect, type Socket } from "node:net";
 
 export type Load = {
-  /** Answers a second. */
+  /** Responses per second. */
   rate: number;
   /** Milliseconds. */
   p50: number;
   p99: number;
   answers: number;
-  /** Answers whose status was not the expected one, by status. */
+  /** Number of responses with an unexpected status, by status. */
   odd: Record<string, number>;
 };
 export type LoadOptions = {
   port: number;
-  /** The whole n-th request as it goes over the wire; null: there are no more. */
+  /** Returns the bytes of the n-th request; null: no more. */
   request: (n: number) => string | null;
   connections: number;
-  /** Ends after this many milliseconds, whatever `request` still has. */
+  /** Ends after this many milliseconds. */
   ms: number;
   expect: number;
 };
 
-/** A request as it goes over the wire, with what every browser sends. */
+/** Returns the bytes of a request with the headers of a browser. */
 export function wire(port: number, method: string, path: string, headers: Record<string, string> = {}, body = ""): string {
   const all = { host: `localhost:${port}`, "accept-encoding": "gzip, deflate, br, zstd", accept: "text/html", ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -50,8 +50,8 @@ export async function load(options: LoadOptions): Promise<Load> {
   return { rate: times.length / seconds, p50: at(0.5), p99: at(0.99), answers: times.length, odd };
 }
 
-/** One connection: sends, waits for the whole answer, sends again. */
-function talk(port: number, next: () => string | null, heard: (status: number, ms: number) => void): Promise<void> {
+/** Runs one connection: sends, waits for the whole response, sends again. */
+function talk(port: number, next: () => string | null, onResponse: (status: number, ms: number) => void): Promise<void> {
   return new Promise((ok, no) => {
     const socket: Socket = connect(port, "127.0.0.1");
     socket.setNoDelay(true);
@@ -71,7 +71,7 @@ function talk(port: number, next: () => string | null, heard: (status: number, m
       got = got.length ? Buffer.concat([got, chunk]) : chunk;
       const answer = whole(got);
       if (!answer) return;
-      heard(answer.status, performance.now() - began);
+      onResponse(answer.status, performance.now() - began);
       got = Buffer.alloc(0);
       send();
     });
@@ -80,7 +80,7 @@ function talk(port: number, next: () => string | null, heard: (status: number, m
   });
 }
 
-/** The status, once the answer is all here. */
+/** Returns the status when the response is complete. */
 function whole(got: Buffer): { status: number } | null {
   const end = got.indexOf("\r\n\r\n");
   if (end < 0) return null;

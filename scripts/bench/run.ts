@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: how fast the pages are beside a bare page of the same server in the same run, and how heavy they are on
- * a first visit. `--scale` measures the lists of doctors and hospitals (directory.ts; `--directory`: those alone) and a
- * doctor's pages among millions of rows (scale.ts) instead, `--sockets` 5,000 open pages (sockets.ts), `--sealing` the share of encrypted columns (sealing.ts). Ratios hold from
- * machine to machine, absolute figures do not. What they mean: docs/performance.md.
+ * `npm run bench`: compares the speed of the pages to a bare page of the same server, and prints the bytes of a first visit.
+ * `--scale` measures public lists (directory.ts; `--directory`: only these) and a doctor's pages with millions of rows
+ * (scale.ts), `--sockets` 5,000 open pages (sockets.ts), `--sealing` the cost
+ * of encrypted columns (sealing.ts). Compare ratios, not absolute figures (docs/performance.md).
  */
 import { cpus } from "node:os";
 import { DEMO_KEY, sweep } from "../../tests/setup/database.ts";
@@ -22,11 +22,11 @@ process.env.ENCRYPTION_KEY ??= DEMO_KEY;
 const CONNECTIONS = 20;
 const ROUNDS = 5;
 const ROUND_MS = 1_000;
-/** As many as one round could possibly use up. */
+/** More than one round can use. */
 const POSTS = 1_500;
 
 type Case = { name: string; server: Running; request: (n: number) => string | null; expect: number };
-/** `cpu`: milliseconds of the server's processor time for one answer; steadier than the rate on a busy machine. */
+/** `cpu`: CPU milliseconds of the server for one response; varies less than the rate on a busy machine. */
 type Result = { rate: number; p50: number; p99: number; cpu: number };
 
 function casesOf({ product, bare, stock, patient, doctorId, wishes }: World): Case[] {
@@ -46,7 +46,7 @@ function casesOf({ product, bare, stock, patient, doctorId, wishes }: World): Ca
     page("bare page, React Router as it comes", stock, () => "/"),
     page("dashboard, patient", product, () => "/patient-dashboard", me),
     page("doctor list, patient", product, () => list, me),
-    // An address nobody has asked for: rendered, compressed and kept.
+    // A new URL each time: rendered, compressed and cached.
     page("doctor list, visitor, not cached", product, () => `${list}?n=${fresh++}`),
     page("doctor list, visitor, cached", product, () => list),
     page("doctor detail, patient", product, () => `/details/doctor/${doctorId}`, me),
@@ -60,7 +60,7 @@ function casesOf({ product, bare, stock, patient, doctorId, wishes }: World): Ca
   ];
 }
 
-/** The form of the second step as a browser sends it. */
+/** Returns the form of the second step as a browser sends it. */
 function bookingPost(port: number, { cookie, doctorId, date, time }: Wish): string {
   const fields = {
     intent: "book",
@@ -82,7 +82,7 @@ function bookingPost(port: number, { cookie, doctorId, date, time }: Wish): stri
   return wire(port, "POST", address, headers, `${parts.join("")}--${boundary}--\r\n`);
 }
 
-/** All cases one after the other, round after round, so that a slow minute of the machine hits them alike; medians. */
+/** Measures medians. Interleaves the cases, so that a slow minute of the machine affects all alike. */
 async function measureSpeed(world: World): Promise<void> {
   const cases = casesOf(world);
   const rounds = new Map<string, Result[]>(cases.map(({ name }) => [name, []]));

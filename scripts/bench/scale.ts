@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- --scale`: a doctor's pages with 10,000 doctors, 2 million slots and 1 million appointments around them,
- * beside the same pages on the demo data, in one run; and the plans of what they ask. Fails when a page is more than 1.3×
- * slower, or when one of its statements reads a table from end to end. What the figures mean: docs/performance.md.
+ * `npm run bench -- --scale`: compares a doctor's pages with 10,000 doctors, 2 million slots and 1 million appointments to the
+ * demo data in one run, and prints query plans. Fails when a page is more than 1.3× slower, or a statement scans a whole table.
+ * What the figures mean: docs/performance.md.
  */
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -27,10 +27,10 @@ import { openSessions, type Running, serve } from "./world.ts";
 const DOCTORS = 10_000;
 const SLOTS_EACH = 200;
 const VISITS_EACH = 100;
-/** The busiest doctor there can be: every slot of 300 days a year, for four years. */
+/** The busiest possible doctor: every slot of 300 days a year, for four years. */
 const BUSY_DAYS = 1_200;
 const LIMIT = 1.3;
-/** Many short rounds, one person at a time: the machine's own ups and downs are longer than a round and hit both alike. */
+/** Many short rounds with one user: variations of the machine are longer than a round and affect both alike. */
 const ROUNDS = 60;
 const REQUESTS = 5;
 
@@ -47,7 +47,7 @@ const PAGES = [
 
 type Side = { address: DatabaseAddress; connection: Connection; server?: Running; cookie: string };
 
-/** Everything that would make the figures wrong is an exit code. */
+/** Measures and prints. Sets the exit code on unexpected responses, slow pages and table scans. */
 export async function measureScale(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "nadi-scale-"));
   const sides: Side[] = [];
@@ -78,21 +78,21 @@ export async function measureScale(): Promise<void> {
   }
 }
 
-/** What else the machine does only ever adds to a round's time. */
+/** The lower quartile, because other load only adds to the time of a round. */
 const lowerQuartile = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 4)] as number;
 const count = (n: number) => n.toLocaleString("en-IN");
 
 type Made = { doctors: number; slots: number; appointments: number; typical: string; busy: string };
-/** A database of the size the product is made for. One statement a table; visits come in the order of time, so that a doctor's rows lie scattered. */
+/** Fills a database of the intended size. Visits are inserted by time, so that a doctor's rows are scattered. */
 async function generate(sql: Connection["sql"]): Promise<Made> {
   const today = todayInIndia(new Date());
-  // Ids in order: random ones would make the filling of the indexes wait for the disk.
+  // Sequential ids: random ones would slow down filling the indexes.
   const id = (kind: number, n: string) => sql.unsafe(`(lpad(to_hex(${n}), 8, '0') || '-5ca1-4000-8000-00000000000${kind}')::uuid`);
   await sql.begin(async (tx) => {
     await tx`set local statement_timeout = 0`;
     await tx`set local synchronous_commit = off`;
     await tx`set local maintenance_work_mem = '256MB'`;
-    // Without its checks of other rows, which hold by construction; who may not turn them off waits longer.
+    // Disables foreign key checks if the role may; the rows are valid by construction.
     await tx.savepoint((sp) => sp`set local session_replication_role = replica`).catch(() => undefined);
     await tx`create temp table d on commit drop as select ${id(1, "n")} as id, n from generate_series(1, ${DOCTORS}::int) n`;
     await tx`create temp table p on commit drop as select ${id(2, "n")} as id, n from generate_series(1, ${DOCTORS * 2}::int) n`;
@@ -106,7 +106,7 @@ async function generate(sql: Connection["sql"]): Promise<Made> {
     await tx`
       insert into availability_slots (doctor_id, date, time)
       select d.id, ${today}::date + s.n / 10, time '09:00' + (s.n % 10) * interval '30 minutes' from d, generate_series(0, ${SLOTS_EACH - 1}::int) s(n)`;
-    // Built anew at the end: ten times faster than keeping them in step.
+    // Building the indexes at the end is ten times faster than updating them.
     const indexes = await tx<{ name: string; made: string }[]>`
       select indexname as name, indexdef as made from pg_indexes i
       where tablename = 'appointments' and not exists (select 1 from pg_constraint c where c.conname = i.indexname)`;
@@ -114,7 +114,7 @@ async function generate(sql: Connection["sql"]): Promise<Made> {
     const columns = tx`id, patient_id, doctor_id, date, time, status, reason, patient_name, patient_phone, patient_age, patient_gender, fee, payment_reference, idempotency_key, created_at, updated_at`;
     const names = ["Lakshmi", "Ramana", "Rehana", "Kiran", "Mariamma", "Khader", "Padma", "Rajesh", "Annapurna", "Joseph", "Durga"];
     const person = tx`(${names}::text[])[1 + (p.n % 11)] || ' ' || p.n, '+919' || lpad(p.n::text, 9, '0'), 20 + p.n % 60, (array['male', 'female'])[1 + p.n % 2]`;
-    // Three quarters are over; the others lie on the coming twenty days, no two on one slot.
+    // Three quarters are past; the others are on the next twenty days, no two on one slot.
     await tx`
       insert into appointments (${columns})
       select ${id(3, `v.n * ${DOCTORS} + d.n`)}, p.id, d.id, ${today}::date + at.day, time '09:00' + at.half * interval '30 minutes',
@@ -132,7 +132,7 @@ async function generate(sql: Connection["sql"]): Promise<Made> {
         case when v.n % 12 = 0 then 'cancelled' else 'completed' end, 'Routine Checkup', ${person}, 50000, 'SB-' || v.n, 'busy-' || v.n, now(), now()
       from generate_series(0, ${BUSY_DAYS * 18 - 1}::int) v(n) join d on d.n = 1 join p on p.n = 1 + (v.n * 7) % ${DOCTORS * 2}`;
     for (const { made } of indexes) await tx.unsafe(made);
-    // Every fifth visit has a paper.
+    // Every fifth visit has a medical record.
     await tx`
       insert into files (id, owner_id, purpose, status, storage_key, media_type, byte_size, original_name)
       select id, patient_id, 'medical-record', 'attached', 'scale/' || id, 'image/jpeg', 1, 'paper.jpg' from appointments
@@ -150,7 +150,7 @@ async function generate(sql: Connection["sql"]): Promise<Made> {
   return sizes as Made;
 }
 
-/** The demo doctor's pages on both databases, round after round, so that a slow second of the machine hits both alike. */
+/** Measures the demo doctor's pages on both databases. Alternates, so that a slow second of the machine affects both alike. */
 async function measurePages(demo: Side, big: Side, folder: string): Promise<string[]> {
   for (const [i, side] of [demo, big].entries()) {
     const data = join(folder, String(i));
@@ -167,7 +167,7 @@ async function measurePages(demo: Side, big: Side, folder: string): Promise<stri
   const times = new Map(PAGES.map(([name]) => [name, { demo: [] as number[], big: [] as number[] }]));
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [name, path] of PAGES) {
-      // Each goes first as often as the other.
+      // Each side is first equally often.
       const order = [["demo", demo] as const, ["big", big] as const];
       for (const [which, { server, cookie }] of round % 2 ? order : order.toReversed()) {
         const port = server?.port ?? 0;
@@ -183,7 +183,7 @@ async function measurePages(demo: Side, big: Side, folder: string): Promise<stri
   console.log(
     `Time of a page in ms, lower quartile of ${ROUNDS} interleaved rounds; ratio, median of the rounds' own; the same doctor on both\n`,
   );
-  // The ratio of each round by itself: both were measured within a second.
+  // Ratios of each round, because both were measured within a second.
   const ratio = (t: { demo: number[]; big: number[] }) => median(t.big.map((ms, i) => ms / (t.demo[i] ?? 1)));
   const results = [...times].map(([name, t]) => ({ name, demo: lowerQuartile(t.demo), big: lowerQuartile(t.big), ratio: ratio(t) }));
   print(
@@ -193,7 +193,7 @@ async function measurePages(demo: Side, big: Side, folder: string): Promise<stri
   return results.filter((r) => r.ratio > LIMIT).map((r) => r.name);
 }
 
-/** What each page asks of the database, by the very functions its loader calls. */
+/** Queries of each page: the functions that its loader calls. */
 const ASKED: Record<string, (ctx: Ctx<Actor>) => Promise<unknown>[]> = {
   frame: (ctx) => [getDoctorName(ctx), countUnread(ctx)],
   dashboard: (ctx) => [
@@ -212,7 +212,7 @@ const ASKED: Record<string, (ctx: Ctx<Actor>) => Promise<unknown>[]> = {
   availability: (ctx) => [listSlotDays(ctx, { limit: 20 })],
 };
 
-/** Runs every statement with auto_explain and prints how it was answered. @returns what was read from end to end */
+/** Runs every statement with auto_explain and prints the plans. @returns the table scans */
 async function showPlans({ address, connection }: Side, { typical, busy }: Made): Promise<string[]> {
   const plans: string[] = [];
   const onnotice = (notice: { message?: string }) => {
@@ -244,7 +244,7 @@ async function showPlans({ address, connection }: Side, { typical, busy }: Made)
           requestId: "bench",
           ip: "",
         } as unknown as Ctx<Actor>;
-        for (const work of ask(ctx)) await work; // once to have everything in memory and prepared
+        for (const work of ask(ctx)) await work; // warms up caches and prepared statements
         plans.length = 0;
         const began = performance.now();
         await Promise.all(ask(ctx));

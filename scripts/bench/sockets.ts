@@ -1,4 +1,4 @@
-/** `npm run bench -- --sockets`: how many open pages one process holds, what each costs, and how fast news reaches them all. */
+/** `npm run bench -- --sockets`: memory and CPU of open pages in one process, and the delay of notifications to all. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -11,9 +11,9 @@ import { openSessions, serve } from "./world.ts";
 const SOCKETS = 5_000;
 const AT_ONCE = 50;
 
-type Told = { userId: string; socket: Socket; heard: Promise<number> };
+type Client = { userId: string; socket: Socket; received: Promise<number> };
 
-/** Opens 5,000 sockets of as many people, tells each of them one thing in one transaction, and prints what it took. */
+/** Opens sockets of 5,000 users, notifies all in one transaction, and prints the figures. */
 export async function measureSockets(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "nadi-bench-"));
   const address = await cloneTemplate("reference");
@@ -26,7 +26,7 @@ export async function measureSockets(): Promise<void> {
   );
   const root = resolve(import.meta.dirname, "../..");
   const server = await serve(["server.ts"], root, "/healthz", { DATABASE_URL: urlOf(address), DATA_DIR: folder, DEMO: "1" });
-  const open: Told[] = [];
+  const open: Client[] = [];
   try {
     const began = performance.now();
     const before = server.resident();
@@ -43,7 +43,7 @@ export async function measureSockets(): Promise<void> {
       select pg_notify('nadi_events', json_build_object('userId', id, 'event', 'receiveNotification',
         'data', json_build_object('_id', id, 'title', 'Appointment accepted', 'message', 'A message of the usual length, with a name and a date in it.', 'type', 'success', 'read', false))::text)
       from users where phone like '+918%'`;
-    const times = (await Promise.all(open.map(({ heard }) => heard))).map((at) => at - sent).sort((a, b) => a - b);
+    const times = (await Promise.all(open.map(({ received }) => received))).map((at) => at - sent).sort((a, b) => a - b);
     const at = (share: number) => (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(0);
     console.log(
       `\n${new Date().toISOString().slice(0, 10)} · ${cpus().length} × ${cpus()[0]?.model.trim()} · Node ${process.version} · load ${loadavg()[0]?.toFixed(1)}`,
@@ -70,7 +70,7 @@ export async function measureSockets(): Promise<void> {
   }
 }
 
-function dial(port: number, userId: string, cookie: string): Promise<Told> {
+function dial(port: number, userId: string, cookie: string): Promise<Client> {
   const socket = io(`http://localhost:${port}`, {
     path: "/socket.io",
     transports: ["websocket"],
@@ -79,9 +79,9 @@ function dial(port: number, userId: string, cookie: string): Promise<Told> {
     timeout: 60_000,
     extraHeaders: { cookie, origin: `http://localhost:${port}` },
   });
-  const heard = new Promise<number>((ok) => socket.once("receiveNotification", () => ok(performance.now())));
+  const received = new Promise<number>((ok) => socket.once("receiveNotification", () => ok(performance.now())));
   return new Promise((ok, no) => {
-    socket.once("connect", () => ok({ userId, socket, heard }));
+    socket.once("connect", () => ok({ userId, socket, received }));
     socket.once("connect_error", no);
   });
 }

@@ -1,4 +1,4 @@
-/** Prints rows as a table that Markdown reads too; the first column is text, the others are figures. */
+/** Prints a Markdown table: text in the first column, numbers in the others. */
 export function print(head: string[], rows: string[][]): void {
   const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => (row[i] ?? "").length)));
   const line = (row: string[]) =>

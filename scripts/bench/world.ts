@@ -1,4 +1,4 @@
-/** What the bench measures: the product on a demo database of its own, and two bare pages beside it. */
+/** Starts what the benchmark measures: the product with its own demo database, and two bare pages. */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,33 +15,33 @@ const CACHE = join(ROOT, "node_modules/.cache/nadi-bench");
 
 export type Running = {
   port: number;
-  /** Most memory it ever held, in MB. */
+  /** Returns the peak memory in MB. */
   peak(): number;
-  /** Memory it holds now, in MB. */
+  /** Returns the current memory in MB. */
   resident(): number;
-  /** Processor time used so far, in ms. */
+  /** Returns the CPU time so far in ms. */
   used(): number;
   stop(): Promise<void>;
 };
-/** Somebody whose slot is free: what a booking post needs. */
+/** A patient and a free slot for a booking post. */
 export type Wish = { cookie: string; doctorId: string; date: string; time: string };
 export type World = {
-  /** The product, the bare page in the product's server, and React Router as it comes. */
+  /** The product, the bare page in the product's server, and unmodified React Router. */
   product: Running;
   bare: Running;
   stock: Running;
   sql: Connection["sql"];
   db: Connection["db"];
-  /** Cookies of the demo patient on a second page: logged in, with the stylesheet in the browser's cache. */
+  /** Cookies of the demo patient on a later page: session and cached stylesheets. */
   patient: string;
-  /** The session alone, as on a first page. */
+  /** Session cookie only, as on a first page. */
   session: string;
   doctorId: string;
   wishes: Wish[];
   end(): Promise<void>;
 };
 
-/** Builds the world; `bookings` is how many posts will find a free slot and a patient who may still book. */
+/** Starts the servers with patients and free slots for `bookings` posts. */
 export async function makeWorld(bookings: number): Promise<World> {
   for (const variant of ["bare", "stock"] as const) buildBare(variant);
   const folder = mkdtempSync(join(tmpdir(), "nadi-bench-"));
@@ -94,7 +94,7 @@ function buildBare(variant: "bare" | "stock"): void {
   if (built.status !== 0) throw new Error(`the ${variant} page was not built:\n${built.stdout}${built.stderr}`);
 }
 
-/** Starts a server and waits until it answers. Its log goes to a file, as it would in production. */
+/** Starts a server and waits until it responds. It logs to a file, as in production. */
 export async function serve(args: string[], cwd: string, path: string, env: Record<string, string>): Promise<Running> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "nadi-bench-log-"));
@@ -122,12 +122,12 @@ export async function serve(args: string[], cwd: string, path: string, env: Reco
     if (answer?.ok) return running;
     await new Promise((again) => setTimeout(again, 100));
   }
-  const said = readFileSync(join(folder, "log"), "utf8");
+  const logged = readFileSync(join(folder, "log"), "utf8");
   await running.stop();
-  throw new Error(`a server of the bench did not start:\n${said}`);
+  throw new Error(`a server of the bench did not start:\n${logged}`);
 }
 
-/** Cookies of new sessions. */
+/** Creates sessions and returns their cookies. */
 export async function openSessions(sql: Connection["sql"], userIds: string[]): Promise<string[]> {
   const rows = userIds.map((id) => ({ id, token: randomToken() }));
   const given = rows.map(({ id, token }) => ({ id, hash: hashToken(token) }));
@@ -137,7 +137,7 @@ export async function openSessions(sql: Connection["sql"], userIds: string[]): P
   return rows.map(({ token }) => `nadi_session=${token}`);
 }
 
-/** Enough patients that none meets the limit of 20 bookings an hour, and as many slots: every five minutes from next month on. */
+/** Inserts enough patients for the limit of 20 bookings an hour, and slots every five minutes from next month on. */
 export async function makeWishes(sql: Connection["sql"], count: number): Promise<Wish[]> {
   const patients = await sql<{ id: string }[]>`
     insert into users (role, phone) select 'patient', '+918' || lpad(n::text, 9, '0') from generate_series(1, ${Math.ceil(count / 15)}::int) n returning id`;

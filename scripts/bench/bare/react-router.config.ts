@@ -5,7 +5,7 @@ const stock = process.env.BENCH_STOCK === "1";
 
 export default {
   appDirectory: stock ? "stock" : "app",
-  // Outside the product's build: it cannot be reached in production. Inside node_modules, where packages are found.
+  // Outside the product's build, so not in production. Inside node_modules, so that imports resolve.
   buildDirectory: join(import.meta.dirname, "../../../node_modules/.cache/nadi-bench", stock ? "stock" : "bare", "build"),
   routeDiscovery: { mode: "initial" },
 } satisfies Config;

@@ -1,2 +1,2 @@
-// The product's own way of rendering.
+// Renders as the product does.
 export { default, handleError, streamTimeout } from "#app/entry.server.tsx";

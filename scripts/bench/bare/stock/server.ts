@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-/** React Router as it comes: its own entry.server, streamed by node-fetch-server, nothing of ours around it. */
+/** Unmodified React Router: its own entry.server, streamed by node-fetch-server. */
 import { createServer } from "node:http";
 import * as build from "virtual:react-router/server-build";
 import { createRequestListener } from "@remix-run/node-fetch-server";
