@@ -1,4 +1,4 @@
-/** Issue 6, done when 1: two browsers, two server processes, one database. */
+/** Live updates: two browsers, two server processes, one database. */
 import type { Page } from "@playwright/test";
 import { dropDatabase } from "../../scripts/databases.ts";
 import { expect, test } from "../setup/browser.ts";

@@ -1,4 +1,4 @@
-/** Installable, and of use without a network (issue 9): public/sw.js, /offline, /patient/offline, /manifest.webmanifest. */
+/** Installable, and usable offline: public/sw.js, /offline, /patient/offline, /manifest.webmanifest. */
 import type { Page } from "@playwright/test";
 import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";

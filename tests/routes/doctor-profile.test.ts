@@ -1,4 +1,4 @@
-/** A doctor's profile area over HTTP: spec 000 §2, §5, §8 and §9, issue 4; and the administrator's side of it. */
+/** A doctor's profile area over HTTP: spec 000 §2, §5, §8 and §9; and the administrator's side of it. */
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { againAs, errorsOf, hugePng, multipart, newDoctor, newHospital, picture, plain } from "../setup/applications.ts";

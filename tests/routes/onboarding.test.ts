@@ -1,4 +1,4 @@
-/** Doctors on their way to being verified, over HTTP: spec 000 §2, §4, §5 and §8, and issue 3. */
+/** Applications of doctors over HTTP: spec 000 §2, §4, §5 and §8. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";

@@ -1,4 +1,4 @@
-/** Issue 9, done when 3: backup, drop, restore keeps every row and every file. */
+/** Backup, drop and restore preserve every row and every file. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";

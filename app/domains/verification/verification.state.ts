@@ -1,7 +1,7 @@
 import type { RegistrationStatus, Role } from "#app/db/schema/index.ts";
 
 /**
- * A doctor's way to being verified, as data (spec 000 §4, issue 3), read by the pages, the commands and the test that
+ * A doctor's way to being verified, as data (spec 000 §4), read by the pages, the commands and the test that
  * walks every status × action × role. Who is told stands in `tells`.
  */
 export const VERIFICATION_ACTIONS = {
