@@ -34,7 +34,7 @@ export function DecisionKeys({ act }: { act: (key: Key) => void }) {
     setOff(!off);
   };
   return (
-    <p className="row wrap small soft mt keys">
+    <p className="row wrap small soft mt">
       {off ? m.reviewer_keys_off() : m.reviewer_keys()}
       <button type="button" className="btn quiet sm flush" onClick={turn}>
         {off ? m.reviewer_keys_turn_on() : m.reviewer_keys_turn_off()}
