@@ -8,12 +8,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isLanguage } from "../app/lib/language.ts";
-import { DESK_GROUPS, deskOf } from "../tests/setup/desk-pages.ts";
 import { writeFontConfig } from "../tests/setup/fonts.ts";
 import { faultsOfLayout, splitWords } from "../tests/setup/layout.ts";
 import { PAGE_GROUPS, placesOf } from "../tests/setup/pages.ts";
 import { DEMO, loginAs } from "../tests/setup/people.ts";
 import { startServer } from "../tests/setup/server.ts";
+import { STAFF_GROUPS, staffPlacesOf } from "../tests/setup/staff-pages.ts";
 
 const WIDTHS = process.argv.slice(2).map(Number);
 const LANGUAGE = isLanguage(process.env.FIREFOX_LANGUAGE) ? process.env.FIREFOX_LANGUAGE : "en";
@@ -95,14 +95,14 @@ try {
       cookie: { name, value: { type: "string", value }, domain: new URL(server.url).hostname, path: "/" },
     });
   const places = await placesOf(server);
-  const desk = await deskOf(server);
+  const staff = await staffPlacesOf(server);
   const groups = [
     ...PAGE_GROUPS.map(({ whose, account, pages, beside }) => ({
       whose,
       who: account && DEMO[account],
       paths: [...pages(places), ...(beside?.(places) ?? [])],
     })),
-    ...DESK_GROUPS.map(({ whose, account, pages }) => ({ whose, who: account, paths: pages(desk) })),
+    ...STAFF_GROUPS.map(({ whose, account, pages }) => ({ whose, who: account, paths: pages(staff) })),
   ];
   for (const width of WIDTHS.length ? WIDTHS : [390, 1280])
     for (const { whose, who, paths } of groups) {

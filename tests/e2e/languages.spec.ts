@@ -1,10 +1,10 @@
 /** Every page on a small phone in each language: it holds, and it speaks that language alone. Boxes are measured (setup/layout.ts), not pixels. */
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { expect, test } from "../setup/browser.ts";
-import { STAFF_GROUPS, staffPlacesOf } from "../setup/staff-pages.ts";
 import { faultsOfLargeText, faultsOfLayout, splitWords } from "../setup/layout.ts";
 import { PAGE_GROUPS, placesOf } from "../setup/pages.ts";
 import { DEMO } from "../setup/people.ts";
+import { STAFF_GROUPS, staffPlacesOf } from "../setup/staff-pages.ts";
 
 /** Has the longest words: what holds in it with large letters holds in the others. */
 const LONGEST: Language = "te";
