@@ -31,7 +31,7 @@ export function VisitRow({ visit, choose, chosen }: { visit: SuspendedVisit; cho
   return (
     <li className="row wrap">
       {choose ? (
-        <label className="pick plain grow" htmlFor={id}>
+        <label className="pick plain grow">
           <input id={id} type="checkbox" name={choose} value={visit.id} defaultChecked={chosen} />
           <span>{what}</span>
         </label>
