@@ -13,7 +13,7 @@ import { tokenFor } from "../api/people.ts";
 import { Authenticator } from "../factories/authenticator.ts";
 import { bookingPage, readable, valuesOf } from "../factories/booking.ts";
 import { decisionFields, makeAdmin, makeCase, makeHospital, makeReviewer } from "../factories/cases.ts";
-import { dayFromNow, makeDoctor, makeVisit } from "../factories/people.ts";
+import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
 import { asFile, png } from "../factories/pictures.ts";
 import { allPictures, multipart, professional } from "../setup/applications.ts";
 import { DEMO_KEY } from "../setup/database.ts";
@@ -28,7 +28,7 @@ const NO_TEXT: Record<string, string[]> = {
   "a small number": ["age", "experienceYears", "consultationFee", "councilYear", "yearOfRegistration", "year"],
   "an id, a key or a version that the page made": [
     ...["key", "app", "session", "seen", "version", "id", "change", "add", "remove", "mission", "offer", "idempotencyKey"],
-    ...["photo", "photoReceived", "patient", "doctor", "patientId", "doctorId", "hospitalId", "hospital_hospitalId"],
+    ...["photo", "photoReceived", "patient", "doctor", "patientId", "doctorId", "hospitalId", "hospital_hospitalId", "forWhom"],
   ],
   "one of a few words": ["category", "gender", "word", "hospital_isManualEntry"],
   "a file, tried by its content": [
@@ -104,7 +104,7 @@ const IN_CLEAR: Record<string, string> = {
   "reviewer_invitations.email": "finds the invitation",
   "reviewer_invitations.name": "shown on the invitation",
   "passkeys.name": "the owner's word for a device",
-  "notifications.params": "names in notices",
+  "notifications.params": "names in notices, and the administrator's word about a cancelled visit",
   "audit_log.details": "why staff looked, suspended or disabled; without health text",
   "outbox_messages.to": "demo only: in place of the network",
   "outbox_messages.body": "demo only: in place of the network, codes too",
@@ -392,6 +392,10 @@ it("asks reviewers and administrators", async () => {
   await form("routes/admin/doctor.tsx", admin, `/admin/doctors/${third.id}`, decisionFields(third, "send-back", [[word()]], word()));
   const doctor = await makeCase(server.db, { key: DEMO_KEY, hospital: house, status: "verified" });
   await form("routes/admin/doctor-suspend.tsx", admin, `/admin/doctors/${doctor.id}/suspend`, words("reason"));
+  const visitor = await makePatient(server.db);
+  const visit = await makeVisit(server.db, { patient: visitor, doctor }, { status: "accepted" });
+  const cancelled = { intent: "cancel", visits: visit, reason: "doctor-left", ...words("note") };
+  expect((await form("routes/admin/doctor-visits.tsx", admin, `/admin/doctors/${doctor.id}/visits`, cancelled)).status).toBe(303);
   await form("routes/admin/doctor-reinstate.tsx", admin, `/admin/doctors/${doctor.id}/reinstate`, words("note"));
   await form("routes/admin/user.tsx", admin, `/admin/users/${doctor.id}`, { intent: "disable", ...words("reason") });
 
