@@ -44,6 +44,9 @@ export function requireFreshProof(
   };
 }
 
+/** The `unproven` option of a form whose input is stored as a draft: asks for the proof, then leads back to the page. */
+export const askForProof = (request: Request) => async (): Promise<Response> => redirectTo(confirmPath(pathOf(request)));
+
 /** True when the session has a recent proof. */
 export const isProven = (context: Context) => hasFreshProof(actorCtxOf(context));
 

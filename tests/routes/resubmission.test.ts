@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readable } from "../factories/booking.ts";
 import { makeReviewer } from "../factories/cases.ts";
+import { confirmIdentity } from "../factories/logins.ts";
 import { allPictures, applied, bank, multipart, newHospital, professional, writerFields } from "../setup/applications.ts";
 import { DEMO_KEY } from "../setup/database.ts";
 import type { Fields } from "../setup/http.ts";
@@ -108,6 +109,32 @@ it("refuses other bank details for a day after a password reset, and takes the s
   await server.sql`update users set bank_locked_until = now() - interval '1 second' where id = ${doctor.userId}`;
   expect((await submitAgain(doctor, numbers, { ...account, accountHolderName: "Asha R Kumar" })).location).toBe("/doctor-verify");
   expect(await stored()).toMatchObject({ account_holder_name: "Asha R Kumar" });
+});
+
+it("asks for a fresh proof before other bank details are submitted again, and keeps what was typed", async () => {
+  const account = bank();
+  const numbers = { medicalCouncilRegistrationNumber: "APMC/KEPT3" };
+  const given = professional({ fullName: "Dr. Asha Again", ...numbers });
+  const doctor = await applied(server, { hospital: { mode: "select", hospitalId, intent: "next" }, professional: given, bank: account });
+  const stored = async () =>
+    (await server.sql`select account_holder_name from doctor_bank_accounts where doctor_id = ${doctor.userId}`)[0]!.account_holder_name;
+  const expireProof = () => server.sql`update sessions set proven_at = now() - interval '6 minutes' where user_id = ${doctor.userId}`;
+  await sendBack(doctor.userId);
+  await expireProof();
+  const refused = await submitAgain(doctor, numbers, { ...account, accountHolderName: "Somebody Else" });
+  expect([refused.status, refused.location]).toEqual([303, "/confirm-identity?next=%2Fbanking-information"]);
+  expect(await stored()).toBe(account.accountHolderName);
+  const [{ phone }] = await server.sql<[{ phone: string }]>`select phone from users where id = ${doctor.userId}`;
+  const back = await doctor.follow(await confirmIdentity(server, doctor, phone, "/banking-information"));
+  expect(back.text).toContain("Somebody Else");
+  const again = { ...account, accountHolderName: "Somebody Else" };
+  expect((await doctor.post("/banking-information", { ...writerFields(back), ...again })).location).toBe("/doctor-verify");
+  expect(await stored()).toBe("Somebody Else");
+
+  // The same details need none.
+  await sendBack(doctor.userId);
+  await expireProof();
+  expect((await submitAgain(doctor, numbers, again)).location).toBe("/doctor-verify");
 });
 
 it("shows only the documents that were asked for, and submits the correction at once", async () => {

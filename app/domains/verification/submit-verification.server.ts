@@ -6,6 +6,7 @@ import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { requireOpenBank } from "../accounts/bank-lock.server.ts";
+import { requireProof } from "../accounts/proof.ts";
 import { type Actor, type Ctx, transact } from "../context.server.ts";
 import { hospitalForCase } from "../hospitals/lock-hospital.server.ts";
 import { findPlace } from "../location/queries.server.ts";
@@ -40,7 +41,8 @@ export const REQUIRED_IMAGES: readonly (readonly [DocumentKind, () => string])[]
  * Hands the acting doctor's application in: every step is judged again, the profile is written, the documents are
  * attached, the hospital's reviewers are told; all of it or nothing. Pressed twice it is handed in once.
  * @param writer the page the last step was sent from: what another page changed since is looked at first
- * @throws DomainError("invalid") with a `MissingStep`, "conflict" for a number that another doctor has
+ * @throws DomainError("invalid") with a `MissingStep`, "conflict" for a number that another doctor has, "unproven" for changed
+ * bank details without a fresh proof
  */
 export async function submitVerification(ctx: Ctx<Actor>, writer: Writer): Promise<void> {
   try {
@@ -69,7 +71,7 @@ async function submit(tx: Ctx<Actor>, writer: Writer): Promise<void> {
   refuseStale(draft, ["hospital", "professional"], writer);
   await refuseTakenNumbers(tx, professional);
 
-  await refuseLockedBank(tx, bank);
+  await guardChangedBank(tx, bank);
   const hospitalId = await hospitalIdOf(tx, hospital, professional);
   const photoFileId = documents.find((document) => document.kind === "profileImage")?.fileId ?? null;
   // The status machine's own refusal stands for a case that is no draft (rejected, suspended).
@@ -106,15 +108,20 @@ async function submit(tx: Ctx<Actor>, writer: Writer): Promise<void> {
     );
 }
 
-/** Other bank details than those of the last submission are a change. @throws DomainError("forbidden") in the day after a password reset */
-async function refuseLockedBank(tx: Ctx<Actor>, bank: BankStep): Promise<void> {
+/**
+ * Guards bank details that differ from the last submission.
+ * @throws DomainError("forbidden") in the day after a password reset, "unproven" without a fresh proof
+ */
+async function guardChangedBank(tx: Ctx<Actor>, bank: BankStep): Promise<void> {
   const doctorId = tx.actor.userId;
   const [before] = await tx.db.select().from(doctorBankAccounts).where(eq(doctorBankAccounts.doctorId, doctorId));
   if (!before) return;
   const isSame =
     (["bankName", "bankBranch", "accountHolderName", "ifscCode"] as const).every((name) => before[name] === bank[name]) &&
     openNumber("account", doctorId, before.accountSealed) === bank.accountNumber;
-  if (!isSame) await requireOpenBank(tx);
+  if (isSame) return;
+  await requireOpenBank(tx);
+  requireProof(tx, "change-bank-account");
 }
 
 /**

@@ -8,6 +8,7 @@ import { BankStepSchema } from "#app/domains/verification/verification.schema.ts
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireDraftDoctor, requireRole } from "#app/http/middleware.server.ts";
+import { askForProof } from "#app/http/proof.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitApplication } from "#app/http/submit-application.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -55,6 +56,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const hide: string[] = [];
   return submitForm(request, BankStepSchema, (_, formData) => submitApplication(ctx, writerOf(formData)), {
     hide,
+    unproven: askForProof(request),
     // What was typed is kept first, whatever it is worth.
     prepare: async (formData) => {
       const { steps } = await getDraft(ctx);

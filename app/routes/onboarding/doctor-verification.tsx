@@ -35,6 +35,7 @@ import { professionalFormOn } from "#app/domains/verification/verification.schem
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireDraftDoctor, requireRole } from "#app/http/middleware.server.ts";
+import { askForProof } from "#app/http/proof.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitApplication } from "#app/http/submit-application.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -103,6 +104,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     },
     {
       hide,
+      unproven: askForProof(request),
       uploads: {
         field: DOCUMENT_CHOICES,
         maxFiles: DOCUMENT_CHOICES.length - 1 + MAX_CERTIFICATES,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ApiProofSchema } from "#app/domains/accounts/accounts.schema.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { getDoctorName } from "#app/domains/doctors/queries.server.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
@@ -28,6 +29,7 @@ import { REQUIRED_IMAGES, submitVerification } from "#app/domains/verification/s
 import { BankStepSchema, HospitalStepSchema, professionalStepOn } from "#app/domains/verification/verification.schema.ts";
 import { statusWord } from "#app/domains/verification/words.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
+import { proveCall } from "#app/http/api/prove-call.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -71,7 +73,7 @@ export const verifyDoctor = endpoint({
   group,
   summary: "Submits a doctor's application: hospital, profession, bank account and pictures of the documents.",
   about:
-    "Call it with the token of the doctor whose id is in `doctorId`. Name a listed hospital by `hospital_hospitalId`, and another one by its name, address and contact. A rejected application is opened again and submitted again; certificates that were sent before are included.",
+    "Call it with the token of the doctor whose id is in `doctorId`. Name a listed hospital by `hospital_hospitalId`, and another one by its name, address and contact. A rejected application is opened again and submitted again; certificates that were sent before are included. Other bank details than those of the last submission need a proof of at most 5 minutes ago, else the answer is 403 (see POST /api/auth/proof/send-otp).",
   who: ["doctor"],
   query: z.object({ doctorId: z.string().optional() }),
   body: z.object({
@@ -108,6 +110,7 @@ export const verifyDoctor = endpoint({
     bank_ifscCode: text,
     bank_accountHolderName: text,
     bank_bankBranch: text,
+    proof: jsonText(ApiProofSchema),
     profileImage: file,
     identityDocument: file,
     medicalCouncilCertificate: file,
@@ -162,14 +165,15 @@ export const verifyDoctor = endpoint({
     // A repeated call with its key gets its first answer, so only `run` refuses it.
     if (key === null) await refuseSubmitted(ctx);
   },
-  async run({ ctx, body }) {
-    await refuseSubmitted(ctx);
+  async run({ ctx: caller, body, tokenHash }) {
+    await refuseSubmitted(caller);
+    const ctx = await proveCall(caller, tokenHash, body.proof);
     const steps = stepsOf(body);
     // All of it or nothing: a refused call stores neither steps nor images, and a rejected case stays rejected.
     await transact(ctx, async (tx) => {
       // "Re-submit Verification" of the page, and the submission, are one call here.
       if ((await getOwnCase(tx)).status === "rejected") await reviseVerification(tx);
-      const images = received.get(ctx) ?? [];
+      const images = received.get(caller) ?? [];
       refuseIncomplete(steps, todayInIndia(tx.now), images, await listOwnDocuments(tx));
       for (const image of images) await attachDocument(tx, image);
       const writer = { version: (await getDraft(tx)).version, page: newPage(), turn: 0 };
