@@ -524,7 +524,7 @@ it("asks apps", async () => {
       ...{ additionalSpecializations: JSON.stringify([word()]), languages: JSON.stringify([word()]), location: words("city", "state") },
       ...{ aadhaarNumber: aadhaar(), panNumber: pan(), qualifications: [{ ...words("degree", "universityCollege"), year: "2009" }] },
       ...words("bank_bankName", "bank_accountHolderName", "bank_bankBranch"),
-      ...{ bank_accountNumber: account(), bank_ifscCode: ifsc() },
+      ...{ bank_accountNumber: account(), bank_ifscCode: ifsc(), proof: { ...words("challengeId"), code: "271828" } },
     },
     files: pictures as never,
     headers: { "idempotency-key": `canary-${word()}` },

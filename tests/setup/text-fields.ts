@@ -9,7 +9,7 @@ import routes from "#app/routes.ts";
 
 const APP = resolve(import.meta.dirname, "../../app");
 /** These define how forms are read. Files with a form of their own call them. */
-const READERS = ["http/submit-form.server.ts", "http/proof.server.ts", "http/submit-json.server.ts", "http/kept-form.server.ts"];
+const READERS = ["http/submit-form.server.ts", "http/proof.server.ts", "http/submit-json.server.ts", "http/saved-form.server.ts"];
 const read = (file: string) => readFileSync(join(APP, file), "utf8");
 
 /** The paths of all strings in a schema that are neither ids nor one of a few words: `note`, `documents[].reason`. */

@@ -68,10 +68,12 @@ it("say how news comes: email on and text messages off by default", async () => 
   expect(await sent("profile-change-refused")).toEqual([]);
 });
 
-it("never hold back a decision about a case or what keeps an account safe", async () => {
+it("never hold back a decision about a case, a cancellation by an administrator or what keeps an account safe", async () => {
   await saveSettings(ctx(who), "notifications", { email: false, sms: false });
   const always = (Object.keys(NOTIFICATION_KINDS) as NotificationKind[]).filter((kind) => "always" in NOTIFICATION_KINDS[kind]);
   expect(always).toEqual([
+    "appointment-cancelled-for-you",
+    "appointment-choose-again",
     "doctor-hospital-approved",
     "doctor-verified",
     "doctor-rejected",
