@@ -32,6 +32,10 @@ const isApi = (url: URL) => /^\/api1?\//.test(url.pathname);
 const isPicture = (url: URL) => /^\/(photos|cards)\//.test(url.pathname);
 const isStateless = (url: URL) => STATELESS.has(url.pathname) || isPicture(url) || isApi(url);
 
+/** JSON and files, which open pages request at any time: they show no toast. */
+const isResource = (response: Response) =>
+  /^(application|audio|image|text\/(csv|calendar|plain))\b/.test(response.headers.get("content-type") ?? "");
+
 /** Returns the domain context of a visitor. */
 export const visitorCtx = (facts: RequestFacts): Ctx<null> => ({
   db: db(),
@@ -68,7 +72,8 @@ export const requestMiddleware: Guard = async ({ request, context, url }, next) 
   const response = await recordingRefusals(seen, next);
   if (session || toast || response.headers.has("Set-Cookie")) response.headers.set("Cache-Control", "no-store");
   // A toast is shown once, by the page and not by a redirect before it. React Router's client redirects have status 202.
-  if (toast && response.status < 300 && response.status !== 202 && !response.headers.getSetCookie().some((c) => c.includes("toast=")))
+  const isShown = response.status < 300 && response.status !== 202 && !isResource(response);
+  if (toast && isShown && !response.headers.getSetCookie().some((c) => c.includes("toast=")))
     response.headers.append("Set-Cookie", clearToastCookie());
   return response;
 };

@@ -24,7 +24,9 @@ test("keeps the booking form when the network fails at Book @js", async ({ page,
 
   await cut(page);
   for (let press = 0; press < 2; press++) {
+    const failed = page.waitForEvent("requestfailed", (request) => request.method() === "POST");
     await book.click();
+    await failed;
     await expect(page.getByRole("alert").getByText(UNSENT)).toBeVisible();
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ravi Kumar");
     await expect(page.getByLabel(/^Age/)).toHaveValue("46");

@@ -173,6 +173,8 @@ describe("settings (§2.16)", () => {
     expect(page.text).not.toMatch(/type="password"/);
     const answer = await me.post("/patient/settings", { intent: "save", sms: "on" });
     expect(answer.location).toBe("/patient/profile");
+    // What an open page asks for meanwhile does not take the message away.
+    expect((await me.get("/account/session")).headers.getSetCookie()).toEqual([]);
     expect(plain((await me.follow(answer)).text)).toContain("Settings saved successfully!");
     const values = valuesOf((await me.get("/patient/settings")).text);
     expect([values.email, values.sms]).toEqual([undefined, ""]);

@@ -47,6 +47,8 @@ export const test = base.extend<PerTest, PerWorker>({
       const faults: string[] = [];
       watch(page, server.url, faults);
       await use(faults);
+      // The next test of this worker has the same server.
+      server.clock.set(0);
     },
     { auto: true },
   ],

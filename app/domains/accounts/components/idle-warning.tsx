@@ -7,6 +7,8 @@ import { Note } from "#app/ui/pieces.tsx";
 const WARN = 120;
 /** How often the page asks again while it warns: another window may be in use. */
 const RECHECK_MS = 15_000;
+/** Browsers run a timer of more than 24 days at once. */
+const LONGEST_MS = 3_600_000;
 
 /** Asks for the seconds that are left; with POST the user stays logged in. Null when the server cannot be reached. */
 async function secondsLeft(method: "GET" | "POST"): Promise<number | null> {
@@ -29,7 +31,7 @@ export function IdleWarning({ left, minutes }: { left: number; minutes: number }
     let isGone = false;
     const wait = (ms: number) => {
       clearTimeout(timer);
-      timer = setTimeout(() => void look(), ms);
+      timer = setTimeout(() => void look(), Math.min(ms, LONGEST_MS));
     };
     const look = async () => {
       const now = await secondsLeft("GET");
