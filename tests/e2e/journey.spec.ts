@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "../setup/browser.ts";
+import { openFreeDay } from "../setup/calendar.ts";
 
 // The whole journey goes through two processes in turn, request by request: nothing of it may live in one of them.
 test.use({ processes: 2 });
@@ -40,8 +41,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
 
   // Pick a day and a time that is at least two days away, so that it can still be changed.
   await page.waitForURL("**/patient/appointments/datetime?doctorId=*");
-  const days = page.locator("table.cal a");
-  await days.nth(hasJs ? 3 : 4).click();
+  await openFreeDay(page, hasJs ? 3 : 4);
   await page.waitForURL(/date=/);
   await page.locator("input[name=time]:not([disabled])").nth(2).check({ force: true });
   await page.getByRole("button", { name: "Continue" }).click();
@@ -74,7 +74,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
 
   // Another time of the same doctor.
   await booking.getByRole("link", { name: "Reschedule" }).click();
-  await page.locator("table.cal a").nth(5).click();
+  await openFreeDay(page, 5);
   await page.waitForURL(/reschedule\?date=/);
   await page
     .locator("input[name=time]:not([disabled])")

@@ -8,6 +8,7 @@ import { LANGUAGE_NAMES, type Language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { newPhone } from "../factories/people.ts";
 import { expect, test } from "../setup/browser.ts";
+import { openFreeDay } from "../setup/calendar.ts";
 import { faultsOfLayout } from "../setup/layout.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 
@@ -128,7 +129,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await page.waitForURL("**/patient/appointments/datetime?doctorId=*");
       await speaks(page, "days");
       const column = (hasJs ? 0 : 2) + (language === "te" ? 3 : 4);
-      await page.locator("table.cal a").nth(column).click();
+      await openFreeDay(page, column);
       await page.waitForURL(/date=/);
       const times = page.locator("input[name=time]:not([disabled])");
       if (hasJs) {
@@ -175,10 +176,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       // Another time.
       await bookings.getByRole("link", { name: m.appointments_reschedule({}, said) }).click();
       await page.waitForURL("**/reschedule");
-      await page
-        .locator("table.cal a")
-        .nth(column + 2)
-        .click();
+      await openFreeDay(page, column + 2);
       await page.waitForURL(/reschedule\?date=/);
       await times.nth(3).locator("..").click();
       await speaks(page, "other times");
