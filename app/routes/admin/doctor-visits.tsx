@@ -48,7 +48,7 @@ function resultWords(intent: "cancel" | "choose-again", { changed, skipped, left
 }
 
 /** After a refusal the page shows the true state. */
-export const shouldRevalidate = () => true;
+export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 const check = validateWith(SuspendedVisitsSchema);
 type Input = { all: boolean; visits: string[]; reason: string; note: string };
