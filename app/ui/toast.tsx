@@ -16,6 +16,8 @@ const Nothing: typeof import("./toaster.tsx").default = () => <></>;
 // A chunk that does not arrive must not replace the page: the toast is lost instead.
 const Toaster = lazy(() => import("./toaster.tsx").catch(() => ({ default: Nothing })));
 const tones: Record<ToastMessage["type"], Tone> = { success: "ok", error: "bad", info: "info", warning: "warn" };
+/** In milliseconds. */
+const SAME_TOAST = 1_000;
 const inBrowser = typeof document !== "undefined";
 
 /** The toast that came with the document itself; `undefined` until the first render in the browser. */
@@ -73,8 +75,13 @@ export function Toasts() {
     listeners.add(add);
     return () => void listeners.delete(add);
   }, []);
+  const last = useRef({ message: "", at: 0 });
   useEffect(() => {
-    if (fromServer && fromServer !== ofDocument) showToast(fromServer);
+    if (!fromServer || fromServer === ofDocument) return;
+    // Two loads that run side by side, such as a redirect and a live refresh, can bring the same toast.
+    const isSame = last.current.message === fromServer.message && Date.now() - last.current.at < SAME_TOAST;
+    last.current = { message: fromServer.message, at: Date.now() };
+    if (!isSame) showToast(fromServer);
   }, [fromServer]);
   return (
     toasts.length > 0 && (

@@ -14,11 +14,15 @@ it("a migration that waits for a busy table lets the others through, and comes b
   const { sql, end } = connect(address, { max: 3 });
   try {
     let letGo: () => void = () => undefined;
-    const held = sql.begin(async (tx) => {
-      await tx`set local idle_in_transaction_session_timeout = 0`;
-      await tx`lock table users in access share mode`; // a long report
-      await new Promise<void>((ok) => {
-        letGo = ok;
+    let held: Promise<unknown> = Promise.resolve();
+    await new Promise<void>((locked) => {
+      held = sql.begin(async (tx) => {
+        await tx`set local idle_in_transaction_session_timeout = 0`;
+        await tx`lock table users in access share mode`; // a long report
+        await new Promise<void>((ok) => {
+          letGo = ok;
+          locked();
+        });
       });
     });
     const migrating = migrateDatabase(address);
