@@ -1,4 +1,5 @@
 /** Every page on a small phone in each language: it holds, and it speaks that language alone. Boxes are measured (setup/layout.ts), not pixels. */
+import type { Page } from "@playwright/test";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { expect, test } from "../setup/browser.ts";
 import { faultsOfLargeText, faultsOfLayout, splitWords } from "../setup/layout.ts";
@@ -11,6 +12,13 @@ const LONGEST: Language = "te";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
+/** Opens a page and waits for its stylesheets, not for its pictures. */
+async function openStyled(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: "domcontentloaded" });
+  const isStyled = () => [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].every(({ sheet }) => sheet !== null);
+  await expect.poll(() => page.evaluate(isStyled), path).toBe(true);
+}
+
 for (const language of LANGUAGES)
   for (const { whose, account, pages, beside } of PAGE_GROUPS)
     test(`${language}: ${whose} pages @no-js`, async ({ page, context, server, logIn, faults }) => {
@@ -22,7 +30,7 @@ for (const language of LANGUAGES)
       for (const path of [...pages(places), ...(beside?.(places) ?? [])]) {
         // For us, in English.
         if (path.startsWith("/dev/")) continue;
-        await page.goto(path, { waitUntil: "domcontentloaded" });
+        await openStyled(page, path);
         await expect(page.locator("h1").first(), path).toBeVisible();
         const large = language === LONGEST && account !== "doctor" ? await faultsOfLargeText(page, language) : [];
         // Words of Telugu can be wider than any title.
@@ -41,7 +49,7 @@ for (const language of LANGUAGES)
       await logIn(account);
       const found: string[] = [];
       for (const path of pages(await staffPlacesOf(server))) {
-        await page.goto(path, { waitUntil: "domcontentloaded" });
+        await openStyled(page, path);
         await expect(page.locator("h1").first(), path).toBeVisible();
         for (const fault of await faultsOfLayout(page, language)) found.push(`${path}  ${fault}`);
       }
@@ -60,7 +68,7 @@ for (const { whose, account, pages, beside } of PAGE_GROUPS)
     const found: string[] = [];
     for (const path of [...pages(places), ...(beside?.(places) ?? [])]) {
       if (path.startsWith("/dev/")) continue;
-      await page.goto(path, { waitUntil: "domcontentloaded" });
+      await openStyled(page, path);
       await expect(page.locator("h1").first(), path).toBeVisible();
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       if (wide > 320) found.push(`${path}  scrolls sideways: ${wide} px`);
