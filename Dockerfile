@@ -24,6 +24,7 @@ RUN mkdir /data && chown node:node /data
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json server.ts ./
 COPY drizzle ./drizzle
+COPY demo ./demo
 # Migrations and the commands of docs/operations.md are run by Node as they are, over the same rooms as the server.
 COPY scripts ./scripts
 COPY --from=build /app/app ./app

@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "db",
-          include: ["app/**/*.db.test.ts", "tests/**/*.test.ts"],
+          include: ["{app,demo}/**/*.db.test.ts", "tests/**/*.test.ts"],
           globalSetup: ["tests/setup/global.ts"],
           setupFiles: ["tests/setup/worker.ts"],
           testTimeout: 60_000,

@@ -5,9 +5,9 @@ import { basename, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { connect } from "#app/db/client.server.ts";
-import { findOldLog, isOldEnough, type OldLog, readOldLog, removeOldLog } from "#app/domains/audit/archive-log.server.ts";
+import { findOldLog, isOldEnough, type OldLog, readOldLog, removeOldLog } from "#app/domains/platform/audit/archive-log.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { isDateKey } from "#app/lib/dates.ts";
 import { argumentsOf, CommandError, systemCtx, withDatabase } from "./with-database.ts";
 

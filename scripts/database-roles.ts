@@ -6,7 +6,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import type postgres from "postgres";
 import { connect } from "#app/db/client.server.ts";
 import { RESTRICTED, USUAL } from "#app/db/privileges.ts";
-import type { DatabaseAddress } from "#app/env.server.ts";
+import type { DatabaseAddress } from "#app/runtime/env.server.ts";
 
 /** The operator can fix the reason. */
 export class RolesError extends Error {

@@ -1,6 +1,6 @@
 /** Creates and drops databases. Separate from migrate.ts, because every test file needs this, and few need drizzle. */
 import postgres from "postgres";
-import type { DatabaseAddress } from "#app/env.server.ts";
+import type { DatabaseAddress } from "#app/runtime/env.server.ts";
 
 /** Returns the address of another database on the same server. */
 export function inDatabase(address: DatabaseAddress, name: string): DatabaseAddress {

@@ -1,7 +1,7 @@
 /** `npm run end-sessions -- everybody`: ends all sessions of browsers and apps, after an incident or a restore (docs/operations.md). */
 import { connect } from "#app/db/client.server.ts";
-import { endAllSessions } from "#app/domains/accounts/sessions.server.ts";
-import { env } from "#app/env.server.ts";
+import { endAllSessions } from "#app/domains/platform/accounts/sessions.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { argumentsOf, systemCtx, withDatabase } from "./with-database.ts";
 
 const usage = "npm run end-sessions -- <everybody>";

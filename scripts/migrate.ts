@@ -2,8 +2,8 @@
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type postgres from "postgres";
 import { connect } from "#app/db/client.server.ts";
-import type { DatabaseAddress } from "#app/env.server.ts";
-import { installQueues } from "#app/jobs/queue.server.ts";
+import type { DatabaseAddress } from "#app/runtime/env.server.ts";
+import { installQueues } from "#app/queue/queue.server.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { grantRights } from "./database-roles.ts";
 

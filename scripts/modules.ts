@@ -22,7 +22,7 @@ export type Module = {
   imports: Import[];
 };
 
-const FOLDERS = ["app", "scripts", "tests", "vite"];
+const FOLDERS = ["app", "demo", "scripts", "tests", "vite"];
 const isSource = (name: string) => /\.(ts|tsx|mjs|js)$/.test(name);
 
 /** Returns every source file not ignored by git, from the root: `app/lib/dates.ts`. */

@@ -1,7 +1,7 @@
 /** `npm run reseal`: encrypts stored values again with the first ENCRYPTION_KEY, so that the others can be removed (docs/operations.md). */
 import { connect } from "#app/db/client.server.ts";
-import { resealEverything } from "#app/domains/sealing/reseal.server.ts";
-import { env } from "#app/env.server.ts";
+import { resealEverything } from "#app/domains/privacy/sealing/reseal.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { withDatabase } from "./with-database.ts";
 
 await withDatabase(async () => {

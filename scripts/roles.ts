@@ -1,6 +1,6 @@
 /** `npm run roles`: creates the application role or changes its password (docs/operations.md, Two roles). */
 import { connect } from "#app/db/client.server.ts";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { createApplicationRole, grantRights } from "./database-roles.ts";
 import { argumentsOf, CommandError, withDatabase } from "./with-database.ts";
 

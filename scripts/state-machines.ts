@@ -1,45 +1,45 @@
 /** `node scripts/state-machines.ts`: writes docs/state-machines.md from the state tables. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { APPOINTMENT_ACTIONS } from "#app/domains/appointments/appointment.state.ts";
-import { PROFILE_CHANGE_ACTIONS } from "#app/domains/doctors/profile-change.state.ts";
-import { EMERGENCY_ACTIONS } from "#app/domains/emergency/emergency.state.ts";
-import { REVIEW_ACTIONS } from "#app/domains/reviews/review.state.ts";
-import { VERIFICATION_ACTIONS } from "#app/domains/verification/verification.state.ts";
+import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
+import { PROFILE_CHANGE_ACTIONS } from "#app/domains/credentials/profile-changes/profile-change.state.ts";
+import { EMERGENCY_ACTIONS } from "#app/domains/guidance/emergency/emergency.state.ts";
+import { REVIEW_ACTIONS } from "#app/domains/booking/reviews/review.state.ts";
+import { VERIFICATION_ACTIONS } from "#app/domains/credentials/cases/verification.state.ts";
 
 type Rules = Record<string, { from: readonly string[]; to: string; by: readonly string[] }>;
 
 const MACHINES: { title: string; file: string; words: string; rules: Rules }[] = [
   {
     title: "An appointment",
-    file: "app/domains/appointments/appointment.state.ts",
+    file: "app/domains/appointment.state.ts",
     words:
       "Begins as `pending`. A patient may cancel or reschedule up to 24 hours before (`CHANGE_NOTICE`), and cancel until the start while the doctor is suspended; a doctor may cancel at any time, an administrator only while the doctor is suspended. A doctor may complete a visit from its booked time (`hasStarted`) and undo that for ten minutes (`UNDO_TIME`), unless the patient has reviewed it. An accepted visit of a past day that was never closed stays `accepted` and is listed under “From past days, not closed”.",
     rules: APPOINTMENT_ACTIONS,
   },
   {
     title: "A doctor's verification",
-    file: "app/domains/verification/verification.state.ts",
+    file: "app/domains/credentials/cases/verification.state.ts",
     words:
       "Begins as `draft`. A reviewer decides only for their own hospital, and whoever approved for the hospital does not approve again as administrator. Only `verified` doctors are in the directory and can be booked.",
     rules: VERIFICATION_ACTIONS,
   },
   {
     title: "A change of a verified profile",
-    file: "app/domains/doctors/profile-change.state.ts",
+    file: "app/domains/credentials/profile-changes/profile-change.state.ts",
     words: "Begins as `pending`, beside the profile, which stays as it was verified until an administrator approves.",
     rules: PROFILE_CHANGE_ACTIONS,
   },
   {
     title: "A review",
-    file: "app/domains/reviews/review.state.ts",
+    file: "app/domains/booking/reviews/review.state.ts",
     words:
       "Begins as `shown`, one for each completed appointment. Its author may edit it for 30 days (`EDIT_TIME`) and take it back at any time, which is final. Only what is shown is counted among the stars of the doctor and the hospital. `keep` closes reports.",
     rules: REVIEW_ACTIONS,
   },
   {
     title: "A press of SOS",
-    file: "app/domains/emergency/emergency.state.ts",
+    file: "app/domains/guidance/emergency/emergency.state.ts",
     words:
       "`IDLE` is the absence of a run, which is kept for an hour. While contacting, the clock moves from one hospital to the next every 30 seconds and ends the run after the last: `standingOf` works it out when the page is read, so nothing has to run for it.",
     rules: EMERGENCY_ACTIONS,

@@ -16,7 +16,7 @@ const BOOT_TICKS = 120;
 const STEADY = 60_000;
 const LONGEST_PAUSE = 10_000;
 
-/** Reads an integer variable. app/env.server.ts reports invalid ones. */
+/** Reads an integer variable. app/runtime/env.server.ts reports invalid ones. */
 const numberOf = (name: string, fallback: number) => (/^\d+$/.test(process.env[name] ?? "") ? Number(process.env[name]) : fallback);
 
 /** Runs workers until a signal arrives or the first start fails. Returns the exit code. */
@@ -112,7 +112,7 @@ export function supervise(): Promise<number> {
   });
 }
 
-/** Writes a log line in the format of app/log.server.ts. */
+/** Writes a log line in the format of app/runtime/log.server.ts. */
 function note(fields: Record<string, unknown>): void {
   if (process.env.LOG_LEVEL === "silent") return;
   console.log(JSON.stringify({ level: "error", time: new Date().toISOString(), ...fields }));

@@ -1,4 +1,4 @@
-import { env } from "#app/env.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { type Connection, connect, type Database } from "./client.server.ts";
 
 // Vite evaluates the server's modules again after edits: globalThis makes the pool one per process.

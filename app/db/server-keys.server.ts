@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import type { Db } from "./client.server.ts";
 import { serverKeys } from "./schema/index.ts";
 import { open, sealed } from "./sealed.server.ts";

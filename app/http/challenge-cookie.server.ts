@@ -1,4 +1,4 @@
-import { env } from "#app/env.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { decrypt, encrypt } from "#app/lib/crypto.server.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
 

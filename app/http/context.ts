@@ -1,5 +1,5 @@
 import { createContext } from "react-router";
-import type { LiveSession } from "#app/domains/accounts/queries.server.ts";
+import type { LiveSession } from "#app/domains/platform/accounts/queries.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { Toast } from "./toast.server.ts";
 

@@ -1,4 +1,4 @@
-import { env } from "#app/env.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 
 /** Adds the prefix `__Host-` when the public URL is https. */
 const cookieName = (name: string) => (env().appUrl.protocol === "https:" ? `__Host-${name}` : name);

@@ -1,4 +1,4 @@
-import type { Waiting } from "#app/domains/accounts/code-limits.server.ts";
+import type { Waiting } from "#app/domains/platform/accounts/code-limits.server.ts";
 import { days, minutes } from "#app/lib/durations.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
 

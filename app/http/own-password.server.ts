@@ -1,7 +1,7 @@
 /** The action of the pages that change the user's own password. */
 import type { RouterContextProvider } from "react-router";
-import { ChangePasswordSchema } from "#app/domains/accounts/change-password.schema.ts";
-import { changePassword } from "#app/domains/accounts/change-password.server.ts";
+import { ChangePasswordSchema } from "#app/domains/platform/accounts/change-password.schema.ts";
+import { changePassword } from "#app/domains/platform/accounts/change-password.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { actorCtxOf, sessionContext } from "./context.ts";
 import { redirectWithToast } from "./redirects.server.ts";

@@ -1,9 +1,9 @@
 /** Loader and action of /account/security. */
 import type { RouterContextProvider } from "react-router";
-import { listOwnApps, revokeOwnApp } from "#app/domains/accounts/own-apps.server.ts";
-import { endOtherSessions } from "#app/domains/accounts/own-sessions.server.ts";
-import { endOwnSession, listSessionDevices } from "#app/domains/accounts/session-devices.server.ts";
-import { SecurityFormSchema } from "#app/domains/settings/settings.schema.ts";
+import { listOwnApps, revokeOwnApp } from "#app/domains/platform/accounts/own-apps.server.ts";
+import { endOtherSessions } from "#app/domains/platform/accounts/own-sessions.server.ts";
+import { endOwnSession, listSessionDevices } from "#app/domains/platform/accounts/session-devices.server.ts";
+import { SecurityFormSchema } from "#app/domains/platform/settings/settings.schema.ts";
 import { m } from "#app/paraglide/messages.js";
 import { actorCtxOf, sessionContext } from "./context.ts";
 import { readOwnPasskeys } from "./passkeys.server.ts";

@@ -1,10 +1,10 @@
 /** Loader and action of the settings pages of patients and doctors. */
 import type { RouterContextProvider } from "react-router";
-import { listOwnApps, revokeOwnApp } from "#app/domains/accounts/own-apps.server.ts";
-import { endOtherSessions, listOwnSessions } from "#app/domains/accounts/own-sessions.server.ts";
-import { getSettings } from "#app/domains/settings/queries.server.ts";
-import { saveSettings } from "#app/domains/settings/save-settings.server.ts";
-import { SettingsFormSchema } from "#app/domains/settings/settings.schema.ts";
+import { listOwnApps, revokeOwnApp } from "#app/domains/platform/accounts/own-apps.server.ts";
+import { endOtherSessions, listOwnSessions } from "#app/domains/platform/accounts/own-sessions.server.ts";
+import { getSettings } from "#app/domains/platform/settings/queries.server.ts";
+import { saveSettings } from "#app/domains/platform/settings/save-settings.server.ts";
+import { SettingsFormSchema } from "#app/domains/platform/settings/settings.schema.ts";
 import { m } from "#app/paraglide/messages.js";
 import { actorCtxOf, sessionContext } from "./context.ts";
 import { redirectWithToast } from "./redirects.server.ts";

@@ -1,8 +1,8 @@
 /** Shared by pages with passkeys: the challenge cookie, and whether passkeys work at this URL. */
 import type { RouterContextProvider } from "react-router";
-import { passkeySupport } from "#app/domains/accounts/passkey-support.ts";
-import { listPasskeys } from "#app/domains/accounts/passkeys.server.ts";
-import { env } from "#app/env.server.ts";
+import { passkeySupport } from "#app/domains/platform/accounts/passkey-support.ts";
+import { listPasskeys } from "#app/domains/platform/accounts/passkeys.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { actorCtxOf } from "./context.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
 

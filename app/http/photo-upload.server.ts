@@ -1,6 +1,6 @@
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
-import { storeImage } from "#app/domains/files/store-image.server.ts";
+import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
+import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
 import type { UploadRules } from "./submit-form.server.ts";
 
 /** Upload rules of the photo in a profile form (`<PhotoField>`). */

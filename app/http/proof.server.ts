@@ -2,8 +2,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import type { z } from "zod";
-import { type GuardedAction, hasFreshProof, requireProof } from "#app/domains/accounts/proof.ts";
-import { forgetUnsentForm, readUnsentForm, storeUnsentForm } from "#app/domains/accounts/unsent-form.server.ts";
+import { type GuardedAction, hasFreshProof, requireProof } from "#app/domains/platform/accounts/proof.ts";
+import { forgetUnsentForm, readUnsentForm, storeUnsentForm } from "#app/domains/platform/accounts/unsent-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { actorCtxOf, sessionHashOf } from "./context.ts";
 import { redirectTo } from "./redirects.server.ts";

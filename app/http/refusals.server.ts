@@ -2,7 +2,7 @@
 import { data } from "react-router";
 import { isDatabaseAway } from "#app/db/client.server.ts";
 import { DomainError, type RefusalCode } from "#app/lib/domain-error.ts";
-import { log } from "#app/log.server.ts";
+import { log } from "#app/runtime/log.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { noteCode } from "./refused-access.server.ts";
 

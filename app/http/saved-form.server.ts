@@ -4,7 +4,7 @@
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { createContext } from "react-router";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { decrypt, encrypt } from "#app/lib/crypto.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { minutes } from "#app/lib/durations.ts";

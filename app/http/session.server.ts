@@ -1,7 +1,7 @@
-import { settleLanguage } from "#app/domains/accounts/languages.server.ts";
-import { findEndedSession, findSession, touchSession } from "#app/domains/accounts/queries.server.ts";
-import { SESSION_LIFETIMES, sessionEnd } from "#app/domains/accounts/session-lifetimes.ts";
-import { ENDED_SESSION_STORED, endSession, SESSION_LIFE } from "#app/domains/accounts/sessions.server.ts";
+import { settleLanguage } from "#app/domains/platform/accounts/languages.server.ts";
+import { findEndedSession, findSession, touchSession } from "#app/domains/platform/accounts/queries.server.ts";
+import { SESSION_LIFETIMES, sessionEnd } from "#app/domains/platform/accounts/session-lifetimes.ts";
+import { ENDED_SESSION_STORED, endSession, SESSION_LIFE } from "#app/domains/platform/accounts/sessions.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { switchLanguage } from "#app/lib/language.server.ts";

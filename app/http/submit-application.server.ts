@@ -1,7 +1,7 @@
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import type { Writer } from "#app/domains/verification/draft-store.server.ts";
-import { STEP_PATHS } from "#app/domains/verification/steps.ts";
-import { type MissingStep, submitVerification } from "#app/domains/verification/submit-verification.server.ts";
+import type { Writer } from "#app/domains/credentials/application/draft-store.server.ts";
+import { STEP_PATHS } from "#app/domains/credentials/application/steps.ts";
+import { type MissingStep, submitVerification } from "#app/domains/credentials/application/submit-verification.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { redirectWithToast } from "./redirects.server.ts";

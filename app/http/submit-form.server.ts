@@ -11,7 +11,7 @@ import {
 import { data } from "react-router";
 import type { z } from "zod";
 import { DomainError } from "#app/lib/domain-error.ts";
-import { log } from "#app/log.server.ts";
+import { log } from "#app/runtime/log.server.ts";
 import { checkNames, nameCheck } from "./form-names.server.ts";
 import { asRefusal, orRefuse, refusalHeaders, refusalOf, refusals } from "./refusals.server.ts";
 import { noteIds } from "./refused-access.server.ts";

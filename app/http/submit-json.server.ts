@@ -1,7 +1,7 @@
 /** Handles JSON calls: reads the body within its limits, validates it with a schema, returns errors as JSON. */
 import type { z } from "zod";
 import { DomainError } from "#app/lib/domain-error.ts";
-import { log } from "#app/log.server.ts";
+import { log } from "#app/runtime/log.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { asRefusal, refusalHeaders, refusalOf, refusals } from "./refusals.server.ts";
 import { readUploads, type UploadRules } from "./submit-form.server.ts";

@@ -1,10 +1,14 @@
+import { randomToken } from "#app/lib/ids.server.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
 
-/** A message for the next page, in a cookie of one minute. Never secret. */
-export type Toast = { type: "success" | "error" | "info" | "warning"; message: string };
+/**
+ * A message for the next page, in a cookie of one minute. Never secret. `id`: two loads that run side by side can both read the
+ * cookie, and the page shows the toast once.
+ */
+export type Toast = { type: "success" | "error" | "info" | "warning"; message: string; id?: string };
 const NAME = "toast";
 
-export const toastCookie = (toast: Toast) => writeCookie(NAME, JSON.stringify(toast), 60);
+export const toastCookie = (toast: Toast) => writeCookie(NAME, JSON.stringify({ ...toast, id: randomToken().slice(0, 8) }), 60);
 export const clearToastCookie = () => writeCookie(NAME, "", 0);
 export function readToast(cookieHeader: string | null): Toast | null {
   const raw = readCookie(cookieHeader, NAME);
@@ -12,7 +16,7 @@ export function readToast(cookieHeader: string | null): Toast | null {
   try {
     const t = JSON.parse(raw) as Toast;
     return ["success", "error", "info", "warning"].includes(t.type) && typeof t.message === "string"
-      ? { type: t.type, message: t.message }
+      ? { type: t.type, message: t.message, ...(typeof t.id === "string" && { id: t.id.slice(0, 8) }) }
       : null;
   } catch {
     return null;

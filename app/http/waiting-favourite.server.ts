@@ -1,5 +1,5 @@
-import { type Favourite, favouriteKey } from "#app/domains/favourites/favourite.ts";
-import { FavouriteKeySchema } from "#app/domains/favourites/favourites.schema.ts";
+import { type Favourite, favouriteKey } from "#app/domains/directory/favourites/favourite.ts";
+import { FavouriteKeySchema } from "#app/domains/directory/favourites/favourites.schema.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
 
 /** Cookie with a favourite that a visitor chose: added at login, expires after half an hour. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { db } from "#app/db/pool.server.ts";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { outboxEmail } from "./email/outbox.server.ts";
 import { smtpEmail } from "./email/smtp.server.ts";
 import { noGemini } from "./gemini/gemini.server.ts";

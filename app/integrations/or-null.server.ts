@@ -1,5 +1,5 @@
 import { DomainError } from "#app/lib/domain-error.ts";
-import { log } from "#app/log.server.ts";
+import { log } from "#app/runtime/log.server.ts";
 
 /** Returns null when a service with a fallback is unavailable, and logs it. */
 export async function orNull<T>(asked: Promise<T>): Promise<T | null> {

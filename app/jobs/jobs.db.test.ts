@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { doctors, notifications, outboxMessages, users } from "#app/db/schema/index.ts";
-import { recordAudit } from "#app/domains/audit/record.server.ts";
-import { lastSeal } from "#app/domains/audit/seals.server.ts";
-import { verifyLog } from "#app/domains/audit/verify-log.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { lastSeal } from "#app/domains/platform/audit/seals.server.ts";
+import { verifyLog } from "#app/domains/platform/audit/verify-log.server.ts";
 import { transact } from "#app/domains/context.server.ts";
-import { notify } from "#app/domains/notifications/notify.server.ts";
+import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { testDb } from "../../tests/setup/test-db.ts";
-import { enqueue } from "./queue.server.ts";
+import { enqueue } from "#app/queue/queue.server.ts";
 import { notedSeals, setNotedSealsAside } from "./seal-file.server.ts";
 import { startWorkers } from "./worker.server.ts";
 

@@ -1,30 +1,30 @@
 import type { Job, PgBoss } from "pg-boss";
-import { readClock } from "#app/clock.server.ts";
+import { readClock } from "#app/runtime/clock.server.ts";
 import { db } from "#app/db/pool.server.ts";
-import { sweepChallenges } from "#app/domains/accounts/otp.server.ts";
-import { sweepPasskeyChallenges } from "#app/domains/accounts/passkey-challenges.server.ts";
-import { sendPasswordReset, sweepPasswordResets } from "#app/domains/accounts/reset-password.server.ts";
-import { sweepSessions } from "#app/domains/accounts/sessions.server.ts";
-import { sendReminders } from "#app/domains/appointments/send-reminders.server.ts";
-import { sealLog } from "#app/domains/audit/seal-log.server.ts";
+import { sweepChallenges } from "#app/domains/platform/accounts/otp.server.ts";
+import { sweepPasskeyChallenges } from "#app/domains/platform/accounts/passkey-challenges.server.ts";
+import { sendPasswordReset, sweepPasswordResets } from "#app/domains/platform/accounts/reset-password.server.ts";
+import { sweepSessions } from "#app/domains/platform/accounts/sessions.server.ts";
+import { isReminderDue, sendReminders } from "#app/domains/booking/appointments/send-reminders.server.ts";
+import { sealLog } from "#app/domains/platform/audit/seal-log.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
-import { refreshSearchWords } from "#app/domains/directory/search.server.ts";
-import { sweepRuns } from "#app/domains/emergency/run.server.ts";
-import { sweepFiles } from "#app/domains/files/sweep-files.server.ts";
-import { sweepLimits } from "#app/domains/limits/limit.server.ts";
-import { sendNoticeLetter, sendNoticeSms } from "#app/domains/notifications/deliver.server.ts";
-import { sweepReplays } from "#app/domains/replays/replay.server.ts";
-import { repairRatings } from "#app/domains/reviews/ratings.server.ts";
-import { sealExisting } from "#app/domains/sealing/seal-existing.server.ts";
-import { sweepApplications } from "#app/domains/verification/sweep-applications.server.ts";
-import { findWrongBalances } from "#app/domains/wallet/queries.server.ts";
-import { env } from "#app/env.server.ts";
+import { refreshSearchWords } from "#app/domains/directory/search/search.server.ts";
+import { sweepRuns } from "#app/domains/guidance/emergency/run.server.ts";
+import { sweepFiles } from "#app/domains/platform/files/sweep-files.server.ts";
+import { sweepLimits } from "#app/domains/platform/limits/limit.server.ts";
+import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platform/notifications/deliver.server.ts";
+import { sweepReplays } from "#app/domains/platform/limits/replay.server.ts";
+import { repairRatings } from "#app/domains/directory/ratings.server.ts";
+import { sealExisting } from "#app/domains/privacy/sealing/seal-existing.server.ts";
+import { sweepApplications } from "#app/domains/credentials/application/sweep-applications.server.ts";
+import { findWrongBalances } from "#app/domains/patients/wallet/queries.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { seconds } from "#app/lib/durations.ts";
-import { log } from "#app/log.server.ts";
-import { adoptQueue, type JobData, type JobName, newBoss } from "./queue.server.ts";
+import { log } from "#app/runtime/log.server.ts";
+import { adoptQueue, type JobData, type JobName, newBoss } from "#app/queue/queue.server.ts";
 import { noteSeal } from "./seal-file.server.ts";
-import { openEmail } from "./sealed-email.server.ts";
+import { openEmail } from "#app/queue/sealed-email.server.ts";
 
 const jobCtx = (id: string): Ctx => ({
   db: db(),
@@ -39,8 +39,8 @@ type Handlers = { [N in JobName]: (ctx: Ctx, data: JobData[N]) => Promise<unknow
 /** A job is retried when its handler throws: each handler is safe to repeat. */
 const HANDLERS: Handlers = {
   letter: (ctx, email) => ctx.integrations.email.send(openEmail(email)),
-  "notice-letter": (ctx, { notificationId }) => sendNoticeLetter(ctx, notificationId),
-  "notice-sms": (ctx, { notificationId }) => sendNoticeSms(ctx, notificationId),
+  "notice-letter": (ctx, { notificationId }) => sendNotificationEmail(ctx, notificationId, isReminderDue),
+  "notice-sms": (ctx, { notificationId }) => sendNotificationSms(ctx, notificationId, isReminderDue),
   "password-reset": (ctx, job) => sendPasswordReset(ctx, job),
   reminders: (ctx) => sendReminders(ctx),
   "seal-log": (ctx) => sealLog(ctx),

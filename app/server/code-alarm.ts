@@ -1,8 +1,8 @@
 /** Metrics of one-time codes, and the alarm when the limit of a minute is reached (SMS_CODES_PER_MINUTE). */
 import { Counter, Gauge } from "prom-client";
-import { type CodeSend, codeSends } from "#app/domains/accounts/code-sends.ts";
+import { type CodeSend, codeSends } from "#app/domains/platform/accounts/code-sends.ts";
 import { minutes } from "#app/lib/durations.ts";
-import { log } from "#app/log.server.ts";
+import { log } from "#app/runtime/log.server.ts";
 import { registry } from "./metrics.ts";
 
 const sends = new Counter({

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { ADDED_SHEETS, type AddedSheet, type Sheet, type SheetName } from "#app/ui/document.tsx";
 import appHref from "../app.css?url";
 import deskHref from "../desk.css?url";

@@ -1,5 +1,5 @@
 /** Security headers of every response: pages, errors and files. */
-import { env } from "#app/env.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { PERMISSIONS } from "#app/http/permissions.ts";
 import { styleHashes } from "./css.ts";
 

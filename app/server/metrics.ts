@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { sameSecret } from "#app/lib/ids.server.ts";
 import { workQueues } from "#app/lib/work-queue.ts";
 import { isLocal } from "./gates.ts";

@@ -1,6 +1,6 @@
 /** Ends requests whose body arrives too slowly, because each uses a connection and memory. node:http waits five minutes. */
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node:http";
-import { log } from "#app/log.server.ts";
+import { log } from "#app/runtime/log.server.ts";
 import { BUFFERED } from "./body.ts";
 import { bodyLimit, hasBody } from "./gates.ts";
 import { sendRefusal } from "./refusal-page.ts";

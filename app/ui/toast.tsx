@@ -10,14 +10,12 @@ import { useSavedForm } from "./saved-form.ts";
 
 /** `on`: the path of the page that it was told on. */
 export type ToldToast = ToastMessage & { on: string };
-export type ToastMessage = { type: "success" | "error" | "info" | "warning"; message: string };
+export type ToastMessage = { type: "success" | "error" | "info" | "warning"; message: string; id?: string };
 
 const Nothing: typeof import("./toaster.tsx").default = () => <></>;
 // A chunk that does not arrive must not replace the page: the toast is lost instead.
 const Toaster = lazy(() => import("./toaster.tsx").catch(() => ({ default: Nothing })));
 const tones: Record<ToastMessage["type"], Tone> = { success: "ok", error: "bad", info: "info", warning: "warn" };
-/** In milliseconds. */
-const SAME_TOAST = 1_000;
 const inBrowser = typeof document !== "undefined";
 
 /** The toast that came with the document itself; `undefined` until the first render in the browser. */
@@ -75,12 +73,12 @@ export function Toasts() {
     listeners.add(add);
     return () => void listeners.delete(add);
   }, []);
-  const last = useRef({ message: "", at: 0 });
+  const shown = useRef(ofDocument?.id);
   useEffect(() => {
     if (!fromServer || fromServer === ofDocument) return;
     // Two loads that run side by side, such as a redirect and a live refresh, can bring the same toast.
-    const isSame = last.current.message === fromServer.message && Date.now() - last.current.at < SAME_TOAST;
-    last.current = { message: fromServer.message, at: Date.now() };
+    const isSame = fromServer.id !== undefined && fromServer.id === shown.current;
+    shown.current = fromServer.id;
     if (!isSame) showToast(fromServer);
   }, [fromServer]);
   return (

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { NotOpened, sealTo, unsealed } from "./sealed-stream.ts";
 
 /** A backup cannot be made or is not valid. The message is shown without a stack. */

@@ -1,6 +1,6 @@
 /** People who log in through the API, as an app does it. */
 import { users } from "#app/db/schema/index.ts";
-import { hashPassword } from "#app/domains/accounts/passwords.server.ts";
+import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { newEmail, newPhone, typed } from "../factories/people.ts";
 import type { TestServer } from "../setup/server.ts";

@@ -1,6 +1,6 @@
 /** The one call about a doctor's application that needs no login (spec 000 §7): three fields, and no more than an address needs. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { LIMITS } from "#app/domains/limits/limits.ts";
+import { LIMITS } from "#app/domains/platform/limits/limits.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
 let server: TestServer;

@@ -1,8 +1,8 @@
 /** A whole visit and an emergency in Telugu and in Hindi, with scripts and without: every word of the way is the person's own. */
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
-import { CATEGORIES, SPECIALTIES, SPECIALTY_CHIPS } from "#app/domains/doctors/specialties.ts";
-import { readableNumber } from "#app/domains/emergency/dialable.ts";
+import { CATEGORIES, SPECIALTIES, SPECIALTY_CHIPS } from "#app/domains/directory/specialties.ts";
+import { readableNumber } from "#app/domains/guidance/emergency/dialable.ts";
 import { codeMessage } from "#app/integrations/sms/templates.ts";
 import { LANGUAGE_NAMES, type Language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";

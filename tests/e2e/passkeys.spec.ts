@@ -1,7 +1,7 @@
 /** Passkeys with Chromium's virtual authenticator, and the confirmation of an identity with JavaScript and without. */
 import type { CDPSession, Page } from "@playwright/test";
 import { users } from "#app/db/schema/index.ts";
-import { hashPassword } from "#app/domains/accounts/passwords.server.ts";
+import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
 import { makeCase } from "../factories/cases.ts";
 import { newEmail, newPhone } from "../factories/people.ts";
 import { axeOn } from "../setup/axe.ts";

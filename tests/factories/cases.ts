@@ -16,7 +16,7 @@ import {
   verificationEvents,
 } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { listCaseDocuments } from "#app/domains/verification/documents-of-case.server.ts";
+import { listCaseDocuments } from "#app/domains/credentials/cases/documents-of-case.server.ts";
 import { encrypt, hmac } from "#app/lib/crypto.server.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { makeDoctor, makeStaff, type TestDoctor } from "./people.ts";

@@ -1,7 +1,7 @@
 /** A proxy between a server and its database: a test can disconnect, freeze and restore the database. */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
-import type { DatabaseAddress } from "#app/env.server.ts";
+import type { DatabaseAddress } from "#app/runtime/env.server.ts";
 
 export type DatabaseProxy = {
   address: DatabaseAddress;

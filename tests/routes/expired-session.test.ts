@@ -1,6 +1,6 @@
 /** A form posted after its session has expired: sealed in the login page, filled in again for the same account, never submitted. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashPassword } from "#app/domains/accounts/passwords.server.ts";
+import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
 import { minutes } from "#app/lib/durations.ts";
 import { bookedId, bookingFields, bookingPage, readable, valuesOf } from "../factories/booking.ts";
 import { decisionFields, makeAdmin, makeCase, makeHospital, makeReviewer, type TestHospital } from "../factories/cases.ts";

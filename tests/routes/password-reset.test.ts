@@ -1,6 +1,6 @@
 /** A forgotten password: link by email and code by SMS, for accounts that exist and those that do not. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { hashPassword, verifyPassword } from "#app/domains/accounts/passwords.server.ts";
+import { hashPassword, verifyPassword } from "#app/domains/platform/accounts/passwords.server.ts";
 import { tokenFor } from "../api/people.ts";
 import { readable } from "../factories/booking.ts";
 import { Caller, newAddress, wrongCode } from "../factories/logins.ts";

@@ -1,7 +1,7 @@
 /** What a password must be, by role, and who is asked to change a weak one. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { users } from "#app/db/schema/index.ts";
-import { hashPassword } from "#app/domains/accounts/passwords.server.ts";
+import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
 import { tokenFor } from "../api/people.ts";
 import { readable } from "../factories/booking.ts";
 import { Caller, newAddress, pressContinue, proveDoctorPhone, sendDoctorOtp } from "../factories/logins.ts";

@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { users } from "#app/db/schema/index.ts";
-import { hashPassword } from "#app/domains/accounts/passwords.server.ts";
-import { GUARDED_ACTIONS, type GuardedAction } from "#app/domains/accounts/proof.ts";
+import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
+import { GUARDED_ACTIONS, type GuardedAction } from "#app/domains/platform/accounts/proof.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { ApiClient } from "../api/client.ts";
 import { tokenFor } from "../api/people.ts";

@@ -1,6 +1,6 @@
 /** Refused accesses and failed logins in the audit log: with their result, bounded, and without anything private. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { LIMITS } from "#app/domains/limits/limits.ts";
+import { LIMITS } from "#app/domains/platform/limits/limits.ts";
 import { Authenticator } from "../factories/authenticator.ts";
 import { readable } from "../factories/booking.ts";
 import { makeAdmin } from "../factories/cases.ts";

@@ -165,7 +165,7 @@ describe("what counts as use", () => {
 });
 
 it("a login opens a session of the length of its role", async () => {
-  const { openSession } = await import("#app/domains/accounts/sessions.server.ts");
+  const { openSession } = await import("#app/domains/platform/accounts/sessions.server.ts");
   const now = new Date();
   const ctx = { db: server.db, actor: null, now, integrations: {} as never, requestId: "test", ip: "" };
   for (const [role, life] of [

@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { hashPassword } from "#app/domains/accounts/passwords.server.ts";
+import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { ApiClient, type Args, type CallName } from "../api/client.ts";
 import { tokenFor } from "../api/people.ts";

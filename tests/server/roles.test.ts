@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Connection, connect } from "#app/db/client.server.ts";
 import { RESTRICTED, USUAL } from "#app/db/privileges.ts";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { scramVerifier } from "../../scripts/database-roles.ts";
 import { createDatabase, dropDatabase, inDatabase, withAdmin } from "../../scripts/databases.ts";
 import { migrateDatabase } from "../../scripts/migrate.ts";

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { CASES } from "#app/db/seed/case-people.ts";
+import { CASES } from "#demo/case-people.ts";
 import { decrypt, encrypt, hmac } from "#app/lib/crypto.server.ts";
 import { dropDatabase } from "../../scripts/databases.ts";
 import { askCode, Caller, newAddress, tryCode } from "../factories/logins.ts";
@@ -143,7 +143,7 @@ it("under the new key alone: a sealed file opens, and a duplicate of an erased n
     select id, aadhaar_last4 as last4 from doctors where aadhaar_erased_at is not null and aadhaar_sealed is null`;
   const [file] = await sql<{ id: string }[]>`
     select f.id from files f join doctor_documents d on d.file_id = f.id where d.doctor_id = ${suspended!.id} and f.sealed limit 1`;
-  // The number of this doctor in the demo (app/db/seed/cases.server.ts).
+  // The number of this doctor in the demo (demo/cases.server.ts).
   const number = `0000${11_110_124 + CASES.findIndex(({ status }) => status === "suspended")}`;
   expect(number.slice(-4)).toBe(suspended!.last4);
   const later = await startServer({ database, dataDir: after.dataDir, demoFiles: true, env: { ENCRYPTION_KEY: NEW } });

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type DatabaseAddress, readEnvironment } from "#app/env.server.ts";
+import { type DatabaseAddress, readEnvironment } from "#app/runtime/env.server.ts";
 import { createApplicationRole, roleOf } from "../../scripts/database-roles.ts";
 import { inDatabase, withAdmin } from "../../scripts/databases.ts";
 
@@ -53,9 +53,10 @@ export type Template = "reference" | "demo";
 function templateName(kind: Template): string {
   const files = [
     ...sources("drizzle"),
-    ...sources("app/db/seed"),
+    ...sources("demo"),
     ...sources("app/db/schema"),
     ...sources("app/jobs"),
+    ...sources("app/queue"),
     readFileSync(join(ROOT, "app/db/privileges.ts")),
   ];
   // Dates of the demo data are relative to the day it was made.

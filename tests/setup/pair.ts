@@ -1,7 +1,7 @@
 /** Two server processes with one database, file store and clock, behind a proxy, as in production. */
 import { createServer, request } from "node:http";
 import { connect } from "node:net";
-import type { DatabaseAddress } from "#app/env.server.ts";
+import type { DatabaseAddress } from "#app/runtime/env.server.ts";
 import { dropDatabase } from "../../scripts/databases.ts";
 import { cloneTemplate } from "./database.ts";
 import { freePort, startServer, type TestServer } from "./server.ts";

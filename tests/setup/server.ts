@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Connection, connect } from "#app/db/client.server.ts";
-import type { DatabaseAddress } from "#app/env.server.ts";
+import type { DatabaseAddress } from "#app/runtime/env.server.ts";
 import { databaseName, withAdmin } from "../../scripts/databases.ts";
 import { asApplication, cloneTemplate, copyDemoFiles, DEMO_KEY, PREFIX, serverAddress, urlOf } from "./database.ts";
 

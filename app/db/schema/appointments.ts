@@ -7,7 +7,7 @@ import {
   GENDERS,
   RECORD_TYPES,
   type RecordType,
-} from "../../domains/vocabulary.ts";
+} from "#app/lib/vocabulary.ts";
 import { ROLES } from "./accounts.ts";
 import { at, createdAt, id, sealedJson, sealedText } from "./columns.ts";
 import { doctors, patients } from "./people.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, date, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { type BloodGroup, GENDERS, RELATIONS } from "../../domains/vocabulary.ts";
+import { type BloodGroup, GENDERS, RELATIONS } from "#app/lib/vocabulary.ts";
 import { createdAt, id, sealedText } from "./columns.ts";
 import { patients } from "./people.ts";
 

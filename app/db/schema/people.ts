@@ -16,8 +16,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { listedDoctor, listedHospital } from "../../domains/directory/visibility.ts";
-import { GENDERS, HOSPITAL_CATEGORIES, REGISTRATION_STATUSES, type RegistrationStatus } from "../../domains/vocabulary.ts";
+import { listedDoctor, listedHospital } from "./visibility.ts";
+import { GENDERS, HOSPITAL_CATEGORIES, REGISTRATION_STATUSES, type RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { users } from "./accounts.ts";
 import { at, createdAt, id } from "./columns.ts";
 import { files } from "./records.ts";

@@ -1,4 +1,4 @@
-import { networksOf } from "#app/domains/limits/network.ts";
+import { networksOf } from "#app/domains/platform/limits/network.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 

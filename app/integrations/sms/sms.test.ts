@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook } from "#app/domains/notifications/kinds.ts";
-import { wordsOf } from "#app/domains/notifications/words.ts";
+import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook } from "#app/domains/platform/notifications/kinds.ts";
+import { wordsOf } from "#app/domains/platform/notifications/words.ts";
 import { addDays, formatDate, formatTime } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { withLanguage } from "#app/lib/language.server.ts";

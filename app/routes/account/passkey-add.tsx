@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { useSubmit } from "react-router";
-import { NeedsScript, whyNot } from "#app/domains/accounts/components/passkey-section.tsx";
-import { usePasskey } from "#app/domains/accounts/components/use-passkey.tsx";
-import { deviceOf } from "#app/domains/accounts/device.ts";
-import { PasskeyAddSchema } from "#app/domains/accounts/passkey.schema.ts";
-import { addPasskey } from "#app/domains/accounts/passkeys.server.ts";
+import { NeedsScript, whyNot } from "#app/domains/platform/accounts/components/passkey-section.tsx";
+import { usePasskey } from "#app/domains/platform/accounts/components/use-passkey.tsx";
+import { deviceOf } from "#app/domains/platform/users/device.ts";
+import { PasskeyAddSchema } from "#app/domains/platform/accounts/passkey.schema.ts";
+import { addPasskey } from "#app/domains/platform/accounts/passkeys.server.ts";
 import { actorCtxOf, sessionHashOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { clearPasskeyCookie, passkeySupportAt, passkeyTokenOf } from "#app/http/passkeys.server.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getPasskey, removePasskey } from "#app/domains/accounts/passkeys.server.ts";
+import { getPasskey, removePasskey } from "#app/domains/platform/accounts/passkeys.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireFreshProof, submitGuardedForm } from "#app/http/proof.server.ts";

@@ -1,5 +1,5 @@
-import { PasskeyNameSchema } from "#app/domains/accounts/passkey.schema.ts";
-import { getPasskey, renamePasskey } from "#app/domains/accounts/passkeys.server.ts";
+import { PasskeyNameSchema } from "#app/domains/platform/accounts/passkey.schema.ts";
+import { getPasskey, renamePasskey } from "#app/domains/platform/accounts/passkeys.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";

@@ -1,4 +1,4 @@
-import { PasskeySection } from "#app/domains/accounts/components/passkey-section.tsx";
+import { PasskeySection } from "#app/domains/platform/accounts/components/passkey-section.tsx";
 import { load } from "#app/http/load.server.ts";
 import { readOwnPasskeys } from "#app/http/passkeys.server.ts";
 import { m } from "#app/paraglide/messages.js";

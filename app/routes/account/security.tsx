@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
-import { PasskeySection } from "#app/domains/accounts/components/passkey-section.tsx";
-import { OwnApps } from "#app/domains/settings/components/own-apps.tsx";
-import { SessionDevices } from "#app/domains/settings/components/session-devices.tsx";
+import { PasskeySection } from "#app/domains/platform/accounts/components/passkey-section.tsx";
+import { OwnApps } from "#app/domains/platform/settings/components/own-apps.tsx";
+import { SessionDevices } from "#app/domains/platform/settings/components/session-devices.tsx";
 import { load } from "#app/http/load.server.ts";
 import { readOwnSecurity, submitOwnSecurity } from "#app/http/own-security.server.ts";
 import { m } from "#app/paraglide/messages.js";

@@ -1,7 +1,7 @@
-import { AuditFilterSchema } from "#app/domains/audit/audit.schema.ts";
-import { exportAudit } from "#app/domains/audit/queries.server.ts";
-import { actionWord, detailWord, subjectWord } from "#app/domains/audit/words.ts";
-import { roleWord } from "#app/domains/users/words.ts";
+import { AuditFilterSchema } from "#app/domains/oversight/audit-log/audit.schema.ts";
+import { exportAudit } from "#app/domains/oversight/audit-log/queries.server.ts";
+import { actionWord, detailWord, subjectWord } from "#app/domains/oversight/audit-log/words.ts";
+import { roleWord } from "#app/domains/oversight/users/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireFreshProof } from "#app/http/proof.server.ts";

@@ -1,8 +1,8 @@
-import { ReinstateSchema } from "#app/domains/verification/case-decision.schema.ts";
-import { getCaseHead } from "#app/domains/verification/case-queries.server.ts";
-import { reinstateDoctor } from "#app/domains/verification/reinstate-doctor.server.ts";
-import { canVerify } from "#app/domains/verification/verification.state.ts";
-import { statusWord } from "#app/domains/verification/words.ts";
+import { ReinstateSchema } from "#app/domains/credentials/cases/case-decision.schema.ts";
+import { getCaseHead } from "#app/domains/credentials/cases/case-queries.server.ts";
+import { reinstateDoctor } from "#app/domains/credentials/cases/reinstate-doctor.server.ts";
+import { canVerify } from "#app/domains/credentials/cases/verification.state.ts";
+import { statusWord } from "#app/domains/credentials/cases/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";

@@ -1,8 +1,8 @@
-import { SuspendSchema } from "#app/domains/verification/case-decision.schema.ts";
-import { getCaseHead } from "#app/domains/verification/case-queries.server.ts";
-import { suspendDoctor } from "#app/domains/verification/suspend-doctor.server.ts";
-import { canVerify } from "#app/domains/verification/verification.state.ts";
-import { statusWord } from "#app/domains/verification/words.ts";
+import { SuspendSchema } from "#app/domains/credentials/cases/case-decision.schema.ts";
+import { getCaseHead } from "#app/domains/credentials/cases/case-queries.server.ts";
+import { suspendDoctor } from "#app/domains/credentials/cases/suspend-doctor.server.ts";
+import { canVerify } from "#app/domains/credentials/cases/verification.state.ts";
+import { statusWord } from "#app/domains/credentials/cases/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";

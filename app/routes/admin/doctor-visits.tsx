@@ -1,14 +1,13 @@
-import { VISIT_REASONS } from "#app/domains/appointments/choices.ts";
-import { VisitRow } from "#app/domains/appointments/components/visit-row.tsx";
-import { SuspendedVisitsSchema } from "#app/domains/appointments/suspended-visits.schema.ts";
+import { VisitRow } from "#app/domains/booking/appointments/components/visit-row.tsx";
+import { SuspendedVisitsSchema } from "#app/domains/booking/appointments/suspended-visits.schema.ts";
 import {
   askToChooseAgain,
   cancelSuspendedVisits,
   listSuspendedVisits,
   type VisitsChanged,
-} from "#app/domains/appointments/suspended-visits.server.ts";
-import { visitReasonWord } from "#app/domains/appointments/words.ts";
-import { getCaseHead } from "#app/domains/verification/case-queries.server.ts";
+} from "#app/domains/booking/appointments/suspended-visits.server.ts";
+import { VISIT_REASONS, visitReasonWord } from "#app/domains/visit-reasons.ts";
+import { getCaseHead } from "#app/domains/credentials/cases/case-queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";

@@ -1,7 +1,7 @@
-import { ADMIN_STATUSES, CASE_SORTS, type CaseSort } from "#app/domains/verification/case-lists.ts";
-import { listDoctorCases } from "#app/domains/verification/case-queries.server.ts";
-import { CaseTable } from "#app/domains/verification/components/case-table.tsx";
-import { statusWord } from "#app/domains/verification/words.ts";
+import { ADMIN_STATUSES, CASE_SORTS, type CaseSort } from "#app/domains/credentials/cases/case-lists.ts";
+import { listDoctorCases } from "#app/domains/credentials/cases/case-queries.server.ts";
+import { CaseTable } from "#app/domains/credentials/cases/components/case-table.tsx";
+import { statusWord } from "#app/domains/credentials/cases/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";

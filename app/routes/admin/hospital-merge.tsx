@@ -1,7 +1,7 @@
-import { MergeHospitalSchema } from "#app/domains/hospitals/hospitals.schema.ts";
-import { mergeHospitals } from "#app/domains/hospitals/merge-hospitals.server.ts";
-import { getHospital, listMergeTargets } from "#app/domains/hospitals/queries.server.ts";
-import { hospitalStatusWord } from "#app/domains/hospitals/words.ts";
+import { MergeHospitalSchema } from "#app/domains/credentials/hospitals/hospitals.schema.ts";
+import { mergeHospitals } from "#app/domains/credentials/hospitals/merge-hospitals.server.ts";
+import { getHospital, listMergeTargets } from "#app/domains/credentials/hospitals/queries.server.ts";
+import { hospitalStatusWord } from "#app/domains/credentials/hospitals/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";

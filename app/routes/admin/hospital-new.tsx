@@ -1,7 +1,7 @@
-import { HospitalForm } from "#app/domains/hospitals/components/hospital-form.tsx";
-import { createHospital } from "#app/domains/hospitals/create-hospital.server.ts";
-import { HospitalSchema } from "#app/domains/hospitals/hospitals.schema.ts";
-import { listStates } from "#app/domains/hospitals/queries.server.ts";
+import { HospitalForm } from "#app/domains/credentials/hospitals/components/hospital-form.tsx";
+import { createHospital } from "#app/domains/credentials/hospitals/create-hospital.server.ts";
+import { HospitalSchema } from "#app/domains/credentials/hospitals/hospitals.schema.ts";
+import { listStates } from "#app/domains/credentials/hospitals/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";

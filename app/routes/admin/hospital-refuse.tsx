@@ -1,7 +1,7 @@
-import { RefuseHospitalSchema } from "#app/domains/hospitals/hospitals.schema.ts";
-import { getHospital } from "#app/domains/hospitals/queries.server.ts";
-import { refuseHospital } from "#app/domains/hospitals/refuse-hospital.server.ts";
-import { hospitalStatusWord } from "#app/domains/hospitals/words.ts";
+import { RefuseHospitalSchema } from "#app/domains/credentials/hospitals/hospitals.schema.ts";
+import { getHospital } from "#app/domains/credentials/hospitals/queries.server.ts";
+import { refuseHospital } from "#app/domains/credentials/hospitals/refuse-hospital.server.ts";
+import { hospitalStatusWord } from "#app/domains/credentials/hospitals/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";

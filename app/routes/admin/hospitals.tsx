@@ -1,7 +1,7 @@
-import { HospitalBadge } from "#app/domains/hospitals/components/hospital-badge.tsx";
-import { listHospitalsInStatus } from "#app/domains/hospitals/queries.server.ts";
-import { HOSPITAL_SORTS, type HospitalSort } from "#app/domains/hospitals/sorts.ts";
-import { hospitalStatusWord } from "#app/domains/hospitals/words.ts";
+import { HospitalBadge } from "#app/domains/credentials/hospitals/components/hospital-badge.tsx";
+import { listHospitalsInStatus } from "#app/domains/credentials/hospitals/queries.server.ts";
+import { HOSPITAL_SORTS, type HospitalSort } from "#app/domains/credentials/hospitals/sorts.ts";
+import { hospitalStatusWord } from "#app/domains/credentials/hospitals/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";

@@ -1,10 +1,10 @@
-import { ReviewBadge } from "#app/domains/reviews/components/review-badge.tsx";
-import { ReviewEntry } from "#app/domains/reviews/components/review-entry.tsx";
-import { moderateReview } from "#app/domains/reviews/moderate-review.server.ts";
-import { getReview } from "#app/domains/reviews/queries.server.ts";
-import { canReview } from "#app/domains/reviews/review.state.ts";
-import { ModerateSchema } from "#app/domains/reviews/reviews.schema.ts";
-import { reportReasonWord } from "#app/domains/reviews/words.ts";
+import { ReviewBadge } from "#app/domains/booking/reviews/components/review-badge.tsx";
+import { ReviewEntry } from "#app/domains/booking/reviews/components/review-entry.tsx";
+import { moderateReview } from "#app/domains/booking/reviews/moderate-review.server.ts";
+import { getReview } from "#app/domains/booking/reviews/queries.server.ts";
+import { canReview } from "#app/domains/booking/reviews/review.state.ts";
+import { ModerateSchema } from "#app/domains/booking/reviews/reviews.schema.ts";
+import { reportReasonWord } from "#app/domains/booking/reviews/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";

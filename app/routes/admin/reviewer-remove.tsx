@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { getReviewerOf } from "#app/domains/hospitals/queries.server.ts";
-import { removeReviewer } from "#app/domains/hospitals/remove-reviewer.server.ts";
+import { getReviewerOf } from "#app/domains/credentials/hospitals/queries.server.ts";
+import { removeReviewer } from "#app/domains/credentials/hospitals/remove-reviewer.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";

@@ -1,6 +1,6 @@
-import { ReviewBadge } from "#app/domains/reviews/components/review-badge.tsx";
-import { ReviewEntry } from "#app/domains/reviews/components/review-entry.tsx";
-import { isReviewTab, listReviews, type ReviewTab } from "#app/domains/reviews/queries.server.ts";
+import { ReviewBadge } from "#app/domains/booking/reviews/components/review-badge.tsx";
+import { ReviewEntry } from "#app/domains/booking/reviews/components/review-entry.tsx";
+import { isReviewTab, listReviews, type ReviewTab } from "#app/domains/booking/reviews/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";

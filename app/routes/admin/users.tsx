@@ -1,7 +1,7 @@
-import { AccountBadge } from "#app/domains/users/components/account-badge.tsx";
-import { listUsers } from "#app/domains/users/queries.server.ts";
-import { USER_SORTS, type UserSort } from "#app/domains/users/sorts.ts";
-import { roleWord } from "#app/domains/users/words.ts";
+import { AccountBadge } from "#app/domains/oversight/users/components/account-badge.tsx";
+import { listUsers } from "#app/domains/oversight/users/queries.server.ts";
+import { USER_SORTS, type UserSort } from "#app/domains/oversight/users/sorts.ts";
+import { roleWord } from "#app/domains/oversight/users/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";

@@ -1,9 +1,9 @@
-import { ConfirmIdentitySchema } from "#app/domains/accounts/accounts.schema.ts";
-import { CodeWait, refreshAfterCode } from "#app/domains/accounts/components/code-wait.tsx";
-import { PasskeyConfirm } from "#app/domains/accounts/components/passkey-login.tsx";
-import { findCodeProof, getProofPhone, proveByCode, startCodeProof } from "#app/domains/accounts/confirm-identity.server.ts";
-import { listPasskeys, proveByPasskey } from "#app/domains/accounts/passkeys.server.ts";
-import { LIMITS } from "#app/domains/limits/limits.ts";
+import { ConfirmIdentitySchema } from "#app/domains/platform/accounts/accounts.schema.ts";
+import { CodeWait, refreshAfterCode } from "#app/domains/platform/accounts/components/code-wait.tsx";
+import { PasskeyConfirm } from "#app/domains/platform/accounts/components/passkey-login.tsx";
+import { findCodeProof, getProofPhone, proveByCode, startCodeProof } from "#app/domains/platform/accounts/confirm-identity.server.ts";
+import { listPasskeys, proveByPasskey } from "#app/domains/platform/accounts/passkeys.server.ts";
+import { LIMITS } from "#app/domains/platform/limits/limits.ts";
 import { challengeCookie, challengeIdOf, clearChallengeCookie } from "#app/http/challenge-cookie.server.ts";
 import { actorCtxOf, sessionHashOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";

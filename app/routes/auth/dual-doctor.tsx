@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { DoctorAuthSchema, DoctorCredentialsSchema } from "#app/domains/accounts/accounts.schema.ts";
-import { CodeWait, refreshAfterCode } from "#app/domains/accounts/components/code-wait.tsx";
-import { PasskeyLogin } from "#app/domains/accounts/components/passkey-login.tsx";
-import { SendWait, waitSecondsOf } from "#app/domains/accounts/components/send-wait.tsx";
+import { DoctorAuthSchema, DoctorCredentialsSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
+import { CodeWait, refreshAfterCode } from "#app/domains/platform/accounts/components/code-wait.tsx";
+import { PasskeyLogin } from "#app/domains/platform/accounts/components/passkey-login.tsx";
+import { SendWait, waitSecondsOf } from "#app/domains/platform/accounts/components/send-wait.tsx";
 import {
   type DoctorAuthMode,
   type DoctorAuthPayload,
@@ -11,12 +11,12 @@ import {
   restartDoctorAuth,
   startDoctorAuth,
   verifyDoctorCode,
-} from "#app/domains/accounts/doctor-auth.server.ts";
-import { endChallenge, findChallenge } from "#app/domains/accounts/otp.server.ts";
-import { getRegistrationStatus } from "#app/domains/doctors/queries.server.ts";
-import { SupportLinks } from "#app/domains/help/components/support-links.tsx";
-import { getSupport } from "#app/domains/help/support.server.ts";
-import { env } from "#app/env.server.ts";
+} from "#app/domains/platform/accounts/doctor-auth.server.ts";
+import { endChallenge, findChallenge } from "#app/domains/platform/accounts/otp.server.ts";
+import { getRegistrationStatus } from "#app/domains/directory/doctors/queries.server.ts";
+import { SupportLinks } from "#app/domains/guidance/help/components/support-links.tsx";
+import { getSupport } from "#app/domains/guidance/help/support.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import {
   challengeCookie,
   challengeIdOf,

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { ForgotPasswordSchema } from "#app/domains/accounts/reset-password.schema.ts";
-import { startPasswordReset } from "#app/domains/accounts/reset-password.server.ts";
+import { ForgotPasswordSchema } from "#app/domains/platform/accounts/reset-password.schema.ts";
+import { startPasswordReset } from "#app/domains/platform/accounts/reset-password.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";

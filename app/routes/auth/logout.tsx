@@ -1,4 +1,4 @@
-import { endSession } from "#app/domains/accounts/sessions.server.ts";
+import { endSession } from "#app/domains/platform/accounts/sessions.server.ts";
 import { ctxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { homeOf } from "#app/http/middleware.server.ts";

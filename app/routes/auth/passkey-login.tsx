@@ -1,7 +1,7 @@
-import { PasskeyLogin } from "#app/domains/accounts/components/passkey-login.tsx";
-import { NeedsScript, whyNot } from "#app/domains/accounts/components/passkey-section.tsx";
-import { PasskeyLoginSchema } from "#app/domains/accounts/passkey.schema.ts";
-import { logInWithPasskey } from "#app/domains/accounts/passkeys.server.ts";
+import { PasskeyLogin } from "#app/domains/platform/accounts/components/passkey-login.tsx";
+import { NeedsScript, whyNot } from "#app/domains/platform/accounts/components/passkey-section.tsx";
+import { PasskeyLoginSchema } from "#app/domains/platform/accounts/passkey.schema.ts";
+import { logInWithPasskey } from "#app/domains/platform/accounts/passkeys.server.ts";
 import { ctxOf, sessionContext } from "#app/http/context.ts";
 import { deviceCookie } from "#app/http/device-cookie.server.ts";
 import { load } from "#app/http/load.server.ts";

@@ -1,5 +1,5 @@
-import { PasskeyOptionsSchema } from "#app/domains/accounts/passkey.schema.ts";
-import { startPasskeyAdd, startPasskeyLogin, startPasskeyProof } from "#app/domains/accounts/passkeys.server.ts";
+import { PasskeyOptionsSchema } from "#app/domains/platform/accounts/passkey.schema.ts";
+import { startPasskeyAdd, startPasskeyLogin, startPasskeyProof } from "#app/domains/platform/accounts/passkeys.server.ts";
 import { actorCtxOf, ctxOf, sessionContext, sessionHashOf } from "#app/http/context.ts";
 import { passkeyCookie } from "#app/http/passkeys.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";

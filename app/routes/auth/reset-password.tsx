@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { ResetPasswordSchema } from "#app/domains/accounts/reset-password.schema.ts";
-import { getPasswordReset, resendResetCode, resetPassword } from "#app/domains/accounts/reset-password.server.ts";
+import { ResetPasswordSchema } from "#app/domains/platform/accounts/reset-password.schema.ts";
+import { getPasswordReset, resendResetCode, resetPassword } from "#app/domains/platform/accounts/reset-password.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";

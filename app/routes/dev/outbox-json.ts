@@ -1,4 +1,4 @@
-import { listOutbox } from "#app/domains/outbox/queries.server.ts";
+import { listOutbox } from "#app/integrations/outbox.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { asRefusal, refusalHeaders, refusalOf, refusals } from "#app/http/refusals.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";

@@ -1,4 +1,4 @@
-import { listOutbox } from "#app/domains/outbox/queries.server.ts";
+import { listOutbox } from "#app/integrations/outbox.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";

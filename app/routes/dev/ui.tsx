@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { Button, IconButton, LinkButton, SubmitButton } from "#app/ui/button.tsx";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { canDo, isAppointmentAction } from "#app/domains/appointments/appointment.state.ts";
-import { changeAppointment } from "#app/domains/appointments/change-appointment.server.ts";
-import { questionOf } from "#app/domains/appointments/components/appointment-actions.tsx";
-import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
-import { getDoctorAppointment } from "#app/domains/appointments/queries.server.ts";
-import type { DoctorAction } from "#app/domains/appointments/visit-time.ts";
-import { notInTime, wrongStateWord } from "#app/domains/appointments/words.ts";
+import { canDo, isAppointmentAction } from "#app/domains/appointment.state.ts";
+import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
+import { questionOf } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
+import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
+import { getDoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import type { DoctorAction } from "#app/domains/visit-time.ts";
+import { notInTime, wrongStateWord } from "#app/domains/booking/appointments/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast, safePath } from "#app/http/redirects.server.ts";

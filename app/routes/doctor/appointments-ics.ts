@@ -1,6 +1,6 @@
-import { listSchedule } from "#app/domains/appointments/queries.server.ts";
-import { scheduleIcs } from "#app/domains/appointments/schedule-ics.ts";
-import { getDoctorName } from "#app/domains/doctors/queries.server.ts";
+import { listSchedule } from "#app/domains/booking/appointments/queries.server.ts";
+import { scheduleIcs } from "#app/domains/booking/appointments/schedule-ics.ts";
+import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import type { Route } from "./+types/appointments-ics.ts";

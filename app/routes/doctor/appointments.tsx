@@ -1,7 +1,7 @@
 import { data, Form, useNavigation } from "react-router";
-import { AskFirst } from "#app/domains/appointments/components/appointment-actions.tsx";
-import { AppointmentCard } from "#app/domains/appointments/components/appointment-card.tsx";
-import { type AppointmentTab, listDoctorAppointments } from "#app/domains/appointments/queries.server.ts";
+import { AskFirst } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
+import { AppointmentCard } from "#app/domains/booking/appointments/components/appointment-card.tsx";
+import { type AppointmentTab, listDoctorAppointments } from "#app/domains/booking/appointments/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";

@@ -1,4 +1,4 @@
-import { ChangePasswordForm } from "#app/domains/accounts/components/change-password-form.tsx";
+import { ChangePasswordForm } from "#app/domains/platform/accounts/components/change-password-form.tsx";
 import { load } from "#app/http/load.server.ts";
 import { submitOwnPassword } from "#app/http/own-password.server.ts";
 import { m } from "#app/paraglide/messages.js";

@@ -1,7 +1,7 @@
-import { readDaySheet } from "#app/domains/appointments/queries.server.ts";
-import { statusWord } from "#app/domains/appointments/words.ts";
-import { getDoctorName } from "#app/domains/doctors/queries.server.ts";
-import { genderWord } from "#app/domains/users/gender.ts";
+import { readDaySheet } from "#app/domains/booking/appointments/queries.server.ts";
+import { statusWord } from "#app/domains/booking/appointments/words.ts";
+import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
+import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { addDays, formatDayLong, formatTime, isDateKey } from "#app/lib/dates.ts";

@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
-import { IdleWarning } from "#app/domains/accounts/components/idle-warning.tsx";
-import { getDoctorHead } from "#app/domains/doctors/queries.server.ts";
-import { countUnread } from "#app/domains/notifications/queries.server.ts";
+import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warning.tsx";
+import { getDoctorHead } from "#app/domains/directory/doctors/queries.server.ts";
+import { countUnread } from "#app/domains/platform/notifications/queries.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole, requireVerifiedDoctor } from "#app/http/middleware.server.ts";

@@ -1,6 +1,6 @@
-import { HelpQuestions } from "#app/domains/help/components/help-questions.tsx";
-import { findFaqs } from "#app/domains/help/faqs.ts";
-import { getFaqFacts, getSupport } from "#app/domains/help/support.server.ts";
+import { HelpQuestions } from "#app/domains/guidance/help/components/help-questions.tsx";
+import { findFaqs } from "#app/domains/guidance/help/faqs.ts";
+import { getFaqFacts, getSupport } from "#app/domains/guidance/help/support.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";

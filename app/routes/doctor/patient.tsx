@@ -1,9 +1,9 @@
 import { isRouteErrorResponse } from "react-router";
-import { type Actionable, AppointmentActions, AskFirst } from "#app/domains/appointments/components/appointment-actions.tsx";
-import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
-import { type DoctorPaper, findNextOfDay, readDoctorAppointment } from "#app/domains/appointments/queries.server.ts";
-import { recordTypeWord } from "#app/domains/appointments/words.ts";
-import { genderWord } from "#app/domains/users/gender.ts";
+import { type Actionable, AppointmentActions, AskFirst } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
+import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
+import { type DoctorPaper, findNextOfDay, readDoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
+import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDay, formatInstant, formatTime } from "#app/lib/dates.ts";

@@ -1,5 +1,5 @@
-import { isStatsRange } from "#app/domains/statistics/figures.ts";
-import { getDoctorStats } from "#app/domains/statistics/queries.server.ts";
+import { isStatsRange } from "#app/domains/practice/statistics/figures.ts";
+import { getDoctorStats } from "#app/domains/practice/statistics/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { csvFile } from "#app/lib/csv.ts";

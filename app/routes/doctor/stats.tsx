@@ -1,7 +1,7 @@
 import { data } from "react-router";
-import { EarningsChart } from "#app/domains/statistics/components/earnings-chart.tsx";
-import { type DoctorStats, isStatsRange, STATS_RANGES, type StatsRange } from "#app/domains/statistics/figures.ts";
-import { getDoctorStats } from "#app/domains/statistics/queries.server.ts";
+import { EarningsChart } from "#app/domains/practice/statistics/components/earnings-chart.tsx";
+import { type DoctorStats, isStatsRange, STATS_RANGES, type StatsRange } from "#app/domains/practice/statistics/figures.ts";
+import { getDoctorStats } from "#app/domains/practice/statistics/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";

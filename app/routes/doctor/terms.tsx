@@ -1,4 +1,4 @@
-import { doctorTerms } from "#app/domains/help/terms.ts";
+import { doctorTerms } from "#app/domains/guidance/help/terms.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";

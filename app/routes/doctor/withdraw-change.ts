@@ -1,5 +1,5 @@
-import { WithdrawSchema } from "#app/domains/doctors/profile.schema.ts";
-import { withdrawChange } from "#app/domains/doctors/withdraw-change.server.ts";
+import { WithdrawSchema } from "#app/domains/credentials/profile-changes/profile.schema.ts";
+import { withdrawChange } from "#app/domains/credentials/profile-changes/withdraw-change.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";

@@ -1,4 +1,4 @@
-import { openCard } from "#app/domains/share-cards/open-card.server.ts";
+import { openCard } from "#app/domains/directory/share-cards/open-card.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { answerFileRefusal } from "#app/http/file-refusal.server.ts";
 import type { Route } from "./+types/card.ts";

@@ -1,4 +1,4 @@
-import { openFile } from "#app/domains/files/open-file.server.ts";
+import { openFile } from "#app/domains/privacy/file-access/open-file.server.ts";
 import { byteRange } from "#app/http/byte-range.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { asRefusal, refusalOf, refusals } from "#app/http/refusals.server.ts";

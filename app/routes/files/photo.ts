@@ -1,4 +1,4 @@
-import { openPhoto } from "#app/domains/files/open-photo.server.ts";
+import { openPhoto } from "#app/domains/directory/doctors/open-photo.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { answerFileRefusal } from "#app/http/file-refusal.server.ts";
 import type { Route } from "./+types/photo.ts";

@@ -1,9 +1,9 @@
 import { useRef } from "react";
-import { specialtyWord } from "#app/domains/doctors/names.ts";
-import { SPECIALTIES } from "#app/domains/doctors/specialties.ts";
-import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
-import { findPlace, largestCities, searchCities } from "#app/domains/location/queries.server.ts";
-import { genderOptions } from "#app/domains/users/gender.ts";
+import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
+import { SPECIALTIES } from "#app/domains/directory/specialties.ts";
+import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
+import { findPlace, largestCities, searchCities } from "#app/domains/platform/location/queries.server.ts";
+import { genderOptions } from "#app/domains/platform/users/gender.ts";
 import {
   documentToRemove,
   fillProfessional,
@@ -15,23 +15,23 @@ import {
   professionalTypedOf,
   rowsOf,
   writerOf,
-} from "#app/domains/verification/application-form.server.ts";
-import { DOCUMENT_CHOICES, MAX_CERTIFICATES } from "#app/domains/verification/choices.ts";
-import { ApplicationDocuments } from "#app/domains/verification/components/application-documents.tsx";
-import { Part } from "#app/domains/verification/components/application-part.tsx";
-import { FormPart, PartsNav } from "#app/domains/verification/components/form-parts.tsx";
-import { KeptNumberField } from "#app/domains/verification/components/kept-number-field.tsx";
-import { LanguagePicks } from "#app/domains/verification/components/language-picks.tsx";
-import { PlaceOfWork } from "#app/domains/verification/components/place-of-work.tsx";
-import { QualificationRows } from "#app/domains/verification/components/qualification-rows.tsx";
-import { RejectionNote } from "#app/domains/verification/components/rejection-note.tsx";
-import { COUNCILS } from "#app/domains/verification/councils.ts";
-import { addDocument, answerOf, listOwnDocuments, removeDocument } from "#app/domains/verification/documents.server.ts";
-import { completeParts, hospitalStepOf, maskedNumber, type QualificationTyped, shownNumber } from "#app/domains/verification/draft.ts";
-import { getDraft, saveDraftStep } from "#app/domains/verification/draft-store.server.ts";
-import { getApplication } from "#app/domains/verification/own-case.server.ts";
-import { applicationSteps, STEP_PATHS } from "#app/domains/verification/steps.ts";
-import { professionalFormOn } from "#app/domains/verification/verification.schema.ts";
+} from "#app/domains/credentials/application/application-form.server.ts";
+import { DOCUMENT_CHOICES, MAX_CERTIFICATES } from "#app/domains/credentials/application/choices.ts";
+import { ApplicationDocuments } from "#app/domains/credentials/application/components/application-documents.tsx";
+import { Part } from "#app/domains/credentials/application/components/application-part.tsx";
+import { FormPart, PartsNav } from "#app/domains/credentials/application/components/form-parts.tsx";
+import { KeptNumberField } from "#app/domains/credentials/application/components/kept-number-field.tsx";
+import { LanguagePicks } from "#app/domains/credentials/application/components/language-picks.tsx";
+import { PlaceOfWork } from "#app/domains/credentials/application/components/place-of-work.tsx";
+import { QualificationRows } from "#app/domains/credentials/application/components/qualification-rows.tsx";
+import { RejectionNote } from "#app/domains/credentials/cases/components/rejection-note.tsx";
+import { COUNCILS } from "#app/domains/credentials/application/councils.ts";
+import { addDocument, answerOf, listOwnDocuments, removeDocument } from "#app/domains/credentials/application/documents.server.ts";
+import { completeParts, hospitalStepOf, maskedNumber, type QualificationTyped, shownNumber } from "#app/domains/credentials/application/draft.ts";
+import { getDraft, saveDraftStep } from "#app/domains/credentials/application/draft-store.server.ts";
+import { getApplication } from "#app/domains/credentials/application/own-case.server.ts";
+import { applicationSteps, STEP_PATHS } from "#app/domains/credentials/application/steps.ts";
+import { professionalFormOn } from "#app/domains/credentials/application/verification.schema.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireDraftDoctor, requireRole } from "#app/http/middleware.server.ts";

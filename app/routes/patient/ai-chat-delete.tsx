@@ -1,4 +1,4 @@
-import { deleteChats } from "#app/domains/assistant/delete-chats.server.ts";
+import { deleteChats } from "#app/domains/guidance/assistant/delete-chats.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";

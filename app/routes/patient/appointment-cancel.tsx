@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { changeAppointment } from "#app/domains/appointments/change-appointment.server.ts";
-import { VisitFacts } from "#app/domains/appointments/components/visit-facts.tsx";
-import { getPatientAppointment } from "#app/domains/appointments/queries.server.ts";
+import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
+import { VisitFacts } from "#app/domains/booking/appointments/components/visit-facts.tsx";
+import { getPatientAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";

@@ -1,7 +1,7 @@
-import { bookingSteps, DoctorLine } from "#app/domains/appointments/components/doctor-line.tsx";
-import { ChooseTime, timeTitle } from "#app/domains/availability/components/choose-time.tsx";
-import { getMonthView } from "#app/domains/availability/month-view.server.ts";
-import { findBookableDoctor } from "#app/domains/doctors/queries.server.ts";
+import { bookingSteps, DoctorLine } from "#app/domains/booking/appointments/components/doctor-line.tsx";
+import { ChooseTime, timeTitle } from "#app/domains/booking/availability/components/choose-time.tsx";
+import { getMonthView } from "#app/domains/booking/availability/month-view.server.ts";
+import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { actorCtxOf, toastContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";

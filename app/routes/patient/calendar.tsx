@@ -1,9 +1,9 @@
 import { Link } from "react-router";
-import { isOpen } from "#app/domains/appointments/appointment.state.ts";
-import { NextAppointment } from "#app/domains/appointments/components/next-appointment.tsx";
-import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
-import { listPatientAppointments } from "#app/domains/appointments/queries.server.ts";
-import { findLastSeen, findNext, hasPassed, isChangeable, type Minute } from "#app/domains/appointments/visit-time.ts";
+import { isOpen } from "#app/domains/appointment.state.ts";
+import { NextAppointment } from "#app/domains/booking/appointments/components/next-appointment.tsx";
+import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
+import { listPatientAppointments } from "#app/domains/booking/appointments/queries.server.ts";
+import { findLastSeen, findNext, hasPassed, isChangeable, type Minute } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";

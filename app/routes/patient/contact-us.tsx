@@ -1,5 +1,5 @@
-import { getSupport } from "#app/domains/help/support.server.ts";
-import { env } from "#app/env.server.ts";
+import { getSupport } from "#app/domains/guidance/help/support.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { openPage } from "#app/http/public-page.ts";

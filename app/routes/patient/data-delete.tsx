@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countVisitsToCome, deleteAccount } from "#app/domains/own-data/delete-account.server.ts";
+import { countVisitsToCome, deleteAccount } from "#app/domains/privacy/own-data/delete-account.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";

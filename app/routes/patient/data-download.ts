@@ -1,5 +1,5 @@
 import { ReadableStream } from "node:stream/web";
-import { exportData } from "#app/domains/own-data/export-data.server.ts";
+import { exportData } from "#app/domains/privacy/own-data/export-data.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";

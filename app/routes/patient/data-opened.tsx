@@ -1,5 +1,5 @@
-import { openingTimes, openingWords } from "#app/domains/own-data/openings.ts";
-import { listOpenings } from "#app/domains/own-data/queries.server.ts";
+import { openingTimes, openingWords } from "#app/domains/privacy/own-data/openings.ts";
+import { listOpenings } from "#app/domains/privacy/own-data/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";

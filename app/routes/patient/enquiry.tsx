@@ -1,7 +1,7 @@
-import { specialtyWord } from "#app/domains/doctors/names.ts";
-import { answerEnquiry } from "#app/domains/enquiry/answer-enquiry.ts";
-import { EnquiryForm } from "#app/domains/enquiry/components/enquiry-form.tsx";
-import { EnquirySchema } from "#app/domains/enquiry/enquiry.schema.ts";
+import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
+import { answerEnquiry } from "#app/domains/guidance/enquiry/answer-enquiry.ts";
+import { EnquiryForm } from "#app/domains/guidance/enquiry/components/enquiry-form.tsx";
+import { EnquirySchema } from "#app/domains/guidance/enquiry/enquiry.schema.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";

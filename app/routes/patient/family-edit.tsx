@@ -1,7 +1,7 @@
-import { FamilyForm } from "#app/domains/family/components/family-form.tsx";
-import { familyFormOn } from "#app/domains/family/family.schema.ts";
-import { getFamilyMember } from "#app/domains/family/queries.server.ts";
-import { editFamilyMember } from "#app/domains/family/save-family.server.ts";
+import { FamilyForm } from "#app/domains/patients/family/components/family-form.tsx";
+import { familyFormOn } from "#app/domains/patients/family/family.schema.ts";
+import { getFamilyMember } from "#app/domains/patients/family/queries.server.ts";
+import { editFamilyMember } from "#app/domains/patients/family/save-family.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";

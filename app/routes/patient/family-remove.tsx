@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { getFamilyMember } from "#app/domains/family/queries.server.ts";
-import { removeFamilyMember } from "#app/domains/family/save-family.server.ts";
+import { getFamilyMember } from "#app/domains/patients/family/queries.server.ts";
+import { removeFamilyMember } from "#app/domains/patients/family/save-family.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";

@@ -1,5 +1,5 @@
-import { calledNames, factsWord } from "#app/domains/family/family.ts";
-import { listFamily } from "#app/domains/family/queries.server.ts";
+import { calledNames, factsWord } from "#app/domains/patients/family/family.ts";
+import { listFamily } from "#app/domains/patients/family/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";

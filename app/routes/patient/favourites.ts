@@ -1,6 +1,6 @@
-import { addFavourite, removeFavourite } from "#app/domains/favourites/change-favourites.server.ts";
-import { heartId } from "#app/domains/favourites/favourite.ts";
-import { PressSchema } from "#app/domains/favourites/favourites.schema.ts";
+import { addFavourite, removeFavourite } from "#app/domains/directory/favourites/change-favourites.server.ts";
+import { heartId } from "#app/domains/directory/favourites/favourite.ts";
+import { PressSchema } from "#app/domains/directory/favourites/favourites.schema.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { redirectTo, redirectWithToast, safePath } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";

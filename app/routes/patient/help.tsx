@@ -1,7 +1,7 @@
-import { HelpQuestions } from "#app/domains/help/components/help-questions.tsx";
-import { findFaqs } from "#app/domains/help/faqs.ts";
-import { getFaqFacts, getSupport } from "#app/domains/help/support.server.ts";
-import { env } from "#app/env.server.ts";
+import { HelpQuestions } from "#app/domains/guidance/help/components/help-questions.tsx";
+import { findFaqs } from "#app/domains/guidance/help/faqs.ts";
+import { getFaqFacts, getSupport } from "#app/domains/guidance/help/support.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { openPage } from "#app/http/public-page.ts";

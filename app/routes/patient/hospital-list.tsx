@@ -1,10 +1,10 @@
-import { countWord, ListEnd, ListForm, ListStatus } from "#app/domains/directory/components/list-parts.tsx";
-import { fromStart, listPath, readListState, stepId } from "#app/domains/directory/list-state.ts";
-import { favouritesAmong } from "#app/domains/favourites/queries.server.ts";
-import { HospitalCard } from "#app/domains/hospitals/components/hospital-card.tsx";
-import { HOSPITAL_FILTERS, HOSPITAL_SORTS, type HospitalSort, listHospitals } from "#app/domains/hospitals/directory.server.ts";
-import { getDirectoryFigures } from "#app/domains/hospitals/statistics.server.ts";
-import { env } from "#app/env.server.ts";
+import { countWord, ListEnd, ListForm, ListStatus } from "#app/domains/directory/search/components/list-parts.tsx";
+import { fromStart, listPath, readListState, stepId } from "#app/domains/directory/search/list-state.ts";
+import { favouritesAmong } from "#app/domains/directory/favourites/queries.server.ts";
+import { HospitalCard } from "#app/domains/directory/hospitals/components/hospital-card.tsx";
+import { HOSPITAL_FILTERS, HOSPITAL_SORTS, type HospitalSort, listHospitals } from "#app/domains/directory/hospitals/directory.server.ts";
+import { getDirectoryFigures } from "#app/domains/directory/hospitals/statistics.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { nearOf } from "#app/http/place.server.ts";

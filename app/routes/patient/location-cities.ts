@@ -1,7 +1,7 @@
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { keepPlace, placeAtPosition, placeOfAddress, placeOfCity } from "#app/domains/location/choose-place.server.ts";
-import { ChoosePlaceSchema, type Chosen, type OwnPlace } from "#app/domains/location/location.schema.ts";
-import { searchCities } from "#app/domains/location/queries.server.ts";
+import { keepPlace, placeAtPosition, placeOfAddress, placeOfCity } from "#app/domains/platform/location/choose-place.server.ts";
+import { ChoosePlaceSchema, type Chosen, type OwnPlace } from "#app/domains/platform/location/location.schema.ts";
+import { searchCities } from "#app/domains/platform/location/queries.server.ts";
 import { ctxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { placeCookie } from "#app/http/place.server.ts";

@@ -1,5 +1,5 @@
-import { StatusBadge } from "#app/domains/appointments/components/status-badge.tsx";
-import { listComingVisits } from "#app/domains/appointments/queries.server.ts";
+import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
+import { listComingVisits } from "#app/domains/booking/appointments/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { getOwnReview } from "#app/domains/reviews/queries.server.ts";
-import { takeBackReview } from "#app/domains/reviews/save-review.server.ts";
+import { getOwnReview } from "#app/domains/booking/reviews/queries.server.ts";
+import { takeBackReview } from "#app/domains/booking/reviews/save-review.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";

@@ -1,8 +1,8 @@
-import { getOwnReview } from "#app/domains/reviews/queries.server.ts";
-import { MAX_WORDS } from "#app/domains/reviews/review.ts";
-import { ReviewSchema } from "#app/domains/reviews/reviews.schema.ts";
-import { saveReview } from "#app/domains/reviews/save-review.server.ts";
-import { starWord } from "#app/domains/reviews/words.ts";
+import { getOwnReview } from "#app/domains/booking/reviews/queries.server.ts";
+import { MAX_WORDS } from "#app/domains/booking/reviews/review.ts";
+import { ReviewSchema } from "#app/domains/booking/reviews/reviews.schema.ts";
+import { saveReview } from "#app/domains/booking/reviews/save-review.server.ts";
+import { starWord } from "#app/domains/booking/reviews/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";

@@ -1,7 +1,7 @@
-import { LanguageSetting } from "#app/domains/settings/components/language-setting.tsx";
-import { NotificationSwitches } from "#app/domains/settings/components/notification-switches.tsx";
-import { OwnApps } from "#app/domains/settings/components/own-apps.tsx";
-import { OwnSessions } from "#app/domains/settings/components/own-sessions.tsx";
+import { LanguageSetting } from "#app/domains/platform/settings/components/language-setting.tsx";
+import { NotificationSwitches } from "#app/domains/platform/settings/components/notification-switches.tsx";
+import { OwnApps } from "#app/domains/platform/settings/components/own-apps.tsx";
+import { OwnSessions } from "#app/domains/platform/settings/components/own-sessions.tsx";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { readOwnSettings, submitOwnSettings } from "#app/http/own-settings.server.ts";

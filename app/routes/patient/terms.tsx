@@ -1,7 +1,7 @@
-import { ContactCards } from "#app/domains/help/components/contact-cards.tsx";
-import { getSupport } from "#app/domains/help/support.server.ts";
-import { patientTerms } from "#app/domains/help/terms.ts";
-import { env } from "#app/env.server.ts";
+import { ContactCards } from "#app/domains/guidance/help/components/contact-cards.tsx";
+import { getSupport } from "#app/domains/guidance/help/support.server.ts";
+import { patientTerms } from "#app/domains/guidance/help/terms.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { openPage } from "#app/http/public-page.ts";

@@ -1,10 +1,10 @@
-import { completeMission } from "#app/domains/wallet/complete-mission.server.ts";
-import { MissionDetail, OfferDetail, WalletHome, WalletList } from "#app/domains/wallet/components/wallet-views.tsx";
-import { getWallet } from "#app/domains/wallet/queries.server.ts";
-import { redeemOffer } from "#app/domains/wallet/redeem-offer.server.ts";
-import { WalletSchema } from "#app/domains/wallet/wallet.schema.ts";
-import { findMission, findOffer, listPath, MAIN_MENU, WALLET, type WalletTab } from "#app/domains/wallet/wallet.ts";
-import { missionWords, offerWords } from "#app/domains/wallet/words.ts";
+import { completeMission } from "#app/domains/patients/wallet/complete-mission.server.ts";
+import { MissionDetail, OfferDetail, WalletHome, WalletList } from "#app/domains/patients/wallet/components/wallet-views.tsx";
+import { getWallet } from "#app/domains/patients/wallet/queries.server.ts";
+import { redeemOffer } from "#app/domains/patients/wallet/redeem-offer.server.ts";
+import { WalletSchema } from "#app/domains/patients/wallet/wallet.schema.ts";
+import { findMission, findOffer, listPath, MAIN_MENU, WALLET, type WalletTab } from "#app/domains/patients/wallet/wallet.ts";
+import { missionWords, offerWords } from "#app/domains/patients/wallet/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
 import { m } from "#app/paraglide/messages.js";

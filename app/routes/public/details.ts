@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { findListed } from "#app/domains/hospitals/directory.server.ts";
+import { findListed } from "#app/domains/directory/hospitals/directory.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";

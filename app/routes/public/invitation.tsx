@@ -1,5 +1,5 @@
-import { acceptInvitation, getInvitation } from "#app/domains/hospitals/accept-invitation.server.ts";
-import { InvitationAcceptSchema } from "#app/domains/hospitals/hospitals.schema.ts";
+import { acceptInvitation, getInvitation } from "#app/domains/credentials/hospitals/accept-invitation.server.ts";
+import { InvitationAcceptSchema } from "#app/domains/credentials/hospitals/hospitals.schema.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chooseLanguage } from "#app/domains/accounts/languages.server.ts";
+import { chooseLanguage } from "#app/domains/platform/accounts/languages.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { languageCookie } from "#app/http/language.server.ts";
 import { load } from "#app/http/load.server.ts";

@@ -1,4 +1,4 @@
-import { env } from "#app/env.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 
 /** Search engines may read what is public; what belongs to one person answers with a login anyway. */
 export const loader = () =>

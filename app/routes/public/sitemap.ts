@@ -1,5 +1,5 @@
-import { countSitemaps, listSitemap, SITEMAP_KINDS } from "#app/domains/directory/sitemap.server.ts";
-import { env } from "#app/env.server.ts";
+import { countSitemaps, listSitemap, SITEMAP_KINDS } from "#app/domains/directory/search/sitemap.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { alternates, inLanguage } from "#app/http/public-page.ts";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { href, useNavigate } from "react-router";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
 import { seconds } from "#app/lib/durations.ts";

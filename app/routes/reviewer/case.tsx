@@ -1,10 +1,10 @@
-import { CaseDecisionSchema } from "#app/domains/verification/case-decision.schema.ts";
-import { reviewerTabOf } from "#app/domains/verification/case-lists.ts";
-import { readCase } from "#app/domains/verification/case-queries.server.ts";
-import { CaseCompany } from "#app/domains/verification/components/case-company.tsx";
-import { CasePage } from "#app/domains/verification/components/case-page.tsx";
-import { decideForHospital } from "#app/domains/verification/decide-for-hospital.server.ts";
-import { alsoLooking, nextWaitingCase } from "#app/domains/verification/queue.server.ts";
+import { CaseDecisionSchema } from "#app/domains/credentials/cases/case-decision.schema.ts";
+import { reviewerTabOf } from "#app/domains/credentials/cases/case-lists.ts";
+import { readCase } from "#app/domains/credentials/cases/case-queries.server.ts";
+import { CaseCompany } from "#app/domains/credentials/cases/components/case-company.tsx";
+import { CasePage } from "#app/domains/credentials/cases/components/case-page.tsx";
+import { decideForHospital } from "#app/domains/credentials/cases/decide-for-hospital.server.ts";
+import { alsoLooking, nextWaitingCase } from "#app/domains/credentials/cases/queue.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";

@@ -1,6 +1,6 @@
-import { REVIEWER_TABS, type ReviewerTab } from "#app/domains/verification/case-lists.ts";
-import { listReviewerCases } from "#app/domains/verification/case-queries.server.ts";
-import { CaseTable } from "#app/domains/verification/components/case-table.tsx";
+import { REVIEWER_TABS, type ReviewerTab } from "#app/domains/credentials/cases/case-lists.ts";
+import { listReviewerCases } from "#app/domains/credentials/cases/case-queries.server.ts";
+import { CaseTable } from "#app/domains/credentials/cases/components/case-table.tsx";
 import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";

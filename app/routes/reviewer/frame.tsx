@@ -1,5 +1,5 @@
 import { Outlet } from "react-router";
-import { IdleWarning } from "#app/domains/accounts/components/idle-warning.tsx";
+import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warning.tsx";
 import { ctxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";

@@ -1,9 +1,9 @@
 import { useNavigation } from "react-router";
 import { z } from "zod";
-import type { NotificationLook } from "#app/domains/notifications/kinds.ts";
-import { deleteNotification, readAllNotifications, readNotification } from "#app/domains/notifications/mark-notifications.server.ts";
-import { countUnread, listNotifications } from "#app/domains/notifications/queries.server.ts";
-import { agoWord, wordsOf } from "#app/domains/notifications/words.ts";
+import type { NotificationLook } from "#app/domains/platform/notifications/kinds.ts";
+import { deleteNotification, readAllNotifications, readNotification } from "#app/domains/platform/notifications/mark-notifications.server.ts";
+import { countUnread, listNotifications } from "#app/domains/platform/notifications/queries.server.ts";
+import { agoWord, wordsOf } from "#app/domains/platform/notifications/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";

@@ -1,8 +1,8 @@
-import { RevealSchema } from "#app/domains/verification/case-decision.schema.ts";
-import { getCaseHead } from "#app/domains/verification/case-queries.server.ts";
-import { RevealPage, SHOWN_FOR } from "#app/domains/verification/components/reveal-page.tsx";
-import { revealNumber } from "#app/domains/verification/reveal-number.server.ts";
-import { SEALED_NUMBERS, type SealedNumber } from "#app/domains/verification/sealed-numbers.ts";
+import { RevealSchema } from "#app/domains/credentials/cases/case-decision.schema.ts";
+import { getCaseHead } from "#app/domains/credentials/cases/case-queries.server.ts";
+import { RevealPage, SHOWN_FOR } from "#app/domains/credentials/cases/components/reveal-page.tsx";
+import { revealNumber } from "#app/domains/credentials/cases/reveal-number.server.ts";
+import { SEALED_NUMBERS, type SealedNumber } from "#app/domains/credentials/identity/sealed-numbers.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";

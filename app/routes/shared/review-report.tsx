@@ -1,9 +1,9 @@
-import { ReviewEntry } from "#app/domains/reviews/components/review-entry.tsx";
-import { getReportable } from "#app/domains/reviews/queries.server.ts";
-import { reportReview } from "#app/domains/reviews/report-review.server.ts";
-import { REASONS } from "#app/domains/reviews/review.ts";
-import { ReportSchema } from "#app/domains/reviews/reviews.schema.ts";
-import { reportReasonWord } from "#app/domains/reviews/words.ts";
+import { ReviewEntry } from "#app/domains/booking/reviews/components/review-entry.tsx";
+import { getReportable } from "#app/domains/booking/reviews/queries.server.ts";
+import { reportReview } from "#app/domains/booking/reviews/report-review.server.ts";
+import { REASONS } from "#app/domains/booking/reviews/review.ts";
+import { ReportSchema } from "#app/domains/booking/reviews/reviews.schema.ts";
+import { reportReasonWord } from "#app/domains/booking/reviews/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";

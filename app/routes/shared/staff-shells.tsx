@@ -1,6 +1,6 @@
 /** The frames of the staff areas. The account pages (/account) use the same ones. */
 import type { ReactNode } from "react";
-import { photoPath } from "#app/domains/doctors/photo.ts";
+import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Live } from "#app/realtime/live.tsx";
 import { DeskShell } from "#app/ui/shell.tsx";

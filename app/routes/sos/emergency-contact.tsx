@@ -1,11 +1,11 @@
 import { data, useNavigation } from "react-router";
-import { Numbers, WhileWaiting } from "#app/domains/emergency/components/first-help.tsx";
-import { Finding, Getting, refreshRun, SOS_PATH, Standing } from "#app/domains/emergency/components/sos-run.tsx";
-import { usePosition } from "#app/domains/emergency/components/use-position.tsx";
-import { SosSchema } from "#app/domains/emergency/emergency.schema.ts";
-import { IDLE } from "#app/domains/emergency/emergency.state.ts";
-import { endRun, findRun, locate, loseLocation, pressSos, stopRun } from "#app/domains/emergency/run.server.ts";
-import { env } from "#app/env.server.ts";
+import { Numbers, WhileWaiting } from "#app/domains/guidance/emergency/components/first-help.tsx";
+import { Finding, Getting, refreshRun, SOS_PATH, Standing } from "#app/domains/guidance/emergency/components/sos-run.tsx";
+import { usePosition } from "#app/domains/guidance/emergency/components/use-position.tsx";
+import { SosSchema } from "#app/domains/guidance/emergency/emergency.schema.ts";
+import { IDLE } from "#app/domains/guidance/emergency/emergency.state.ts";
+import { endRun, findRun, locate, loseLocation, pressSos, stopRun } from "#app/domains/guidance/emergency/run.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { shareTags } from "#app/http/public-page.ts";

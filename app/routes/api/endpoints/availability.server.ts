@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { addDaySchema, ChangeDaySchema } from "#app/domains/availability/availability.schema.ts";
-import { addSlots, setDaySlots } from "#app/domains/availability/change-slots.server.ts";
-import { listFreeDays, listSlotDays } from "#app/domains/availability/queries.server.ts";
-import { findBookableDoctor } from "#app/domains/doctors/queries.server.ts";
+import { addDaySchema, ChangeDaySchema } from "#app/domains/booking/availability/availability.schema.ts";
+import { addSlots, setDaySlots } from "#app/domains/booking/availability/change-slots.server.ts";
+import { listFreeDays, listSlotDays } from "#app/domains/booking/availability/queries.server.ts";
+import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
 import { validate } from "#app/http/submit-json.server.ts";
 import { clockTime, isDateKey, todayInIndia } from "#app/lib/dates.ts";

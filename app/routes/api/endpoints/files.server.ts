@@ -1,4 +1,4 @@
-import { openFile } from "#app/domains/files/open-file.server.ts";
+import { openFile } from "#app/domains/privacy/file-access/open-file.server.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
 import { IdParam } from "./wire.ts";
 

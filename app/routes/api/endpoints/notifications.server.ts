@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readAllNotifications, readNotification } from "#app/domains/notifications/mark-notifications.server.ts";
-import { countUnread, listNotifications } from "#app/domains/notifications/queries.server.ts";
-import { wordsOf } from "#app/domains/notifications/words.ts";
+import { readAllNotifications, readNotification } from "#app/domains/platform/notifications/mark-notifications.server.ts";
+import { countUnread, listNotifications } from "#app/domains/platform/notifications/queries.server.ts";
+import { wordsOf } from "#app/domains/platform/notifications/words.ts";
 import { endpoint, Page } from "#app/http/api/endpoint.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Done, done, Id, IdParam, Instant } from "./wire.ts";

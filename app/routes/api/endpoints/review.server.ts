@@ -1,11 +1,11 @@
 /** The steps of a doctor's application that are not the doctor's own. The specification shows no calls for them: these are the least that do. */
 import { z } from "zod";
-import { CaseDecisionSchema } from "#app/domains/verification/case-decision.schema.ts";
-import type { CaseFile } from "#app/domains/verification/case-file.ts";
-import { ADMIN_STATUSES, REVIEWER_TABS, type ReviewerTab } from "#app/domains/verification/case-lists.ts";
-import { listDoctorCases, listReviewerCases, readCase } from "#app/domains/verification/case-queries.server.ts";
-import { decideAsAdmin } from "#app/domains/verification/decide-as-admin.server.ts";
-import { decideForHospital, seenOf } from "#app/domains/verification/decide-for-hospital.server.ts";
+import { CaseDecisionSchema } from "#app/domains/credentials/cases/case-decision.schema.ts";
+import type { CaseFile } from "#app/domains/credentials/cases/case-file.ts";
+import { ADMIN_STATUSES, REVIEWER_TABS, type ReviewerTab } from "#app/domains/credentials/cases/case-lists.ts";
+import { listDoctorCases, listReviewerCases, readCase } from "#app/domains/credentials/cases/case-queries.server.ts";
+import { decideAsAdmin } from "#app/domains/credentials/cases/decide-as-admin.server.ts";
+import { decideForHospital, seenOf } from "#app/domains/credentials/cases/decide-for-hospital.server.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Done, done, filePath, Id, IdParam, Instant, Qualification, RegistrationStatus, Rupees, rupees } from "./wire.ts";

@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { ApiProofSchema } from "#app/domains/accounts/accounts.schema.ts";
+import { ApiProofSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { getDoctorName } from "#app/domains/doctors/queries.server.ts";
-import { MAX_IMAGE_BYTES } from "#app/domains/files/images.ts";
-import { removeUnusedFiles } from "#app/domains/files/remove-unused-files.server.ts";
-import { spendLimits } from "#app/domains/limits/limit.server.ts";
-import { isDocumentKind, newPage } from "#app/domains/verification/application-form.server.ts";
-import { DOCUMENT_CHOICES, MAX_CERTIFICATES } from "#app/domains/verification/choices.ts";
+import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
+import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
+import { removeUnusedFiles } from "#app/domains/platform/files/remove-unused-files.server.ts";
+import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
+import { isDocumentKind, newPage } from "#app/domains/credentials/application/application-form.server.ts";
+import { DOCUMENT_CHOICES, MAX_CERTIFICATES } from "#app/domains/credentials/application/choices.ts";
 import {
   answerOf,
   attachDocument,
   listOwnDocuments,
   type StoredDocument,
   storeDocument,
-} from "#app/domains/verification/documents.server.ts";
+} from "#app/domains/credentials/application/documents.server.ts";
 import {
   BANK_FIELDS,
   type BankTyped,
@@ -21,13 +21,13 @@ import {
   type OwnDocument,
   PROFESSIONAL_FIELDS,
   type ProfessionalTyped,
-} from "#app/domains/verification/draft.ts";
-import { getDraft, saveDraftStep } from "#app/domains/verification/draft-store.server.ts";
-import { getOwnCase, getPublicStatus } from "#app/domains/verification/own-case.server.ts";
-import { reviseVerification } from "#app/domains/verification/revise-verification.server.ts";
-import { REQUIRED_IMAGES, submitVerification } from "#app/domains/verification/submit-verification.server.ts";
-import { BankStepSchema, HospitalStepSchema, professionalStepOn } from "#app/domains/verification/verification.schema.ts";
-import { statusWord } from "#app/domains/verification/words.ts";
+} from "#app/domains/credentials/application/draft.ts";
+import { getDraft, saveDraftStep } from "#app/domains/credentials/application/draft-store.server.ts";
+import { getOwnCase, getPublicStatus } from "#app/domains/credentials/application/own-case.server.ts";
+import { reviseVerification } from "#app/domains/credentials/application/revise-verification.server.ts";
+import { REQUIRED_IMAGES, submitVerification } from "#app/domains/credentials/application/submit-verification.server.ts";
+import { BankStepSchema, HospitalStepSchema, professionalStepOn } from "#app/domains/credentials/application/verification.schema.ts";
+import { statusWord } from "#app/domains/credentials/cases/words.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
 import { proveCall } from "#app/http/api/prove-call.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";

@@ -1,6 +1,6 @@
 /** The shapes that several calls share, as they travel. */
 import { z } from "zod";
-import { APPOINTMENT_STATUSES, GENDERS, REGISTRATION_STATUSES } from "#app/domains/vocabulary.ts";
+import { APPOINTMENT_STATUSES, GENDERS, REGISTRATION_STATUSES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
 /** Marks a text that holds JSON, as multipart forms send lists and objects. */

@@ -1,10 +1,10 @@
 import { useMemo, useState } from "react";
 import { useFetcher } from "react-router";
-import { addDaySchema } from "#app/domains/availability/availability.schema.ts";
-import { addSlots } from "#app/domains/availability/change-slots.server.ts";
-import { SlotChecks } from "#app/domains/availability/components/slot-checks.tsx";
-import { listSlotDays } from "#app/domains/availability/queries.server.ts";
-import { lastBookableDate, SLOT_TIMES } from "#app/domains/availability/slots.ts";
+import { addDaySchema } from "#app/domains/booking/availability/availability.schema.ts";
+import { addSlots } from "#app/domains/booking/availability/change-slots.server.ts";
+import { SlotChecks } from "#app/domains/booking/availability/components/slot-checks.tsx";
+import { listSlotDays } from "#app/domains/booking/availability/queries.server.ts";
+import { lastBookableDate, SLOT_TIMES } from "#app/domains/booking/availability/slots.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";

@@ -1,9 +1,9 @@
-import { ChangeDaySchema } from "#app/domains/availability/availability.schema.ts";
-import { type BookedSlots, setDaySlots } from "#app/domains/availability/change-slots.server.ts";
-import { BookedNote } from "#app/domains/availability/components/booked-note.tsx";
-import { SlotChecks } from "#app/domains/availability/components/slot-checks.tsx";
-import { listSlotDays } from "#app/domains/availability/queries.server.ts";
-import { SLOT_TIMES } from "#app/domains/availability/slots.ts";
+import { ChangeDaySchema } from "#app/domains/booking/availability/availability.schema.ts";
+import { type BookedSlots, setDaySlots } from "#app/domains/booking/availability/change-slots.server.ts";
+import { BookedNote } from "#app/domains/booking/availability/components/booked-note.tsx";
+import { SlotChecks } from "#app/domains/booking/availability/components/slot-checks.tsx";
+import { listSlotDays } from "#app/domains/booking/availability/queries.server.ts";
+import { SLOT_TIMES } from "#app/domains/booking/availability/slots.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type BookedSlots, setDaySlots } from "#app/domains/availability/change-slots.server.ts";
-import { BookedNote } from "#app/domains/availability/components/booked-note.tsx";
+import { type BookedSlots, setDaySlots } from "#app/domains/booking/availability/change-slots.server.ts";
+import { BookedNote } from "#app/domains/booking/availability/components/booked-note.tsx";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";

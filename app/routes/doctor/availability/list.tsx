@@ -1,5 +1,5 @@
-import { dayWord } from "#app/domains/appointments/components/next-appointment.tsx";
-import { listSlotDays, type SlotDay } from "#app/domains/availability/queries.server.ts";
+import { dayWord } from "#app/domains/booking/appointments/components/next-appointment.tsx";
+import { listSlotDays, type SlotDay } from "#app/domains/booking/availability/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDay, formatTime, isDateKey, todayInIndia } from "#app/lib/dates.ts";

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
-import { patternSchema } from "#app/domains/availability/availability.schema.ts";
-import { addSlots } from "#app/domains/availability/change-slots.server.ts";
-import { SlotChecks } from "#app/domains/availability/components/slot-checks.tsx";
-import { listSlotsBetween } from "#app/domains/availability/queries.server.ts";
-import { lastBookableDate, SLOT_TIMES } from "#app/domains/availability/slots.ts";
-import { expandPattern, type PatternDay, previewPattern } from "#app/domains/availability/weekly-pattern.ts";
+import { patternSchema } from "#app/domains/booking/availability/availability.schema.ts";
+import { addSlots } from "#app/domains/booking/availability/change-slots.server.ts";
+import { SlotChecks } from "#app/domains/booking/availability/components/slot-checks.tsx";
+import { listSlotsBetween } from "#app/domains/booking/availability/queries.server.ts";
+import { lastBookableDate, SLOT_TIMES } from "#app/domains/booking/availability/slots.ts";
+import { expandPattern, type PatternDay, previewPattern } from "#app/domains/booking/availability/weekly-pattern.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";

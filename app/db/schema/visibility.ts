@@ -1,0 +1,18 @@
+/**
+ * Who is listed: the doctors and hospitals that the public directory shows and patients can book. Everything else is
+ * answered with not found. The SQL forms contain the value itself, not a parameter, because PostgreSQL uses the partial
+ * indexes of listed rows only where the query has the same words.
+ */
+import { type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
+
+type Column = AnyPgColumn | SQL;
+
+/** Returns true for a doctor who is verified and not suspended. */
+export const isListedDoctor = (doctor: { registrationStatus: RegistrationStatus }) => doctor.registrationStatus === "verified";
+/** SQL form of isListedDoctor. */
+export const listedDoctor = (t: { registrationStatus: Column }) => sql<boolean>`${t.registrationStatus} = 'verified'`;
+
+/** SQL: true for a hospital that an administrator has confirmed, not refused or merged. */
+export const listedHospital = (t: { status: Column }) => sql<boolean>`${t.status} = 'active'`;

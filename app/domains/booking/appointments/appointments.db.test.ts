@@ -1,0 +1,398 @@
+import { eq } from "drizzle-orm";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  APPOINTMENT_STATUSES,
+  type AppointmentStatus,
+  appointments,
+  auditLog,
+  availabilitySlots,
+  doctors,
+  notifications,
+  type Role,
+} from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { randomToken } from "#app/lib/ids.server.ts";
+import { dayFromNow, makeDoctor, makePatient, makeStaff, makeVisit, newPhone } from "../../../../tests/factories/people.ts";
+import { testDb } from "../../../../tests/setup/test-db.ts";
+import type { Actor } from "#app/domains/context.server.ts";
+import { saveReview } from "../reviews/save-review.server.ts";
+import { APPOINTMENT_ACTIONS, type AppointmentAction } from "#app/domains/appointment.state.ts";
+import { bookAppointment } from "./book-appointment.server.ts";
+import { changeAppointment, rescheduleAppointment } from "./change-appointment.server.ts";
+import {
+  findNextAppointment,
+  findNextOfDay,
+  listDoctorAppointments,
+  listPatientAppointments,
+  readDoctorAppointment,
+} from "./queries.server.ts";
+import { cancelSuspendedVisits } from "./suspended-visits.server.ts";
+
+const { db, sql, ctx } = testDb();
+const DAY = dayFromNow(5);
+const refusal = async (work: Promise<unknown>) => {
+  const error = await work.then(
+    () => null,
+    (e: unknown) => e,
+  );
+  return error instanceof DomainError ? error.code : error;
+};
+const wish = (doctorId: string, over: object = {}) => ({
+  doctorId,
+  date: DAY,
+  time: "10:00",
+  name: "Sita Rao",
+  phone: newPhone(),
+  age: 34,
+  gender: "female" as const,
+  reason: "Cough",
+  records: [],
+  idempotencyKey: randomToken(),
+  ...over,
+});
+const rowOf = async (id: string) => (await db.select().from(appointments).where(eq(appointments.id, id)))[0]!;
+const traces = async (id: string) => ({
+  audit: (await db.select().from(auditLog).where(eq(auditLog.subjectId, id))).map((a) => a.action),
+  told: (await db.select().from(notifications)).filter((n) => n.params.date && n.targetPath?.includes(id)).length,
+});
+
+describe("every status × action × role on real rows", async () => {
+  const doctor = await makeDoctor(db, { slots: [{ date: dayFromNow(9), time: "16:00" }] });
+  const patient = await makePatient(db);
+  const people: Record<Role, Actor> = {
+    patient: patient.actor,
+    doctor: doctor.actor,
+    reviewer: await makeStaff(db, "reviewer"),
+    admin: await makeStaff(db, "admin"),
+  };
+  /** An administrator cancels only while the doctor is suspended. */
+  const cancelAsAdmin = async (actor: Actor, id: string) => {
+    const be = (registrationStatus: "suspended" | "verified") =>
+      db.update(doctors).set({ registrationStatus }).where(eq(doctors.id, doctor.id));
+    await be("suspended");
+    const input = { doctorId: doctor.id, all: false, visits: [id], reason: "doctor-away" as const };
+    const { changed } = await cancelSuspendedVisits(ctx(actor), input);
+    await be("verified");
+    if (!changed) throw new DomainError("conflict");
+  };
+  const act = (actor: Actor, action: AppointmentAction, id: string) =>
+    actor.role === "admin" && action === "cancel"
+      ? cancelAsAdmin(actor, id)
+      : action === "reschedule"
+        ? rescheduleAppointment(ctx(actor), { id, date: dayFromNow(9), time: "16:00" })
+        : changeAppointment(ctx(actor), { id, action });
+  let hour = 0;
+
+  for (const action of Object.keys(APPOINTMENT_ACTIONS) as AppointmentAction[])
+    for (const status of APPOINTMENT_STATUSES)
+      for (const role of Object.keys(people) as Role[])
+        it(`${role} · ${action} · ${status}`, async () => {
+          // Completing waits for the start, so this visit has begun.
+          const date = action === "complete" ? dayFromNow(-1) : undefined;
+          const time = `0${Math.floor(hour / 60)}:${String(hour++ % 60).padStart(2, "0")}`;
+          const id = await makeVisit(
+            db,
+            { patient, doctor },
+            { status, time, date, ...(status === "completed" && { completedAt: new Date() }) },
+          );
+          const rule: { from: readonly AppointmentStatus[]; to: AppointmentStatus; by: readonly Role[] } = APPOINTMENT_ACTIONS[action];
+          const legal = rule.by.includes(role) && rule.from.includes(status);
+          const before = await rowOf(id);
+          const outcome = await refusal(act(people[role], action, id));
+          const after = await rowOf(id);
+          if (legal) {
+            expect(outcome).toBeNull();
+            expect(after.status).toBe(rule.to);
+            expect((await traces(id)).audit).toEqual([`${action}-appointment`]);
+            // Gives the slot back for the next one.
+            await db.update(appointments).set({ status: "cancelled" }).where(eq(appointments.id, id));
+          } else {
+            expect(["forbidden", "conflict", "not-found"]).toContain(outcome);
+            expect(after).toEqual(before);
+            expect(await traces(id)).toEqual({ audit: [], told: 0 });
+          }
+        });
+});
+
+describe("one transaction", () => {
+  afterEach(async () => {
+    await sql`drop trigger if exists proof_fault on notifications`;
+    await sql`drop trigger if exists proof_fault on audit_log`;
+  });
+  const breakTable = async (table: "notifications" | "audit_log") => {
+    await sql.unsafe(
+      "create or replace function proof_fault() returns trigger language plpgsql as $$ begin raise exception 'proof'; end $$",
+    );
+    await sql.unsafe(`create trigger proof_fault before insert on ${table} for each row execute function proof_fault()`);
+  };
+
+  it.each(["notifications", "audit_log"] as const)("without its row in %s a change does not happen", async (table) => {
+    const doctor = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }] });
+    const patient = await makePatient(db);
+    const id = await makeVisit(db, { patient, doctor }, { time: "11:00" });
+    await breakTable(table);
+    await expect(changeAppointment(ctx(doctor.actor), { id, action: "accept" })).rejects.toThrow();
+    expect((await rowOf(id)).status).toBe("pending");
+    await expect(bookAppointment(ctx(patient.actor), wish(doctor.id))).rejects.toThrow();
+    expect((await sql`select from appointments where doctor_id = ${doctor.id} and time = '10:00'`).count).toBe(0);
+    expect((await sql`select from notifications where user_id in (${doctor.id}, ${patient.id})`).count).toBe(0);
+    expect((await sql`select from audit_log where person_id = ${patient.id}`).count).toBe(0);
+  });
+
+  it("NOTIFY reaches who listens after the commit, for the other side and for the pages, and never for what was undone", async () => {
+    const doctor = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }] });
+    const patient = await makePatient(db);
+    const heard: { channel: string; payload: string }[] = [];
+    const listeners = await Promise.all(
+      ["nadi_events", "nadi_pages"].map((channel) => sql.listen(channel, (payload) => heard.push({ channel, payload }))),
+    );
+    try {
+      const booked = await bookAppointment(ctx(patient.actor), wish(doctor.id));
+      await vi.waitFor(() => expect(heard).toHaveLength(3));
+      const events = () => heard.filter((h) => h.channel === "nadi_events").map((h) => JSON.parse(h.payload));
+      // The patient's own other pages ask for their data again.
+      expect(events()[0]).toEqual({ userId: patient.id, event: "appointmentChanged", data: { _id: booked.id } });
+      const [, event] = events();
+      expect(event).toMatchObject({
+        userId: doctor.id,
+        event: "receiveNotification",
+        data: { read: false, targetPath: `/doctor/patient/${booked.id}` },
+      });
+      const [row] = await sql`select id from notifications where user_id = ${doctor.id}`;
+      expect(event.data._id).toBe(row!.id);
+
+      heard.length = 0;
+      await expect(
+        db.transaction(async (tx) => {
+          await changeAppointment({ ...ctx(doctor.actor), db: tx }, { id: booked.id, action: "accept" });
+          throw new Error("undo");
+        }),
+      ).rejects.toThrow("undo");
+      await changeAppointment(ctx(doctor.actor), { id: booked.id, action: "accept" });
+      await vi.waitFor(() =>
+        expect(events().map(({ userId, event }) => [userId, event])).toEqual([
+          [patient.id, "receiveNotification"],
+          [doctor.id, "appointmentChanged"],
+        ]),
+      );
+    } finally {
+      await Promise.all(listeners.map((l) => l.unlisten()));
+    }
+  });
+});
+
+describe("booking", () => {
+  it("copies the fee of the day it was booked", async () => {
+    const doctor = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }], fee: 70_000 });
+    const { id } = await bookAppointment(ctx((await makePatient(db)).actor), wish(doctor.id));
+    await sql`update doctors set consultation_fee = 1 where id = ${doctor.id}`;
+    expect((await rowOf(id)).fee).toBe(70_000);
+  });
+  it("is refused for a doctor who is not verified, an unknown one, and a time that is not offered", async () => {
+    const patient = await makePatient(db);
+    const suspended = await makeDoctor(db, { status: "suspended", slots: [{ date: DAY, time: "10:00" }] });
+    const verified = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }] });
+    expect(await refusal(bookAppointment(ctx(patient.actor), wish(suspended.id)))).toBe("not-found");
+    expect(await refusal(bookAppointment(ctx(patient.actor), wish("00000000-0000-4000-8000-000000000000")))).toBe("not-found");
+    expect(await refusal(bookAppointment(ctx(patient.actor), wish(verified.id, { time: "10:30" })))).toBe("slot-taken");
+  });
+  it("is refused from the minute the slot begins", async () => {
+    const doctor = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }] });
+    const patient = await makePatient(db);
+    const at = (time: string) => new Date(`${DAY}T${time}+05:30`);
+    expect(await refusal(bookAppointment(ctx(patient.actor, at("10:00:00")), wish(doctor.id)))).toBe("slot-taken");
+    expect(await refusal(bookAppointment(ctx(patient.actor, at("09:59:59")), wish(doctor.id)))).toBeNull();
+  });
+  it("a second live visit at one time is refused by the table itself", async () => {
+    const doctor = await makeDoctor(db);
+    const patient = await makePatient(db);
+    await makeVisit(db, { patient, doctor }, { status: "completed" });
+    await expect(makeVisit(db, { patient: await makePatient(db), doctor })).rejects.toThrow();
+    await makeVisit(db, { patient, doctor }, { status: "cancelled" });
+  });
+});
+
+describe("moving", () => {
+  it("to a taken time, one that is not offered or one that is past: refused with the nearest free ones, and nothing changes", async () => {
+    const doctor = await makeDoctor(db, { slots: ["09:00", "09:30", "10:00"].map((time) => ({ date: DAY, time })) });
+    const [patient, other] = [await makePatient(db), await makePatient(db)];
+    const id = await makeVisit(db, { patient, doctor }, { time: "11:00", status: "accepted" });
+    await makeVisit(db, { patient: other, doctor }, { time: "09:30" });
+    for (const [slot, sentence] of [
+      [{ date: DAY, time: "09:30" }, "This slot was just taken. Please choose another."],
+      [{ date: DAY, time: "18:00" }, "The doctor does not offer this time. Please choose another."],
+      [{ date: dayFromNow(-1), time: "10:00" }, "This time is in the past. Please choose another."],
+    ] as const) {
+      const error = await rescheduleAppointment(ctx(patient.actor), { id, ...slot }).catch((e: DomainError) => e);
+      expect(error).toMatchObject({ code: "slot-taken", sentence });
+      expect((error as DomainError).detail).toMatchObject({
+        nearest: [
+          { date: DAY, time: "09:00" },
+          { date: DAY, time: "10:00" },
+        ],
+      });
+    }
+    expect(await rowOf(id)).toMatchObject({ status: "accepted", time: "11:00:00" });
+    expect(await refusal(rescheduleAppointment(ctx(other.actor), { id, date: DAY, time: "09:00" }))).toBe("not-found");
+    expect(await refusal(rescheduleAppointment(ctx(patient.actor), { id: "nonsense", date: DAY, time: "09:00" }))).toBe("not-found");
+  });
+  it("24 hours before to the minute is still in time", async () => {
+    const doctor = await makeDoctor(db, { slots: [{ date: dayFromNow(8), time: "09:00" }] });
+    const patient = await makePatient(db);
+    const at = (time: string) => new Date(`${dayFromNow(4)}T${time}+05:30`);
+    const first = await makeVisit(db, { patient, doctor }, { time: "10:00" });
+    expect(await refusal(changeAppointment(ctx(patient.actor, at("10:01:00")), { id: first, action: "cancel" }))).toBe("conflict");
+    expect(
+      await refusal(rescheduleAppointment(ctx(patient.actor, at("10:01:00")), { id: first, date: dayFromNow(8), time: "09:00" })),
+    ).toBe("conflict");
+    expect(await refusal(changeAppointment(ctx(patient.actor, at("10:00:30")), { id: first, action: "cancel" }))).toBeNull();
+  });
+});
+
+describe("completing and undoing", () => {
+  const START = new Date(`${DAY}T10:00:00+05:30`);
+  const later = (ms: number) => new Date(START.getTime() + ms);
+  const sentence = (work: Promise<unknown>) =>
+    work.then(
+      () => "done",
+      (e: DomainError) => e.sentence,
+    );
+  const TOO_LATE = "Completing can be undone for ten minutes only.";
+
+  it("refuses to complete before the start, to the minute, and says when it opens", async () => {
+    const [doctor, patient] = [await makeDoctor(db), await makePatient(db)];
+    const id = await makeVisit(db, { patient, doctor }, { status: "accepted" });
+    const complete = (ms: number) => sentence(changeAppointment(ctx(doctor.actor, later(ms)), { id, action: "complete" }));
+    expect(await complete(-1)).toMatch(/^This visit can be completed from \w{3} \d+ \w{3} \d{4}, 10:00 AM\.$/);
+    expect(await rowOf(id)).toMatchObject({ status: "accepted", completedAt: null });
+    expect((await readDoctorAppointment(ctx(doctor.actor, later(-1)), id)).actions).toEqual(["cancel"]);
+    expect((await readDoctorAppointment(ctx(doctor.actor, START), id)).actions).toEqual(["complete", "cancel"]);
+    expect(await complete(0)).toBe("done");
+  });
+  it("undoes for ten minutes, notifies the patient, and refuses afterwards and twice", async () => {
+    const [doctor, patient] = [await makeDoctor(db), await makePatient(db)];
+    const id = await makeVisit(db, { patient, doctor }, { status: "accepted" });
+    const act = (action: "complete" | "undo-complete", ms: number) =>
+      sentence(changeAppointment(ctx(doctor.actor, later(ms)), { id, action }));
+    expect(await act("complete", 0)).toBe("done");
+    expect(await act("undo-complete", 600_000)).toBe(TOO_LATE);
+    expect((await readDoctorAppointment(ctx(doctor.actor, later(600_000)), id)).actions).toEqual([]);
+    expect((await readDoctorAppointment(ctx(doctor.actor, later(599_999)), id)).actions).toEqual(["undo-complete"]);
+    expect(await act("undo-complete", 599_999)).toBe("done");
+    expect(await rowOf(id)).toMatchObject({ status: "accepted", completedAt: null });
+    const told = await db.select().from(notifications).where(eq(notifications.userId, patient.id));
+    expect(told.map((n) => n.kind)).toContain("appointment-completion-undone");
+    expect(await act("undo-complete", 599_999)).toBe("This appointment is already accepted.");
+    // Ten minutes count from the last completion.
+    expect(await act("complete", 900_000)).toBe("done");
+    expect(await act("undo-complete", 1_000_000)).toBe("done");
+    expect(await refusal(changeAppointment(ctx(patient.actor, later(0)), { id, action: "undo-complete" }))).toBe("forbidden");
+  });
+  it("two undos and a completion at once end in one state, with one audit row for each change", async () => {
+    for (let round = 0; round < 5; round++) {
+      const [doctor, patient] = [await makeDoctor(db), await makePatient(db)];
+      const id = await makeVisit(db, { patient, doctor }, { status: "accepted" });
+      await changeAppointment(ctx(doctor.actor, START), { id, action: "complete" });
+      const actions = ["undo-complete", "undo-complete", "complete"] as const;
+      const results = await Promise.all(
+        actions.map((action) =>
+          refusal(changeAppointment(ctx(doctor.actor, later(1000)), { id, action })).then((code) => ({ action, code })),
+        ),
+      );
+      for (const { code } of results) expect([null, "conflict"]).toContain(code);
+      const done = (action: string) => results.filter((r) => r.action === action && r.code === null).length;
+      const { audit } = await traces(id);
+      expect(audit.filter((a) => a === "undo-complete-appointment")).toHaveLength(done("undo-complete"));
+      expect(audit.filter((a) => a === "complete-appointment")).toHaveLength(1 + done("complete"));
+      const balance = 1 + done("complete") - done("undo-complete");
+      expect((await rowOf(id)).status).toBe(balance === 1 ? "completed" : "accepted");
+      expect([0, 1]).toContain(balance);
+    }
+  });
+  it("a review and an undo at once: the visit keeps its review and stays completed, or has none", async () => {
+    for (let round = 0; round < 6; round++) {
+      const [doctor, patient] = [await makeDoctor(db), await makePatient(db)];
+      const id = await makeVisit(db, { patient, doctor }, { status: "accepted" });
+      await changeAppointment(ctx(doctor.actor, START), { id, action: "complete" });
+      const undo = () => sentence(changeAppointment(ctx(doctor.actor, later(1000)), { id, action: "undo-complete" }));
+      const [undone, reviewed] = await Promise.all([
+        undo(),
+        sentence(saveReview(ctx(patient.actor, later(1000)), { appointmentId: id, rating: 5, words: "" })),
+      ]);
+      const { length } = await sql`select from reviews where appointment_id = ${id}`;
+      if (reviewed === "done") {
+        expect(undone).toBe("The patient has already reviewed this visit, so it stays completed.");
+        expect(await undo()).toBe("The patient has already reviewed this visit, so it stays completed.");
+      } else expect(undone).toBe("done");
+      expect([length, (await rowOf(id)).status]).toEqual(reviewed === "done" ? [1, "completed"] : [0, "accepted"]);
+    }
+  });
+});
+
+describe("lists", () => {
+  it("Upcoming is open and from today on; past open ones are not lost; the others by status", async () => {
+    const doctor = await makeDoctor(db);
+    const patient = await makePatient(db);
+    const visit = (date: string, status: AppointmentStatus, time = "10:00") => makeVisit(db, { patient, doctor }, { date, status, time });
+    const today = await visit(dayFromNow(0), "accepted", "08:00");
+    const soon = await visit(dayFromNow(2), "pending");
+    const old = await visit(dayFromNow(-2), "accepted");
+    const done = await visit(dayFromNow(-3), "completed");
+    const off = await visit(dayFromNow(3), "cancelled");
+    const list = (tab: "upcoming" | "completed" | "cancelled") => listDoctorAppointments(ctx(doctor.actor), { tab, page: 1, search: "" });
+    const upcoming = await list("upcoming");
+    expect(upcoming.rows.map((r) => r.id)).toEqual([today, soon]);
+    expect(upcoming.unanswered.map((r) => r.id)).toEqual([old]);
+    expect(upcoming.counts).toMatchObject({ upcoming: 2, completed: 1, cancelled: 1 });
+    expect((await list("completed")).rows.map((r) => r.id)).toEqual([done]);
+    expect((await list("cancelled")).rows.map((r) => r.id)).toEqual([off]);
+
+    const next = await findNextAppointment(ctx(patient.actor));
+    const now = new Date();
+    const early = new Date(`${dayFromNow(0)}T08:01:00+05:30`);
+    expect(next?.id).toBe(now < early ? today : soon);
+    expect((await findNextAppointment(ctx(patient.actor, early)))?.id).toBe(soon);
+    expect((await listPatientAppointments(ctx(patient.actor))).map((r) => r.id)).toEqual([done, old, today, soon, off]);
+    expect(await listPatientAppointments(ctx((await makePatient(db)).actor))).toEqual([]);
+  });
+  it("who comes after a visit: the next open one of the day, then who was passed over, nobody of another day or doctor", async () => {
+    const [doctor, other] = [await makeDoctor(db), await makeDoctor(db)];
+    const patient = await makePatient(db);
+    const visit = async (time: string, status: AppointmentStatus = "accepted", whose = doctor, date = DAY) => ({
+      id: await makeVisit(db, { patient, doctor: whose }, { date, status, time }),
+      date,
+      time,
+    });
+    const early = await visit("09:00", "pending");
+    const done = await visit("09:30", "completed");
+    const now = await visit("10:00");
+    await visit("10:30", "cancelled");
+    const later = await visit("11:00", "pending");
+    await visit("10:15", "accepted", other);
+    await visit("09:00", "accepted", doctor, dayFromNow(6));
+    const following = async (one: typeof now) => (await findNextOfDay(ctx(doctor.actor), one))?.id;
+    expect(await following(done)).toBe(now.id);
+    expect(await following(now)).toBe(later.id);
+    expect(await following(later)).toBe(early.id);
+    await changeAppointment(ctx(doctor.actor), { id: early.id, action: "cancel" });
+    await changeAppointment(ctx(doctor.actor), { id: now.id, action: "cancel" });
+    expect(await following(later)).toBeUndefined();
+  });
+  it("reading a visit is the doctor's own, and logged", async () => {
+    const [doctor, other] = [await makeDoctor(db), await makeDoctor(db)];
+    const patient = await makePatient(db);
+    const id = await makeVisit(db, { patient, doctor }, { history: "Asthma" });
+    expect(await readDoctorAppointment(ctx(doctor.actor), id)).toMatchObject({ medicalHistory: "Asthma", papers: [] });
+    expect(await refusal(readDoctorAppointment(ctx(other.actor), id))).toBe("not-found");
+    expect(await refusal(readDoctorAppointment(ctx(doctor.actor), "x"))).toBe("not-found");
+    const log = await sql`select actor_id, person_id from audit_log where action = 'read-appointment' and subject_id = ${id}`;
+    expect([...log]).toEqual([{ actor_id: doctor.id, person_id: patient.id }]);
+  });
+});
+
+it("removing the slot's row leaves the visit that holds it alone", async () => {
+  const doctor = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }] });
+  const { id } = await bookAppointment(ctx((await makePatient(db)).actor), wish(doctor.id));
+  await db.delete(availabilitySlots).where(eq(availabilitySlots.doctorId, doctor.id));
+  expect((await rowOf(id)).status).toBe("pending");
+});

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { isDateKey, isTimeKey, parseTime } from "#app/lib/dates.ts";
+import { plainDigits } from "#app/lib/digits.ts";
+import { normalisePhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { BLOOD_GROUPS, GENDERS, RECORD_TYPES, RELATIONS } from "#app/lib/vocabulary.ts";
+import { DEFAULT_REASON, MAX_RECORDS } from "./choices.ts";
+
+const required = () => m.appointments_fill_required();
+const long = () => m.appointments_too_long();
+const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
+
+/** A date and a slot as they stand in a URL or a form. */
+export const SlotSchema = z.object({
+  date: z.string().refine(isDateKey),
+  time: z
+    .string()
+    .transform((t) => parseTime(t) ?? "")
+    .refine(isTimeKey),
+});
+
+/** Spec 001 §5, booking details. */
+export const PatientDetailSchema = z.object({
+  name: z.string({ error: required }).trim().min(1, { error: required }).max(120, { error: long }),
+  phone: z
+    .string({ error: required })
+    .trim()
+    .min(1, { error: required })
+    .overwrite(plainDigits)
+    .transform((typed, context) => {
+      // Exactly ten digits here: a number for the doctor to call is not guessed from a longer one.
+      const phone = typed.replace(/^\+91/, "").replace(/[\s-]/g, "").length === 10 ? normalisePhone(typed) : null;
+      if (phone) return phone;
+      context.addIssue({ code: "custom", message: m.appointments_phone_invalid() });
+      return z.NEVER;
+    }),
+  age: z
+    .string({ error: required })
+    .trim()
+    .min(1, { error: required })
+    .overwrite(plainDigits)
+    .regex(/^\d{1,3}$/, { error: () => m.appointments_age_invalid() })
+    .transform(Number)
+    .pipe(
+      z
+        .number()
+        .min(1, { error: () => m.appointments_age_invalid() })
+        .max(120, { error: () => m.appointments_age_invalid() }),
+    ),
+  gender: z.preprocess((v) => (typeof v === "string" ? v.toLowerCase() : v), z.enum(GENDERS, { error: required })),
+  bloodGroup: z.preprocess(emptyAsNone, z.enum(BLOOD_GROUPS, { error: () => m.error_invalid() }).optional()),
+  medicalHistory: z.preprocess(emptyAsNone, z.string().trim().max(2000, { error: long }).optional()),
+  note: z.preprocess(emptyAsNone, z.string().trim().max(500, { error: long }).optional()),
+  reason: z.preprocess(emptyAsNone, z.string().trim().max(500, { error: long }).default(DEFAULT_REASON)),
+});
+
+const RecordSchema = z.object({
+  fileId: z.uuid(),
+  recordType: z.enum(RECORD_TYPES).default("other"),
+  description: z.preprocess(emptyAsNone, z.string().trim().max(200, { error: long }).optional()),
+  forWhom: z.string().max(60).optional(),
+});
+/** Papers received so far. */
+const RecordsSchema = z
+  .array(RecordSchema)
+  .max(MAX_RECORDS, { error: () => m.appointments_too_many_records({ count: String(MAX_RECORDS) }) })
+  .default([]);
+
+/** Made with the form: a second press or a retried post finds the first booking. */
+const idempotencyKey = z.string().min(8).max(100);
+
+/** The form of step 2: `book`, or `edit` when only papers were added or removed. */
+export const BookingFormSchema = z.discriminatedUnion("intent", [
+  z
+    .object({
+      intent: z.literal("book"),
+      ...PatientDetailSchema.shape,
+      records: RecordsSchema,
+      idempotencyKey,
+      remember: z.boolean().default(false),
+      relation: z.preprocess(emptyAsNone, z.enum(RELATIONS, { error: () => m.family_relation_required() }).optional()),
+    })
+    .refine((input) => !input.remember || input.relation !== undefined, {
+      path: ["relation"],
+      error: () => m.family_relation_required(),
+      when: ({ issues }) => !issues.some(({ path }) => path?.[0] === "relation"),
+    }),
+  z.object({ intent: z.literal("edit") }),
+]);
+export const BookAppointmentSchema = z.object({
+  ...PatientDetailSchema.shape,
+  doctorId: z.uuid(),
+  ...SlotSchema.shape,
+  records: RecordsSchema,
+  idempotencyKey,
+});
+export type BookAppointment = z.output<typeof BookAppointmentSchema>;

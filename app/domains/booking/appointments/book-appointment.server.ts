@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { violatedConstraint } from "#app/db/client.server.ts";
+import { appointments, availabilitySlots, bookingDrafts, doctors, files, medicalRecords } from "#app/db/schema/index.ts";
+import { opened, sealed } from "#app/db/sealed.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { newReferenceCode } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged, publish } from "#app/realtime/channels.server.ts";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { listNearestFree } from "../availability/queries.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { listedDoctor } from "#app/db/schema/visibility.ts";
+import { refundLimits, spendLimits } from "#app/domains/platform/limits/limit.server.ts";
+import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { attachCode, hasReadyCode, takeCode } from "#app/domains/patients/wallet/apply-code.server.ts";
+import type { BookAppointment } from "./appointments.schema.ts";
+import { hasStarted } from "#app/domains/visit-time.ts";
+
+export type Booked = { id: string };
+/** What a refusal `slot-taken` carries. */
+export type SlotTaken = { nearest: { date: string; time: string }[] };
+
+/**
+ * Books a slot for the acting patient, with the papers they have uploaded. The slot is held by the insert alone: Postgres
+ * refuses a second live appointment of that doctor, date and time. A second press, a retry, or the same patient asking
+ * for the slot they already hold gets the first booking. The same key with another doctor, slot or person is refused.
+ * @throws DomainError("slot-taken" with nearest free slots | "conflict" | "not-found" | "invalid" | "too-many")
+ */
+export async function bookAppointment(ctx: Ctx<Actor>, input: BookAppointment): Promise<Booked> {
+  const patientId = ctx.actor.userId;
+  const earlier = await findByKey(ctx, input);
+  if (earlier) return again(ctx, input, earlier);
+  const spent = await spendLimits(ctx, [{ limit: "booking", key: patientId }]);
+  try {
+    return await transact(ctx, (tx) => insertBooking(tx, input));
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === "appointments_idempotency") {
+      // The first press was on its way: this one is a retry and counts for nothing.
+      await refundLimits(ctx, spent);
+      const first = await findByKey(ctx, input);
+      if (first) return again(ctx, input, first);
+    }
+    if (constraint === "appointments_one_per_slot") {
+      const own = await findOwn(ctx, input);
+      if (own) {
+        await refundLimits(ctx, spent);
+        return again(ctx, input, own);
+      }
+      throw await slotTaken(ctx, input, m.appointments_slot_taken());
+    }
+    if (error instanceof SlotGone) throw await slotTaken(ctx, input, error.message);
+    throw error;
+  }
+}
+
+/** The first booking, for a second press. What that press typed and uploaded once more must not wait for the next visit. */
+async function again(ctx: Ctx<Actor>, { doctorId }: BookAppointment, first: Booked): Promise<Booked> {
+  await forgetDraft(ctx, doctorId);
+  return first;
+}
+const forgetDraft = (ctx: Ctx<Actor>, doctorId: string) =>
+  ctx.db.delete(bookingDrafts).where(and(eq(bookingDrafts.patientId, ctx.actor.userId), eq(bookingDrafts.doctorId, doctorId)));
+
+/** Its message is the sentence for the patient. */
+class SlotGone extends Error {}
+
+/** Returns the refusal of a slot, with the nearest free ones. */
+export async function slotTaken(ctx: Ctx, wish: { doctorId: string; date: string; time: string }, sentence: string): Promise<DomainError> {
+  const detail: SlotTaken = { nearest: await listNearestFree(ctx, wish.doctorId, wish) };
+  return new DomainError("slot-taken", sentence, { detail });
+}
+
+async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Booked> {
+  const { doctorId, date, time } = input;
+  const patientId = tx.actor.userId;
+  // Asked together, they take one round trip.
+  const [[doctor], offered, withCode] = await Promise.all([
+    tx.db
+      .select({ name: doctors.fullName, fee: doctors.consultationFee, category: doctors.category })
+      .from(doctors)
+      .where(and(eq(doctors.id, doctorId), listedDoctor(doctors))),
+    // The lock keeps the doctor from taking the slot away while it is being booked.
+    tx.db
+      .select({ time: availabilitySlots.time })
+      .from(availabilitySlots)
+      .where(and(eq(availabilitySlots.doctorId, doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time)))
+      .for("key share"),
+    hasReadyCode(tx),
+    // A visit booked while the account is being deleted would be nobody's.
+    requireOpenAccount(tx),
+  ]);
+  if (!doctor) throw new DomainError("not-found");
+  if (hasStarted(tx.now, { date, time })) throw new SlotGone(m.appointments_slot_past());
+  if (!offered.length) throw new SlotGone(m.appointments_slot_not_offered());
+  const code = withCode ? await takeCode(tx, doctor) : null;
+  const id = randomUUID();
+  await tx.db.insert(appointments).values({
+    id,
+    patientId,
+    doctorId,
+    date,
+    time,
+    reason: sealed(appointments.reason, id, input.reason),
+    patientName: input.name,
+    patientPhone: input.phone,
+    patientAge: input.age,
+    patientGender: input.gender,
+    bloodGroup: sealed(appointments.bloodGroup, id, input.bloodGroup ?? null),
+    medicalHistory: sealed(appointments.medicalHistory, id, input.medicalHistory ?? null),
+    patientNote: sealed(appointments.patientNote, id, input.note ?? null),
+    fee: doctor.fee,
+    discount: code?.discount ?? 0,
+    paymentReference: newReferenceCode("ND"),
+    idempotencyKey: input.idempotencyKey,
+    createdAt: tx.now,
+    updatedAt: tx.now,
+  });
+  await attachRecords(tx, id, input.records);
+  if (code) await attachCode(tx, code, id);
+  await Promise.all([
+    forgetDraft(tx, doctorId),
+    recordAudit(tx, {
+      action: "book-appointment",
+      subjectType: "appointment",
+      subjectId: id,
+      personId: patientId,
+      details: { doctorId, date, time, records: input.records.length, ...(code && { discount: code.discount }) },
+    }),
+    notify(tx, doctorId, "appointment-booked", { doctor: doctor.name, patient: input.name, date, time }, `/doctor/patient/${id}`),
+    publish(tx, patientId, "appointmentChanged", { _id: id }),
+    notifyPagesChanged(tx),
+  ]);
+  return { id };
+}
+
+/** Every file must be the actor's own, still pending, and a paper: a borrowed id is refused, not skipped. */
+async function attachRecords(tx: Ctx<Actor>, appointmentId: string, records: BookAppointment["records"]): Promise<void> {
+  if (!records.length) return;
+  const ids = records.map((r) => r.fileId);
+  const attached = await tx.db
+    .update(files)
+    .set({ status: "attached" })
+    .where(
+      and(inArray(files.id, ids), eq(files.ownerId, tx.actor.userId), eq(files.status, "pending"), eq(files.purpose, "medical-record")),
+    )
+    .returning({ id: files.id, name: opened(files.originalName) });
+  const names = new Map(attached.map((f) => [f.id, f.name]));
+  if (names.size !== new Set(ids).size || names.size !== ids.length)
+    throw new DomainError("invalid", m.appointments_records_gone(), { fields: { records: [m.appointments_records_gone()] } });
+  await tx.db.insert(medicalRecords).values(
+    records.map((r) => {
+      const id = randomUUID();
+      const description = sealed(medicalRecords.description, id, r.description ?? names.get(r.fileId)!);
+      return { id, appointmentId, fileId: r.fileId, recordType: r.recordType, description, createdAt: tx.now };
+    }),
+  );
+}
+
+/**
+ * Returns the booking made with this key, wherever it was moved since.
+ * @throws DomainError("conflict") if it is of another doctor or person, or of another slot and was not moved
+ */
+async function findByKey(ctx: Ctx<Actor>, input: BookAppointment): Promise<Booked | null> {
+  const [row] = await ctx.db
+    .select({
+      id: appointments.id,
+      doctorId: appointments.doctorId,
+      date: appointments.date,
+      time: sql<string>`to_char(${appointments.time}, 'HH24:MI')`,
+      name: appointments.patientName,
+      phone: appointments.patientPhone,
+      age: appointments.patientAge,
+      gender: appointments.patientGender,
+      moved: sql<boolean>`exists (select 1 from audit_log a where a.subject_type = 'appointment' and a.subject_id = appointments.id::text and a.action = 'reschedule-appointment')`,
+    })
+    .from(appointments)
+    .where(and(eq(appointments.patientId, ctx.actor.userId), eq(appointments.idempotencyKey, input.idempotencyKey)));
+  if (!row) return null;
+  const asked = ["doctorId", "name", "phone", "age", "gender", ...(row.moved ? [] : (["date", "time"] as const))] as const;
+  if (asked.some((field) => row[field] !== input[field])) throw new DomainError("conflict", m.appointments_key_reused());
+  return { id: row.id };
+}
+async function findOwn(ctx: Ctx<Actor>, slot: { doctorId: string; date: string; time: string }): Promise<Booked | null> {
+  const [row] = await ctx.db
+    .select({ id: appointments.id })
+    .from(appointments)
+    .where(
+      and(
+        eq(appointments.patientId, ctx.actor.userId),
+        eq(appointments.doctorId, slot.doctorId),
+        eq(appointments.date, slot.date),
+        eq(appointments.time, slot.time),
+        ne(appointments.status, "cancelled"),
+      ),
+    );
+  return row ?? null;
+}

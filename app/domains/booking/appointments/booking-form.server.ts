@@ -1,0 +1,92 @@
+import type { BookingDraftRecord, BookingDraftValues } from "#app/db/schema/index.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { RECORD_TYPES, type RecordType } from "#app/lib/vocabulary.ts";
+
+const TYPED = [
+  "name",
+  "phone",
+  "age",
+  "gender",
+  "bloodGroup",
+  "medicalHistory",
+  "note",
+  "reason",
+  "forWhom",
+  "filledAt",
+  "relation",
+  "remember",
+] as const satisfies readonly (keyof BookingDraftValues)[];
+const typeOf = (value: FormDataEntryValue | null): RecordType => RECORD_TYPES.find((t) => t === value) ?? "other";
+const textOf = (value: FormDataEntryValue | null, max: number) => (typeof value === "string" ? value.trim().slice(0, max) : "");
+
+/** What stands in the posted form of step 2: typed values, papers received before, and those that just came (`newRecords`: JSON of id and name). */
+export function draftOf(formData: FormData): { values: BookingDraftValues; records: BookingDraftRecord[] } {
+  const values: BookingDraftValues = {};
+  for (const name of TYPED) {
+    const text = textOf(formData.get(name), 2000);
+    if (text) values[name] = text;
+  }
+  const intent = textOf(formData.get("intent"), 100);
+  const removed = intent.startsWith("remove:") ? intent.slice(7) : null;
+  const used = intent.startsWith("use:") ? intent.slice(4) : null;
+  const forWhom = values.forWhom ?? "me";
+  const records: BookingDraftRecord[] = [];
+  for (let i = 0; formData.has(`records[${i}].fileId`); i++) {
+    const fileId = textOf(formData.get(`records[${i}].fileId`), 36);
+    if (isUuid(fileId) && fileId !== removed)
+      records.push({
+        fileId,
+        recordType: typeOf(formData.get(`records[${i}].recordType`)),
+        description: textOf(formData.get(`records[${i}].description`), 200),
+        forWhom: (fileId !== used && textOf(formData.get(`records[${i}].forWhom`), 60)) || forWhom,
+      });
+  }
+  const fresh = formData.getAll("newRecords").filter((v): v is string => typeof v === "string" && v.startsWith("{"));
+  const about = textOf(formData.get("newRecordDescription"), 200);
+  for (const json of fresh) {
+    const { id, name } = parseStored(json);
+    if (!id) continue;
+    // One description cannot be meant for several papers; the file's name stands in (spec 001 §2.11).
+    records.push({
+      fileId: id,
+      recordType: typeOf(formData.get("newRecordType")),
+      description: (fresh.length === 1 && about) || name,
+      forWhom,
+    });
+  }
+  return { values, records };
+}
+
+/** A text part named `newRecords` is not from our upload handler when it does not have this form. */
+function parseStored(json: string): { id: string; name: string } {
+  try {
+    const { id, name } = JSON.parse(json) as Record<string, unknown>;
+    if (isUuid(id as string) && typeof name === "string") return { id: id as string, name: name.slice(0, 120) };
+  } catch {}
+  return { id: "", name: "" };
+}
+
+/** Whom a press on "Who is this visit for?" chose: "me", "new" or an id; null for any other button. */
+export function chosenPerson(formData: FormData): string | null {
+  const intent = formData.get("intent");
+  return typeof intent === "string" && intent.startsWith("for:") ? intent.slice(4, 60) : null;
+}
+
+/** True for a document that was added for the patient chosen now. The others of a draft do not go along. */
+export const isForChosen = (record: BookingDraftRecord, values: BookingDraftValues) =>
+  (record.forWhom ?? values.forWhom ?? "me") === (values.forWhom ?? "me");
+
+/** Puts the stored documents of the appointment into the form, and turns its buttons into `book` or `edit`. */
+export function fillFromDraft(formData: FormData, records: BookingDraftRecord[]): void {
+  for (const name of new Set(formData.keys())) if (name.startsWith("records[") || name.startsWith("newRecord")) formData.delete(name);
+  records.forEach((record, i) => {
+    formData.set(`records[${i}].fileId`, record.fileId);
+    formData.set(`records[${i}].recordType`, record.recordType);
+    formData.set(`records[${i}].description`, record.description);
+  });
+  const intent = formData.get("intent");
+  formData.set(
+    "intent",
+    chosenPerson(formData) !== null || intent === "add" || (typeof intent === "string" && /^(remove|use):/.test(intent)) ? "edit" : "book",
+  );
+}

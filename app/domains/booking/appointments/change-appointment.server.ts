@@ -1,0 +1,185 @@
+import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { violatedConstraint } from "#app/db/client.server.ts";
+import { appointments, availabilitySlots, doctors, reviews } from "#app/db/schema/index.ts";
+import type { DateKey, TimeKey } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged, publish } from "#app/realtime/channels.server.ts";
+import { lockAccount } from "#app/domains/platform/users/lock-account.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { isListedDoctor, listedDoctor } from "#app/db/schema/visibility.ts";
+import type { NotificationKind } from "#app/domains/platform/notifications/kinds.ts";
+import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { returnCode } from "#app/domains/patients/wallet/apply-code.server.ts";
+import { reverseMissions } from "#app/domains/patients/wallet/reverse-missions.server.ts";
+import { APPOINTMENT_ACTIONS, type AppointmentAction, canDo } from "#app/domains/appointment.state.ts";
+import { slotTaken } from "./book-appointment.server.ts";
+import { hasNotPassed, isBeforeNotice } from "#app/domains/visit-time.server.ts";
+import { type DoctorAction, hasStarted, isInTime, minuteInIndia } from "#app/domains/visit-time.ts";
+import { notInTime, wrongStateWord } from "./words.ts";
+
+const KIND: Record<AppointmentAction, NotificationKind> = {
+  accept: "appointment-accepted",
+  complete: "appointment-completed",
+  "undo-complete": "appointment-completion-undone",
+  cancel: "appointment-cancelled",
+  reschedule: "appointment-rescheduled",
+};
+
+/**
+ * Accepts, completes or cancels as the acting doctor or patient, or undoes completing.
+ * @throws DomainError("not-found" | "forbidden" | "conflict")
+ */
+export function changeAppointment(ctx: Ctx<Actor>, input: { id: string; action: DoctorAction }): Promise<void> {
+  return transact(ctx, async (tx) => {
+    const stamp = {
+      accept: { acceptedAt: tx.now },
+      complete: { completedAt: tx.now },
+      "undo-complete": { completedAt: null },
+      cancel: { cancelledAt: tx.now, cancelledBy: tx.actor.role },
+    }[input.action];
+    await move(tx, input.id, input.action, stamp);
+  });
+}
+
+/** Cancels the acting patient's appointment whose account is being deleted, however near it is, in the transaction of `tx`. */
+export const cancelWithAccount = (tx: Ctx<Actor>, id: string): Promise<void> =>
+  move(tx, id, "cancel", { cancelledAt: tx.now, cancelledBy: tx.actor.role }, { late: true });
+
+/**
+ * Moves the acting patient's appointment to another free slot of the same doctor, who must still be in the directory.
+ * @throws DomainError("not-found" | "slot-taken" | "conflict")
+ */
+export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string; date: DateKey; time: TimeKey }): Promise<void> {
+  const { id, date, time } = input;
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const [own] = await ctx.db
+    .select({ doctorId: appointments.doctorId })
+    .from(appointments)
+    .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
+  if (!own) throw new DomainError("not-found");
+  const refused = (sentence: string) => slotTaken(ctx, { doctorId: own.doctorId, date, time }, sentence);
+  if (hasStarted(ctx.now, { date, time })) throw await refused(m.appointments_slot_past());
+  try {
+    await transact(ctx, async (tx) => {
+      // The lock makes a suspension wait, or this see it.
+      const [doctor] = await tx.db
+        .select({ registrationStatus: doctors.registrationStatus })
+        .from(doctors)
+        .where(eq(doctors.id, own.doctorId))
+        .for("share");
+      if (!doctor || !isListedDoctor(doctor)) throw new DomainError("conflict", m.appointments_doctor_away());
+      const offered = await tx.db
+        .select({ time: availabilitySlots.time })
+        .from(availabilitySlots)
+        .where(and(eq(availabilitySlots.doctorId, own.doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time)))
+        .for("key share");
+      if (!offered.length) throw new DomainError("slot-taken", m.appointments_slot_not_offered());
+      await move(tx, id, "reschedule", { date, time, acceptedAt: null });
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === "appointments_one_per_slot") throw await refused(m.appointments_slot_taken());
+    if (error instanceof DomainError && error.code === "slot-taken") throw await refused(error.sentence ?? m.appointments_slot_taken());
+    throw error;
+  }
+}
+
+/**
+ * Locks a visit of the acting doctor whose change depends on the clock. Undo then locks the patient's account, so that no
+ * review is written and no mission is completed meanwhile. The visit comes first, as in every command that notifies. Returns null when the state refuses the change anyway.
+ * @throws DomainError("conflict") before the start, after ten minutes, or when the patient has reviewed the visit
+ */
+async function lockInTime(tx: Ctx<Actor>, id: string, action: "complete" | "undo-complete") {
+  const own = and(eq(appointments.id, id), eq(appointments.doctorId, tx.actor.userId));
+  const [visit] = await tx.db
+    .select({
+      patientId: appointments.patientId,
+      date: appointments.date,
+      time: appointments.time,
+      status: appointments.status,
+      completedAt: appointments.completedAt,
+    })
+    .from(appointments)
+    .where(own)
+    .for("no key update");
+  if (!visit || !canDo(action, visit.status, "doctor")) return null;
+  if (!isInTime(tx.now, visit, action)) throw new DomainError("conflict", notInTime(visit, action), { detail: { status: visit.status } });
+  if (action === "undo-complete") {
+    await lockAccount(tx, visit.patientId);
+    const [review] = await tx.db.select({ id: reviews.id }).from(reviews).where(eq(reviews.appointmentId, id));
+    if (review) throw new DomainError("conflict", m.appointments_undo_reviewed(), { detail: { status: visit.status } });
+  }
+  return visit;
+}
+
+/** One state change: the conditional update decides, and the audit row, the notification and its NOTIFY ride with it. */
+async function move(
+  tx: Ctx<Actor>,
+  id: string,
+  action: AppointmentAction,
+  set: Partial<typeof appointments.$inferInsert>,
+  may: { late?: boolean } = {},
+): Promise<void> {
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const rule = APPOINTMENT_ACTIONS[action];
+  const { role, userId } = tx.actor;
+  if (!(rule.by as readonly string[]).includes(role)) throw new DomainError("forbidden");
+  const own = and(eq(appointments.id, id), eq(role === "doctor" ? appointments.doctorId : appointments.patientId, userId));
+  const locked = action === "complete" || action === "undo-complete" ? await lockInTime(tx, id, action) : null;
+  // A patient who was asked to choose another doctor cancels until the start.
+  const away = sql`exists (select from doctors d where d.id = ${appointments.doctorId} and not ${listedDoctor({ registrationStatus: sql`d.registration_status` })})`;
+  const inTime =
+    role === "patient" && !may.late
+      ? or(
+          isBeforeNotice(appointments, tx.now),
+          action === "cancel" ? and(hasNotPassed(appointments, minuteInIndia(tx.now)), away) : undefined,
+        )
+      : undefined;
+  const [row] = await tx.db
+    .update(appointments)
+    .set({ ...set, status: rule.to, updatedAt: tx.now })
+    .where(and(own, inArray(appointments.status, [...rule.from]), inTime))
+    .returning({
+      patientId: appointments.patientId,
+      doctorId: appointments.doctorId,
+      patient: appointments.patientName,
+      date: appointments.date,
+      time: appointments.time,
+    });
+  if (!row) {
+    const [now] = await tx.db.select({ status: appointments.status }).from(appointments).where(own);
+    if (!now) throw new DomainError("not-found");
+    if ((rule.from as readonly string[]).includes(now.status)) throw new DomainError("conflict", m.appointments_cancel_too_late());
+    throw new DomainError("conflict", wrongStateWord(action, now.status), {
+      detail: { status: now.status },
+    });
+  }
+  const returned = action === "cancel" && (await returnCode(tx, id));
+  // Earnings and the review request follow from the status; points are rows of their own.
+  const reversed = action === "undo-complete" && locked?.completedAt ? await reverseMissions(tx, row.patientId, locked.completedAt) : 0;
+  const [doctor] = await tx.db.select({ name: doctors.fullName }).from(doctors).where(eq(doctors.id, row.doctorId));
+  await recordAudit(tx, {
+    action: `${action}-appointment`,
+    subjectType: "appointment",
+    subjectId: id,
+    personId: row.patientId,
+    details: {
+      date: row.date,
+      time: row.time.slice(0, 5),
+      ...(returned && { discountReturned: true }),
+      ...(reversed && { pointsReversed: reversed }),
+    },
+  });
+  const toDoctor = role === "patient";
+  await notify(
+    tx,
+    toDoctor ? row.doctorId : row.patientId,
+    KIND[action],
+    { doctor: doctor?.name ?? "", patient: row.patient, date: row.date, time: row.time.slice(0, 5) },
+    toDoctor ? `/doctor/patient/${id}` : "/patient/calendar",
+  );
+  await publish(tx, userId, "appointmentChanged", { _id: id });
+  if (action === "cancel" || action === "reschedule") await notifyPagesChanged(tx);
+}

@@ -1,0 +1,173 @@
+import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import type { AppointmentStatus } from "#app/db/schema/index.ts";
+import { formatDate, formatDay, formatTime } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
+import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import type { DoctorAction } from "#app/domains/visit-time.ts";
+
+/** What an action needs to know of its appointment. */
+export type Actionable = {
+  id: string;
+  patientName: string;
+  date: string;
+  time: string;
+  status: AppointmentStatus;
+  actions: DoctorAction[];
+};
+type Asked = { action: DoctorAction; appointment: Actionable };
+
+/** Spec 000 §8: each action asks first. */
+export function questionOf({ action, appointment: a }: Asked): string {
+  const facts = { patient: a.patientName, date: formatDate(a.date), time: formatTime(a.time) };
+  return {
+    accept: m.appointments_confirm_accept,
+    complete: m.appointments_confirm_complete,
+    cancel: m.appointments_confirm_cancel,
+    "undo-complete": m.appointments_confirm_undo,
+  }[action](facts);
+}
+
+const Asking = createContext<{ from: string; ask: ((asked: Asked) => void) | null }>({ from: "/doctor/appointments", ask: null });
+const DIALOG = "ask-first";
+const dialog = () => document.getElementById(DIALOG) as HTMLDialogElement | null;
+
+/**
+ * Around a page with actions. With JavaScript one press opens the question as a dialog and a second one answers it, and the
+ * doctor stays where they are; without, the same link leads to the confirmation page, which leads back to `from`.
+ */
+export function AskFirst({ from, children }: { from: string; children: ReactNode }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  // A new question gets a new fetcher: what the last one answered belongs to the last one.
+  const [round, setRound] = useState(0);
+  const fetcher = useFetcher<{ result?: { error?: Record<string, string[] | null> | null } }>({ key: `appointment-action-${round}` });
+  const sent = useRef(false);
+  const sending = fetcher.state !== "idle";
+  const problems = Object.values(fetcher.data?.result?.error ?? {}).flatMap((list) => list ?? []);
+  const wrong = problems.length > 0;
+  const ask = (next: Asked) => {
+    sent.current = false;
+    setRound(round + 1);
+    setAsked(next);
+  };
+  // Opened with its question in it, so that the keyboard stands on an answer and a screen reader reads both.
+  useEffect(() => {
+    const box = dialog();
+    if (!asked || !box || box.open) return;
+    box.showModal();
+    // Who presses Enter twice by mistake has not cancelled a visit.
+    box.querySelector<HTMLElement>(asked.action === "cancel" ? ".quiet" : ".btn")?.focus();
+  }, [asked]);
+  useEffect(() => {
+    if (sending) sent.current = true;
+    else if (asked && sent.current && !wrong) {
+      sent.current = false;
+      dialog()?.close();
+      goOn(asked.appointment.id);
+    }
+  }, [sending, wrong, asked]);
+  const address = asked && actionAddress(asked.appointment.id, asked.action, from);
+  return (
+    <Asking value={{ from, ask }}>
+      {children}
+      <Dialog id={DIALOG} title={asked ? questionOf(asked) : m.appointments_doctor_title()}>
+        {wrong && (
+          <Note tone="bad" role="alert">
+            {problems.join(" ")}
+          </Note>
+        )}
+        {asked?.action === "cancel" && !wrong && <p className="soft mb">{m.appointments_cancel_final()}</p>}
+        {wrong || !address ? (
+          <DialogClose dialog={DIALOG}>{m.appointments_close()}</DialogClose>
+        ) : (
+          <fetcher.Form method="post" action={address} preventScrollReset className="row wrap">
+            <SubmitButton pending={sending} {...(asked.action === "cancel" ? { variant: "danger" as const } : {})}>
+              {m.ui_yes()}
+            </SubmitButton>
+            <DialogClose dialog={DIALOG} className="btn quiet">
+              {m.ui_no()}
+            </DialogClose>
+          </fetcher.Form>
+        )}
+      </Dialog>
+    </Asking>
+  );
+}
+
+/** The pressed link is gone with what it did: the keyboard goes on at the same visit, and where that is gone at the page's heading. */
+function goOn(id: string) {
+  if (document.activeElement?.matches("main :is(a, button):not(dialog *)")) return;
+  const heading = document.querySelector("h1");
+  if (heading) heading.tabIndex = -1;
+  const links = `main a:is([href^="/doctor/appointments/${id}/"], [href="/doctor/patient/${id}"])`;
+  (document.querySelector<HTMLElement>(links) ?? heading)?.focus({ preventScroll: true });
+}
+
+const actionAddress = (id: string, action: DoctorAction, from: string) =>
+  `/doctor/appointments/${id}/${action}?from=${encodeURIComponent(from)}`;
+
+const WORDS = {
+  accept: { word: () => m.appointments_accept(), of: m.appointments_accept_of, icon: "check" },
+  complete: { word: () => m.appointments_complete(), of: m.appointments_complete_of, icon: "check" },
+  "undo-complete": { word: () => m.appointments_undo(), of: m.appointments_undo_of, icon: "refresh-cw" },
+  cancel: { word: () => m.appointments_cancel(), of: m.appointments_cancel_of, icon: undefined },
+} as const;
+
+/** One action of one appointment, where it is legal. */
+export function ActionButton({
+  appointment,
+  action,
+  variant,
+  bare = false,
+  className,
+}: {
+  appointment: Actionable;
+  action: DoctorAction;
+  variant?: "second" | "quiet";
+  /** Without its icon, where room is scarce. */
+  bare?: boolean;
+  className?: string;
+}) {
+  const { from, ask } = useContext(Asking);
+  if (!appointment.actions.includes(action)) return null;
+  const { word, of, icon } = WORDS[action];
+  const onClick = (event: MouseEvent) => {
+    // Another tab or window is the person's own choice.
+    if (!ask || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    ask({ action, appointment });
+  };
+  return (
+    <LinkButton
+      to={actionAddress(appointment.id, action, from)}
+      size="sm"
+      icon={bare ? undefined : icon}
+      variant={variant}
+      className={className}
+      aria-label={of({ name: appointment.patientName, when: `${formatDay(appointment.date)}, ${formatTime(appointment.time)}` })}
+      onClick={onClick}
+    >
+      {word()}
+    </LinkButton>
+  );
+}
+
+/** Every action that is legal now. Of a cancelled visit, a disabled button says so (spec 000 §4). */
+export function AppointmentActions({ appointment, children }: { appointment: Actionable; children?: ReactNode }) {
+  return (
+    <>
+      <ActionButton appointment={appointment} action="accept" />
+      <ActionButton appointment={appointment} action="complete" />
+      <ActionButton appointment={appointment} action="undo-complete" variant="second" />
+      {children}
+      <ActionButton appointment={appointment} action="cancel" variant="quiet" className="end" />
+      {appointment.status === "cancelled" && (
+        <button type="button" className="btn quiet sm end" disabled>
+          {m.appointments_status_cancelled()}
+        </button>
+      )}
+    </>
+  );
+}

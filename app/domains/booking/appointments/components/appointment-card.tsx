@@ -1,0 +1,78 @@
+import type { AppointmentStatus } from "#app/db/schema/index.ts";
+import { daysBetween, formatTime } from "#app/lib/dates.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Badge, Card, DateLeaf, GoLink, Meta } from "#app/ui/pieces.tsx";
+import { genderWord } from "#app/domains/platform/users/gender.ts";
+import type { Gender } from "#app/lib/vocabulary.ts";
+import type { DoctorAction } from "#app/domains/visit-time.ts";
+import { AppointmentActions } from "./appointment-actions.tsx";
+import { StatusBadge } from "./status-badge.tsx";
+
+export type AppointmentCardProps = {
+  appointment: {
+    id: string;
+    date: string;
+    time: string;
+    status: AppointmentStatus;
+    reason: string;
+    patientName: string;
+    patientAge: number;
+    patientGender: Gender;
+    patientPhone: string;
+    records: number;
+    actions: DoctorAction[];
+  };
+  today: string;
+  /** The next one to come: the beat runs over it. */
+  next?: boolean;
+};
+
+/** An appointment in the doctor's list: who, when, why, and the presses that are legal now. */
+export function AppointmentCard({ appointment: a, today, next = false }: AppointmentCardProps) {
+  const away = daysBetween(today, a.date);
+  const [whose, when] = [`who-${a.id}`, `when-${a.id}`];
+  return (
+    <Card kind="appt" now={next}>
+      <div className="row top-al">
+        <DateLeaf date={a.date} />
+        <div className="grow">
+          <p className="row wrap when">
+            <b className="num big" id={when}>
+              {formatTime(a.time)}
+            </b>
+            {away >= 0 && (
+              <Badge {...(away < 2 ? { tone: "info" as const } : {})}>
+                {away === 0 ? m.ui_today() : away === 1 ? m.ui_tomorrow() : m.appointments_in_days({ days: away })}
+              </Badge>
+            )}
+          </p>
+          <h2 id={whose}>
+            <GoLink to={`/doctor/patient/${a.id}`}>{a.patientName}</GoLink>
+          </h2>
+          <p className="small soft">
+            {a.patientAge}, {genderWord(a.patientGender).toLowerCase()}, <span className="num">{formatPhone(a.patientPhone)}</span>
+          </p>
+        </div>
+      </div>
+      <p className="why">
+        <span className="soft">{m.appointments_reason()}</span> {a.reason || m.appointments_not_specified()}
+      </p>
+      <p className="meta mt">
+        {/* Spec 000 §4: no badge while it is pending; the Accept button says it. */}
+        {a.status !== "pending" && <StatusBadge status={a.status} />}
+        {a.status !== "cancelled" && (
+          <Meta icon="paperclip">{a.records === 0 ? m.appointments_no_papers() : m.appointments_papers_count({ count: a.records })}</Meta>
+        )}
+      </p>
+      <div className="foot">
+        <AppointmentActions appointment={a}>
+          <LinkButton to={`/doctor/patient/${a.id}`} variant="second" size="sm" aria-describedby={`${whose} ${when}`}>
+            {m.appointments_view_details()}
+          </LinkButton>
+        </AppointmentActions>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,151 @@
+import { useRef } from "react";
+import { m } from "#app/paraglide/messages.js";
+import { Button } from "#app/ui/button.tsx";
+import { type Field, FileField } from "#app/ui/form.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { MAX_IMAGE_MB, sizeWord } from "#app/domains/platform/files/images.ts";
+import { RECORD_TYPES } from "#app/lib/vocabulary.ts";
+import { type DraftRecord, MAX_RECORDS } from "../choices.ts";
+import { recordTypeWord } from "../words.ts";
+
+/** A document of the draft; `isForChosen` when it goes along with this appointment. */
+type FormRecord = DraftRecord & { isForChosen: boolean };
+
+/** Papers received so far, each with its kind and description, and the way to add more. Last in the form: what stands before it survives a file that is far too large. */
+export function BookingPapers({ records, field, error }: { records: FormRecord[]; field: Field; error: string[] | undefined }) {
+  const add = useRef<HTMLButtonElement>(null);
+  const indexed = records.map((record, i) => ({ record, i }));
+  const others = indexed.filter(({ record }) => !record.isForChosen);
+  return (
+    <fieldset className="field" id="papers">
+      <legend>
+        {m.appointments_papers()} <span className="opt">{m.ui_optional()}</span>
+      </legend>
+      {error && (
+        <p className="err">
+          <Icon name="circle-alert" small />
+          {error.join(" ")}
+        </p>
+      )}
+      <ReceivedDocuments records={indexed.filter(({ record }) => record.isForChosen)} />
+      {others.length > 0 && (
+        <>
+          <p className="small soft mt">{m.appointments_papers_of_others()}</p>
+          <ReceivedDocuments records={others} />
+        </>
+      )}
+      {records.length < MAX_RECORDS && (
+        // A new box after each upload: the browser would send the chosen files again.
+        <div className="add-paper stack-s" key={records.length}>
+          <div className="paper-about">
+            <p>
+              <label className="label" htmlFor="new-type">
+                {m.appointments_paper_kind()}
+              </label>
+              <select className="input" id="new-type" name="newRecordType" defaultValue="prescription">
+                {RECORD_TYPES.map((type) => (
+                  <option key={type} value={type}>
+                    {recordTypeWord(type)}
+                  </option>
+                ))}
+              </select>
+            </p>
+            <p>
+              <label className="label" htmlFor="new-about">
+                {m.appointments_paper_about()} <span className="opt">{m.ui_optional()}</span>
+              </label>
+              <input className="input" type="text" id="new-about" name="newRecordDescription" maxLength={200} />
+            </p>
+          </div>
+          <FileField
+            field={field}
+            label={m.appointments_papers_add()}
+            hint={m.appointments_papers_hint({ megabytes: MAX_IMAGE_MB })}
+            multiple
+            accept="image/jpeg,image/png,image/webp,image/*"
+            onChange={(event) => event.currentTarget.files?.length && add.current?.click()}
+          />
+          <Button ref={add} type="submit" variant="second" size="sm" icon="upload" name="intent" value="add">
+            {m.appointments_papers_upload()}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+/** `i`: the place of a document in the posted form. A document of another patient can be added for this one. */
+function ReceivedDocuments({ records }: { records: { record: FormRecord; i: number }[] }) {
+  if (!records.length) return null;
+  return (
+    <ul className="files">
+      {records.map(({ record, i }) => (
+        <li key={record.fileId} className="paper">
+          <Icon name="image" />
+          <div className="grow stack-s">
+            <p className="row wrap">
+              <b className="grow">{record.name}</b>{" "}
+              <small className="soft">{m.appointments_paper_received({ size: sizeWord(record.byteSize) })}</small>
+            </p>
+            <input type="hidden" name={`records[${i}].fileId`} value={record.fileId} />
+            {record.forWhom && <input type="hidden" name={`records[${i}].forWhom`} value={record.forWhom} />}
+            {record.isForChosen ? (
+              <DocumentDetails record={record} i={i} />
+            ) : (
+              <>
+                <input type="hidden" name={`records[${i}].recordType`} value={record.recordType} />
+                <input type="hidden" name={`records[${i}].description`} value={record.description} />
+                <p>
+                  <Button
+                    type="submit"
+                    variant="second"
+                    size="sm"
+                    name="intent"
+                    value={`use:${record.fileId}`}
+                    aria-label={m.appointments_paper_use_of({ name: record.name })}
+                  >
+                    {m.appointments_paper_use()}
+                  </Button>
+                </p>
+              </>
+            )}
+          </div>
+          <Button
+            type="submit"
+            variant="quiet"
+            size="sm"
+            name="intent"
+            value={`remove:${record.fileId}`}
+            aria-label={m.appointments_paper_remove_of({ name: record.name })}
+          >
+            {m.appointments_paper_remove()}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const DocumentDetails = ({ record, i }: { record: FormRecord; i: number }) => (
+  <>
+    <select
+      className="input"
+      name={`records[${i}].recordType`}
+      defaultValue={record.recordType}
+      aria-label={m.appointments_paper_kind_of({ name: record.name })}
+    >
+      {RECORD_TYPES.map((type) => (
+        <option key={type} value={type}>
+          {recordTypeWord(type)}
+        </option>
+      ))}
+    </select>
+    <input
+      className="input"
+      name={`records[${i}].description`}
+      defaultValue={record.description}
+      maxLength={200}
+      aria-label={m.appointments_paper_about_of({ name: record.name })}
+    />
+  </>
+);

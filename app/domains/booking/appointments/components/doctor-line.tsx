@@ -1,0 +1,27 @@
+import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Disc } from "#app/ui/pieces.tsx";
+
+/** Whom the visit is with, and what it costs: on top of each step of a booking. */
+export function DoctorLine({
+  doctor,
+}: {
+  doctor: { id: string; name: string; specialization: string; fee: number | null; hospitalName: string | null };
+}) {
+  return (
+    <div className="row who">
+      <Disc id={doctor.id} name={doctor.name} size="sm" />
+      <div className="grow">
+        <b>{doctor.name}</b>
+        <p className="small soft">{[specialtyWord(doctor.specialization), doctor.hospitalName].filter(Boolean).join(", ")}</p>
+      </div>
+      <p className="fee">
+        <b className="num">{doctor.fee === null ? m.doctors_fee_unknown() : formatRupees(doctor.fee)}</b>{" "}
+        <small className="soft">{m.appointments_fee()}</small>
+      </p>
+    </div>
+  );
+}
+
+export const bookingSteps = () => [m.appointments_step_time(), m.appointments_step_detail(), m.appointments_step_payment()];

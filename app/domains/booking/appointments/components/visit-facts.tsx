@@ -1,0 +1,43 @@
+import type { AppointmentStatus } from "#app/db/schema/index.ts";
+import { formatDay, formatTime } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Facts, Note } from "#app/ui/pieces.tsx";
+import { isOpen } from "#app/domains/appointment.state.ts";
+import { StatusBadge } from "./status-badge.tsx";
+
+export type VisitFactsProps = {
+  appointment: {
+    doctorName: string;
+    patientName: string;
+    date: string;
+    time: string;
+    status: AppointmentStatus;
+    changeable: boolean;
+    hospitalName: string | null;
+    hospitalPhone: string | null;
+  };
+};
+
+/** A patient's visit as it stands; when it can no longer be changed here, why not and whom to call. */
+export function VisitFacts({ appointment: a }: VisitFactsProps) {
+  const open = isOpen(a);
+  return (
+    <>
+      <Facts
+        items={[
+          [m.appointments_doctor(), a.doctorName],
+          [m.appointments_patient(), a.patientName],
+          [m.appointments_when(), `${formatDay(a.date)}, ${formatTime(a.time)}`],
+          [m.appointments_status(), <StatusBadge key="s" status={a.status} />],
+        ]}
+      />
+      {!a.changeable && <Note tone="warn">{open ? m.appointments_cancel_too_late() : m.appointments_closed()}</Note>}
+      {!a.changeable && open && a.hospitalPhone && (
+        <LinkButton to={`tel:${a.hospitalPhone}`} icon="phone" variant="second">
+          {m.appointments_call({ name: a.hospitalName ?? "" })}
+        </LinkButton>
+      )}
+    </>
+  );
+}

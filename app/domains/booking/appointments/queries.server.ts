@@ -1,0 +1,402 @@
+import { and, asc, desc, eq, gte, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import { hot } from "#app/db/client.server.ts";
+import { containsText } from "#app/db/contains-text.server.ts";
+import {
+  type AppointmentStatus,
+  appointments,
+  doctors,
+  files,
+  hospitals,
+  medicalRecords,
+  patients,
+  walletCodes,
+} from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
+import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
+import { plainDigits } from "#app/lib/digits.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { listedDoctor } from "#app/db/schema/visibility.ts";
+import type { Gender, RecordType } from "#app/lib/vocabulary.ts";
+import { documentsOpen, isPhotoOpen } from "./doctor-access.ts";
+import type { ScheduledVisit } from "./schedule-ics.ts";
+import { hasNotPassed, NOW, nowValues, openVisit } from "#app/domains/visit-time.server.ts";
+import { actionsOfDoctor, type DoctorAction, isChangeable, minuteInIndia } from "#app/domains/visit-time.ts";
+import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
+import { reasonWord } from "./words.ts";
+
+/** As people read it: "10:30:00" of Postgres is "10:30" everywhere else, and our own words are in the reader's language. */
+function asRead<T extends { time: string; patientName: string; reason?: string }>(row: T): T {
+  const { time, patientName, reason } = row;
+  return { ...row, time: time.slice(0, 5), patientName: patientNameWord(patientName), ...(reason && { reason: reasonWord(reason) }) };
+}
+
+const patientRow = {
+  id: appointments.id,
+  date: appointments.date,
+  time: appointments.time,
+  status: appointments.status,
+  reason: opened(appointments.reason),
+  patientName: appointments.patientName,
+  doctorId: appointments.doctorId,
+  doctorName: doctors.fullName,
+  specialization: doctors.primarySpecialization,
+  /** The doctor was taken out of the directory after this was booked. */
+  doctorAway: sql<boolean>`not ${listedDoctor(doctors)}`,
+};
+
+/** The acting patient's bookings in order of time: those of `month` ("yyyy-mm") when given, else all, at most 500. */
+export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAppointment[]> {
+  const query = hot(ctx.db, "list_patient_appointments", (db) =>
+    db
+      .select({
+        ...patientRow,
+        hospitalName: hospitals.name,
+        reviewed: sql<boolean>`exists (select from reviews r where r.appointment_id = appointments.id)`,
+      })
+      .from(appointments)
+      .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+      .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
+      .where(eq(appointments.patientId, sql.placeholder("patient")))
+      .orderBy(desc(appointments.date), desc(appointments.time))
+      .limit(500)
+      .prepare("list_patient_appointments"),
+  );
+  return (await query.execute({ patient: ctx.actor.userId })).map(asRead).reverse();
+}
+export type PatientAppointment = {
+  id: string;
+  date: DateKey;
+  time: string;
+  status: AppointmentStatus;
+  reason: string;
+  patientName: string;
+  doctorId: string;
+  doctorName: string;
+  specialization: string;
+  doctorAway: boolean;
+};
+export type ListedAppointment = PatientAppointment & { hospitalName: string | null; reviewed: boolean };
+
+/** Spec 001 §4.3: the earliest non-cancelled booking whose date and time are now or later; null for none. */
+export async function findNextAppointment(ctx: Ctx<Actor>): Promise<(PatientAppointment & { hospitalName: string | null }) | null> {
+  const query = hot(ctx.db, "find_next_appointment", (db) =>
+    db
+      .select({ ...patientRow, hospitalName: hospitals.name })
+      .from(appointments)
+      .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+      .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
+      .where(and(eq(appointments.patientId, sql.placeholder("patient")), openVisit(appointments), hasNotPassed(appointments, NOW)))
+      .orderBy(asc(appointments.date), asc(appointments.time))
+      .limit(1)
+      .prepare("find_next_appointment"),
+  );
+  const [row] = await query.execute({ patient: ctx.actor.userId, ...nowValues(ctx.now) });
+  return row ? asRead(row) : null;
+}
+
+/** The acting patient's open visits from now on with where they are, soonest first, at most `limit`. */
+export async function listComingVisits(ctx: Ctx<Actor>, limit: number) {
+  const rows = await ctx.db
+    .select({ ...patientRow, hospitalName: hospitals.name, hospitalPhone: hospitals.phone, hospitalAddress: hospitals.address })
+    .from(appointments)
+    .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+    .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
+    .where(and(eq(appointments.patientId, ctx.actor.userId), openVisit(appointments), hasNotPassed(appointments, minuteInIndia(ctx.now))))
+    .orderBy(asc(appointments.date), asc(appointments.time))
+    .limit(limit);
+  return rows.map(asRead);
+}
+
+/** One booking of the acting patient, with what its pages need. @throws DomainError("not-found") */
+export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefined) {
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const [row] = await ctx.db
+    .select({
+      ...patientRow,
+      fee: appointments.fee,
+      discount: appointments.discount,
+      discountCode: walletCodes.code,
+      paymentReference: appointments.paymentReference,
+      paymentMethod: appointments.paymentMethod,
+      hospitalId: hospitals.id,
+      hospitalName: hospitals.name,
+      hospitalPhone: hospitals.phone,
+      address: hospitals.address,
+      pinCode: hospitals.pinCode,
+    })
+    .from(appointments)
+    .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+    .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
+    .leftJoin(walletCodes, eq(walletCodes.appointmentId, appointments.id))
+    .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
+  if (!row) throw new DomainError("not-found");
+  return { ...asRead(row), changeable: isChangeable(ctx.now, row) };
+}
+
+const TABS = ["upcoming", "completed", "cancelled"] as const;
+export type AppointmentTab = (typeof TABS)[number];
+
+const doctorRow = {
+  id: appointments.id,
+  date: appointments.date,
+  time: appointments.time,
+  status: appointments.status,
+  reason: opened(appointments.reason),
+  patientName: appointments.patientName,
+  patientAge: appointments.patientAge,
+  patientGender: appointments.patientGender,
+  patientPhone: appointments.patientPhone,
+  completedAt: appointments.completedAt,
+  // Names in full: drizzle drops the table from columns of a one-table select, and `id` would be the record's own.
+  records: sql<number>`(select count(*)::int from medical_records r where r.appointment_id = appointments.id and appointments.status <> 'cancelled')`,
+};
+export type DoctorAppointment = {
+  id: string;
+  date: DateKey;
+  time: string;
+  status: AppointmentStatus;
+  reason: string;
+  patientName: string;
+  patientAge: number;
+  patientGender: Gender;
+  patientPhone: string;
+  records: number;
+  /** What the doctor may do now. */
+  actions: DoctorAction[];
+};
+type DoctorRow = Omit<DoctorAppointment, "actions"> & { completedAt: Date | null };
+
+/** Converts a doctor's row to what pages show: with the actions of this instant. */
+function asDoctorRow<T extends DoctorRow>(ctx: Ctx, row: T) {
+  const { completedAt, ...shown } = asRead(row);
+  return { ...shown, actions: actionsOfDoctor(ctx.now, row) };
+}
+const PAGE = 20;
+/** More words would not find more. */
+const MAX_WORDS = 6;
+
+/**
+ * What a doctor typed to find a patient: each word is part of the name, letters of either case, or the digits are part of
+ * the phone. Only the doctor's own visits are looked through, inside `appointments_doctor_status`, which holds names and phones.
+ */
+function matches(text: string): SQL | undefined {
+  const words = text.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+  if (!words.length) return undefined;
+  const plain = plainDigits(text);
+  const digits = plain.replace(/\D/g, "");
+  const isPhone = digits.length >= 3 && /^[\d\s()+-]+$/.test(plain);
+  if (isPhone) return containsText(appointments.patientPhone, digits.length > 10 ? digits.slice(-10) : digits.replace(/^0/, ""));
+  return and(...words.map((word) => containsText(appointments.patientName, word)));
+}
+
+/**
+ * A page of the acting doctor's appointments. Spec 000 §4: Upcoming is pending or accepted with a date on or after today
+ * (soonest first); Completed and Cancelled newest first. `unanswered` are open ones of past days, which belong to no tab
+ * of the specification and would otherwise be lost; they come with the first page of Upcoming. `search` narrows them all.
+ */
+export async function listDoctorAppointments(ctx: Ctx<Actor>, input: { tab: AppointmentTab; page: number; search: string }) {
+  const found = matches(input.search);
+  const mine = and(eq(appointments.doctorId, ctx.actor.userId), found);
+  const today = todayInIndia(ctx.now);
+  const where =
+    input.tab === "upcoming"
+      ? and(mine, openVisit(appointments), gte(appointments.date, today))
+      : and(mine, eq(appointments.status, input.tab));
+  const order =
+    input.tab === "upcoming" ? [asc(appointments.date), asc(appointments.time)] : [desc(appointments.date), desc(appointments.time)];
+  const [rows, unanswered, counts] = await Promise.all([
+    ctx.db
+      .select(doctorRow)
+      .from(appointments)
+      .where(where)
+      .orderBy(...order)
+      .limit(PAGE + 1)
+      .offset((input.page - 1) * PAGE),
+    input.tab === "upcoming" && input.page === 1
+      ? ctx.db
+          .select(doctorRow)
+          .from(appointments)
+          .where(and(mine, openVisit(appointments), lt(appointments.date, today)))
+          .orderBy(asc(appointments.date), asc(appointments.time))
+          .limit(PAGE)
+      : Promise.resolve<DoctorRow[]>([]),
+    countDoctorTabs(ctx, mine),
+  ]);
+  return {
+    rows: rows.slice(0, PAGE).map((row) => asDoctorRow(ctx, row)),
+    unanswered: unanswered.map((row) => asDoctorRow(ctx, row)),
+    counts,
+    hasMore: rows.length > PAGE,
+  };
+}
+
+async function countDoctorTabs(ctx: Ctx<Actor>, mine: SQL | undefined): Promise<Record<AppointmentTab, number>> {
+  const [row] = await ctx.db
+    .select({
+      upcoming: sql<number>`(count(*) filter (where ${openVisit(appointments)} and ${appointments.date} >= ${todayInIndia(ctx.now)}))::int`,
+      completed: sql<number>`(count(*) filter (where ${appointments.status} = 'completed'))::int`,
+      cancelled: sql<number>`(count(*) filter (where ${appointments.status} = 'cancelled'))::int`,
+    })
+    .from(appointments)
+    .where(mine);
+  return row ?? { upcoming: 0, completed: 0, cancelled: 0 };
+}
+
+/** The acting doctor's visits of one day in order of time, cancelled ones left out. */
+async function listDay(ctx: Ctx<Actor>, date: DateKey): Promise<DoctorAppointment[]> {
+  const rows = await ctx.db
+    .select(doctorRow)
+    .from(appointments)
+    .where(and(eq(appointments.doctorId, ctx.actor.userId), eq(appointments.date, date), ne(appointments.status, "cancelled")))
+    .orderBy(asc(appointments.time));
+  return rows.map((row) => asDoctorRow(ctx, row));
+}
+
+/** Today's appointments of the acting doctor in order of time, cancelled ones left out. */
+export const listToday = (ctx: Ctx<Actor>) => listDay(ctx, todayInIndia(ctx.now));
+
+/** A day of the acting doctor to be printed. It takes the reasons of many people out of the product at once: logged. */
+export async function readDaySheet(ctx: Ctx<Actor>, date: DateKey): Promise<DoctorAppointment[]> {
+  const rows = await listDay(ctx, date);
+  if (rows.length)
+    await recordAudit(ctx, {
+      action: "read-day-sheet",
+      subjectType: "doctor",
+      subjectId: ctx.actor.userId,
+      personId: ctx.actor.userId,
+      details: { date, appointments: rows.map((r) => r.id) },
+    });
+  // Each of these people is shown that their visit was on a printed list.
+  const whose = rows.length
+    ? await ctx.db
+        .select({ id: appointments.id, personId: appointments.patientId })
+        .from(appointments)
+        .where(
+          inArray(
+            appointments.id,
+            rows.map((r) => r.id),
+          ),
+        )
+    : [];
+  for (const { id, personId } of whose)
+    await recordAudit(ctx, { action: "read-appointment-on-sheet", subjectType: "appointment", subjectId: id, personId });
+  return rows;
+}
+
+/** No doctor can have more visits in the six months that can be booked: 18 a day. */
+const MOST_VISITS = 18 * 190;
+/** The acting doctor's open visits from today on, for a calendar of their own. */
+export async function listSchedule(ctx: Ctx<Actor>): Promise<ScheduledVisit[]> {
+  const rows = await ctx.db
+    .select({
+      id: appointments.id,
+      date: appointments.date,
+      time: appointments.time,
+      status: sql<ScheduledVisit["status"]>`${appointments.status}`,
+      patientName: appointments.patientName,
+      updatedAt: appointments.updatedAt,
+    })
+    .from(appointments)
+    .where(and(eq(appointments.doctorId, ctx.actor.userId), openVisit(appointments), gte(appointments.date, todayInIndia(ctx.now))))
+    .orderBy(asc(appointments.date), asc(appointments.time))
+    .limit(MOST_VISITS);
+  return rows.map(asRead);
+}
+
+/** Requests that wait for the acting doctor's answer, soonest first. */
+export async function listWaiting(ctx: Ctx<Actor>, limit = 5): Promise<DoctorAppointment[]> {
+  const rows = await ctx.db
+    .select(doctorRow)
+    .from(appointments)
+    .where(
+      and(eq(appointments.doctorId, ctx.actor.userId), eq(appointments.status, "pending"), gte(appointments.date, todayInIndia(ctx.now))),
+    )
+    .orderBy(asc(appointments.date), asc(appointments.time))
+    .limit(limit);
+  return rows.map((row) => asDoctorRow(ctx, row));
+}
+
+/** One appointment of the acting doctor with the patient's details and papers. The reading is logged. @throws DomainError("not-found") */
+export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefined) {
+  if (!isUuid(id)) throw new DomainError("not-found", m.appointments_no_data_text());
+  const [row] = await ctx.db
+    .select({
+      ...doctorRow,
+      patientId: appointments.patientId,
+      bloodGroup: opened(appointments.bloodGroup),
+      medicalHistory: opened(appointments.medicalHistory),
+      patientNote: opened(appointments.patientNote),
+      fee: appointments.fee,
+      discount: appointments.discount,
+      paymentMethod: appointments.paymentMethod,
+      accountName: patients.name,
+      photoFileId: patients.photoFileId,
+    })
+    .from(appointments)
+    .innerJoin(patients, eq(patients.id, appointments.patientId))
+    .where(and(eq(appointments.id, id), eq(appointments.doctorId, ctx.actor.userId)));
+  if (!row) throw new DomainError("not-found", m.appointments_no_data_text());
+  const papers: DoctorPaper[] = await ctx.db
+    .select({
+      fileId: medicalRecords.fileId,
+      recordType: medicalRecords.recordType,
+      description: opened(medicalRecords.description),
+      uploadedAt: medicalRecords.createdAt,
+      byteSize: files.byteSize,
+    })
+    .from(medicalRecords)
+    .innerJoin(files, eq(files.id, medicalRecords.fileId))
+    .innerJoin(appointments, eq(appointments.id, medicalRecords.appointmentId))
+    .where(and(eq(medicalRecords.appointmentId, id), documentsOpen))
+    .orderBy(asc(medicalRecords.createdAt));
+  papers.sort(byUpload);
+  const { patientId, accountName, photoFileId, ...shown } = asDoctorRow(ctx, row);
+  await recordAudit(ctx, { action: "read-appointment", subjectType: "appointment", subjectId: id, personId: patientId });
+  // The photo is of who owns the account; somebody of the family is booked under a name of their own.
+  const same = accountName !== null && accountName.trim().toLowerCase() === shown.patientName.trim().toLowerCase();
+  return { ...shown, photoFileId: same && isPhotoOpen(ctx.now, row) ? photoFileId : null, papers };
+}
+export type DoctorPaper = { fileId: string; recordType: RecordType; description: string; uploadedAt: Date; byteSize: number };
+
+/** By time, then by description. SQL cannot sort by the description: it is sealed. */
+export const byUpload = (a: { uploadedAt: Date; description: string }, b: typeof a): number =>
+  a.uploadedAt.getTime() - b.uploadedAt.getTime() || (a.description < b.description ? -1 : a.description > b.description ? 1 : 0);
+
+/**
+ * Who is to be seen after a visit, on the same day of the acting doctor: the next open one in order of time, and when none
+ * is left the first that was passed over. null: nobody.
+ */
+export async function findNextOfDay(
+  ctx: Ctx<Actor>,
+  visit: { id: string; date: DateKey; time: string },
+): Promise<{ id: string; time: string; patientName: string } | null> {
+  const [row] = await ctx.db
+    .select({ id: appointments.id, time: appointments.time, patientName: appointments.patientName })
+    .from(appointments)
+    .where(
+      and(
+        eq(appointments.doctorId, ctx.actor.userId),
+        eq(appointments.date, visit.date),
+        openVisit(appointments),
+        ne(appointments.id, visit.id),
+      ),
+    )
+    .orderBy(sql`${appointments.time} < ${visit.time}`, asc(appointments.time))
+    .limit(1);
+  return row ? asRead(row) : null;
+}
+
+/** The acting doctor's appointment without the papers, for the confirmation step. @throws DomainError("not-found") */
+export async function getDoctorAppointment(ctx: Ctx<Actor>, id: string | undefined): Promise<DoctorAppointment> {
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const [row] = await ctx.db
+    .select(doctorRow)
+    .from(appointments)
+    .where(and(eq(appointments.id, id), eq(appointments.doctorId, ctx.actor.userId)));
+  if (!row) throw new DomainError("not-found");
+  return asDoctorRow(ctx, row);
+}

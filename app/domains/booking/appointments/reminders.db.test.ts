@@ -1,0 +1,201 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { appointments, notifications, outboxMessages, reminders, users } from "#app/db/schema/index.ts";
+import type { Actor } from "#app/domains/context.server.ts";
+import { startWorkers } from "#app/jobs/worker.server.ts";
+import { type DateKey, formatDate, instantInIndia } from "#app/lib/dates.ts";
+import { hours, minutes } from "#app/lib/durations.ts";
+import { withLanguage } from "#app/lib/language.server.ts";
+import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../../../../tests/factories/people.ts";
+import { testDb } from "../../../../tests/setup/test-db.ts";
+import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platform/notifications/deliver.server.ts";
+import { saveSettings } from "#app/domains/platform/settings/save-settings.server.ts";
+import { changeAppointment, rescheduleAppointment } from "./change-appointment.server.ts";
+import { isReminderDue, DAY_BEFORE, dueReminder, HOURS_BEFORE, sendReminders } from "./send-reminders.server.ts";
+
+const { db, ctx } = testDb();
+const DATE: DateKey = dayFromNow(40);
+const START = instantInIndia(DATE, "10:00");
+const ahead = (ms: number) => ctx(null, new Date(START.getTime() - ms));
+const SLOTS = [
+  { date: DATE, time: "10:00" },
+  { date: dayFromNow(41), time: "11:00" },
+];
+let patient: Person;
+let doctor: TestDoctor;
+let id: string;
+beforeEach(async () => {
+  await db.delete(notifications);
+  await db.delete(appointments);
+  patient = await makePatient(db);
+  doctor = await makeDoctor(db, { slots: SLOTS });
+  id = await makeVisit(db, { patient, doctor }, { date: DATE, status: "accepted" });
+});
+const told = async (who: { id: string } = patient) =>
+  (await db.select({ kind: notifications.kind }).from(notifications).where(eq(notifications.userId, who.id))).map((n) => n.kind);
+
+describe("what is due", () => {
+  const booked = new Date(START.getTime() - hours(100));
+  it.each([
+    [hours(24) + 1, null],
+    [hours(24), "day"],
+    [hours(12) + 1, "day"],
+    [hours(12), null],
+    [hours(2) + 1, null],
+    [hours(2), "hours"],
+    [1, "hours"],
+    [0, null],
+    [-1, null],
+  ] as const)("%i ms before: %s", (ms, kind) =>
+    expect(dueReminder({ startsAt: START, bookedAt: booked }, new Date(START.getTime() - ms))).toBe(kind),
+  );
+  it("not of what was booked a moment ago", () => {
+    const at = (ms: number) => new Date(START.getTime() - ms);
+    expect(dueReminder({ startsAt: START, bookedAt: at(hours(20)) }, at(hours(19)))).toBeNull();
+    expect(dueReminder({ startsAt: START, bookedAt: at(hours(20)) }, at(hours(1)))).toBe("hours");
+    expect(dueReminder({ startsAt: START, bookedAt: at(hours(1.5)) }, at(hours(1)))).toBeNull();
+  });
+});
+
+it("a day before and two hours before, each once, however often and from however many processes it is asked", async () => {
+  await sendReminders(ahead(DAY_BEFORE + minutes(1)));
+  expect(await told()).toEqual([]);
+  const counts = await Promise.all(Array.from({ length: 20 }, () => sendReminders(ahead(DAY_BEFORE))));
+  expect(counts.reduce((a, b) => a + b)).toBe(1);
+  await sendReminders(ahead(hours(20))); // as after a restart
+  expect(await told()).toEqual(["appointment-reminder-day"]);
+  await Promise.all(Array.from({ length: 20 }, () => sendReminders(ahead(HOURS_BEFORE))));
+  expect((await told()).sort()).toEqual(["appointment-reminder-day", "appointment-reminder-hours"]);
+  await sendReminders(ahead(-1));
+  expect(await told()).toHaveLength(2);
+  expect(await told(doctor)).toEqual([]);
+});
+
+it("a request that nobody answered is told to the doctor as well", async () => {
+  await db.update(appointments).set({ status: "pending" }).where(eq(appointments.id, id));
+  await sendReminders(ahead(DAY_BEFORE));
+  expect(await told(doctor)).toEqual(["appointment-unanswered"]);
+  await sendReminders(ahead(HOURS_BEFORE));
+  expect(await told(doctor)).toHaveLength(1);
+});
+
+it.each(["cancelled", "completed"] as const)("none for a %s visit", async (status) => {
+  await db.update(appointments).set({ status }).where(eq(appointments.id, id));
+  expect(await sendReminders(ahead(DAY_BEFORE))).toBe(0);
+  expect(await sendReminders(ahead(HOURS_BEFORE))).toBe(0);
+});
+
+it("a moved visit gets its own reminders, and none of the time it had", async () => {
+  await sendReminders(ahead(DAY_BEFORE));
+  const as: Actor = patient.actor;
+  const moved = SLOTS[1]!;
+  await rescheduleAppointment(ctx(as, new Date(START.getTime() - hours(24))), { id, ...moved });
+  await db.delete(notifications);
+  expect(await sendReminders(ahead(HOURS_BEFORE))).toBe(0);
+  const then = instantInIndia(moved.date, moved.time).getTime();
+  expect(await sendReminders(ctx(null, new Date(then - DAY_BEFORE)))).toBe(1);
+  expect(await sendReminders(ctx(null, new Date(then - HOURS_BEFORE)))).toBe(1);
+  expect(await db.select().from(reminders).where(eq(reminders.appointmentId, id))).toHaveLength(3);
+});
+
+it("cancelled at the same moment: reminded before it, or not at all", async () => {
+  for (let round = 0; round < 10; round++) {
+    const visit = await makeVisit(db, { patient, doctor }, { date: DATE, time: `1${round % 10}:30`, status: "accepted" });
+    const now = instantInIndia(DATE, `1${round % 10}:30`).getTime() - HOURS_BEFORE;
+    await Promise.all([
+      changeAppointment(ctx(doctor.actor, new Date(now)), { id: visit, action: "cancel" }),
+      ...Array.from({ length: 3 }, () => sendReminders(ctx(null, new Date(now)))),
+    ]);
+    const rows = await db.select().from(notifications).where(eq(notifications.userId, patient.id));
+    const mine = rows.filter((n) => n.params.appointment === visit);
+    expect(mine.length).toBeLessThanOrEqual(1);
+    expect((await db.select().from(reminders).where(eq(reminders.appointmentId, visit))).length).toBe(mine.length);
+    await db.delete(notifications);
+    expect(await sendReminders(ctx(null, new Date(now)))).toBe(0);
+  }
+});
+
+describe("the channels a person switched on", () => {
+  /** What leaves for the reminder in hand. */
+  async function sent(now = ahead(DAY_BEFORE)): Promise<string[]> {
+    const [row] = await db.select().from(notifications).where(eq(notifications.userId, patient.id));
+    await db.delete(outboxMessages);
+    await sendNotificationEmail(now, row!.id, isReminderDue);
+    await sendNotificationSms(now, row!.id, isReminderDue);
+    return (await db.select({ channel: outboxMessages.channel }).from(outboxMessages)).map((o) => o.channel).sort();
+  }
+  beforeEach(async () => {
+    await db
+      .update(users)
+      .set({ email: `${patient.id}@test.example` })
+      .where(eq(users.id, patient.id));
+    await sendReminders(ahead(DAY_BEFORE));
+  });
+  it("email by default, text messages when wanted, nothing but the list when reminders are off", async () => {
+    expect(await sent()).toEqual(["email"]);
+    await saveSettings(ctx(patient.actor), "notifications", { sms: true });
+    expect(await sent()).toEqual(["email", "sms"]);
+    const [sms] = await db.select().from(outboxMessages).where(eq(outboxMessages.channel, "sms"));
+    expect(sms?.body).toContain(`${formatDate(DATE)} at 10:00 AM`);
+    expect(sms?.body).not.toContain("Proof");
+    await saveSettings(ctx(patient.actor), "notifications", { appointmentReminders: false });
+    expect(await sent()).toEqual([]);
+    expect(await told()).toEqual(["appointment-reminder-day"]);
+  });
+  it.each([
+    ["te", "నాడి: మీ అపాయింట్‌మెంట్", "ఉదయం 10:00", "గుర్తుచేత"],
+    ["hi", "नाड़ी: आपका अपॉइंटमेंट", "सुबह 10:00", "याद"],
+  ] as const)("both in the language of who reads them: %s", async (language, begins, time, word) => {
+    await db.update(users).set({ language }).where(eq(users.id, patient.id));
+    await saveSettings(ctx(patient.actor), "notifications", { sms: true });
+    expect(await sent()).toEqual(["email", "sms"]);
+    const written = await db.select().from(outboxMessages);
+    const sms = written.find((one) => one.channel === "sms");
+    expect(sms?.body).toMatch(new RegExp(`^${begins}`));
+    expect(sms?.body).toContain(withLanguage(language, () => formatDate(DATE)));
+    expect(sms?.body).toContain(time);
+    const letter = written.find((one) => one.channel === "email");
+    expect(letter?.body).toContain(time);
+    expect(`${letter?.subject} ${letter?.body}`).toContain(word);
+  });
+  it("a letter that waited while the visit was cancelled, moved or held is not sent", async () => {
+    expect(await sent(ahead(-1))).toEqual([]);
+    await db.update(appointments).set({ status: "cancelled" }).where(eq(appointments.id, id));
+    expect(await sent()).toEqual([]);
+  });
+});
+
+describe("through the queue", () => {
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    stop = await startWorkers();
+  });
+  afterAll(() => stop());
+  it("is asked for each minute, and the letter leaves by itself", async () => {
+    await db
+      .update(users)
+      .set({ email: `q${patient.id}@test.example` })
+      .where(eq(users.id, patient.id));
+    const { sql } = testDb();
+    expect(await sql`select cron from pgboss.schedule where name = 'reminders'`).toMatchObject([{ cron: "* * * * *" }]);
+    // A visit that is due at the real time.
+    const soon = new Date(Date.now() + hours(1.5) + hours(5.5)).toISOString();
+    await db
+      .update(appointments)
+      .set({ date: soon.slice(0, 10), time: soon.slice(11, 16), createdAt: new Date(Date.now() - hours(48)) })
+      .where(eq(appointments.id, id));
+    const { enqueue } = await import("#app/queue/queue.server.ts");
+    await Promise.all([enqueue(ctx(), "reminders", {}), enqueue(ctx(), "reminders", {})]);
+    await vi.waitFor(
+      async () =>
+        expect(
+          await db
+            .select()
+            .from(outboxMessages)
+            .where(eq(outboxMessages.to, `q${patient.id}@test.example`)),
+        ).toMatchObject([{ subject: expect.stringContaining("Appointment in 2 hours") }]),
+      { timeout: 20_000 },
+    );
+    expect(await told()).toEqual(["appointment-reminder-hours"]);
+  });
+});

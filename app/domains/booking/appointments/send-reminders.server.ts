@@ -1,0 +1,114 @@
+import { and, asc, between, eq, inArray, sql } from "drizzle-orm";
+import { appointments, doctors, reminders } from "#app/db/schema/index.ts";
+import { instantInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { hours } from "#app/lib/durations.ts";
+import { type Ctx, transact } from "#app/domains/context.server.ts";
+import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { openVisit } from "#app/domains/visit-time.server.ts";
+import { hasStarted } from "#app/domains/visit-time.ts";
+
+/** When people are told: a day before, and two hours before. */
+export const DAY_BEFORE = hours(24);
+export const HOURS_BEFORE = hours(2);
+/** After a long stop of the product, "tomorrow" is no longer said of this evening. */
+const DAY_ENDS = hours(12);
+
+/** What is due for a visit at this instant; null for nothing. */
+export function dueReminder(visit: { startsAt: Date; bookedAt: Date }, now: Date): "day" | "hours" | null {
+  const left = visit.startsAt.getTime() - now.getTime();
+  if (left <= 0 || left > DAY_BEFORE) return null;
+  if (left <= HOURS_BEFORE) return visit.startsAt.getTime() - visit.bookedAt.getTime() > HOURS_BEFORE ? "hours" : null;
+  // Who booked for tomorrow a moment ago needs no reminder of it.
+  return left > DAY_ENDS && visit.startsAt.getTime() - visit.bookedAt.getTime() > DAY_BEFORE ? "day" : null;
+}
+
+/**
+ * Reminds of every visit that is due, each once: the row in `reminders` and the notification are one transaction, so two
+ * processes, a restart or a second run send nothing twice and leave nothing out. A moved visit has another instant, and so
+ * its own reminders; a cancelled one has none.
+ */
+export async function sendReminders(ctx: Ctx): Promise<number> {
+  const last = new Date(ctx.now.getTime() + DAY_BEFORE);
+  const coming = await ctx.db
+    .select({ id: appointments.id, date: appointments.date, time: appointments.time, bookedAt: appointments.createdAt })
+    .from(appointments)
+    .where(and(openVisit(appointments), between(appointments.date, todayInIndia(ctx.now), todayInIndia(last))))
+    .orderBy(asc(appointments.date), asc(appointments.time));
+  let sent = 0;
+  for (const visit of await withoutSent(
+    ctx,
+    coming.flatMap((row) => dueOf(row, ctx.now)),
+  ))
+    if (await remind(ctx, visit)) sent++;
+  return sent;
+}
+
+type Due = { id: string; date: string; time: string; startsAt: Date; kind: "day" | "hours" };
+
+function dueOf(row: { id: string; date: string; time: string; bookedAt: Date }, now: Date): Due[] {
+  const startsAt = instantInIndia(row.date, row.time);
+  const kind = dueReminder({ startsAt, bookedAt: row.bookedAt }, now);
+  return kind ? [{ id: row.id, date: row.date, time: row.time, startsAt, kind }] : [];
+}
+
+/** Saves the transactions of what was sent before; the row itself decides. */
+async function withoutSent(ctx: Ctx, due: Due[]): Promise<Due[]> {
+  if (due.length === 0) return [];
+  const sent = await ctx.db
+    .select()
+    .from(reminders)
+    .where(
+      inArray(
+        reminders.appointmentId,
+        due.map(({ id }) => id),
+      ),
+    );
+  const keys = new Set(sent.map((s) => `${s.appointmentId} ${s.kind} ${s.startsAt.getTime()}`));
+  return due.filter(({ id, kind, startsAt }) => !keys.has(`${id} ${kind} ${startsAt.getTime()}`));
+}
+
+function remind(ctx: Ctx, { id, date, time, startsAt, kind }: Due): Promise<boolean> {
+  return transact(ctx, async (tx) => {
+    // Under a lock, and only as it still stands: a cancellation at the same moment is before or after, never between.
+    const [visit] = await tx.db
+      .select({
+        patientId: appointments.patientId,
+        doctorId: appointments.doctorId,
+        patient: appointments.patientName,
+        status: appointments.status,
+      })
+      .from(appointments)
+      .where(and(eq(appointments.id, id), eq(appointments.date, date), eq(appointments.time, time), openVisit(appointments)))
+      .for("update");
+    if (!visit) return false;
+    const first = await tx.db
+      .insert(reminders)
+      .values({ appointmentId: id, kind, startsAt, createdAt: tx.now })
+      .onConflictDoNothing()
+      .returning({ id: reminders.appointmentId });
+    if (first.length === 0) return false;
+    const [doctor] = await tx.db.select({ name: doctors.fullName }).from(doctors).where(eq(doctors.id, visit.doctorId));
+    const params = { doctor: doctor?.name ?? "", patient: visit.patient, date, time: time.slice(0, 5), appointment: id };
+    await notify(
+      tx,
+      visit.patientId,
+      kind === "day" ? "appointment-reminder-day" : "appointment-reminder-hours",
+      params,
+      "/patient/calendar",
+    );
+    // A doctor has the day's list; what they may have overlooked is a request nobody answered.
+    if (kind === "day" && visit.status === "pending")
+      await notify(tx, visit.doctorId, "appointment-unanswered", params, `/doctor/patient/${id}`);
+    return true;
+  });
+}
+
+/** Returns true while the visit of a reminder is open and ahead. A message can wait in the queue while the visit is cancelled. */
+export async function isReminderDue(ctx: Ctx, params: Record<string, string>): Promise<boolean> {
+  const { appointment = "", date = "", time = "" } = params;
+  const [row] = await ctx.db
+    .select({ one: sql`1` })
+    .from(appointments)
+    .where(and(eq(appointments.id, appointment), eq(appointments.date, date), eq(appointments.time, time), openVisit(appointments)));
+  return row !== undefined && !hasStarted(ctx.now, { date, time });
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { m } from "#app/paraglide/messages.js";
+import { VISIT_REASONS } from "#app/domains/visit-reasons.ts";
+
+/** How many visits the page lists. */
+export const VISITS_LISTED = 50;
+
+/** What an administrator posts about the coming visits of a suspended doctor. */
+export const SuspendedVisitsSchema = z
+  .object({
+    intent: z.enum(["cancel", "choose-again"]),
+    all: z.boolean().default(false).meta({ description: "Every coming visit, also those that the page does not list." }),
+    visits: z.array(z.uuid()).max(VISITS_LISTED).default([]),
+    reason: z.enum(VISIT_REASONS, { error: () => m.admin_visits_reason_required() }),
+    note: z
+      .string()
+      .trim()
+      .max(300, { error: () => m.reviewer_too_long() })
+      .optional(),
+  })
+  .refine(({ all, visits }) => all || visits.length > 0, {
+    path: ["visits"],
+    error: () => m.admin_visits_none_chosen(),
+    // Also when the reason is missing: both sentences show at once.
+    when: () => true,
+  });
+export type SuspendedVisits = z.output<typeof SuspendedVisitsSchema>;

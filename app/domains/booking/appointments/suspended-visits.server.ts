@@ -1,0 +1,167 @@
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { appointments, doctors, reminders } from "#app/db/schema/index.ts";
+import { instantInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { recordAudit, recordAudits } from "#app/domains/platform/audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { returnCode } from "#app/domains/patients/wallet/apply-code.server.ts";
+import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
+import { type SuspendedVisits, VISITS_LISTED } from "./suspended-visits.schema.ts";
+import { hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
+import { minuteInIndia } from "#app/domains/visit-time.ts";
+import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
+
+/** Bounds one transaction: the locks it takes and the messages it sends. The administrator presses again for the rest. */
+export const VISITS_AT_ONCE = 200;
+
+type Input = Omit<SuspendedVisits, "intent"> & { doctorId: string };
+/** `left`: visits beyond VISITS_AT_ONCE. `skipped`: chosen visits that are no longer open, or whose patient was asked before. */
+export type VisitsChanged = { doctor: string; changed: number; skipped: number; left: number };
+type Visit = { id: string; patientId: string; patient: string; date: string; time: string };
+
+/**
+ * Cancels coming visits of a suspended doctor and notifies each patient with the reason. A visit that the patient cancelled
+ * meanwhile is skipped, so a second press changes nothing.
+ * @throws DomainError("forbidden" | "not-found" | "conflict")
+ */
+export const cancelSuspendedVisits = (ctx: Ctx<Actor>, input: Input): Promise<VisitsChanged> =>
+  changeVisits(ctx, input, async (tx, visit, send) => {
+    // The condition decides: a cancellation of the patient at the same moment comes before or after.
+    const [row] = await tx.db
+      .update(appointments)
+      .set({ status: APPOINTMENT_ACTIONS.cancel.to, cancelledAt: tx.now, cancelledBy: tx.actor.role, updatedAt: tx.now })
+      .where(and(eq(appointments.id, visit.id), openVisit(appointments)))
+      .returning({ id: appointments.id });
+    if (!row) return false;
+    const returned = await returnCode(tx, visit.id);
+    await recordAudit(tx, {
+      action: "cancel-appointment",
+      subjectType: "appointment",
+      subjectId: visit.id,
+      personId: visit.patientId,
+      details: { doctorId: input.doctorId, date: visit.date, time: visit.time, ...(returned && { discountReturned: true }) },
+    });
+    await send("appointment-cancelled-for-you");
+    return true;
+  });
+
+/**
+ * Asks the patients of coming visits to choose another doctor; the visits stay booked. Each patient is asked once for each
+ * visit: the row in `reminders` decides.
+ * @throws DomainError("forbidden" | "not-found" | "conflict")
+ */
+export const askToChooseAgain = (ctx: Ctx<Actor>, input: Input): Promise<VisitsChanged> =>
+  changeVisits(ctx, { ...input, only: notAsked }, async (tx, visit, send) => {
+    const startsAt = instantInIndia(visit.date, visit.time);
+    const [first] = await tx.db
+      .insert(reminders)
+      .values({ appointmentId: visit.id, kind: "choose-again", startsAt, createdAt: tx.now })
+      .onConflictDoNothing()
+      .returning({ id: reminders.appointmentId });
+    if (!first) return false;
+    await recordAudit(tx, {
+      action: "ask-to-choose-again",
+      subjectType: "appointment",
+      subjectId: visit.id,
+      personId: visit.patientId,
+      details: { doctorId: input.doctorId, date: visit.date, time: visit.time },
+    });
+    await send("appointment-choose-again");
+    return true;
+  });
+const notAsked = sql`not exists (select from ${reminders} r where r.appointment_id = ${appointments.id} and r.kind = 'choose-again')`;
+
+/** Returns the coming visits of a suspended doctor, soonest first. Logs the reading for each patient. */
+export async function listSuspendedVisits(ctx: Ctx<Actor>, doctorId: string) {
+  if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
+  const rows = await ctx.db
+    .select({
+      id: appointments.id,
+      date: appointments.date,
+      time: appointments.time,
+      status: appointments.status,
+      patientId: appointments.patientId,
+      patientName: appointments.patientName,
+      patientPhone: appointments.patientPhone,
+      askedAt: reminders.createdAt,
+      total: sql<number>`(count(*) over ())::int`,
+    })
+    .from(appointments)
+    .leftJoin(reminders, and(eq(reminders.appointmentId, appointments.id), eq(reminders.kind, "choose-again")))
+    .where(openVisits(ctx, doctorId))
+    .orderBy(asc(appointments.date), asc(appointments.time))
+    .limit(VISITS_LISTED);
+  await recordAudits(
+    ctx,
+    rows.map(({ id, patientId }) => ({
+      action: "read-coming-visit",
+      subjectType: "appointment",
+      subjectId: id,
+      personId: patientId,
+      details: { doctorId },
+    })),
+  );
+  return {
+    total: rows[0]?.total ?? 0,
+    rows: rows.map(({ total: _, patientId: __, ...visit }) => ({
+      ...visit,
+      time: visit.time.slice(0, 5),
+      patientName: patientNameWord(visit.patientName),
+    })),
+  };
+}
+
+/** Visits of this doctor that are open and still to come. */
+const openVisits = (ctx: Ctx, doctorId: string) =>
+  and(eq(appointments.doctorId, doctorId), openVisit(appointments), hasNotPassed(appointments, minuteInIndia(ctx.now)));
+
+type Send = (kind: "appointment-cancelled-for-you" | "appointment-choose-again") => Promise<void>;
+
+/** Locks the doctor and then the visits in the order of their ids, as every command does that locks several. */
+function changeVisits(
+  ctx: Ctx<Actor>,
+  { doctorId, all, visits, reason, note, only }: Input & { only?: SQL },
+  change: (tx: Ctx<Actor>, visit: Visit, send: Send) => Promise<boolean>,
+): Promise<VisitsChanged> {
+  return transact(ctx, async (tx) => {
+    if (tx.actor.role !== "admin") throw new DomainError("forbidden");
+    if (!isUuid(doctorId)) throw new DomainError("not-found");
+    // The lock makes a reinstatement wait, or this see it.
+    const [doctor] = await tx.db
+      .select({ name: doctors.fullName, status: doctors.registrationStatus, category: doctors.category })
+      .from(doctors)
+      .where(eq(doctors.id, doctorId))
+      .for("update");
+    if (!doctor) throw new DomainError("not-found");
+    if (doctor.status !== "suspended") throw new DomainError("conflict", m.admin_visits_not_suspended({ doctor: doctor.name }));
+    const open = and(openVisits(tx, doctorId), only);
+    const found = await tx.db
+      .select({
+        id: appointments.id,
+        patientId: appointments.patientId,
+        patient: appointments.patientName,
+        date: appointments.date,
+        time: appointments.time,
+      })
+      .from(appointments)
+      .where(all ? open : and(open, inArray(appointments.id, visits)))
+      .orderBy(asc(appointments.id))
+      .limit(VISITS_AT_ONCE)
+      .for("update");
+    const target = `/doctorspages/Cards-data?${new URLSearchParams({ category: doctor.category })}`;
+    let changed = 0;
+    for (const row of found) {
+      const visit = { ...row, time: row.time.slice(0, 5) };
+      const params = { doctor: doctor.name, patient: visit.patient, date: visit.date, time: visit.time, why: reason, note: note ?? "" };
+      if (await change(tx, visit, (kind) => notify(tx, visit.patientId, kind, { ...params, appointment: visit.id }, target))) changed++;
+    }
+    if (changed) await notifyPagesChanged(tx);
+    const asked = all ? found.length : new Set(visits).size;
+    const left = all && found.length === VISITS_AT_ONCE ? await tx.db.$count(appointments, open) : 0;
+    return { doctor: doctor.name, changed, skipped: asked - changed, left };
+  });
+}

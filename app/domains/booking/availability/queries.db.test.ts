@@ -1,0 +1,92 @@
+import { expect, it } from "vitest";
+import { addDays, monthOf } from "#app/lib/dates.ts";
+import { addSlots, makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/people.ts";
+import { testDb } from "../../../../tests/setup/test-db.ts";
+import { getMonthView } from "./month-view.server.ts";
+import { listDaySlots, listMonthLoad, listNearestFree } from "./queries.server.ts";
+
+const { db, ctx } = testDb();
+const TODAY = "2026-11-21";
+/** Ten in the morning of today, in India. */
+const NOW = new Date(`${TODAY}T10:00:00+05:30`);
+const nobody = () => ctx(null, NOW);
+const slots = (date: string, ...times: string[]) => times.map((time) => ({ date, time }));
+
+it("a day's slots are free, booked or past; a cancelled visit holds none", async () => {
+  const doctor = await makeDoctor(db, { slots: slots(TODAY, "09:30", "10:00", "10:30", "11:00", "11:30") });
+  const patient = await makePatient(db);
+  await makeVisit(db, { patient, doctor }, { date: TODAY, time: "10:30" });
+  await makeVisit(db, { patient, doctor }, { date: TODAY, time: "11:00", status: "cancelled" });
+  await makeVisit(db, { patient, doctor }, { date: TODAY, time: "11:30", status: "completed" });
+  expect(await listDaySlots(nobody(), doctor.id, TODAY)).toEqual([
+    { time: "09:30", state: "past" },
+    { time: "10:00", state: "past" },
+    { time: "10:30", state: "booked" },
+    { time: "11:00", state: "free" },
+    { time: "11:30", state: "booked" },
+  ]);
+  expect(await listMonthLoad(nobody(), doctor.id, "2026-11")).toEqual([{ date: TODAY, free: 1, total: 3 }]);
+});
+
+it("a month counts its own days only, past ones not at all", async () => {
+  const doctor = await makeDoctor(db, {
+    slots: [
+      ...slots("2026-11-20", "10:00"),
+      ...slots("2026-11-30", "10:00", "10:30"),
+      ...slots("2026-12-01", "10:00"),
+      ...slots("2026-12-31", "17:30"),
+    ],
+  });
+  const other = await makeDoctor(db, { slots: slots("2026-11-25", "10:00") });
+  expect(await listMonthLoad(nobody(), doctor.id, "2026-11")).toEqual([{ date: "2026-11-30", free: 2, total: 2 }]);
+  expect((await listMonthLoad(nobody(), doctor.id, "2026-12")).map((d) => d.date)).toEqual(["2026-12-01", "2026-12-31"]);
+  expect(await listMonthLoad(nobody(), other.id, "2026-12")).toEqual([]);
+});
+
+it("the nearest free times are near on both sides, free, to come, at most four, in order", async () => {
+  const day = addDays(TODAY, 2);
+  const doctor = await makeDoctor(db, {
+    slots: [
+      ...slots(TODAY, "09:00", "17:00"),
+      ...slots(day, "09:00", "09:30", "10:00", "10:30", "11:00"),
+      ...slots(addDays(day, 1), "10:00"),
+      ...slots(addDays(day, 40), "10:00"),
+    ],
+  });
+  const patient = await makePatient(db);
+  await makeVisit(db, { patient, doctor }, { date: day, time: "10:00" });
+  await makeVisit(db, { patient, doctor }, { date: day, time: "10:30" });
+  const near = (date: string, time: string) => listNearestFree(nobody(), doctor.id, { date, time });
+  expect(await near(day, "10:00")).toEqual([...slots(day, "09:00", "09:30", "11:00"), ...slots(addDays(day, 1), "10:00")]);
+  expect(await near(TODAY, "09:00")).toEqual([...slots(TODAY, "17:00"), ...slots(day, "09:00", "09:30", "11:00")]);
+  expect(await near(addDays(day, 45), "10:00")).toEqual(slots(addDays(day, 40), "10:00"));
+  expect(await near(addDays(day, 200), "10:00")).toEqual([]);
+});
+
+it("a month's view lands where something can be chosen, whatever was asked", async () => {
+  const doctor = await makeDoctor(db, { slots: slots("2026-12-04", "10:00") });
+  const view = (month: string | null, date: string | null) => getMonthView(nobody(), doctor.id, { month, date });
+  for (const [month, date] of [
+    [null, null],
+    ["nonsense", "2026-02-31"],
+    ["1999-01", "1999-01-01"],
+    ["2999-01", null],
+    [null, "2026-11-20"],
+  ] as const)
+    expect(await view(month, date)).toMatchObject({
+      month: "2026-12",
+      date: "2026-12-04",
+      previous: "2026-11",
+      slots: [{ time: "10:00", state: "free" }],
+    });
+  expect(await view("2026-11", null)).toMatchObject({ month: "2026-11", date: null, previous: null, slots: [] });
+  expect(await view(null, "2026-11-25")).toMatchObject({ month: "2026-11", date: "2026-11-25", slots: [] });
+  const last = await view("2027-05", null);
+  expect(last).toMatchObject({ month: "2027-05", next: null });
+  expect(monthOf(TODAY)).toBe("2026-11");
+});
+
+it("a slot that was added twice is one slot", async () => {
+  const doctor = await makeDoctor(db, { slots: slots("2026-12-05", "10:00") });
+  await expect(addSlots(db, doctor.id, slots("2026-12-05", "10:00"))).rejects.toThrow();
+});

@@ -1,0 +1,151 @@
+import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
+import { hot } from "#app/db/client.server.ts";
+import { appointments, availabilitySlots } from "#app/db/schema/index.ts";
+import { addDays, addMonths, type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
+import { NOW, nowValues, startsLater } from "#app/domains/visit-time.server.ts";
+import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+
+export type DaySlot = { time: TimeKey; state: "free" | "booked" | "past" };
+export type DayLoad = { date: DateKey; free: number; total: number };
+
+/** True in SQL when a live appointment holds the slot. `appointments_one_per_slot` answers it from the index alone. */
+const held = sql`exists (select 1 from ${appointments} where ${appointments.doctorId} = ${availabilitySlots.doctorId} and ${appointments.date} = ${availabilitySlots.date} and ${appointments.time} = ${availabilitySlots.time} and ${appointments.status} <> 'cancelled')`;
+
+/** How many slots a doctor has and has free on each day of a month; days without slots are absent. Today counts only what is still to come. */
+export async function listMonthLoad(ctx: Ctx, doctorId: string, month: string): Promise<DayLoad[]> {
+  const query = hot(ctx.db, "list_month_load", (db) =>
+    db
+      .select({
+        date: availabilitySlots.date,
+        total: sql<number>`count(*)::int`,
+        free: sql<number>`(count(*) filter (where not ${held}))::int`,
+      })
+      .from(availabilitySlots)
+      .where(
+        and(
+          eq(availabilitySlots.doctorId, sql.placeholder("doctor")),
+          gte(availabilitySlots.date, sql.placeholder("from")),
+          lte(availabilitySlots.date, sql.placeholder("to")),
+          startsLater(availabilitySlots, NOW),
+        ),
+      )
+      .groupBy(availabilitySlots.date)
+      .orderBy(asc(availabilitySlots.date))
+      .prepare("list_month_load"),
+  );
+  const first = `${month}-01`;
+  return query.execute({
+    doctor: doctorId,
+    from: first,
+    to: addDays(addMonths(first, 1), -1),
+    ...nowValues(ctx.now),
+  });
+}
+
+/** A doctor's slots on one day in order, each free, booked or past. */
+export async function listDaySlots(ctx: Ctx, doctorId: string, date: DateKey): Promise<DaySlot[]> {
+  const query = hot(ctx.db, "list_day_slots", (db) =>
+    db
+      .select({ time: availabilitySlots.time, held: sql<boolean>`${held}` })
+      .from(availabilitySlots)
+      .where(and(eq(availabilitySlots.doctorId, sql.placeholder("doctor")), eq(availabilitySlots.date, sql.placeholder("date"))))
+      .orderBy(asc(availabilitySlots.time))
+      .prepare("list_day_slots"),
+  );
+  const rows = await query.execute({ doctor: doctorId, date });
+  return rows.map(({ time, held: taken }) => {
+    const key = time.slice(0, 5);
+    return { time: key, state: hasStarted(ctx.now, { date, time: key }) ? "past" : taken ? "booked" : "free" };
+  });
+}
+
+/** The free slots of a doctor nearest to a wished moment, at most `limit`, in order of time. */
+export async function listNearestFree(
+  ctx: Ctx,
+  doctorId: string,
+  wish: { date: DateKey; time: TimeKey },
+  limit = 4,
+): Promise<{ date: DateKey; time: TimeKey }[]> {
+  const at = sql`(${availabilitySlots.date} + ${availabilitySlots.time})`;
+  const rows = await ctx.db
+    .select({ date: availabilitySlots.date, time: availabilitySlots.time })
+    .from(availabilitySlots)
+    .where(
+      and(
+        eq(availabilitySlots.doctorId, doctorId),
+        // A fortnight around the wish is near; further is another search.
+        gte(availabilitySlots.date, sql`${wish.date}::date - 14`),
+        lte(availabilitySlots.date, sql`${wish.date}::date + 14`),
+        startsLater(availabilitySlots, minuteInIndia(ctx.now)),
+        sql`not ${held}`,
+      ),
+    )
+    .orderBy(
+      sql`abs(extract(epoch from ${at} - (${wish.date}::date + ${wish.time}::time)))`,
+      asc(availabilitySlots.date),
+      asc(availabilitySlots.time),
+    )
+    .limit(limit);
+  return rows.map((r) => ({ date: r.date, time: r.time.slice(0, 5) })).sort((a, b) => (a.date + a.time < b.date + b.time ? -1 : 1));
+}
+
+/** The last day on which this doctor has slots; null for none from today on. */
+export async function findLastSlotDate(ctx: Ctx, doctorId: string): Promise<DateKey | null> {
+  const [row] = await ctx.db
+    .select({ last: sql<DateKey | null>`max(${availabilitySlots.date})::text` })
+    .from(availabilitySlots)
+    .where(and(eq(availabilitySlots.doctorId, doctorId), gte(availabilitySlots.date, todayInIndia(ctx.now))));
+  return row?.last ?? null;
+}
+
+export type SlotDay = { date: DateKey; slots: { time: TimeKey; booked: boolean }[] };
+/** The acting doctor's days from today on with their slots, at most `limit` days; the next day's date when there are more. */
+export async function listSlotDays(
+  ctx: Ctx<Actor>,
+  input: { from?: DateKey | undefined; limit: number },
+): Promise<{ days: SlotDay[]; next: DateKey | null }> {
+  const today = todayInIndia(ctx.now);
+  const from = input.from && input.from > today ? input.from : today;
+  const mine = and(eq(availabilitySlots.doctorId, ctx.actor.userId), gte(availabilitySlots.date, from));
+  const dates = await ctx.db
+    .selectDistinct({ date: availabilitySlots.date })
+    .from(availabilitySlots)
+    .where(mine)
+    .orderBy(asc(availabilitySlots.date))
+    .limit(input.limit + 1);
+  const last = dates[Math.min(dates.length, input.limit) - 1]?.date;
+  if (!last) return { days: [], next: null };
+  const rows = await ctx.db
+    .select({ date: availabilitySlots.date, time: availabilitySlots.time, booked: sql<boolean>`${held}` })
+    .from(availabilitySlots)
+    .where(and(mine, lte(availabilitySlots.date, last)))
+    .orderBy(asc(availabilitySlots.date), asc(availabilitySlots.time));
+  const byDate = Map.groupBy(rows, (r) => r.date);
+  return {
+    days: [...byDate].map(([date, slots]) => ({ date, slots: slots.map((s) => ({ time: s.time.slice(0, 5), booked: s.booked })) })),
+    next: dates[input.limit]?.date ?? null,
+  };
+}
+
+/** The acting doctor's slots between two days, by date. */
+export async function listSlotsBetween(ctx: Ctx<Actor>, from: DateKey, until: DateKey): Promise<Map<DateKey, TimeKey[]>> {
+  const rows = await ctx.db
+    .select({ date: availabilitySlots.date, time: availabilitySlots.time })
+    .from(availabilitySlots)
+    .where(and(eq(availabilitySlots.doctorId, ctx.actor.userId), gte(availabilitySlots.date, from), lte(availabilitySlots.date, until)))
+    .orderBy(asc(availabilitySlots.date), asc(availabilitySlots.time));
+  const byDate = new Map<DateKey, TimeKey[]>();
+  for (const { date, time } of rows) byDate.set(date, [...(byDate.get(date) ?? []), time.slice(0, 5)]);
+  return byDate;
+}
+
+/** A doctor's free half hours from now on, by day. */
+export async function listFreeDays(ctx: Ctx, doctorId: string): Promise<{ date: DateKey; slots: TimeKey[] }[]> {
+  const rows = await ctx.db
+    .select({ date: availabilitySlots.date, time: availabilitySlots.time })
+    .from(availabilitySlots)
+    .where(and(eq(availabilitySlots.doctorId, doctorId), startsLater(availabilitySlots, minuteInIndia(ctx.now)), sql`not ${held}`))
+    .orderBy(asc(availabilitySlots.date), asc(availabilitySlots.time));
+  return [...Map.groupBy(rows, (row) => row.date)].map(([date, slots]) => ({ date, slots: slots.map(({ time }) => time.slice(0, 5)) }));
+}

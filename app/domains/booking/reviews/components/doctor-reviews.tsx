@@ -1,0 +1,50 @@
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/pieces.tsx";
+import { Pages } from "#app/ui/states.tsx";
+import { Rating } from "#app/domains/directory/components/rating.tsx";
+import type { ReviewPage } from "../review.ts";
+import { ReviewEntry } from "./review-entry.tsx";
+
+/** Which page of the reviews an address of the doctor's page asks for (`?reviews=2`). */
+export const reviewPageOf = (query: URLSearchParams): number => Math.min(1000, Math.max(1, Math.floor(Number(query.get("reviews")) || 1)));
+
+/** What patients say about a doctor, on the doctor's public page. `base`: that page without a query. */
+export function DoctorReviews({ reviews, base }: { reviews: ReviewPage; base: string }) {
+  const { rows, page, hasMore, rating } = reviews;
+  const at = (to: number) => `${base}${to > 1 ? `?reviews=${to}` : ""}#reviews`;
+  return (
+    <section className="section mb" aria-labelledby="reviews">
+      <div className="head">
+        <h2 id="reviews">{m.reviews_title()}</h2>
+        <Rating rating={rating} />
+      </div>
+      {rows.length > 0 ? (
+        <>
+          <p className="small soft">{m.reviews_after_visit()}</p>
+          <ul className="stack mt">
+            {rows.map((review) => (
+              <Card as="li" key={review.id}>
+                <ReviewEntry review={review}>
+                  <LinkButton
+                    to={`/patient/reviews/${review.id}/report`}
+                    variant="quiet"
+                    size="sm"
+                    className="flush"
+                    aria-label={m.reviews_report_of({ author: review.author ?? m.reviews_someone() })}
+                    rel="nofollow"
+                  >
+                    {m.reviews_report()}
+                  </LinkButton>
+                </ReviewEntry>
+              </Card>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className="soft">{m.reviews_none_text()}</p>
+      )}
+      <Pages page={page} hasMore={hasMore} to={at} label={m.reviews_title()} previous={m.reviews_newer()} next={m.reviews_older()} />
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { reviewReports, reviews } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { addRating, holdRatings } from "#app/domains/directory/ratings.server.ts";
+import { REVIEW_ACTIONS } from "./review.state.ts";
+import type { ModerateInput } from "./reviews.schema.ts";
+import { reviewStatusWord } from "./words.ts";
+
+/**
+ * An administrator hides a review with a reason, shows it again, or leaves it as it is; open reports are answered by that,
+ * the averages follow, and the author is told.
+ * @throws DomainError("not-found" | "forbidden" | "conflict")
+ */
+export async function moderateReview(ctx: Ctx<Actor>, { id, intent, reason }: ModerateInput & { id: string }): Promise<void> {
+  if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
+  if (!isUuid(id)) throw new DomainError("not-found");
+  await transact(ctx, async (tx) => {
+    const [known] = await tx.db.select({ doctorId: reviews.doctorId }).from(reviews).where(eq(reviews.id, id));
+    if (!known) throw new DomainError("not-found");
+    const { name } = await holdRatings(tx, known.doctorId, id);
+    const rule = REVIEW_ACTIONS[intent];
+    const [row] = await tx.db
+      .update(reviews)
+      .set({
+        status: rule.to,
+        hiddenReason: intent === "hide" ? (reason ?? "") : null,
+        decidedBy: tx.actor.userId,
+        decidedAt: tx.now,
+      })
+      .where(and(eq(reviews.id, id), inArray(reviews.status, [...rule.from])))
+      .returning();
+    if (!row) {
+      const [now] = await tx.db.select({ status: reviews.status }).from(reviews).where(eq(reviews.id, id));
+      const status = reviewStatusWord(now?.status ?? "withdrawn").toLowerCase();
+      throw new DomainError("conflict", m.reviews_wrong_state({ status }));
+    }
+    const rating = row.rating ?? 0;
+    if (intent === "hide") await addRating(tx, row, { sum: -rating, count: -1 });
+    if (intent === "show") await addRating(tx, row, { sum: rating, count: 1 });
+    const closed = await tx.db
+      .update(reviewReports)
+      .set({ decidedAt: tx.now })
+      .where(and(eq(reviewReports.reviewId, id), isNull(reviewReports.decidedAt)))
+      .returning({ id: reviewReports.id });
+    await recordAudit(tx, {
+      action: `${intent}-review`,
+      subjectType: "review",
+      subjectId: id,
+      personId: row.patientId,
+      details: { doctorId: row.doctorId, reports: closed.length, ...(reason ? { reason } : {}) },
+    });
+    const own = `/patient/appointments/${row.appointmentId}/review`;
+    if (intent === "hide") await notify(tx, row.patientId, "review-hidden", { doctor: name, note: reason ?? "" }, own);
+    if (intent === "show") await notify(tx, row.patientId, "review-shown", { doctor: name }, own);
+  });
+}

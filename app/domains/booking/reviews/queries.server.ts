@@ -1,0 +1,232 @@
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { hot } from "#app/db/client.server.ts";
+import { appointments, doctors, patients, type Role, reviewReports, reviews, users } from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { type Rating, ratingOf } from "#app/domains/directory/rating.ts";
+import { listedDoctor } from "#app/db/schema/visibility.ts";
+import { authorOf } from "./author.ts";
+import { EDIT_TIME, isEditable } from "./review.state.ts";
+import type { PublicReview, ReviewPage } from "./review.ts";
+
+/** Reviews on one page of the doctor: what fits the first view beside the rest. */
+const PUBLIC_PAGE = 4;
+const PAGE = 20;
+
+const shownRow = {
+  id: reviews.id,
+  rating: sql<number>`${reviews.rating}`,
+  words: reviews.words,
+  name: patients.name,
+  createdAt: reviews.createdAt,
+  editedAt: reviews.editedAt,
+  isDemo: reviews.isDemo,
+};
+type ShownRow = Pick<PublicReview, "id" | "rating" | "words" | "isDemo"> & { name: string | null; createdAt: Date; editedAt: Date | null };
+/** The whole name goes no further than this. */
+const publicly = ({ name, createdAt, editedAt, ...row }: ShownRow): PublicReview => ({
+  ...row,
+  author: authorOf(name),
+  date: todayInIndia(createdAt),
+  edited: editedAt !== null,
+});
+
+/** A page of a doctor's shown reviews, newest first. @param input.page from 1 */
+export async function listDoctorReviews(ctx: Ctx, input: { doctorId: string; page: number }): Promise<ReviewPage> {
+  const list = hot(ctx.db, "list_doctor_reviews", (db) =>
+    db
+      .select(shownRow)
+      .from(reviews)
+      .innerJoin(patients, eq(patients.id, reviews.patientId))
+      .where(and(eq(reviews.doctorId, sql.placeholder("doctor")), eq(reviews.status, "shown")))
+      .orderBy(desc(reviews.createdAt), desc(reviews.id))
+      .limit(PUBLIC_PAGE + 1)
+      .offset(sql.placeholder("offset"))
+      .prepare("list_doctor_reviews"),
+  );
+  const [rows, rating] = await Promise.all([
+    list.execute({ doctor: input.doctorId, offset: (input.page - 1) * PUBLIC_PAGE }),
+    getRating(ctx, input.doctorId),
+  ]);
+  return { rows: rows.slice(0, PUBLIC_PAGE).map(publicly), page: input.page, hasMore: rows.length > PUBLIC_PAGE, rating };
+}
+
+async function getRating(ctx: Ctx, doctorId: string): Promise<Rating> {
+  const query = hot(ctx.db, "doctor_rating", (db) =>
+    db
+      .select({ ratingSum: doctors.ratingSum, ratingCount: doctors.ratingCount })
+      .from(doctors)
+      .where(eq(doctors.id, sql.placeholder("doctor")))
+      .prepare("doctor_rating"),
+  );
+  const [row] = await query.execute({ doctor: doctorId });
+  return row ? ratingOf(row) : null;
+}
+
+/** The acting patient's visit and what they have written of it. @throws DomainError("not-found") */
+export async function getOwnReview(ctx: Ctx<Actor>, appointmentId: string | undefined) {
+  if (!isUuid(appointmentId)) throw new DomainError("not-found");
+  const [row] = await ctx.db
+    .select({
+      appointmentId: appointments.id,
+      status: appointments.status,
+      date: appointments.date,
+      doctorId: appointments.doctorId,
+      doctorName: doctors.fullName,
+      isPublic: listedDoctor(doctors),
+      name: patients.name,
+      review: {
+        id: reviews.id,
+        status: reviews.status,
+        rating: reviews.rating,
+        words: reviews.words,
+        hiddenReason: reviews.hiddenReason,
+        createdAt: reviews.createdAt,
+      },
+    })
+    .from(appointments)
+    .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+    .innerJoin(patients, eq(patients.id, appointments.patientId))
+    .leftJoin(reviews, eq(reviews.appointmentId, appointments.id))
+    .where(and(eq(appointments.id, appointmentId), eq(appointments.patientId, ctx.actor.userId)));
+  if (!row) throw new DomainError("not-found");
+  const { name, review, ...visit } = row;
+  return {
+    ...visit,
+    author: authorOf(name),
+    review: review && {
+      ...review,
+      editable: isEditable(ctx.now, review),
+      editableUntil: todayInIndia(new Date(review.createdAt.getTime() + EDIT_TIME)),
+    },
+  };
+}
+
+/**
+ * A shown review that the acting person may report: a patient any but their own, a doctor those about them.
+ * @returns with the doctor's id and whether this person has reported it. @throws DomainError("not-found")
+ */
+export async function getReportable(ctx: Ctx<Actor>, id: string | undefined) {
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const { role, userId } = ctx.actor;
+  const mine = role === "doctor" ? eq(reviews.doctorId, userId) : role === "patient" ? undefined : sql`false`;
+  const [row] = await ctx.db
+    .select({
+      ...shownRow,
+      doctorId: reviews.doctorId,
+      patientId: reviews.patientId,
+      appointmentId: reviews.appointmentId,
+      reported: reportedBy(userId),
+    })
+    .from(reviews)
+    .innerJoin(patients, eq(patients.id, reviews.patientId))
+    .where(and(eq(reviews.id, id), eq(reviews.status, "shown"), mine));
+  if (!row || row.patientId === userId) throw new DomainError("not-found");
+  const { doctorId, reported, patientId: _, appointmentId: __, ...shown } = row;
+  return { doctorId, reported, review: publicly(shown) };
+}
+const reportedBy = (userId: string) =>
+  sql<boolean>`exists (select from review_reports rr where rr.review_id = reviews.id and rr.reporter_id = ${userId})`;
+
+/** The acting doctor's shown reviews, newest first, and whether they have reported each. */
+export async function listOwnReviews(ctx: Ctx<Actor>, page: number) {
+  const rows = await ctx.db
+    .select({ ...shownRow, reported: reportedBy(ctx.actor.userId) })
+    .from(reviews)
+    .innerJoin(patients, eq(patients.id, reviews.patientId))
+    .where(and(eq(reviews.doctorId, ctx.actor.userId), eq(reviews.status, "shown")))
+    .orderBy(desc(reviews.createdAt), desc(reviews.id))
+    .limit(PAGE + 1)
+    .offset((page - 1) * PAGE);
+  return {
+    rows: rows.slice(0, PAGE).map(({ reported, ...row }) => ({ ...publicly(row), reported })),
+    hasMore: rows.length > PAGE,
+    rating: await getRating(ctx, ctx.actor.userId),
+  };
+}
+
+const asAdmin = (ctx: Ctx<Actor>) => {
+  if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
+};
+const openReports = sql<number>`(select count(*)::int from review_reports rr where rr.review_id = reviews.id and rr.decided_at is null)`;
+const adminRow = {
+  ...shownRow,
+  rating: reviews.rating,
+  status: reviews.status,
+  doctorId: reviews.doctorId,
+  doctor: doctors.fullName,
+  hiddenReason: reviews.hiddenReason,
+  decidedAt: reviews.decidedAt,
+  openReports,
+};
+const forAdmin = <T extends { name: string | null }>({ name, ...row }: T) => ({ ...row, author: authorOf(name) });
+
+const REVIEW_TABS = ["reported", "hidden", "all"] as const;
+export type ReviewTab = (typeof REVIEW_TABS)[number];
+export const isReviewTab = (text: string | null): text is ReviewTab => REVIEW_TABS.includes(text as ReviewTab);
+
+/** A page of reviews for an administrator: the reported first, else the newest. */
+export async function listReviews(ctx: Ctx<Actor>, input: { tab: ReviewTab; page: number }) {
+  asAdmin(ctx);
+  const where: Record<ReviewTab, SQL | undefined> = {
+    reported: sql`${openReports} > 0 and ${reviews.status} = 'shown'`,
+    hidden: eq(reviews.status, "hidden"),
+    all: sql`${reviews.status} <> 'withdrawn'`,
+  };
+  const [rows, total, reported] = await Promise.all([
+    ctx.db
+      .select(adminRow)
+      .from(reviews)
+      .innerJoin(patients, eq(patients.id, reviews.patientId))
+      .innerJoin(doctors, eq(doctors.id, reviews.doctorId))
+      .where(where[input.tab])
+      .orderBy(...(input.tab === "reported" ? [desc(openReports)] : []), desc(reviews.createdAt), desc(reviews.id))
+      .limit(PAGE + 1)
+      .offset((input.page - 1) * PAGE),
+    ctx.db.$count(reviews, where[input.tab]),
+    countReported(ctx),
+  ]);
+  return { rows: rows.slice(0, PAGE).map(forAdmin), total, hasMore: rows.length > PAGE, reported };
+}
+
+/** How many shown reviews have a report that nobody has answered. */
+export async function countReported(ctx: Ctx<Actor>): Promise<number> {
+  asAdmin(ctx);
+  const [row] = await ctx.db
+    .select({ n: sql<number>`count(distinct ${reviewReports.reviewId})::int` })
+    .from(reviewReports)
+    .innerJoin(reviews, eq(reviews.id, reviewReports.reviewId))
+    .where(and(isNull(reviewReports.decidedAt), eq(reviews.status, "shown")));
+  return row?.n ?? 0;
+}
+
+/** One review with its reports for an administrator. Who reported is told by role only. @throws DomainError("not-found") */
+export async function getReview(ctx: Ctx<Actor>, id: string | undefined) {
+  asAdmin(ctx);
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const [row] = await ctx.db
+    .select(adminRow)
+    .from(reviews)
+    .innerJoin(patients, eq(patients.id, reviews.patientId))
+    .innerJoin(doctors, eq(doctors.id, reviews.doctorId))
+    .where(eq(reviews.id, id));
+  if (!row) throw new DomainError("not-found");
+  const reports = await ctx.db
+    .select({
+      id: reviewReports.id,
+      reason: reviewReports.reason,
+      note: opened(reviewReports.note),
+      role: sql<Role>`${users.role}`,
+      decidedAt: reviewReports.decidedAt,
+      createdAt: reviewReports.createdAt,
+    })
+    .from(reviewReports)
+    .innerJoin(users, eq(users.id, reviewReports.reporterId))
+    .where(eq(reviewReports.reviewId, id))
+    .orderBy(desc(reviewReports.createdAt))
+    .limit(100);
+  return { ...forAdmin(row), reports };
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+import { reviewReports } from "#app/db/schema/index.ts";
+import { sealed } from "#app/db/sealed.server.ts";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
+import { getReportable } from "./queries.server.ts";
+import type { ReportInput } from "./reviews.schema.ts";
+
+/**
+ * The acting patient (not the author) or the doctor it is about reports a review; once each, a second time changes nothing.
+ * @throws DomainError("not-found" | "too-many" | "unauthenticated")
+ */
+export async function reportReview(ctx: Ctx<Actor>, { id, reason, note }: ReportInput & { id: string }): Promise<void> {
+  await getReportable(ctx, id);
+  await spendLimits(ctx, [{ limit: "review-report", key: ctx.actor.userId }]);
+  await transact(ctx, async (tx) => {
+    await requireOpenAccount(tx);
+    const reportId = randomUUID();
+    const [made] = await tx.db
+      .insert(reviewReports)
+      .values({
+        id: reportId,
+        reviewId: id,
+        reporterId: tx.actor.userId,
+        reason,
+        note: sealed(reviewReports.note, reportId, note || null),
+        createdAt: tx.now,
+      })
+      .onConflictDoNothing({ target: [reviewReports.reviewId, reviewReports.reporterId] })
+      .returning({ id: reviewReports.id });
+    if (made) await recordAudit(tx, { action: "report-review", subjectType: "review", subjectId: id, details: { reason } });
+  });
+}

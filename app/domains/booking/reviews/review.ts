@@ -1,0 +1,22 @@
+import type { ReportReason } from "#app/db/schema/index.ts";
+import type { DateKey } from "#app/lib/dates.ts";
+import type { Rating } from "#app/domains/directory/rating.ts";
+
+/** A review as anybody may read it. `author` is null for a patient without a name. */
+export type PublicReview = {
+  id: string;
+  rating: number;
+  words: string | null;
+  author: string | null;
+  date: DateKey;
+  edited: boolean;
+  isDemo: boolean;
+};
+/** A page of a doctor's reviews, from 1. */
+export type ReviewPage = { rows: PublicReview[]; page: number; hasMore: boolean; rating: Rating };
+
+/** Why somebody reports a review, in the order in which they are offered. */
+export const REASONS = ["abuse", "untrue", "private", "advert", "other"] as const satisfies readonly ReportReason[];
+
+/** The most a review may say, in characters. Here and not in the schema, so that the page does not bring zod to the browser. */
+export const MAX_WORDS = 600;

@@ -1,0 +1,124 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { appointments, patients, reviews } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { authorOf } from "./author.ts";
+import { addRating, holdRatings } from "#app/domains/directory/ratings.server.ts";
+import { isEditable, REVIEW_ACTIONS } from "./review.state.ts";
+import type { ReviewInput } from "./reviews.schema.ts";
+
+type Visit = { doctorId: string; author: string | null };
+
+/**
+ * Writes the acting patient's review of a completed visit, or changes it while that is allowed. A second press finds the
+ * first review and saves the same again. Stars are counted in the same transaction.
+ * @returns whether it is new
+ * @throws DomainError("not-found"), "conflict" when the visit is not completed or the review can no longer be changed
+ */
+export function saveReview(ctx: Ctx<Actor>, { appointmentId, rating, words }: ReviewInput & { appointmentId: string }): Promise<boolean> {
+  return transact(ctx, async (tx) => {
+    const visit = await ownVisit(tx, appointmentId);
+    const { hospitalId, name } = await holdRatings(tx, visit.doctorId, (await ownReview(tx, appointmentId))?.id);
+    // After the doctor's row, as the deletion of an account takes them.
+    await requireOpenAccount(tx);
+    // Read behind the lock: the doctor may have undone the completion.
+    await ownVisit(tx, appointmentId);
+    // Read behind the lock: a review written meanwhile is there now.
+    const old = await ownReview(tx, appointmentId);
+    if (old) {
+      await change(tx, old, { rating, words });
+      return false;
+    }
+    const [made] = await tx.db
+      .insert(reviews)
+      .values({
+        appointmentId,
+        patientId: tx.actor.userId,
+        doctorId: visit.doctorId,
+        hospitalId,
+        rating,
+        words: words || null,
+        createdAt: tx.now,
+      })
+      .returning({ id: reviews.id });
+    await addRating(tx, { doctorId: visit.doctorId, hospitalId }, { sum: rating, count: 1 });
+    await audit(tx, "write-review", made!.id, { doctorId: visit.doctorId, rating });
+    await notify(
+      tx,
+      visit.doctorId,
+      "review-received",
+      { doctor: name, author: authorOf(visit.author) ?? "", stars: String(rating) },
+      "/doctor/reviews",
+    );
+    return true;
+  });
+}
+
+type Review = typeof reviews.$inferSelect;
+
+async function change(tx: Ctx<Actor>, old: Review, { rating, words }: ReviewInput): Promise<void> {
+  if (!isEditable(tx.now, old) || old.rating === null) throw new DomainError("conflict", m.reviews_not_changeable());
+  if (old.rating === rating && old.words === (words || null)) return;
+  await tx.db
+    .update(reviews)
+    .set({ rating, words: words || null, editedAt: tx.now })
+    .where(and(eq(reviews.id, old.id), inArray(reviews.status, [...REVIEW_ACTIONS.edit.from])));
+  await addRating(tx, old, { sum: rating - old.rating, count: 0 });
+  await audit(tx, "edit-review", old.id, { doctorId: old.doctorId, rating, before: old.rating });
+}
+
+/** The acting patient takes back their review: stars and words are gone. Twice is once. @throws DomainError("not-found") */
+export function takeBackReview(ctx: Ctx<Actor>, appointmentId: string): Promise<void> {
+  return transact(ctx, async (tx) => {
+    await ownVisit(tx, appointmentId);
+    const known = await ownReview(tx, appointmentId);
+    if (!known) throw new DomainError("not-found");
+    await withdraw(tx, known);
+  });
+}
+
+/** Every review of a patient goes with their account, in the transaction of `tx`. */
+export async function takeBackAllReviews(tx: Ctx<Actor>): Promise<void> {
+  const own = await tx.db.select().from(reviews).where(eq(reviews.patientId, tx.actor.userId)).orderBy(reviews.doctorId);
+  for (const review of own) await withdraw(tx, review);
+}
+
+async function withdraw(tx: Ctx<Actor>, { id, doctorId }: Review): Promise<void> {
+  await holdRatings(tx, doctorId, id);
+  const [old] = await tx.db.select().from(reviews).where(eq(reviews.id, id));
+  const rule = REVIEW_ACTIONS["take-back"];
+  const [gone] = await tx.db
+    .update(reviews)
+    .set({ status: rule.to, rating: null, words: null, hiddenReason: null })
+    .where(and(eq(reviews.id, id), eq(reviews.patientId, tx.actor.userId), inArray(reviews.status, [...rule.from])))
+    .returning({ id: reviews.id });
+  if (!gone || !old) return;
+  if (old.status === "shown") await addRating(tx, old, { sum: -(old.rating ?? 0), count: -1 });
+  await audit(tx, "take-back-review", id, { doctorId });
+}
+
+async function ownVisit(tx: Ctx<Actor>, id: string): Promise<Visit> {
+  if (tx.actor.role !== "patient" || !isUuid(id)) throw new DomainError("not-found");
+  const [row] = await tx.db
+    .select({ doctorId: appointments.doctorId, status: appointments.status, author: patients.name })
+    .from(appointments)
+    .innerJoin(patients, eq(patients.id, appointments.patientId))
+    .where(and(eq(appointments.id, id), eq(appointments.patientId, tx.actor.userId)));
+  if (!row) throw new DomainError("not-found");
+  if (row.status !== "completed") throw new DomainError("conflict", m.reviews_not_completed());
+  return row;
+}
+
+async function ownReview(tx: Ctx<Actor>, appointmentId: string): Promise<Review | undefined> {
+  const own = and(eq(reviews.appointmentId, appointmentId), eq(reviews.patientId, tx.actor.userId));
+  const [row] = await tx.db.select().from(reviews).where(own);
+  return row;
+}
+
+const audit = (tx: Ctx<Actor>, action: string, subjectId: string, details: Record<string, unknown>) =>
+  recordAudit(tx, { action, subjectType: "review", subjectId, personId: tx.actor.userId, details });

@@ -1,0 +1,125 @@
+import { useRef } from "react";
+import { Link } from "react-router";
+import type { DocumentKind } from "#app/db/schema/index.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Button } from "#app/ui/button.tsx";
+import { type Field, FieldError } from "#app/ui/form.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { MAX_IMAGE_MB, sizeWord } from "#app/domains/platform/files/images.ts";
+import { DOCUMENT_CHOICES, MAX_CERTIFICATES } from "../choices.ts";
+import type { OwnDocument } from "../draft.ts";
+import { documentWord } from "#app/domains/credentials/cases/words.ts";
+import { Part } from "./application-part.tsx";
+
+/** What was received, and the boxes for what is missing. Last in the form: what stands before it survives a file that is far too large. */
+export function ApplicationDocuments({
+  documents,
+  kinds = DOCUMENT_CHOICES,
+  fields,
+  page,
+}: {
+  documents: OwnDocument[];
+  kinds?: readonly DocumentKind[];
+  fields: Record<DocumentKind, Field>;
+  page: string;
+}) {
+  const upload = useRef<HTMLButtonElement>(null);
+  return (
+    <Part title={m.verification_part_documents()} id="documents">
+      <p className="small soft">{m.verification_documents_hint({ megabytes: String(MAX_IMAGE_MB) })}</p>
+      <ul className="docs">
+        {kinds.map((kind) => {
+          const received = documents.filter((document) => document.kind === kind);
+          const many = kind === "qualificationCertificates";
+          const field = fields[kind];
+          const full = many && received.length >= MAX_CERTIFICATES;
+          return (
+            <li key={kind}>
+              <h3>{documentWord(kind)}</h3>
+              {received.map((document, i) => (
+                <Received key={document.id} document={document} name={many ? `${documentWord(kind)} ${i + 1}` : documentWord(kind)} />
+              ))}
+              {!full && (
+                <div className="field">
+                  <label className="label" htmlFor={field.id}>
+                    {received.length === 0
+                      ? m.verification_document_choose()
+                      : many
+                        ? m.verification_document_add()
+                        : m.verification_document_replace()}
+                    <span className="vh"> {documentWord(kind)}</span>
+                  </label>
+                  {/* A new box after each post: the browser would send the chosen file again. */}
+                  <input
+                    key={page}
+                    className="input filebox"
+                    type="file"
+                    id={field.id}
+                    name={kind}
+                    multiple={many}
+                    accept="image/jpeg,image/png,image/webp,image/*"
+                    aria-invalid={field.errors ? true : undefined}
+                    aria-describedby={field.errors ? field.errorId : undefined}
+                    onChange={(event) => event.currentTarget.files?.length && upload.current?.click()}
+                  />
+                </div>
+              )}
+              <FieldError field={field} />
+            </li>
+          );
+        })}
+      </ul>
+      <Button ref={upload} type="submit" variant="second" icon="upload" name="intent" value="upload">
+        {m.verification_documents_upload()}
+      </Button>
+    </Part>
+  );
+}
+
+function Received({ document, name }: { document: OwnDocument; name: string }) {
+  return (
+    <div className="docrow received">
+      <Link
+        to={`/files/${document.fileId}`}
+        reloadDocument
+        target="_blank"
+        rel="noopener"
+        className="thumb"
+        aria-label={m.verification_document_open({ name })}
+      >
+        <img
+          src={`/files/${document.fileId}`}
+          alt={name}
+          width={document.width ?? undefined}
+          height={document.height ?? undefined}
+          loading="lazy"
+          decoding="async"
+        />
+      </Link>
+      <div className="grow stack-s">
+        <p className="row wrap">
+          <Icon name="circle-check" small />
+          <b>{m.verification_document_received()}</b> <small className="soft">{sizeWord(document.byteSize)}</small>
+        </p>
+        {document.askedAgain !== null && (
+          <p className="err">
+            <Icon name="circle-alert" small />
+            <span>{m.verification_document_asked_again({ reason: document.askedAgain })}</span>
+          </p>
+        )}
+        <Button
+          type="submit"
+          variant="quiet"
+          size="sm"
+          icon="trash-2"
+          name="intent"
+          value={`remove-document:${document.id}`}
+          className="flush"
+          aria-label={m.verification_document_remove({ name })}
+        >
+          {m.verification_remove()}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { languageWord } from "#app/domains/directory/doctors/names.ts";
+import { m } from "#app/paraglide/messages.js";
+import { FieldError, looseField, TextField } from "#app/ui/form.tsx";
+import { LANGUAGE_CHOICES } from "#app/lib/vocabulary.ts";
+import { Part } from "./application-part.tsx";
+
+/** The languages of the boxes, and any other as text beside them. */
+export function LanguagePicks({ chosen, error }: { chosen: string[]; error: string[] | undefined }) {
+  const known: readonly string[] = LANGUAGE_CHOICES;
+  return (
+    <Part title={m.verification_part_languages()}>
+      <fieldset className="field" id="professional-languages" tabIndex={-1}>
+        <legend className="vh">{m.verification_part_languages()}</legend>
+        <div className="picks langs">
+          {LANGUAGE_CHOICES.map((language) => (
+            <label key={language} className="pick">
+              <input type="checkbox" name="languages" value={language} defaultChecked={chosen.includes(language)} />
+              <span>{languageWord(language)}</span>
+            </label>
+          ))}
+        </div>
+        <FieldError field={{ errors: error, errorId: "professional-languages-error" }} />
+      </fieldset>
+      <TextField
+        field={looseField({
+          id: "other-languages",
+          name: "otherLanguages",
+          value: chosen.filter((language) => !known.includes(language)).join(", "),
+        })}
+        label={m.verification_other_languages()}
+        optional
+        maxLength={300}
+        placeholder={m.verification_other_languages_hint()}
+      />
+    </Part>
+  );
+}

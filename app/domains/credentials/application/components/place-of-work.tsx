@@ -1,0 +1,82 @@
+import { m } from "#app/paraglide/messages.js";
+import { Button } from "#app/ui/button.tsx";
+import { type Field, TextField } from "#app/ui/form.tsx";
+import { STATES } from "#app/domains/platform/location/states.ts";
+import { Part } from "./application-part.tsx";
+
+type City = { id: number; name: string; state: string; displayName: string };
+
+/** The city as the list writes it brings its state; without JavaScript the server puts it there. */
+export function PlaceOfWork({
+  city,
+  state,
+  cities,
+  places,
+  searched,
+}: {
+  city: Field;
+  state: Field;
+  cities: City[];
+  places: City[];
+  searched: boolean;
+}) {
+  // The fields are the browser's: what the server would put there is put there at once.
+  const put = (place: City | undefined) => {
+    for (const [field, value] of [
+      [city, place?.name],
+      [state, place?.state],
+    ] as const) {
+      const input = document.getElementById(field.id);
+      if (value !== undefined && input instanceof HTMLInputElement) input.value = value;
+    }
+  };
+  return (
+    <Part title={m.verification_part_place()} id="place">
+      <TextField
+        field={city}
+        label={m.verification_city()}
+        hint={m.verification_city_hint()}
+        list="cities"
+        autoComplete="address-level2"
+        maxLength={80}
+        onInput={(event) => put(cities.find((c) => c.displayName === event.currentTarget.value))}
+        required
+      />
+      <datalist id="cities">
+        {cities.map((c) => (
+          <option key={c.id} value={c.displayName} />
+        ))}
+      </datalist>
+      {places.length > 0 && (
+        <div className="field">
+          <p className="small soft">{m.verification_city_which()}</p>
+          <p className="row wrap">
+            {places.map((place) => (
+              <Button
+                key={place.id}
+                type="submit"
+                variant="second"
+                size="sm"
+                name="intent"
+                value={`place:${place.id}`}
+                onClick={() => put(place)}
+              >
+                {place.displayName}
+              </Button>
+            ))}
+          </p>
+        </div>
+      )}
+      {searched && places.length === 0 && <p className="small soft">{m.verification_city_unknown()}</p>}
+      <Button type="submit" variant="quiet" size="sm" icon="search" name="intent" value="find-city" className="flush">
+        {m.verification_city_find()}
+      </Button>
+      <TextField field={state} label={m.verification_state()} list="states" autoComplete="address-level1" maxLength={80} required />
+      <datalist id="states">
+        {STATES.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </Part>
+  );
+}

@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { and, count, eq, inArray, max, ne } from "drizzle-orm";
+import { type DocumentKind, doctorDocuments, doctors, files } from "#app/db/schema/index.ts";
+import { env } from "#app/runtime/env.server.ts";
+import { hmac } from "#app/lib/crypto.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
+import { MAX_CERTIFICATES } from "./choices.ts";
+import { listCaseDocuments } from "#app/domains/credentials/cases/documents-of-case.server.ts";
+import type { OwnDocument } from "./draft.ts";
+import { holdDraft } from "./draft-store.server.ts";
+
+/** The acting doctor's documents, as a case has them, with what is still being gathered. An erased scan is not among them. */
+export async function listOwnDocuments(ctx: Ctx<Actor>): Promise<OwnDocument[]> {
+  const documents = await listCaseDocuments(ctx, ctx.actor.userId, { gathering: true });
+  return documents.flatMap(({ id, kind, fileId, byteSize, width, height, decision, reason }) =>
+    fileId === null || byteSize === null
+      ? []
+      : [{ ...{ id, kind, fileId, byteSize, width, height }, askedAgain: decision === "ask-again" ? (reason ?? "") : null }],
+  );
+}
+
+/** The first of a kind that stands: one that was asked for again does not, until another is sent. */
+export const answerOf = (documents: readonly OwnDocument[], kind: DocumentKind): OwnDocument | undefined =>
+  documents.find((document) => document.kind === kind && document.askedAgain === null);
+
+/** Of what was uploaded, not of what is kept; under the last key in use, which stays the longest. */
+const fingerprintOf = (bytes: Uint8Array) =>
+  hmac(createHash("sha256").update(bytes).digest("hex"), env().encryptionKeys.at(-1) ?? "", "document");
+
+/** A document image that is stored and belongs to no case yet. */
+export type StoredDocument = { kind: DocumentKind; fileId: string; fingerprint: string };
+
+/**
+ * Receives one document image of the acting doctor's draft. Of the first three kinds it takes the place of the one before;
+ * the same picture sent twice is received once.
+ * @throws DomainError("unsupported-type" | "too-large" | "too-many" | "invalid" | "conflict" | "unavailable")
+ */
+export async function addDocument(ctx: Ctx<Actor>, input: { kind: DocumentKind; bytes: Uint8Array }): Promise<void> {
+  // Asked before the picture is worked on, and again when it is: nothing is stored for a case that has moved on.
+  if (!(await transact(ctx, (tx) => mayAdd(tx, { kind: input.kind, fingerprint: fingerprintOf(input.bytes) })))) return;
+  await attachDocument(ctx, await storeDocument(ctx, input));
+}
+
+/** Cleans and stores one document image. @throws DomainError("unsupported-type" | "too-large" | "too-many" | "unavailable") */
+export async function storeDocument(ctx: Ctx<Actor>, { kind, bytes }: { kind: DocumentKind; bytes: Uint8Array }): Promise<StoredDocument> {
+  // Under the name of its kind: people name a picture after the number on it.
+  const { id: fileId } = await storeImage(ctx, { purpose: "doctor-document", name: `${kind}.jpg`, bytes });
+  return { kind, fileId, fingerprint: fingerprintOf(bytes) };
+}
+
+async function mayAdd(tx: Ctx<Actor>, { kind, fingerprint }: Pick<StoredDocument, "kind" | "fingerprint">): Promise<boolean> {
+  await holdDraft(tx);
+  const sameKind = and(eq(doctorDocuments.doctorId, tx.actor.userId), eq(doctorDocuments.kind, kind));
+  const [same] = await tx.db
+    .select({ id: doctorDocuments.id })
+    .from(doctorDocuments)
+    .where(and(sameKind, eq(doctorDocuments.fingerprint, fingerprint)));
+  if (same) return false;
+  if (kind !== "qualificationCertificates") return true;
+  const [row] = await tx.db.select({ n: count() }).from(doctorDocuments).where(sameKind);
+  if ((row?.n ?? 0) >= MAX_CERTIFICATES)
+    throw new DomainError("invalid", m.verification_too_many_certificates({ count: String(MAX_CERTIFICATES) }));
+  return true;
+}
+
+/** Adds a stored image to the acting doctor's draft. @throws DomainError("invalid" too many certificates | "conflict") */
+export async function attachDocument(ctx: Ctx<Actor>, { kind, fileId, fingerprint }: StoredDocument): Promise<void> {
+  const doctorId = ctx.actor.userId;
+  await transact(ctx, async (tx) => {
+    if (!(await mayAdd(tx, { kind, fingerprint }))) return;
+    // Several may come with one request, at one instant: they keep their order.
+    const [last] = await tx.db
+      .select({ at: max(doctorDocuments.createdAt) })
+      .from(doctorDocuments)
+      .where(eq(doctorDocuments.doctorId, doctorId));
+    const createdAt = new Date(Math.max(tx.now.getTime(), (last?.at?.getTime() ?? 0) + 1));
+    const [row] = await tx.db
+      .insert(doctorDocuments)
+      .values({ doctorId, kind, fileId, fingerprint, createdAt })
+      .returning({ id: doctorDocuments.id });
+    if (!row) return;
+    if (kind !== "qualificationCertificates") {
+      const before = await tx.db
+        .delete(doctorDocuments)
+        .where(and(eq(doctorDocuments.doctorId, doctorId), eq(doctorDocuments.kind, kind), ne(doctorDocuments.id, row.id)))
+        .returning({ fileId: doctorDocuments.fileId });
+      await letGo(
+        tx,
+        before.flatMap((b) => b.fileId ?? []),
+      );
+    }
+    await recordAudit(tx, {
+      action: "add-document",
+      subjectType: "doctor",
+      subjectId: doctorId,
+      personId: doctorId,
+      details: { kind },
+    });
+  });
+}
+
+/** Takes a document of the acting doctor's draft away. One that is gone already is no fault. @throws DomainError("conflict") */
+export async function removeDocument(ctx: Ctx<Actor>, id: string): Promise<void> {
+  if (!isUuid(id)) return;
+  const doctorId = ctx.actor.userId;
+  await transact(ctx, async (tx) => {
+    await holdDraft(tx);
+    const [gone] = await tx.db
+      .delete(doctorDocuments)
+      .where(and(eq(doctorDocuments.id, id), eq(doctorDocuments.doctorId, doctorId)))
+      .returning({ kind: doctorDocuments.kind, fileId: doctorDocuments.fileId });
+    if (!gone) return;
+    if (gone.fileId) await letGo(tx, [gone.fileId]);
+    await recordAudit(tx, {
+      action: "remove-document",
+      subjectType: "doctor",
+      subjectId: doctorId,
+      personId: doctorId,
+      details: { kind: gone.kind },
+    });
+  });
+}
+
+/** Files that nothing stands for any more go back to pending, and with the next sweep. */
+async function letGo(tx: Ctx<Actor>, fileIds: string[]): Promise<void> {
+  if (!fileIds.length) return;
+  await tx.db
+    .update(doctors)
+    .set({ photoFileId: null })
+    .where(and(eq(doctors.id, tx.actor.userId), inArray(doctors.photoFileId, fileIds)));
+  await tx.db
+    .update(files)
+    .set({ status: "pending" })
+    .where(and(inArray(files.id, fileIds), eq(files.ownerId, tx.actor.userId)));
+}

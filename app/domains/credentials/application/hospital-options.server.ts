@@ -1,0 +1,57 @@
+import { and, asc, eq, ilike, or, sql } from "drizzle-orm";
+import { hospitals } from "#app/db/schema/index.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { listedHospital } from "#app/db/schema/visibility.ts";
+import type { HospitalOption } from "./draft.ts";
+
+/** A list of thousands helps nobody: the search narrows it. */
+const HOSPITAL_OPTIONS = 50;
+
+const option = {
+  id: hospitals.id,
+  name: hospitals.name,
+  address: hospitals.address,
+  contact: sql<string>`coalesce(${hospitals.phone}, '')`,
+};
+
+const shown = (row: HospitalOption): HospitalOption => ({ ...row, contact: formatPhone(row.contact) });
+
+/** Confirmed hospitals whose name, address or city hold every word of `text`; how many match, and how many there are in all. */
+export async function listHospitalOptions(
+  ctx: Ctx,
+  text: string,
+  { limit, offset }: { limit: number; offset: number } = { limit: HOSPITAL_OPTIONS, offset: 0 },
+): Promise<{ options: HospitalOption[]; matching: number; total: number }> {
+  const words = text.trim().slice(0, 100).split(/\s+/).filter(Boolean).slice(0, 8);
+  const active = listedHospital(hospitals);
+  const holds = (word: string) => {
+    const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+    return or(ilike(hospitals.name, pattern), ilike(hospitals.address, pattern), ilike(hospitals.city, pattern));
+  };
+  const [all] = await ctx.db.select({ n: sql<number>`count(*)::int` }).from(hospitals).where(active);
+  const rows = await ctx.db
+    .select({ ...option, matching: sql<number>`(count(*) over ())::int` })
+    .from(hospitals)
+    .where(and(active, ...words.map(holds)))
+    .orderBy(asc(hospitals.name), asc(hospitals.id))
+    .limit(limit)
+    .offset(offset);
+  return { options: rows.map(({ matching: _, ...row }) => shown(row)), matching: rows[0]?.matching ?? 0, total: all?.n ?? 0 };
+}
+
+/** A confirmed hospital, also under the id of one that was merged into it; null otherwise. */
+export async function findHospitalOption(ctx: Ctx, id: string | null | undefined): Promise<HospitalOption | null> {
+  let next = id;
+  // A merged hospital may have been merged again; a circle ends the search.
+  for (let i = 0; i < 5 && isUuid(next); i++) {
+    const [row] = await ctx.db
+      .select({ ...option, status: hospitals.status, mergedInto: hospitals.mergedInto })
+      .from(hospitals)
+      .where(eq(hospitals.id, next));
+    if (row?.status === "active") return shown({ id: row.id, name: row.name, address: row.address, contact: row.contact });
+    next = row?.status === "merged" ? row.mergedInto : null;
+  }
+  return null;
+}

@@ -1,0 +1,53 @@
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { hospitals } from "#app/db/schema/index.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { findHospitalOption } from "./hospital-options.server.ts";
+
+export type ProposedHospital = { name: string; address: string; contact: string; city: string; state: string };
+
+/** How two spellings of one name or address are compared: letters and digits only, in lower case. */
+const spelling = (value: unknown) => sql`btrim(lower(regexp_replace(${value}, '[^[:alnum:]]+', ' ', 'g')))`;
+
+/**
+ * The hospital a doctor wrote down: the one of this name and address when it is known (also by another doctor, also under
+ * a name it was merged from), else a new one that waits for an administrator. Called inside the submission: two doctors
+ * who write down the same hospital at once make one.
+ */
+export async function proposeHospital(tx: Ctx<Actor>, proposed: ProposedHospital): Promise<string> {
+  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('propose-hospital', 0))`);
+  const [known] = await tx.db
+    .select({ id: hospitals.id, status: hospitals.status })
+    .from(hospitals)
+    .where(
+      and(
+        ne(hospitals.status, "refused"),
+        sql`${spelling(hospitals.name)} = ${spelling(sql`${proposed.name}::text`)}`,
+        sql`${spelling(hospitals.address)} = ${spelling(sql`${proposed.address}::text`)}`,
+      ),
+    )
+    .orderBy(desc(eq(hospitals.status, "active")), desc(eq(hospitals.status, "merged")), hospitals.createdAt)
+    .limit(1);
+  if (known) {
+    const confirmed = known.status === "pending" ? known.id : (await findHospitalOption(tx, known.id))?.id;
+    if (confirmed) return confirmed;
+  }
+  const [made] = await tx.db
+    .insert(hospitals)
+    .values({
+      name: proposed.name,
+      address: proposed.address,
+      phone: proposed.contact,
+      city: proposed.city,
+      state: proposed.state,
+      category: "Hospital",
+      status: "pending",
+      proposedBy: tx.actor.userId,
+      createdAt: tx.now,
+      updatedAt: tx.now,
+    })
+    .returning({ id: hospitals.id });
+  if (!made) throw new Error("a proposed hospital was not written");
+  await recordAudit(tx, { action: "propose-hospital", subjectType: "hospital", subjectId: made.id, personId: tx.actor.userId });
+  return made.id;
+}

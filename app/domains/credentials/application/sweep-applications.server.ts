@@ -1,0 +1,46 @@
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { doctors, files, sessions, users, verificationDrafts, verificationEvents } from "#app/db/schema/index.ts";
+import { days } from "#app/lib/durations.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { type Ctx, transact } from "#app/domains/context.server.ts";
+
+/** How long an application that was never handed in may rest. Nobody needs the identity papers of a doctor who gave up (DPDP Act 2023 s. 8(7)). */
+export const UNFINISHED_FOR = days(180);
+
+/**
+ * Removes accounts of doctors who began an application, never handed it in and have not touched it or logged in for
+ * `UNFINISHED_FOR`: papers, sealed numbers, login. They may register anew. A case that was ever handed in stays.
+ * @returns how many accounts went
+ */
+export async function sweepApplications(ctx: Ctx): Promise<number> {
+  const since = new Date(ctx.now.getTime() - UNFINISHED_FOR);
+  const at = since.toISOString();
+  const abandoned = and(
+    eq(doctors.registrationStatus, "draft"),
+    isNull(doctors.submittedAt),
+    lt(users.createdAt, since),
+    sql`not exists (select 1 from ${verificationDrafts} d where d.doctor_id = ${doctors.id} and d.updated_at >= ${at}::timestamptz)`,
+    sql`not exists (select 1 from ${verificationEvents} e where e.doctor_id = ${doctors.id})`,
+    sql`not exists (select 1 from ${sessions} s where s.user_id = ${doctors.id} and s.last_seen_at >= ${at}::timestamptz)`,
+  );
+  const found = await ctx.db.select({ id: users.id }).from(users).innerJoin(doctors, eq(doctors.id, users.id)).where(abandoned).limit(50);
+  let gone = 0;
+  for (const { id } of found)
+    gone += await transact(ctx, async (inside) => {
+      // Locked and asked again: the doctor may have come back this moment.
+      const [still] = await inside.db
+        .select({ id: users.id })
+        .from(users)
+        .innerJoin(doctors, eq(doctors.id, users.id))
+        .where(and(eq(users.id, id), abandoned))
+        .for("update");
+      if (!still) return 0;
+      const papers = await inside.db.select({ key: files.storageKey }).from(files).where(eq(files.ownerId, id));
+      // Bytes first: if the rest fails, the next sweep finds the rows again.
+      for (const { key } of papers) await ctx.integrations.storage.remove(key);
+      await inside.db.delete(users).where(eq(users.id, id));
+      await recordAudit(inside, { action: "remove-unfinished-application", subjectType: "doctor", subjectId: id, personId: id });
+      return 1;
+    });
+  return gone;
+}

@@ -1,0 +1,263 @@
+/**
+ * The three steps of a doctor's application (spec 000 §5), as they stand in a form and in the sealed draft. Where the
+ * specification gives no rule the usual one of India applies. Pure: the day is given, never read.
+ */
+
+import { z } from "zod";
+import { ageOn, type DateKey, isDateKey } from "#app/lib/dates.ts";
+import { plainDigits } from "#app/lib/digits.ts";
+import { fromRupees } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import { SPECIALTIES } from "#app/domains/directory/specialties.ts";
+import { GENDERS } from "#app/lib/vocabulary.ts";
+import { MAX_LANGUAGES, MAX_QUALIFICATIONS } from "./choices.ts";
+
+const EARLIEST_YEAR = 1950;
+const YOUNGEST = 21;
+const OLDEST = 100;
+const HIGHEST_FEE = 100_000;
+
+const long = () => m.verification_too_long();
+const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
+/** One line: spaces within it count once, control characters (which PostgreSQL refuses) as spaces. */
+const asLine = (value: unknown) => (typeof value === "string" ? value.replace(/[\s\p{Cc}]+/gu, " ").trim() || undefined : value);
+const line = (missing: () => string, max = 120) => z.preprocess(asLine, z.string({ error: missing }).max(max, { error: long }));
+const optionalLine = (max: number) => z.preprocess(asLine, z.string({ error: long }).max(max, { error: long }).optional());
+
+const digits = (wrong: () => string, min: number, max: number) =>
+  z
+    .string()
+    .trim()
+    .overwrite(plainDigits)
+    .regex(/^\d{1,4}$/, { error: wrong, abort: true })
+    .transform(Number)
+    .pipe(z.number().min(min, { error: wrong }).max(max, { error: wrong }));
+const asDigits = (value: unknown) => (typeof value === "number" ? String(value) : emptyAsNone(value));
+const wholeNumber = (missing: () => string, wrong: () => string, min: number, max: number) =>
+  z.preprocess(asDigits, z.string({ error: missing }).pipe(digits(wrong, min, max)));
+
+// Step 1
+
+const incomplete = () => m.verification_hospital_incomplete();
+/** A landline or a mobile number, as people write them: "0866 247 4301", "+91 98765 43210", "1800-425-1234". */
+const contact = line(incomplete, 30).pipe(
+  z
+    .string()
+    .overwrite(plainDigits)
+    .refine((text) => /^[\d\s()+/.-]+$/.test(text) && /^\d{6,15}$/.test(text.replace(/\D/g, "")), {
+      error: () => m.verification_contact_invalid(),
+    }),
+);
+
+/** An existing hospital, or the details of one that is not listed. */
+export const HospitalStepSchema = z.discriminatedUnion("mode", [
+  z.object({ mode: z.literal("select"), hospitalId: z.preprocess(emptyAsNone, z.uuid({ error: incomplete })) }),
+  z.object({
+    mode: z.literal("manual"),
+    hospitalName: line(incomplete, 200),
+    hospitalAddress: line(incomplete, 400),
+    contactNumber: contact,
+  }),
+]);
+export type HospitalStep = z.output<typeof HospitalStepSchema>;
+/** The form of step 1: `next`, or `choose` when a hospital of the list is to be filled in first. */
+export const HospitalFormSchema = z.intersection(
+  HospitalStepSchema,
+  z.object({ intent: z.enum(["next", "choose"]).default("next"), q: z.string().max(100).default("") }),
+);
+
+// Step 2
+
+const yearOf = (today: DateKey) => Number(today.slice(0, 4));
+
+const dateOfBirth = (today: DateKey) =>
+  z.preprocess(
+    emptyAsNone,
+    z
+      .string({ error: () => m.verification_birth_required() })
+      .trim()
+      .overwrite(plainDigits)
+      .refine(isDateKey, { error: () => m.verification_birth_invalid(), abort: true })
+      .refine((day) => day < today && ageOn(day, today) <= OLDEST, { error: () => m.verification_birth_invalid(), abort: true })
+      .refine((day) => ageOn(day, today) >= YOUNGEST, { error: () => m.verification_too_young({ years: String(YOUNGEST) }) }),
+  );
+
+/** Rupees as typed ("500", "₹1,200.50") to a number of rupees. */
+const consultationFee = z.preprocess(
+  (value) => (typeof value === "number" ? String(value) : emptyAsNone(value)),
+  z
+    .string({ error: () => m.verification_fee_required() })
+    .transform((text) => plainDigits(text).replace(/[₹,\s]/g, ""))
+    .pipe(
+      z
+        .string()
+        .regex(/^[-−]?\d{1,9}(\.\d{1,2})?$/, { error: () => m.verification_fee_invalid(), abort: true })
+        .transform((text) => Number(text.replace("−", "-")))
+        .pipe(
+          z
+            .number()
+            .min(0, { error: () => m.verification_fee_negative() })
+            .max(HIGHEST_FEE, { error: () => m.verification_fee_high() }),
+        ),
+    ),
+);
+
+/** Twelve digits is the specification's whole rule; a doubtful check digit is pointed out, never refused (lib/verhoeff.ts). */
+const aadhaarNumber = z.preprocess(
+  emptyAsNone,
+  z
+    .string()
+    .transform((text) => plainDigits(text).replace(/[\s-]/g, ""))
+    .pipe(z.string().regex(/^\d{12}$/, { error: () => m.verification_aadhaar_invalid() }))
+    .optional(),
+);
+const panNumber = z.preprocess(
+  emptyAsNone,
+  z
+    .string()
+    .transform((text) => plainDigits(text).replace(/\s/g, "").toUpperCase())
+    .pipe(z.string().regex(/^[A-Z]{5}[0-9]{4}[A-Z]$/, { error: () => m.verification_pan_invalid() }))
+    .optional(),
+);
+
+const qualification = (today: DateKey) =>
+  z.object({
+    degree: line(() => m.verification_degree_required(), 120),
+    universityCollege: optionalLine(200),
+    year: z.preprocess(asDigits, digits(() => m.verification_year_invalid(), EARLIEST_YEAR, yearOf(today)).optional()),
+  });
+
+const placeMissing = () => m.verification_place_required();
+
+const professionalShape = (today: DateKey) => ({
+  fullName: line(() => m.verification_name_required()),
+  gender: z.preprocess(
+    (v) => (typeof v === "string" ? v.trim().toLowerCase() : v),
+    z.enum(GENDERS, { error: () => m.verification_gender_required() }),
+  ),
+  dateOfBirth: dateOfBirth(today),
+  medicalCouncilRegistrationNumber: line(() => m.verification_council_number_required(), 60),
+  medicalCouncilName: line(() => m.verification_council_name_required(), 120),
+  yearOfRegistration: wholeNumber(
+    () => m.verification_council_year_required(),
+    () => m.verification_council_year_invalid({ from: String(EARLIEST_YEAR), to: today.slice(0, 4) }),
+    EARLIEST_YEAR,
+    yearOf(today),
+  ),
+  primarySpecialization: line(() => m.verification_specialization_required()),
+  additionalSpecializations: optionalLine(300),
+  category: z.preprocess((v) => emptyAsNone(v) ?? "General", z.enum(SPECIALTIES, { error: () => m.verification_category_invalid() })),
+  experienceYears: wholeNumber(
+    () => m.verification_experience_required(),
+    () => m.verification_experience_invalid(),
+    0,
+    70,
+  ),
+  consultationFee,
+  about: z.preprocess(
+    (v) => (typeof v === "string" ? emptyAsNone(v.replace(/[^\P{Cc}\n]/gu, "")) : v),
+    z
+      .string({ error: () => m.verification_about_required() })
+      .trim()
+      .max(3000, { error: long }),
+  ),
+  languages: z.array(line(long, 40), { error: long }).max(MAX_LANGUAGES, { error: long }).default([]),
+  qualifications: z
+    .array(qualification(today), { error: () => m.verification_degree_required() })
+    .min(1, { error: () => m.verification_degree_required() })
+    .max(MAX_QUALIFICATIONS, { error: () => m.verification_too_many_qualifications({ count: String(MAX_QUALIFICATIONS) }) }),
+  city: line(placeMissing, 80),
+  state: line(placeMissing, 80),
+  aadhaarNumber,
+  panNumber,
+});
+
+type BornAndRegistered = { dateOfBirth: string; yearOfRegistration: number };
+// A year that is wrong by itself is told once.
+const registeredAfterBirth = (step: BornAndRegistered) =>
+  step.yearOfRegistration < EARLIEST_YEAR || step.yearOfRegistration > Number(step.dateOfBirth.slice(0, 4));
+const beforeBirth = { error: () => m.verification_council_year_before_birth(), path: ["yearOfRegistration"] };
+
+/** Everything about the doctor, judged on a day in India. The four kinds of document images are asked for beside it. */
+export const professionalStepOn = (today: DateKey) => z.object(professionalShape(today)).refine(registeredAfterBirth, beforeBirth);
+export type ProfessionalStep = z.output<ReturnType<typeof professionalStepOn>>;
+
+/** The fields of the first three of the form's four parts; numbers and documents are the fourth. */
+export const PART_FIELDS = {
+  "part-1": ["fullName", "gender", "dateOfBirth"],
+  "part-2": [
+    "medicalCouncilRegistrationNumber",
+    "medicalCouncilName",
+    "yearOfRegistration",
+    "primarySpecialization",
+    "additionalSpecializations",
+    "category",
+    "experienceYears",
+    "consultationFee",
+    "about",
+  ],
+  "part-3": ["qualifications", "languages", "city", "state"],
+} as const satisfies Record<string, readonly (keyof ReturnType<typeof professionalShape>)[]>;
+export type PartName = keyof typeof PART_FIELDS;
+
+/** One part of step 2 by itself. */
+export const professionalPartOn = (today: DateKey, part: PartName) => {
+  const shape: Record<string, z.ZodType> = professionalShape(today);
+  return z.object(Object.fromEntries(PART_FIELDS[part].map((name) => [name, shape[name] as z.ZodType])));
+};
+
+const received = (missing: () => string) => z.string({ error: missing }).min(1, { error: missing });
+/**
+ * The form of step 2: `continue` asks for everything, `part-1` to `part-3` for what their part has, `edit` only stores what
+ * was typed and received.
+ */
+export const professionalFormOn = (today: DateKey) =>
+  z.discriminatedUnion("intent", [
+    z
+      .object({
+        intent: z.literal("continue"),
+        ...professionalShape(today),
+        // Names of files already received stand for them (domains/verification/documents.server.ts).
+        profileImage: received(() => m.verification_profile_image_required()),
+        identityDocument: received(() => m.verification_identity_required()),
+        medicalCouncilCertificate: received(() => m.verification_certificate_required()),
+        qualificationCertificates: received(() => m.verification_qualification_file_required()),
+      })
+      .refine(registeredAfterBirth, beforeBirth),
+    ...(Object.keys(PART_FIELDS) as PartName[]).map((part) => professionalPartOn(today, part).extend({ intent: z.literal(part) })),
+    z.object({ intent: z.literal("edit") }),
+  ]);
+
+/** The fee of the step, in paise. */
+export const feeInPaise = (step: Pick<ProfessionalStep, "consultationFee">) => fromRupees(step.consultationFee);
+
+// Step 3
+
+const bankRequired = {
+  bankName: () => m.verification_bank_name_required(),
+  accountNumber: () => m.verification_account_required(),
+  ifscCode: () => m.verification_ifsc_required(),
+  accountHolderName: () => m.verification_holder_required(),
+  bankBranch: () => m.verification_branch_required(),
+};
+/** Where the doctor is paid. The specification shows no format rules: these are India's own (IFSC, account number). */
+export const BankStepSchema = z.object({
+  bankName: line(bankRequired.bankName),
+  accountNumber: z.preprocess(
+    emptyAsNone,
+    z
+      .string({ error: bankRequired.accountNumber })
+      .transform((text) => plainDigits(text).replace(/[\s-]/g, ""))
+      .pipe(z.string().regex(/^\d{9,18}$/, { error: () => m.verification_account_invalid() })),
+  ),
+  ifscCode: z.preprocess(
+    emptyAsNone,
+    z
+      .string({ error: bankRequired.ifscCode })
+      .transform((text) => plainDigits(text).replace(/\s/g, "").toUpperCase())
+      .pipe(z.string().regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, { error: () => m.verification_ifsc_invalid() })),
+  ),
+  accountHolderName: line(bankRequired.accountHolderName),
+  bankBranch: line(bankRequired.bankBranch),
+});
+export type BankStep = z.output<typeof BankStepSchema>;

@@ -1,0 +1,95 @@
+import type {
+  DOCUMENT_DECISIONS,
+  DocumentKind,
+  DocumentReason,
+  HOSPITAL_STATUSES,
+  Qualification,
+  RegistrationStatus,
+  Role,
+} from "#app/db/schema/index.ts";
+import type { Gender } from "#app/lib/vocabulary.ts";
+
+/** A document that was handed in, and what was decided on it. */
+export type CaseDocument = {
+  id: string;
+  kind: DocumentKind;
+  /** Null: erased at `erasedAt`. */
+  fileId: string | null;
+  byteSize: number | null;
+  width: number | null;
+  height: number | null;
+  decision: (typeof DOCUMENT_DECISIONS)[number];
+  reason: string | null;
+  /** Changes with the decision and its reason: a form hands it back, to say which decision it was made over. */
+  version: string;
+  decidedById: string | null;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+  /** Who accepted it for the hospital, and when; both null before the hospital approved. */
+  hospitalDecidedBy: string | null;
+  hospitalDecidedAt: Date | null;
+  /** The reader has opened its picture. */
+  opened: boolean;
+  createdAt: Date;
+  erasedAt: Date | null;
+};
+
+/** A step of a case. */
+export type CaseEvent = {
+  id: string;
+  action: string;
+  to: string;
+  byId: string;
+  by: string | null;
+  byRole: Role;
+  note: string | null;
+  reasons: DocumentReason[];
+  at: Date;
+};
+
+/** A case as the people who decide see it: numbers are their last digits only. */
+export type CaseFile = {
+  id: string;
+  status: RegistrationStatus;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  category: string;
+  specialization: string;
+  additional: string;
+  experienceYears: number;
+  fee: number | null;
+  about: string;
+  gender: Gender | null;
+  dateOfBirth: string | null;
+  councilName: string | null;
+  councilNumber: string | null;
+  councilYear: number | null;
+  languages: string[];
+  qualifications: Qualification[];
+  city: string;
+  state: string;
+  aadhaarLast4: string | null;
+  aadhaarErasedAt: Date | null;
+  panLast4: string | null;
+  submittedAt: Date | null;
+  verifiedAt: Date | null;
+  isDemo: boolean;
+  hospital: {
+    id: string;
+    name: string;
+    address: string;
+    phone: string | null;
+    status: (typeof HOSPITAL_STATUSES)[number];
+    reviewers: number;
+  } | null;
+  bank: { bankName: string; bankBranch: string; accountHolderName: string; accountLast4: string; ifscCode: string } | null;
+  documents: CaseDocument[];
+  events: CaseEvent[];
+};
+
+/** The short number of a case, for talking about it: "D-3F9A2C". */
+export const caseNumber = (doctorId: string) => `D-${doctorId.replaceAll("-", "").slice(0, 6).toUpperCase()}`;
+
+/** True when the doctor has submitted more than once: documents that did not change keep their decision. */
+export const isResubmitted = ({ events }: Pick<CaseFile, "events">) => events.filter(({ action }) => action === "submit").length > 1;

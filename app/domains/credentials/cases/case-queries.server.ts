@@ -1,0 +1,295 @@
+import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
+import { doctorBankAccounts, doctors, hospitals, type RegistrationStatus, users, verificationEvents } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { nameOf } from "#app/domains/platform/users/names.server.ts";
+import type { CaseEvent, CaseFile } from "./case-file.ts";
+import { ADMIN_STATUSES, type CaseSort, REVIEWER_TABS, type ReviewerTab, WAITING } from "./case-lists.ts";
+import { listCaseDocuments } from "./documents-of-case.server.ts";
+import { listedCase, ownHospitals, visibleCase, wasSubmitted } from "./ownership.server.ts";
+
+const PAGE = 20;
+
+/** Who decided last, and when: the newest event of a case, whatever it was. */
+const lastEvent = (what: "by_user_id" | "at" | "action") =>
+  sql`(select e.${sql.raw(what)} from verification_events e where e.doctor_id = doctors.id order by e.at desc, e.id limit 1)`;
+
+const row = {
+  id: doctors.id,
+  name: doctors.fullName,
+  email: users.email,
+  specialization: doctors.primarySpecialization,
+  city: doctors.city,
+  status: doctors.registrationStatus,
+  submittedAt: doctors.submittedAt,
+  updatedAt: doctors.updatedAt,
+  hospitalName: hospitals.name,
+  hospitalStatus: hospitals.status,
+  isDemo: doctors.isDemo,
+  resubmitted: sql<boolean>`(select count(*) > 1 from verification_events s where s.doctor_id = doctors.id and s.action = 'submit')`,
+  lastBy: sql<
+    string | null
+  >`(select coalesce(nullif(nu.staff_name, ''), '') from users nu where nu.id = ${lastEvent("by_user_id")} and nu.role <> 'doctor')`,
+};
+
+async function listRows(ctx: Ctx, input: { where: SQL | undefined; waiting: boolean; page: number; sort?: CaseSort | null }) {
+  const sort = input.sort ?? (input.waiting ? "oldest" : "newest");
+  const order = {
+    name: [sql`lower(${doctors.fullName})`, asc(doctors.id)],
+    oldest: [sql`${doctors.submittedAt} asc nulls last`, asc(doctors.id)],
+    newest: [desc(doctors.updatedAt), asc(doctors.id)],
+  }[sort];
+  const rows = await ctx.db
+    .select(row)
+    .from(doctors)
+    .innerJoin(users, eq(users.id, doctors.id))
+    .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
+    .where(input.where)
+    .orderBy(...order)
+    .limit(PAGE + 1)
+    .offset((input.page - 1) * PAGE);
+  return { rows: rows.slice(0, PAGE), hasMore: rows.length > PAGE };
+}
+
+/** How many there are in each status of what is looked for, so that a search under one says where else there is something. */
+const countByStatus = async (ctx: Ctx, where?: SQL): Promise<Partial<Record<RegistrationStatus, number>>> =>
+  Object.fromEntries(
+    (
+      await ctx.db
+        .select({ status: doctors.registrationStatus, n: count() })
+        .from(doctors)
+        .innerJoin(users, eq(users.id, doctors.id))
+        .where(where)
+        .groupBy(doctors.registrationStatus)
+    ).map((r) => [r.status, r.n]),
+  );
+
+/** A page of the cases of the acting reviewer's hospitals: those that wait oldest first, the others newest first. */
+export async function listReviewerCases(ctx: Ctx<Actor>, input: { tab: ReviewerTab; search: string; page: number }) {
+  const ours = and(inArray(doctors.hospitalId, ownHospitals(ctx)), wasSubmitted);
+  const statuses: readonly RegistrationStatus[] = REVIEWER_TABS[input.tab];
+  const found = input.search ? containsText(doctors.fullName, input.search) : undefined;
+  const [list, byStatus, reviewsFor] = await Promise.all([
+    listRows(ctx, {
+      where: and(ours, inArray(doctors.registrationStatus, [...statuses]), found),
+      waiting: input.tab === "waiting",
+      page: input.page,
+    }),
+    countByStatus(ctx, and(ours, found)),
+    ctx.db
+      .select({ id: hospitals.id, name: hospitals.name })
+      .from(hospitals)
+      .where(inArray(hospitals.id, ownHospitals(ctx)))
+      .orderBy(asc(hospitals.name)),
+  ]);
+  const counts = Object.fromEntries(
+    Object.entries(REVIEWER_TABS).map(([tab, of]) => [tab, of.reduce((sum, s) => sum + (byStatus[s] ?? 0), 0)]),
+  );
+  return { ...list, total: counts[input.tab] ?? 0, counts: counts as Record<ReviewerTab, number>, hospitals: reviewsFor };
+}
+
+/** A page of all doctors, in one status or in all. Finds by name, email, phone and registration number. */
+export async function listDoctorCases(
+  ctx: Ctx<Actor>,
+  input: { status: RegistrationStatus | null; search: string; page: number; sort?: CaseSort | null },
+) {
+  const { search, status } = input;
+  const found = search
+    ? or(
+        containsText(doctors.fullName, search),
+        containsText(users.email, search),
+        containsText(doctors.councilNumber, search),
+        containsPhone(users.phone, search),
+      )
+    : undefined;
+  const [list, counts] = await Promise.all([
+    listRows(ctx, {
+      where: and(status ? eq(doctors.registrationStatus, status) : undefined, found),
+      waiting: status !== null && WAITING.includes(status),
+      page: input.page,
+      sort: input.sort ?? null,
+    }),
+    countByStatus(ctx, found),
+  ]);
+  const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
+  return { ...list, total: status ? (counts[status] ?? 0) : all, all, counts };
+}
+
+/**
+ * Everything about one case for a reviewer of its hospital or an administrator, numbers masked. The reading is logged.
+ * @throws DomainError("not-found")
+ */
+export async function readCase(ctx: Ctx<Actor>, doctorId: string | undefined): Promise<CaseFile> {
+  if (!isUuid(doctorId) || ctx.actor.role === "doctor") throw new DomainError("not-found");
+  const [found] = await ctx.db
+    .select({
+      id: doctors.id,
+      status: doctors.registrationStatus,
+      name: doctors.fullName,
+      email: users.email,
+      phone: users.phone,
+      category: doctors.category,
+      specialization: doctors.primarySpecialization,
+      additional: doctors.additionalSpecializations,
+      experienceYears: doctors.experienceYears,
+      fee: doctors.consultationFee,
+      about: doctors.about,
+      gender: doctors.gender,
+      dateOfBirth: doctors.dateOfBirth,
+      councilName: doctors.councilName,
+      councilNumber: doctors.councilNumber,
+      councilYear: doctors.councilYear,
+      languages: doctors.languages,
+      qualifications: doctors.qualifications,
+      city: doctors.city,
+      state: doctors.state,
+      aadhaarLast4: doctors.aadhaarLast4,
+      aadhaarErasedAt: doctors.aadhaarErasedAt,
+      panLast4: doctors.panLast4,
+      submittedAt: doctors.submittedAt,
+      verifiedAt: doctors.verifiedAt,
+      isDemo: doctors.isDemo,
+      hospital: {
+        id: hospitals.id,
+        name: hospitals.name,
+        address: hospitals.address,
+        phone: hospitals.phone,
+        status: hospitals.status,
+        reviewers: sql<number>`(select count(*)::int from hospital_reviewers r join users u on u.id = r.user_id where r.hospital_id = hospitals.id and u.status = 'active')`,
+      },
+      bank: {
+        bankName: doctorBankAccounts.bankName,
+        bankBranch: doctorBankAccounts.bankBranch,
+        accountHolderName: doctorBankAccounts.accountHolderName,
+        accountLast4: doctorBankAccounts.accountLast4,
+        ifscCode: doctorBankAccounts.ifscCode,
+      },
+    })
+    .from(doctors)
+    .innerJoin(users, eq(users.id, doctors.id))
+    .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
+    .leftJoin(doctorBankAccounts, eq(doctorBankAccounts.doctorId, doctors.id))
+    .where(listedCase(ctx, doctorId));
+  if (!found) throw new DomainError("not-found");
+  const corrected = ctx.actor.role === "reviewer" && found.status === "draft";
+  const [documents, events] = await Promise.all([corrected ? [] : listCaseDocuments(ctx, doctorId), listEvents(ctx, doctorId)]);
+  await recordAudit(ctx, { action: "read-case", subjectType: "doctor", subjectId: doctorId, personId: doctorId });
+  return { ...found, documents, events };
+}
+
+async function listEvents(ctx: Ctx, doctorId: string): Promise<CaseEvent[]> {
+  return ctx.db
+    .select({
+      id: verificationEvents.id,
+      action: verificationEvents.action,
+      to: verificationEvents.toStatus,
+      byId: verificationEvents.byUserId,
+      by: nameOf("verification_events.by_user_id"),
+      byRole: verificationEvents.byRole,
+      note: verificationEvents.note,
+      reasons: verificationEvents.reasons,
+      at: verificationEvents.at,
+    })
+    .from(verificationEvents)
+    .where(eq(verificationEvents.doctorId, doctorId))
+    .orderBy(asc(verificationEvents.at), asc(verificationEvents.id))
+    .limit(200);
+}
+
+/** What a page about one thing of a case is headed with. The reading itself is logged by what is done there. @throws DomainError("not-found") */
+export async function getCaseHead(ctx: Ctx<Actor>, doctorId: string | undefined) {
+  if (!isUuid(doctorId) || ctx.actor.role === "doctor") throw new DomainError("not-found");
+  const [found] = await ctx.db
+    .select({
+      id: doctors.id,
+      name: doctors.fullName,
+      status: doctors.registrationStatus,
+      aadhaarLast4: doctors.aadhaarLast4,
+      aadhaarErasedAt: doctors.aadhaarErasedAt,
+      panLast4: doctors.panLast4,
+      accountLast4: doctorBankAccounts.accountLast4,
+    })
+    .from(doctors)
+    .leftJoin(doctorBankAccounts, eq(doctorBankAccounts.doctorId, doctors.id))
+    .where(visibleCase(ctx, doctorId));
+  if (!found) throw new DomainError("not-found");
+  return found;
+}
+
+/** What the administrator's first page shows. */
+export async function getOverview(ctx: Ctx<Actor>) {
+  const now = ctx.now.toISOString();
+  const age = sql`extract(epoch from ${now}::timestamptz - ${doctors.submittedAt}) * 1000`;
+  const [statuses, pendingHospitals, unreviewed, decisions] = await Promise.all([
+    ctx.db
+      .select({
+        status: doctors.registrationStatus,
+        n: count(),
+        oldest: sql<number | null>`max(${age})::float8`,
+        median: sql<number | null>`(percentile_cont(0.5) within group (order by ${age}))::float8`,
+      })
+      .from(doctors)
+      .groupBy(doctors.registrationStatus),
+    ctx.db
+      .select({
+        id: hospitals.id,
+        name: hospitals.name,
+        city: hospitals.city,
+        createdAt: hospitals.createdAt,
+        waiting: sql<number>`(select count(*)::int from doctors d where d.hospital_id = hospitals.id and d.registration_status in ('under review by hospital', 'pending admin approval'))`,
+        total: sql<number>`(count(*) over ())::int`,
+      })
+      .from(hospitals)
+      .where(eq(hospitals.status, "pending"))
+      .orderBy(asc(hospitals.createdAt))
+      .limit(5),
+    ctx.db
+      .select({
+        id: doctors.id,
+        name: doctors.fullName,
+        submittedAt: doctors.submittedAt,
+        hospitalId: hospitals.id,
+        hospitalName: hospitals.name,
+        total: sql<number>`(count(*) over ())::int`,
+      })
+      .from(doctors)
+      .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
+      .where(
+        and(
+          eq(doctors.registrationStatus, "under review by hospital"),
+          sql`not exists (select from hospital_reviewers r join users u on u.id = r.user_id where r.hospital_id = ${doctors.hospitalId} and u.status = 'active')`,
+        ),
+      )
+      .orderBy(sql`${doctors.submittedAt} asc nulls last`)
+      .limit(5),
+    ctx.db
+      .select({
+        id: verificationEvents.id,
+        doctorId: verificationEvents.doctorId,
+        doctorName: doctors.fullName,
+        action: verificationEvents.action,
+        by: nameOf("verification_events.by_user_id"),
+        byRole: verificationEvents.byRole,
+        at: verificationEvents.at,
+      })
+      .from(verificationEvents)
+      .innerJoin(doctors, eq(doctors.id, verificationEvents.doctorId))
+      .where(inArray(verificationEvents.byRole, ["reviewer", "admin"]))
+      .orderBy(desc(verificationEvents.at))
+      .limit(8),
+  ]);
+  const byStatus = new Map(statuses.map((s) => [s.status, s]));
+  return {
+    statuses: ADMIN_STATUSES.map((status) => {
+      const s = byStatus.get(status);
+      const waits = WAITING.includes(status);
+      return { status, count: s?.n ?? 0, oldest: waits ? (s?.oldest ?? null) : null, median: waits ? (s?.median ?? null) : null };
+    }),
+    pendingHospitals: { total: pendingHospitals[0]?.total ?? 0, rows: pendingHospitals },
+    unreviewed: { total: unreviewed[0]?.total ?? 0, rows: unreviewed },
+    decisions,
+  };
+}

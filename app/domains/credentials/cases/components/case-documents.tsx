@@ -1,0 +1,219 @@
+import type { DocumentKind } from "#app/db/schema/index.ts";
+import { formatDate, todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
+import { type Field, FieldError } from "#app/ui/form.tsx";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
+import { Badge, Facts } from "#app/ui/pieces.tsx";
+import { sizeWord } from "#app/domains/platform/files/images.ts";
+import type { CaseDocument, CaseFile } from "../case-file.ts";
+import { decisionWord, documentWord } from "../words.ts";
+import { bornWords, MaskedNumber, NmcLink, Qualifications } from "./case-facts.tsx";
+
+const ICONS: Record<DocumentKind, IconName> = {
+  profileImage: "image",
+  identityDocument: "id-card",
+  medicalCouncilCertificate: "file-badge",
+  qualificationCertificates: "graduation-cap",
+};
+
+/** What one document is compared with. */
+export type Compared = Pick<
+  CaseFile,
+  "name" | "dateOfBirth" | "councilName" | "councilNumber" | "councilYear" | "qualifications" | "aadhaarLast4" | "aadhaarErasedAt"
+>;
+
+/** What the doctor wrote that this document should prove. `base` leads to the numbers in full. */
+export function ComparedFacts({ kind, file, base, now }: { kind: DocumentKind; file: Compared; base: string | null; now: Date }) {
+  const name = [m.reviewer_name(), file.name] as const;
+  const born = [m.reviewer_born(), bornWords(file.dateOfBirth, now)] as const;
+  const items = {
+    profileImage: [name, born],
+    identityDocument: [
+      name,
+      born,
+      [
+        m.reviewer_number(),
+        <MaskedNumber key="n" number="aadhaar" last4={file.aadhaarLast4} base={base} erasedAt={file.aadhaarErasedAt} />,
+      ] as const,
+    ],
+    medicalCouncilCertificate: [
+      name,
+      [m.reviewer_council(), file.councilName] as const,
+      [
+        m.reviewer_number(),
+        <span key="n" className="num">
+          {file.councilNumber} {file.councilNumber && <NmcLink />}
+        </span>,
+      ] as const,
+      [m.reviewer_year(), file.councilYear] as const,
+    ],
+    qualificationCertificates: [name, [m.reviewer_qualifications(), <Qualifications key="q" of={file.qualifications} />] as const],
+  }[kind];
+  return <Facts className="small" items={items} />;
+}
+
+type Inputs = { id: Field; version: Field; decision: Field; reason: Field };
+
+/** One document of a case: the way to its picture, what to compare, and the decision, as a choice or as it stands. */
+export function DocumentRow({
+  document,
+  file,
+  base,
+  now,
+  inputs,
+  version,
+  mustOpen = false,
+}: {
+  document: CaseDocument;
+  file: Compared;
+  base: string;
+  now: Date;
+  inputs?: Inputs;
+  /** Of the decision that the person was shown. */
+  version?: string;
+  /** The viewer approves only documents that they have opened: says which. */
+  mustOpen?: boolean;
+}) {
+  const word = documentWord(document.kind);
+  return (
+    <li className="docrow">
+      {document.erasedAt || document.byteSize === null ? (
+        <p className="paperdoc">
+          <Icon name={ICONS[document.kind]} />
+          <span>{m.reviewer_erased_on({ date: formatDate(todayInIndia(document.erasedAt ?? now)) })}</span>
+        </p>
+      ) : (
+        <AnyLink className="paperdoc" to={`/documents/${document.id}`}>
+          <Icon name={ICONS[document.kind]} />
+          <b>{m.reviewer_file_size({ size: sizeWord(document.byteSize) })}</b>{" "}
+          <span>
+            {m.reviewer_open_document()} <span className="vh">{word}</span>
+          </span>
+          <Icon name="eye" small />
+        </AnyLink>
+      )}
+      <div className="grow">
+        <h3>{word}</h3>
+        <ComparedFacts kind={document.kind} file={file} base={base} now={now} />
+        {inputs ? (
+          <>
+            <input type="hidden" name={inputs.id.name} value={document.id} />
+            <input type="hidden" name={inputs.version.name} value={version} />
+            <HospitalDecision document={document} mustOpen={mustOpen} />
+            <DecisionInputs word={word} inputs={inputs} />
+            <DecidedBy document={document} />
+          </>
+        ) : (
+          <>
+            <HospitalDecision document={document} />
+            {(document.decision !== "undecided" || !document.hospitalDecidedAt) && <DecisionWords document={document} />}
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Matches, or ask again with a reason. */
+function DecisionInputs({ word, inputs: { decision, reason } }: { word: string; inputs: Pick<Inputs, "decision" | "reason"> }) {
+  const choices = [
+    { value: "matches", label: m.reviewer_matches() },
+    { value: "ask-again", label: m.reviewer_ask_again() },
+  ];
+  return (
+    <>
+      <fieldset key={decision.key} id={decision.id} tabIndex={-1} aria-describedby={decision.errors ? decision.errorId : undefined}>
+        <legend className="vh">{m.reviewer_decision_legend({ document: word })}</legend>
+        <div className="picks two-up">
+          {choices.map(({ value, label }) => (
+            <label key={value} className="pick">
+              <input type="radio" name={decision.name} value={value} defaultChecked={decision.initialValue === value} />
+              <span>{label}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <FieldError field={decision} />
+      <div className="only-again">
+        <label className="label" htmlFor={reason.id}>
+          {m.reviewer_reason_label()} <span className="vh">{m.reviewer_reason_of({ document: word })}</span>
+        </label>
+        <textarea
+          key={reason.key}
+          className="input"
+          rows={2}
+          id={reason.id}
+          name={reason.name}
+          maxLength={500}
+          defaultValue={typeof reason.initialValue === "string" ? reason.initialValue : undefined}
+          aria-invalid={reason.errors ? true : undefined}
+          aria-describedby={reason.errors ? reason.errorId : undefined}
+        />
+        <FieldError field={reason} />
+      </div>
+    </>
+  );
+}
+
+/** The hospital's decision, for an administrator whose own begins with none, and whether they have opened the document. */
+export function HospitalDecision({
+  document: { hospitalDecidedBy, hospitalDecidedAt, opened },
+  mustOpen = false,
+}: {
+  document: CaseDocument;
+  mustOpen?: boolean;
+}) {
+  if (!hospitalDecidedAt && !mustOpen) return null;
+  const by = hospitalDecidedAt && {
+    name: hospitalDecidedBy || m.reviewer_a_colleague(),
+    date: formatDate(todayInIndia(hospitalDecidedAt)),
+  };
+  return (
+    <p className="row wrap small soft mb">
+      {by && (
+        <span>
+          {m.reviewer_hospital_said()}: {m.reviewer_decided_by(by)}
+        </span>
+      )}
+      {mustOpen && (
+        <Badge tone={opened ? "ok" : "warn"} icon={opened ? "eye" : "eye-off"}>
+          {opened ? m.reviewer_opened() : m.reviewer_not_opened()}
+        </Badge>
+      )}
+    </p>
+  );
+}
+
+const LOOK = {
+  matches: { tone: "ok", icon: "circle-check" },
+  "ask-again": { tone: "bad", icon: "circle-x" },
+  undecided: { icon: "hourglass" },
+} as const;
+
+/** Who decided last on this document: the reviewer's word beside the administrator's choice. */
+function DecidedBy({ document: { decision, decidedBy, decidedAt } }: { document: CaseDocument }) {
+  if (!decidedBy || !decidedAt) return null;
+  const said = m.reviewer_decided_by({ name: decidedBy, date: formatDate(todayInIndia(decidedAt)) });
+  return (
+    <p className="small soft mt">
+      {decisionWord(decision)}: {said}
+    </p>
+  );
+}
+
+/** What was decided, by whom and why. */
+export function DecisionWords({ document }: { document: CaseDocument }) {
+  const { decision, decidedBy, decidedAt, reason } = document;
+  return (
+    <>
+      <p className="row wrap">
+        <Badge {...LOOK[decision]}>{decisionWord(decision)}</Badge>{" "}
+        {decidedBy && decidedAt && (
+          <span className="small soft">{m.reviewer_decided_by({ name: decidedBy, date: formatDate(todayInIndia(decidedAt)) })}</span>
+        )}
+      </p>
+      {reason && <p className="said">{reason}</p>}
+    </>
+  );
+}

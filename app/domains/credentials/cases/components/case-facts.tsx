@@ -1,0 +1,145 @@
+import { ageOn, formatDate, todayInIndia } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
+import { Facts, Note } from "#app/ui/pieces.tsx";
+import { languageWord, specialtyWord } from "#app/domains/directory/doctors/names.ts";
+import { contradicts } from "#app/domains/directory/specialties.ts";
+import { genderWord } from "#app/domains/platform/users/gender.ts";
+import type { CaseFile } from "../case-file.ts";
+import type { SealedNumber } from "#app/domains/credentials/identity/sealed-numbers.ts";
+import { numberWord } from "../words.ts";
+
+/** "•••• •••• 0124": the last four digits of a number, the others only by a reveal that is logged. */
+export const masked = (number: SealedNumber, last4: string) =>
+  `${number === "aadhaar" ? "•••• ••••" : number === "pan" ? "••••••" : "•••••••"} ${last4}`;
+
+/** A number with its last digits, and the way to see it in full. `base`: the address of the case. */
+export function MaskedNumber({
+  number,
+  last4,
+  base,
+  erasedAt = null,
+}: {
+  number: SealedNumber;
+  last4: string | null;
+  base: string | null;
+  erasedAt?: Date | null;
+}) {
+  if (!last4) return <>{m.reviewer_no_number()}</>;
+  return (
+    <>
+      <span className="num">{masked(number, last4)}</span>{" "}
+      {erasedAt && <span className="small soft">{m.reviewer_erased_on({ date: formatDate(todayInIndia(erasedAt)) })}</span>}
+      {base && !erasedAt && (
+        <AnyLink className="small" to={`${base}/reveal/${number}`}>
+          {m.reviewer_show_and_log()} <span className="vh">{m.reviewer_show_and_log_of({ number: numberWord(number) })}</span>
+        </AnyLink>
+      )}
+    </>
+  );
+}
+
+/** "12 Nov 1988, 38 years" */
+export const bornWords = (dateOfBirth: string | null, now: Date) =>
+  dateOfBirth && m.reviewer_born_age({ date: formatDate(dateOfBirth), age: String(ageOn(dateOfBirth, todayInIndia(now))) });
+
+const NMC_REGISTER = "https://www.nmc.org.in/information-desk/indian-medical-register/";
+/** The way to the public register of the National Medical Commission, beside a registration number. */
+export const NmcLink = () => (
+  <a className="small" href={NMC_REGISTER} target="_blank" rel="noopener noreferrer">
+    {m.reviewer_nmc_check()}
+  </a>
+);
+
+/** What the doctor said of themselves. */
+export function ProfessionalFacts({ file, base, now }: { file: CaseFile; base: string; now: Date }) {
+  return (
+    <section className="card section" aria-labelledby="h-professional">
+      <h2 id="h-professional" className="mb">
+        {m.reviewer_professional()}
+      </h2>
+      {contradicts(file.category, file.specialization) && (
+        <Note tone="warn" className="mb">
+          {m.reviewer_category_contradicts({ category: specialtyWord(file.category), specialty: specialtyWord(file.specialization) })}
+        </Note>
+      )}
+      <Facts
+        items={[
+          [m.reviewer_gender(), file.gender && genderWord(file.gender)],
+          [m.reviewer_born(), bornWords(file.dateOfBirth, now)],
+          [m.reviewer_category(), specialtyWord(file.category)],
+          [m.reviewer_specialization(), specialtyWord(file.specialization)],
+          [m.reviewer_additional(), file.additional],
+          [m.reviewer_experience(), m.reviewer_experience_years({ years: String(file.experienceYears) })],
+          [
+            m.reviewer_council(),
+            <span key="m">
+              {[file.councilName, file.councilNumber, file.councilYear].filter(Boolean).join(", ")} {file.councilNumber && <NmcLink />}
+            </span>,
+          ],
+          [m.reviewer_qualifications(), <Qualifications key="q" of={file.qualifications} />],
+          [m.reviewer_languages(), file.languages.map(languageWord).join(", ")],
+          [m.reviewer_fee(), file.fee === null ? null : formatRupees(file.fee)],
+          [m.reviewer_place(), [file.city, file.state].filter(Boolean).join(", ")],
+          [
+            m.reviewer_hospital(),
+            file.hospital &&
+              [file.hospital.name, file.hospital.address, file.hospital.phone && formatPhone(file.hospital.phone)]
+                .filter(Boolean)
+                .join(", "),
+          ],
+          [
+            m.reviewer_contact(),
+            <span key="c">
+              {file.email}
+              {file.phone && <span className="num block">{formatPhone(file.phone)}</span>}
+            </span>,
+          ],
+          [m.reviewer_pan(), <MaskedNumber key="p" number="pan" last4={file.panLast4} base={base} />],
+          [m.reviewer_about(), file.about && <span className="pre">{file.about}</span>],
+        ]}
+      />
+    </section>
+  );
+}
+
+export const Qualifications = ({ of }: { of: CaseFile["qualifications"] }) =>
+  of.length > 0 && (
+    <ul>
+      {of.map((q) => (
+        <li key={`${q.degree} ${q.year}`}>{[q.degree, q.universityCollege, q.year].filter(Boolean).join(", ")}</li>
+      ))}
+    </ul>
+  );
+
+/** Where the doctor is paid. */
+export function BankFacts({ file, base }: { file: CaseFile; base: string }) {
+  const { bank } = file;
+  return (
+    <section className="card section" aria-labelledby="h-bank">
+      <h2 id="h-bank" className="mb">
+        {m.reviewer_bank()}
+      </h2>
+      {bank ? (
+        <Facts
+          items={[
+            [m.reviewer_holder(), bank.accountHolderName],
+            [m.reviewer_account(), <MaskedNumber key="a" number="account" last4={bank.accountLast4} base={base} />],
+            [m.reviewer_bank_name(), bank.bankName],
+            [
+              m.reviewer_ifsc(),
+              <span key="i" className="num">
+                {bank.ifscCode}
+              </span>,
+            ],
+            [m.reviewer_branch(), bank.bankBranch],
+          ]}
+        />
+      ) : (
+        <p className="soft">{m.reviewer_no_bank()}</p>
+      )}
+    </section>
+  );
+}

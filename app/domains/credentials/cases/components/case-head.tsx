@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { m } from "#app/paraglide/messages.js";
+import { Badge, Disc, Meta } from "#app/ui/pieces.tsx";
+import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
+import { ageWords } from "../age.ts";
+import { type CaseFile, isResubmitted } from "../case-file.ts";
+import { WAITING } from "../case-lists.ts";
+import { CaseBadge } from "./case-badge.tsx";
+
+/** Who it is about, at the top of a case. `children`: the way to the next case. */
+export function CaseHead({ file, now, children }: { file: CaseFile; now: Date; children?: ReactNode }) {
+  const place = [file.city, file.state].filter(Boolean).join(", ");
+  const work = file.specialization
+    ? m.reviewer_years({ specialization: specialtyWord(file.specialization), years: String(file.experienceYears) })
+    : "";
+  const name = file.name || m.reviewer_unnamed();
+  return (
+    <div className="row top-al case-head">
+      <Disc id={file.id} name={name} size="lg" />
+      <div className="grow">
+        <h1>{name}</h1>
+        <p className="soft">{[work, place].filter(Boolean).join(". ")}</p>
+        <p className="meta mt">
+          {file.hospital && <Meta icon="hospital">{file.hospital.name}</Meta>}{" "}
+          {file.submittedAt && WAITING.includes(file.status) && (
+            <Meta icon="clock">{m.reviewer_waiting_for({ age: ageWords(now.getTime() - file.submittedAt.getTime()) })}</Meta>
+          )}{" "}
+          <CaseBadge status={file.status} />{" "}
+          {WAITING.includes(file.status) && isResubmitted(file) && (
+            <Badge tone="info" icon="refresh-cw">
+              {m.reviewer_resubmitted()}
+            </Badge>
+          )}{" "}
+          {file.isDemo && <Badge>{m.ui_demo()}</Badge>}
+        </p>
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { RegistrationStatus } from "#app/db/schema/index.ts";
+import { formatDate, todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
+import { Badge } from "#app/ui/pieces.tsx";
+import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
+import { ageWords } from "../age.ts";
+import { WAITING } from "../case-lists.ts";
+import { CaseBadge } from "./case-badge.tsx";
+
+export type CaseLine = {
+  id: string;
+  name: string;
+  email: string | null;
+  specialization: string;
+  city: string;
+  status: RegistrationStatus;
+  submittedAt: Date | null;
+  updatedAt: Date;
+  hospitalName: string | null;
+  isDemo: boolean;
+  resubmitted: boolean;
+  lastBy: string | null;
+};
+
+/** Cases as rows: who, where, since when; each row leads to its case. */
+export function CaseTable({ label, cases, base, now }: { label: string; cases: CaseLine[]; base: string; now: Date }) {
+  const waiting = cases.every((line) => WAITING.includes(line.status));
+  return (
+    <div className="scroll">
+      <table className="table rows">
+        <caption className="vh">{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{m.reviewer_col_doctor()}</th>
+            <th scope="col">{m.reviewer_col_hospital()}</th>
+            <th scope="col">{waiting ? m.reviewer_col_age() : m.reviewer_col_decided()}</th>
+            <th scope="col">{m.reviewer_col_status()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {cases.map((line) => (
+            <tr key={line.id}>
+              <td>
+                <AnyLink className="go" to={`${base}/${line.id}`}>
+                  {line.name || line.email || m.reviewer_unnamed()}
+                </AnyLink>
+                <p className="soft small">
+                  {[line.specialization && specialtyWord(line.specialization), line.city].filter(Boolean).join(", ")}
+                </p>
+              </td>
+              <td>{line.hospitalName ?? ""}</td>
+              <td data-label={waiting ? m.reviewer_col_age() : m.reviewer_col_decided()}>
+                {waiting ? line.submittedAt && ageWords(now.getTime() - line.submittedAt.getTime()) : lastWords(line)}
+              </td>
+              <td>
+                <span className="row wrap">
+                  <CaseBadge status={line.status} />{" "}
+                  {line.resubmitted && WAITING.includes(line.status) && <Badge tone="info">{m.reviewer_resubmitted()}</Badge>}{" "}
+                  {line.isDemo && <Badge>{m.ui_demo()}</Badge>}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const lastWords = ({ lastBy, updatedAt }: CaseLine) => {
+  const date = formatDate(todayInIndia(updatedAt));
+  return lastBy ? m.reviewer_decided_by({ name: lastBy, date }) : date;
+};

@@ -1,0 +1,82 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useEffect } from "react";
+import { useNavigate } from "react-router";
+import { formatDate, todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import { Page } from "#app/ui/shell.tsx";
+import type { SealedNumber } from "#app/domains/credentials/identity/sealed-numbers.ts";
+import { numberWord } from "../words.ts";
+import { masked } from "./case-facts.tsx";
+
+/** Seconds that a number stays on a screen which its reader may have left. */
+export const SHOWN_FOR = 120;
+
+/** Asks why a number is needed in full, and shows it once: it is only in the answer to that press, never in an address. */
+export function RevealPage({
+  number,
+  doctor,
+  last4,
+  erasedAt,
+  back,
+  answer,
+  unsent,
+}: {
+  number: SealedNumber;
+  doctor: string;
+  last4: string;
+  /** When the number was erased: there is nothing to show then. */
+  erasedAt: Date | null;
+  back: string;
+  answer: { result?: SubmissionResult<string[]>; value?: string } | undefined;
+  /** What was typed before the identity was confirmed. */
+  unsent: SubmissionResult<string[]> | null;
+}) {
+  const [form, fields] = useNadiForm<{ reason: string }>({ id: "reveal", lastResult: answer?.result ?? unsent });
+  const shown = answer?.value !== undefined;
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!shown) return;
+    const over = setTimeout(() => navigate(back, { replace: true }), SHOWN_FOR * 1000);
+    return () => clearTimeout(over);
+  }, [shown, navigate, back]);
+  const title = m.reviewer_reveal_title({ number: numberWord(number), doctor });
+  return (
+    <Page title={title} back={{ to: back, label: m.reviewer_reveal_back() }}>
+      {answer?.value ? (
+        <section className="card stack" role="status">
+          <p className="secret">{answer.value}</p>
+          <Note tone="warn">{m.reviewer_reveal_shown()}</Note>
+          <LinkButton to={back} full>
+            {m.reviewer_reveal_back()}
+          </LinkButton>
+        </section>
+      ) : erasedAt ? (
+        <section className="card stack">
+          <p className="num big">{masked(number, last4)}</p>
+          <Note>{m.reviewer_number_erased({ date: formatDate(todayInIndia(erasedAt)) })}</Note>
+          <LinkButton to={back} full>
+            {m.reviewer_reveal_back()}
+          </LinkButton>
+        </section>
+      ) : (
+        <section className="card stack">
+          <p className="num big">{masked(number, last4)}</p>
+          <p className="soft">{m.reviewer_reveal_intro()}</p>
+          <Form form={form}>
+            <TextField
+              field={fields.reason}
+              label={m.reviewer_reveal_reason()}
+              hint={m.reviewer_reveal_reason_hint()}
+              maxLength={500}
+              autoComplete="off"
+            />
+            <SubmitButton full>{m.reviewer_reveal_button()}</SubmitButton>
+          </Form>
+        </section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,51 @@
+import { and, desc, eq } from "drizzle-orm";
+import { hospitals, verificationEvents } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { removeDiscarded } from "#app/domains/platform/files/discard-files.server.ts";
+import type { CaseDecision } from "./case-decision.schema.ts";
+import { decide, refuseMoved, seenOf } from "./decide-for-hospital.server.ts";
+import { listCaseDocuments } from "./documents-of-case.server.ts";
+import { lockCase, refuseOwnCase, refuseSamePerson } from "./ownership.server.ts";
+
+/**
+ * The administrator's decision, after the hospital's: another person approves, sends back with reasons, or keeps what was
+ * decided so far. A doctor of a hospital that nobody has confirmed yet is not approved, nor one whose documents this
+ * administrator has not all opened.
+ * @returns the doctor's name
+ * @throws DomainError("not-found" | "forbidden" | "conflict" | "invalid")
+ */
+export async function decideAsAdmin(ctx: Ctx<Actor>, input: CaseDecision & { doctorId: string }): Promise<string> {
+  const { name, discarded } = await transact(ctx, async (tx) => {
+    const found = await lockCase(tx, input.doctorId);
+    refuseMoved(found, "approve", tx);
+    await refuseOwnCase(tx, found);
+    if (input.intent === "approve") {
+      const [before] = await tx.db
+        .select({ by: verificationEvents.byUserId })
+        .from(verificationEvents)
+        .where(and(eq(verificationEvents.doctorId, found.id), eq(verificationEvents.action, "hospital-approve")))
+        .orderBy(desc(verificationEvents.at))
+        .limit(1);
+      if (before) await refuseSamePerson(tx, before.by);
+      const [hospital] = found.hospitalId
+        ? await tx.db.select({ status: hospitals.status }).from(hospitals).where(eq(hospitals.id, found.hospitalId))
+        : [];
+      if (hospital?.status !== "active") throw new DomainError("conflict", m.admin_hospital_unconfirmed());
+      if (input.seen === seenOf(found)) await refuseUnopened(tx, input, found.id);
+    }
+    return { name: found.name, discarded: await decide(tx, found, input, { approve: "approve", "send-back": "reject" }) };
+  });
+  await removeDiscarded(ctx, discarded);
+  return name;
+}
+
+/** @throws DomainError("invalid") beside each document that the acting administrator has not opened */
+async function refuseUnopened(tx: Ctx<Actor>, input: CaseDecision, doctorId: string): Promise<void> {
+  const unopened = (await listCaseDocuments(tx, doctorId)).filter(({ opened }) => !opened);
+  const fields = Object.fromEntries(
+    unopened.map(({ id }) => [`documents[${input.documents.findIndex((d) => d.id === id)}].decision`, [m.admin_unopened()]]),
+  );
+  if (unopened.length) throw new DomainError("invalid", m.admin_open_all(), { fields });
+}

@@ -1,0 +1,74 @@
+import { and, eq, sql } from "drizzle-orm";
+import { doctorDocuments } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import type { DiscardedFile } from "#app/domains/platform/files/discard-files.server.ts";
+import type { CaseDecision } from "./case-decision.schema.ts";
+import { recordDecisions } from "./documents-of-case.server.ts";
+import { moveCase } from "./move-case.server.ts";
+import { type LockedCase, lockCase, refuseOwnCase } from "./ownership.server.ts";
+import { canVerify, VERIFICATION_ACTIONS, type VerificationAction } from "./verification.state.ts";
+import { statusWord } from "./words.ts";
+
+/**
+ * The reviewer's decision for the hospital: approves when every document matches, sends the case back with reasons, or
+ * only keeps what was decided so far. Two presses at once have one effect.
+ * @returns the doctor's name
+ * @throws DomainError("not-found" | "forbidden" | "conflict" | "invalid")
+ */
+export function decideForHospital(ctx: Ctx<Actor>, input: CaseDecision & { doctorId: string }): Promise<string> {
+  return transact(ctx, async (tx) => {
+    const found = await lockCase(tx, input.doctorId);
+    await decide(tx, found, input, { approve: "hospital-approve", "send-back": "hospital-reject" });
+    if (input.intent === "approve") await keepForHospital(tx, found.id);
+    return found.name;
+  });
+}
+
+/** Puts the hospital's decisions beside the administrator's, which begin with nothing decided. */
+async function keepForHospital(tx: Ctx<Actor>, doctorId: string): Promise<void> {
+  await tx.db
+    .update(doctorDocuments)
+    .set({
+      hospitalDecidedBy: sql`${doctorDocuments.decidedBy}`,
+      hospitalDecidedAt: sql`${doctorDocuments.decidedAt}`,
+      decision: "undecided",
+      decidedBy: null,
+      decidedAt: null,
+    })
+    .where(and(eq(doctorDocuments.doctorId, doctorId), eq(doctorDocuments.decision, "matches")));
+}
+
+/** The steps that both deciding roles share, on a case that is locked. @returns files to pass to `removeDiscarded` after the commit */
+export async function decide(
+  tx: Ctx<Actor>,
+  found: LockedCase,
+  input: CaseDecision,
+  actions: { approve: VerificationAction; "send-back": VerificationAction },
+): Promise<DiscardedFile[]> {
+  refuseMoved(found, actions.approve, tx);
+  if (input.case !== undefined && input.case !== found.id) throw new DomainError("conflict", m.reviewer_other_case());
+  if (input.seen !== seenOf(found)) throw new DomainError("conflict", m.reviewer_case_changed());
+  await refuseOwnCase(tx, found);
+  const documents = await recordDecisions(tx, found.id, input.documents, { whole: true, final: input.intent !== "save" });
+  if (input.intent === "save") return [];
+  if (input.intent === "approve" && documents.length === 0) throw new DomainError("invalid", m.reviewer_no_documents());
+  const reasons = documents.flatMap((d) => (d.decision === "ask-again" && d.reason ? [{ kind: d.kind, reason: d.reason }] : []));
+  return moveCase(tx, {
+    doctorId: found.id,
+    action: actions[input.intent],
+    note: input.note,
+    reasons: input.intent === "approve" ? [] : reasons,
+  });
+}
+
+/** The clear refusal of whoever comes second. @throws DomainError("forbidden" | "conflict") */
+export function refuseMoved(found: LockedCase, action: VerificationAction, { actor }: Ctx<Actor>): void {
+  if (!(VERIFICATION_ACTIONS[action].by as readonly string[]).includes(actor.role)) throw new DomainError("forbidden");
+  if (canVerify(action, found.status, actor.role)) return;
+  throw new DomainError("conflict", m.verification_wrong_state({ status: statusWord(found.status) }), { detail: { status: found.status } });
+}
+
+/** Which application somebody is looking at: a case that came back and was handed in again is another one. */
+export const seenOf = (found: { submittedAt: Date | null }) => found.submittedAt?.toISOString() ?? "";

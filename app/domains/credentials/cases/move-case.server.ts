@@ -1,0 +1,143 @@
+import { and, eq, inArray, max } from "drizzle-orm";
+import {
+  type DocumentReason,
+  doctors,
+  hospitalReviewers,
+  type RegistrationStatus,
+  users,
+  verificationDrafts,
+  verificationEvents,
+} from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { isListedDoctor } from "#app/db/schema/visibility.ts";
+import type { DiscardedFile } from "#app/domains/platform/files/discard-files.server.ts";
+import type { NotificationKind } from "#app/domains/platform/notifications/kinds.ts";
+import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { eraseIdentity } from "#app/domains/credentials/identity/erase-identity.server.ts";
+import { ownCase } from "./ownership.server.ts";
+import { canVerify, VERIFICATION_ACTIONS, type VerificationAction } from "./verification.state.ts";
+import { documentWord, statusWord } from "./words.ts";
+
+const KIND: Partial<Record<VerificationAction, NotificationKind>> = {
+  submit: "doctor-submitted",
+  "hospital-approve": "doctor-hospital-approved",
+  "hospital-reject": "doctor-rejected",
+  approve: "doctor-verified",
+  reject: "doctor-rejected",
+  return: "doctor-rejected",
+  suspend: "doctor-suspended",
+  reinstate: "doctor-reinstated",
+};
+
+/**
+ * One step of a doctor's case, in the transaction of `tx`: the conditional update decides between two people who press at
+ * once; the event, the audit row, the notifications and the letters ride with it. Ownership (whose hospital, whose own
+ * case) is proven by `where` in the same statement, given by the command. A verified doctor's Aadhaar number and scan are
+ * erased.
+ * @returns files to pass to `removeDiscarded` after the commit
+ * @throws DomainError("not-found" | "forbidden" | "conflict")
+ */
+export async function moveCase(
+  tx: Ctx<Actor>,
+  input: {
+    doctorId: string;
+    action: VerificationAction;
+    note?: string | undefined;
+    reasons?: DocumentReason[];
+    set?: Partial<typeof doctors.$inferInsert>;
+  },
+): Promise<DiscardedFile[]> {
+  const { doctorId, action, note, reasons = [] } = input;
+  if (!isUuid(doctorId)) throw new DomainError("not-found");
+  const rule = VERIFICATION_ACTIONS[action];
+  const { role, userId } = tx.actor;
+  if (!(rule.by as readonly string[]).includes(role)) throw new DomainError("forbidden");
+  const mine = ownCase(tx, doctorId);
+  const [before] = await tx.db
+    .select({ status: doctors.registrationStatus, name: doctors.fullName, hospitalId: doctors.hospitalId })
+    .from(doctors)
+    .where(mine)
+    .for("update");
+  if (!before) throw new DomainError("not-found");
+  if (!canVerify(action, before.status, role))
+    throw new DomainError("conflict", m.verification_wrong_state({ status: statusWord(before.status) }), {
+      detail: { status: before.status },
+    });
+  const to: RegistrationStatus = rule.to;
+  const stamps = action === "submit" ? { submittedAt: tx.now } : action === "approve" ? { verifiedAt: tx.now } : {};
+  await tx.db
+    .update(doctors)
+    .set({ ...input.set, ...stamps, registrationStatus: to, updatedAt: tx.now })
+    .where(and(eq(doctors.id, doctorId), inArray(doctors.registrationStatus, [...rule.from])));
+  // Two who press at once carry the times of their presses: the history keeps the order in which they had their effect.
+  const [last] = await tx.db
+    .select({ at: max(verificationEvents.at) })
+    .from(verificationEvents)
+    .where(eq(verificationEvents.doctorId, doctorId));
+  const at = last?.at && last.at >= tx.now ? new Date(last.at.getTime() + 1) : tx.now;
+  await tx.db.insert(verificationEvents).values({
+    doctorId,
+    action,
+    fromStatus: before.status,
+    toStatus: to,
+    byUserId: userId,
+    byRole: role,
+    note: note ?? null,
+    reasons,
+    at,
+  });
+  await recordAudit(tx, {
+    action: `${action}-doctor`,
+    subjectType: "doctor",
+    subjectId: doctorId,
+    personId: doctorId,
+    details: { from: before.status, to },
+  });
+  const told = [...reasons.map((r) => `${documentWord(r.kind)}: ${r.reason}`), ...(note ? [note] : [])].join("\n");
+  await tell(tx, {
+    doctorId,
+    action,
+    name: input.set?.fullName ?? before.name,
+    hospitalId: input.set?.hospitalId ?? before.hospitalId,
+    note: told,
+  });
+  // What was typed on the way is in the profile now; the sealed draft has served.
+  if (to === "verified") await tx.db.delete(verificationDrafts).where(eq(verificationDrafts.doctorId, doctorId));
+  if ([to, before.status].some((registrationStatus) => isListedDoctor({ registrationStatus }))) await notifyPagesChanged(tx);
+  return to === "verified" ? eraseIdentity(tx, doctorId) : [];
+}
+
+async function tell(
+  tx: Ctx<Actor>,
+  about: { doctorId: string; action: VerificationAction; name: string; hospitalId: string | null; note: string },
+): Promise<void> {
+  const kind = KIND[about.action];
+  if (!kind) return;
+  const { tells } = VERIFICATION_ACTIONS[about.action];
+  const params = { doctor: about.name, note: about.note };
+  for (const who of tells) {
+    if (who === "doctor") await notify(tx, about.doctorId, kind, params, "/doctor-verify");
+    else {
+      const ids =
+        who === "reviewers"
+          ? about.hospitalId
+            ? await tx.db
+                .select({ id: users.id })
+                .from(hospitalReviewers)
+                .innerJoin(users, eq(users.id, hospitalReviewers.userId))
+                .where(and(eq(hospitalReviewers.hospitalId, about.hospitalId), eq(users.status, "active")))
+            : []
+          : await tx.db
+              .select({ id: users.id })
+              .from(users)
+              .where(and(eq(users.role, "admin"), eq(users.status, "active")));
+      const path = who === "reviewers" ? `/reviewer/cases/${about.doctorId}` : `/admin/doctors/${about.doctorId}`;
+      for (const { id } of ids) await notify(tx, id, "case-waiting", params, path);
+    }
+  }
+}

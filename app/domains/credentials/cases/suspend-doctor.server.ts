@@ -1,0 +1,22 @@
+import { requireProof } from "#app/domains/platform/accounts/proof.ts";
+import { endSessionsOf } from "#app/domains/platform/accounts/sessions.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { refuseMoved } from "./decide-for-hospital.server.ts";
+import { moveCase } from "./move-case.server.ts";
+import { lockCase } from "./ownership.server.ts";
+
+/**
+ * Takes a verified doctor out of the directory and ends their sessions. Their coming visits stay as they are, for the
+ * administrator to see to.
+ * @throws DomainError("not-found" | "forbidden" | "conflict")
+ */
+export function suspendDoctor(ctx: Ctx<Actor>, input: { doctorId: string; reason: string }): Promise<string> {
+  return transact(ctx, async (tx) => {
+    const found = await lockCase(tx, input.doctorId);
+    refuseMoved(found, "suspend", tx);
+    requireProof(tx, "suspend-doctor");
+    await moveCase(tx, { doctorId: found.id, action: "suspend", note: input.reason });
+    await endSessionsOf(tx, found.id);
+    return found.name;
+  });
+}

@@ -1,0 +1,17 @@
+import { eq } from "drizzle-orm";
+import { hospitals } from "#app/db/schema/index.ts";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { lockHospital, requireAdmin } from "./lock-hospital.server.ts";
+
+/** A hospital that a doctor entered is real: others may choose it, and its doctors may be approved. @throws DomainError("not-found" | "forbidden" | "conflict") */
+export async function confirmHospital(ctx: Ctx<Actor>, input: { id: string }): Promise<void> {
+  requireAdmin(ctx);
+  return transact(ctx, async (tx) => {
+    await lockHospital(tx, input.id, ["pending"]);
+    await tx.db.update(hospitals).set({ status: "active", updatedAt: tx.now }).where(eq(hospitals.id, input.id));
+    await recordAudit(tx, { action: "confirm-hospital", subjectType: "hospital", subjectId: input.id });
+    await notifyPagesChanged(tx);
+  });
+}

@@ -1,0 +1,51 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import { hospitals } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { columnsOf } from "./edit-hospital.server.ts";
+import type { HospitalInput } from "./hospitals.schema.ts";
+import { requireAdmin } from "./lock-hospital.server.ts";
+
+/**
+ * Adds a hospital that needs no confirmation, because an administrator adds it. One of the same name in the same city is
+ * taken for a second press or a forgotten one, and refused.
+ * @throws DomainError("forbidden" | "conflict" | "invalid")
+ */
+export async function createHospital(ctx: Ctx<Actor>, input: HospitalInput): Promise<{ id: string }> {
+  requireAdmin(ctx);
+  return transact(ctx, async (tx) => {
+    // Two presses at once come one after the other.
+    await tx.db.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`hospital ${input.name.toLowerCase()} ${input.city.toLowerCase()}`}, 0))`,
+    );
+    const [same] = await tx.db
+      .select({ id: hospitals.id })
+      .from(hospitals)
+      .where(
+        and(
+          eq(sql`lower(${hospitals.name})`, input.name.toLowerCase()),
+          eq(sql`lower(${hospitals.city})`, input.city.toLowerCase()),
+          ne(hospitals.status, "merged"),
+          ne(hospitals.status, "refused"),
+        ),
+      )
+      .limit(1);
+    if (same) throw new DomainError("conflict", m.admin_hospital_exists(), { detail: { id: same.id } });
+    const { columns, place } = await columnsOf(tx, input);
+    const [made] = await tx.db
+      .insert(hospitals)
+      .values({ ...columns, ...place, status: "active", createdAt: tx.now, updatedAt: tx.now })
+      .returning({ id: hospitals.id });
+    await recordAudit(tx, {
+      action: "create-hospital",
+      subjectType: "hospital",
+      subjectId: made!.id,
+      details: { name: columns.name, city: columns.city },
+    });
+    await notifyPagesChanged(tx);
+    return { id: made!.id };
+  });
+}

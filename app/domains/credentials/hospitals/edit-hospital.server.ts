@@ -1,0 +1,51 @@
+import { eq } from "drizzle-orm";
+import { hospitals } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import type { HospitalInput } from "./hospitals.schema.ts";
+import { holdDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
+import { findCityPlace } from "./queries.server.ts";
+
+/** The columns of what was given; coordinates are those of the city where the house's own are not known. */
+export async function columnsOf(tx: Ctx, input: HospitalInput) {
+  const { seen: _, ...given } = input;
+  const place = await findCityPlace(tx, input.city, input.state);
+  if (!place) throw new DomainError("invalid", m.admin_hospital_city_unknown(), { fields: { city: [m.admin_hospital_city_unknown()] } });
+  return {
+    place,
+    columns: {
+      ...given,
+      area: given.area ?? "",
+      pinCode: given.pinCode ?? null,
+      phone: given.phone ?? null,
+      email: given.email ?? null,
+      about: given.about ?? "",
+      workingHours: given.workingHours ?? "",
+    },
+  };
+}
+
+/** Changes what is known of a hospital; refused when somebody else has changed it since it was read. @throws DomainError("not-found" | "forbidden" | "conflict" | "invalid") */
+export async function editHospital(ctx: Ctx<Actor>, input: HospitalInput & { id: string }): Promise<void> {
+  requireAdmin(ctx);
+  const { id, ...given } = input;
+  return transact(ctx, async (tx) => {
+    // Their search knows the hospital's name, too.
+    if (isUuid(id)) await holdDoctorsOf(tx, id);
+    const before = await lockHospital(tx, id, ["active", "pending"]);
+    if (given.seen !== before.updatedAt.toISOString()) throw new DomainError("conflict", m.admin_hospital_changed());
+    const { columns, place } = await columnsOf(tx, given);
+    const moved = before.city !== columns.city || before.state !== columns.state || before.latitude === null;
+    await tx.db
+      .update(hospitals)
+      .set({ ...columns, ...(moved ? place : {}), updatedAt: tx.now })
+      .where(eq(hospitals.id, id));
+    const changed = (Object.keys(columns) as (keyof typeof columns)[]).filter((name) => columns[name] !== before[name]);
+    await recordAudit(tx, { action: "edit-hospital", subjectType: "hospital", subjectId: id, details: { changed: changed.join(", ") } });
+    await notifyPagesChanged(tx);
+  });
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { plainDigits } from "#app/lib/digits.ts";
+import { LANGUAGES } from "#app/lib/language.ts";
+import { normalisePhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { DoctorCredentialsSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
+import { HOSPITAL_CATEGORIES } from "#app/lib/vocabulary.ts";
+
+const tooLong = { error: () => m.reviewer_too_long() };
+/** One line: spaces within it count once. (No `pipe`: the form's reader would take an emptied text for a missing one.) */
+const oneLine = (text: string) => text.replace(/\s+/g, " ");
+const line = (missing: () => string, max: number) =>
+  z.string({ error: missing }).trim().min(1, { error: missing }).max(max, tooLong).transform(oneLine);
+const optionalLine = (max: number) => z.string().trim().max(max, tooLong).transform(oneLine).optional();
+const orNone = (text: string) => text || undefined;
+
+/** A mobile or a landline with its area code is kept as +91…; a number of another form ("1800 425 1234") as it was typed. */
+const contact = z
+  .string()
+  .trim()
+  .max(30, tooLong)
+  .overwrite(plainDigits)
+  .refine((text) => text === "" || (/^[\d\s()+/.-]+$/.test(text) && /^\d{6,15}$/.test(text.replace(/\D/g, ""))), {
+    error: () => m.admin_hospital_phone_invalid(),
+  })
+  .transform((text) => (/^(\+?91|0)?\d{10}$/.test(text.replace(/[^\d+]/g, "")) ? (normalisePhone(text) ?? text) : text))
+  .transform(orNone)
+  .optional();
+
+/** What an administrator gives of a hospital. `seen`: which version of it they were looking at. */
+export const HospitalSchema = z.object({
+  seen: z.string().max(40).default(""),
+  name: line(() => m.admin_hospital_name_required(), 200),
+  category: z.enum(HOSPITAL_CATEGORIES, { error: () => m.admin_hospital_category_required() }),
+  address: line(() => m.admin_hospital_address_required(), 400),
+  area: optionalLine(80),
+  city: line(() => m.admin_hospital_city_required(), 80),
+  state: line(() => m.admin_hospital_state_required(), 80),
+  pinCode: z
+    .string()
+    .max(20, tooLong)
+    .transform((text) => plainDigits(text).replace(/\s/g, ""))
+    .refine((text) => text === "" || /^[1-9]\d{5}$/.test(text), { error: () => m.admin_hospital_pin_invalid() })
+    .transform(orNone)
+    .optional(),
+  phone: contact,
+  email: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(254, tooLong)
+    .refine((text) => text === "" || z.email().safeParse(text).success, { error: () => m.accounts_email_invalid() })
+    .transform(orNone)
+    .optional(),
+  workingHours: optionalLine(120),
+  about: z.string().trim().max(2000, tooLong).optional(),
+});
+export type HospitalInput = z.output<typeof HospitalSchema>;
+
+export const MergeHospitalSchema = z.object({ into: z.uuid({ error: () => m.admin_merge_choose() }) });
+export const RefuseHospitalSchema = z.object({ reason: line(() => m.admin_refuse_reason_required(), 500) });
+
+const email = z
+  .string({ error: () => m.accounts_email_required() })
+  .trim()
+  .max(254, { error: () => m.accounts_email_invalid() })
+  .toLowerCase()
+  .pipe(z.email({ error: () => m.accounts_email_invalid() }));
+/** The forms of a hospital's page. */
+export const HospitalPageSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("invite"), email, name: optionalLine(120), language: z.enum(LANGUAGES).optional() }),
+  z.object({ intent: z.literal("confirm") }),
+  z.object({ intent: z.literal("take-back"), email: z.string().max(254) }),
+]);
+
+const { mobile, password } = DoctorCredentialsSchema.shape;
+/** /invitation/:token: a new account, or the one the address already has. The rules of a doctor's account (spec 000 §5). */
+export const InvitationAcceptSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("make"), name: line(() => m.admin_invitation_name_required(), 120), phone: mobile, password }),
+  z.object({ intent: z.literal("accept") }),
+]);

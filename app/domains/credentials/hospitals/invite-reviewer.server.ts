@@ -1,0 +1,100 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { hospitalReviewers, reviewerInvitations, users } from "#app/db/schema/index.ts";
+import { env } from "#app/runtime/env.server.ts";
+import { enqueue } from "#app/queue/queue.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { days } from "#app/lib/durations.ts";
+import { hashToken, randomToken } from "#app/lib/ids.server.ts";
+import { withLanguage } from "#app/lib/language.server.ts";
+import { BASE_LANGUAGE, type Language } from "#app/lib/language.ts";
+import { m } from "#app/paraglide/messages.js";
+import { requireProof } from "#app/domains/platform/accounts/proof.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
+import { maskEmail } from "#app/domains/platform/users/mask-email.ts";
+import { lockHospital, requireAdmin } from "./lock-hospital.server.ts";
+
+/** How long a letter opens the door. */
+const INVITATION_LIFE = days(7);
+
+/**
+ * Writes a letter to one address, in the language that is chosen for it or that its account has, and below that in English
+ * for whoever was guessed wrong; the page behind the link opens in the same language. Who opens its link within seven days becomes a reviewer of this hospital. An earlier
+ * letter to the same address for the same hospital no longer works.
+ * @throws DomainError("not-found" | "forbidden" | "conflict" | "invalid" | "too-many")
+ */
+export async function inviteReviewer(
+  ctx: Ctx<Actor>,
+  input: { hospitalId: string; email: string; name?: string | undefined; language?: Language | undefined },
+): Promise<void> {
+  requireAdmin(ctx);
+  requireProof(ctx, "invite-reviewer");
+  await spendLimits(ctx, [{ limit: "invitation", key: ctx.actor.userId }]);
+  const { hospitalId, email, name = "" } = input;
+  await transact(ctx, async (tx) => {
+    const hospital = await lockHospital(tx, hospitalId, ["active", "pending"]);
+    const refuse = (sentence: string) => new DomainError("invalid", sentence, { fields: { email: [sentence] } });
+    const [known] = await tx.db
+      .select({ id: users.id, role: users.role, status: users.status, language: users.language })
+      .from(users)
+      .where(eq(users.email, email));
+    if (known && (known.role !== "reviewer" || known.status !== "active")) throw refuse(m.admin_invite_taken());
+    if (known) {
+      const [already] = await tx.db
+        .select({ id: hospitalReviewers.userId })
+        .from(hospitalReviewers)
+        .where(and(eq(hospitalReviewers.hospitalId, hospitalId), eq(hospitalReviewers.userId, known.id)));
+      if (already) throw refuse(m.admin_invite_already());
+    }
+    await tx.db
+      .delete(reviewerInvitations)
+      .where(
+        and(eq(reviewerInvitations.hospitalId, hospitalId), eq(reviewerInvitations.email, email), isNull(reviewerInvitations.acceptedAt)),
+      );
+    const token = randomToken();
+    await tx.db.insert(reviewerInvitations).values({
+      tokenHash: hashToken(token),
+      hospitalId,
+      email,
+      name,
+      invitedBy: tx.actor.userId,
+      expiresAt: new Date(tx.now.getTime() + INVITATION_LIFE),
+      createdAt: tx.now,
+    });
+    const language = known?.language ?? input.language ?? BASE_LANGUAGE;
+    const link = new URL(`/invitation/${token}?lang=${language}`, env().appUrl).href;
+    const said = (one: Language) => withLanguage(one, () => m.admin_invite_letter({ hospital: hospital.name, link }));
+    await enqueue(tx, "letter", {
+      to: email,
+      subject: withLanguage(language, () => m.admin_invite_letter_subject({ hospital: hospital.name })),
+      body: [...new Set([language, BASE_LANGUAGE])].map(said).join("\n\n* * *\n\n"),
+    });
+    await recordAudit(tx, { action: "invite-reviewer", subjectType: "hospital", subjectId: hospitalId, details: { to: maskEmail(email) } });
+  });
+}
+
+/** Takes open letters to an address back. @throws DomainError("not-found" | "forbidden") */
+export async function takeBackInvitation(ctx: Ctx<Actor>, input: { hospitalId: string; email: string }): Promise<void> {
+  requireAdmin(ctx);
+  return transact(ctx, async (tx) => {
+    await lockHospital(tx, input.hospitalId, ["active", "pending"]);
+    const gone = await tx.db
+      .delete(reviewerInvitations)
+      .where(
+        and(
+          eq(reviewerInvitations.hospitalId, input.hospitalId),
+          eq(reviewerInvitations.email, input.email),
+          isNull(reviewerInvitations.acceptedAt),
+        ),
+      )
+      .returning({ email: reviewerInvitations.email });
+    if (!gone.length) throw new DomainError("not-found");
+    await recordAudit(tx, {
+      action: "take-back-invitation",
+      subjectType: "hospital",
+      subjectId: input.hospitalId,
+      details: { to: maskEmail(input.email) },
+    });
+  });
+}

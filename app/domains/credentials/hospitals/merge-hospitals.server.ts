@@ -1,0 +1,81 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { doctors, hospitalReviewers, hospitals, reviewerInvitations, users } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { moveReviews } from "#app/domains/directory/ratings.server.ts";
+import { holdDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
+
+/**
+ * Two entries are one hospital: doctors, reviewers and open invitations of the first move to the second, and the first
+ * stands for it from now on. Reviewers who had nothing to do with the cases before are told of those that wait.
+ * @throws DomainError("not-found" | "forbidden" | "conflict" | "invalid")
+ */
+export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into: string }): Promise<void> {
+  requireAdmin(ctx);
+  const { id, into } = input;
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const choose = () => new DomainError("invalid", m.admin_merge_choose(), { fields: { into: [m.admin_merge_choose()] } });
+  if (!isUuid(into) || id === into) throw choose();
+  return transact(ctx, async (tx) => {
+    await holdDoctorsOf(tx, id);
+    // In one order, whoever merges what into what.
+    await tx.db
+      .select({ id: hospitals.id })
+      .from(hospitals)
+      .where(inArray(hospitals.id, [id, into]))
+      .orderBy(asc(hospitals.id))
+      .for("no key update");
+    const from = await lockHospital(tx, id, ["active", "pending"]);
+    const target = await lockHospital(tx, into, ["active"]).catch((error: unknown) => {
+      throw error instanceof DomainError ? choose() : error;
+    });
+    const moved = await tx.db
+      .update(doctors)
+      .set({ hospitalId: into })
+      .where(eq(doctors.hospitalId, id))
+      .returning({ id: doctors.id, name: doctors.fullName, status: doctors.registrationStatus });
+    const reviewersBefore = await tx.db
+      .select({ id: hospitalReviewers.userId })
+      .from(hospitalReviewers)
+      .where(eq(hospitalReviewers.hospitalId, id));
+    const toTell = await tx.db
+      .select({ id: users.id })
+      .from(hospitalReviewers)
+      .innerJoin(users, eq(users.id, hospitalReviewers.userId))
+      .where(and(eq(hospitalReviewers.hospitalId, into), eq(users.status, "active")));
+    if (reviewersBefore.length) {
+      await tx.db
+        .insert(hospitalReviewers)
+        .values(reviewersBefore.map((r) => ({ hospitalId: into, userId: r.id, createdAt: tx.now })))
+        .onConflictDoNothing();
+      await tx.db.delete(hospitalReviewers).where(eq(hospitalReviewers.hospitalId, id));
+    }
+    await tx.db.update(reviewerInvitations).set({ hospitalId: into }).where(eq(reviewerInvitations.hospitalId, id));
+    // What was merged into the first one before now stands for the second.
+    await tx.db.update(hospitals).set({ mergedInto: into, updatedAt: tx.now }).where(eq(hospitals.mergedInto, id));
+    await tx.db.update(hospitals).set({ status: "merged", mergedInto: into, updatedAt: tx.now }).where(eq(hospitals.id, id));
+    await moveReviews(tx, id, into);
+    const known = new Set(reviewersBefore.map((r) => r.id));
+    for (const doctor of moved)
+      if (doctor.status === "under review by hospital")
+        for (const reviewer of toTell)
+          if (!known.has(reviewer.id))
+            await notify(tx, reviewer.id, "case-waiting", { doctor: doctor.name, note: "" }, `/reviewer/cases/${doctor.id}`);
+    const details = { into, name: from.name, intoName: target.name, doctors: moved.length, reviewers: reviewersBefore.length };
+    await recordAudit(tx, { action: "merge-hospitals", subjectType: "hospital", subjectId: id, details });
+    for (const doctor of moved)
+      await recordAudit(tx, {
+        action: "move-doctor-to-hospital",
+        subjectType: "doctor",
+        subjectId: doctor.id,
+        personId: doctor.id,
+        details: { from: id, to: into },
+      });
+    await notifyPagesChanged(tx);
+  });
+}

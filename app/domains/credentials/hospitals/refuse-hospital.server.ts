@@ -1,0 +1,53 @@
+import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm";
+import { doctors, hospitals, reviewerInvitations } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { moveCase } from "#app/domains/credentials/cases/move-case.server.ts";
+import { holdDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
+
+/**
+ * A hospital that a doctor entered is not one. Cases that wait for it go back to their doctors with the reason (action
+ * `return` of the state table); open invitations to it end. With verified doctors it can only be merged.
+ * @throws DomainError("not-found" | "forbidden" | "conflict")
+ */
+export async function refuseHospital(ctx: Ctx<Actor>, input: { id: string; reason: string }): Promise<{ returned: number; name: string }> {
+  requireAdmin(ctx);
+  const { id, reason } = input;
+  if (!isUuid(id)) throw new DomainError("not-found");
+  return transact(ctx, async (tx) => {
+    await holdDoctorsOf(tx, id);
+    const hospital = await lockHospital(tx, id, ["pending"]);
+    const [working] = await tx.db
+      .select({ id: doctors.id })
+      .from(doctors)
+      .where(and(eq(doctors.hospitalId, id), inArray(doctors.registrationStatus, ["verified", "suspended"])))
+      .limit(1);
+    if (working) throw new DomainError("conflict", m.admin_refuse_has_doctors());
+    const waiting = await tx.db
+      .select({ id: doctors.id })
+      .from(doctors)
+      .where(and(eq(doctors.hospitalId, id), inArray(doctors.registrationStatus, ["under review by hospital", "pending admin approval"])))
+      .orderBy(asc(doctors.id));
+    await tx.db.update(hospitals).set({ status: "refused", updatedAt: tx.now }).where(eq(hospitals.id, id));
+    await tx.db
+      .update(reviewerInvitations)
+      .set({ expiresAt: tx.now })
+      .where(
+        and(eq(reviewerInvitations.hospitalId, id), isNull(reviewerInvitations.acceptedAt), gt(reviewerInvitations.expiresAt, tx.now)),
+      );
+    for (const doctor of waiting)
+      await moveCase(tx, { doctorId: doctor.id, action: "return", note: m.admin_refuse_note({ hospital: hospital.name, reason }) });
+    await recordAudit(tx, {
+      action: "refuse-hospital",
+      subjectType: "hospital",
+      subjectId: id,
+      details: { reason, returned: waiting.length },
+    });
+    await notifyPagesChanged(tx);
+    return { returned: waiting.length, name: hospital.name };
+  });
+}

@@ -1,0 +1,28 @@
+import { and, eq } from "drizzle-orm";
+import { hospitalReviewers } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { requireAdmin } from "./lock-hospital.server.ts";
+
+/** Somebody no longer reviews for a hospital; their account and their past decisions stay. @throws DomainError("not-found" | "forbidden") */
+export async function removeReviewer(ctx: Ctx<Actor>, input: { hospitalId: string; userId: string }): Promise<void> {
+  requireAdmin(ctx);
+  const { hospitalId, userId } = input;
+  if (!isUuid(hospitalId) || !isUuid(userId)) throw new DomainError("not-found");
+  return transact(ctx, async (tx) => {
+    const [gone] = await tx.db
+      .delete(hospitalReviewers)
+      .where(and(eq(hospitalReviewers.hospitalId, hospitalId), eq(hospitalReviewers.userId, userId)))
+      .returning({ userId: hospitalReviewers.userId });
+    if (!gone) throw new DomainError("not-found");
+    await recordAudit(tx, {
+      action: "remove-reviewer",
+      subjectType: "hospital",
+      subjectId: hospitalId,
+      personId: userId,
+      details: { reviewer: userId },
+    });
+  });
+}

@@ -1,0 +1,111 @@
+import { and, asc, count, desc, eq, ne } from "drizzle-orm";
+import { doctorBankAccounts, doctors, profileChanges } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { requireProof } from "#app/domains/platform/accounts/proof.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
+import { nameOf } from "#app/domains/platform/users/names.server.ts";
+import { openChangedAccount } from "./changed-account.server.ts";
+
+const PAGE = 20;
+const shown = {
+  id: profileChanges.id,
+  doctorId: profileChanges.doctorId,
+  doctor: doctors.fullName,
+  isDemo: doctors.isDemo,
+  field: profileChanges.field,
+  before: profileChanges.before,
+  after: profileChanges.after,
+  status: profileChanges.status,
+  reason: profileChanges.reason,
+  createdAt: profileChanges.createdAt,
+  decidedAt: profileChanges.decidedAt,
+  decidedBy: nameOf("profile_changes.decided_by"),
+};
+
+const asAdmin = (ctx: Ctx<Actor>) => {
+  if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
+};
+
+/** A page of the changes that doctors ask for: those that wait, the oldest first; those that were decided, the newest first. */
+export async function listChanges(ctx: Ctx<Actor>, input: { waiting: boolean; page: number }) {
+  asAdmin(ctx);
+  const open = eq(profileChanges.status, "pending");
+  const where = input.waiting ? open : and(ne(profileChanges.status, "pending"), ne(profileChanges.status, "withdrawn"));
+  const [rows, total, waiting] = await Promise.all([
+    ctx.db
+      .select(shown)
+      .from(profileChanges)
+      .innerJoin(doctors, eq(doctors.id, profileChanges.doctorId))
+      .where(where)
+      .orderBy(...(input.waiting ? [asc(profileChanges.createdAt)] : [desc(profileChanges.decidedAt)]), asc(profileChanges.id))
+      .limit(PAGE + 1)
+      .offset((input.page - 1) * PAGE),
+    ctx.db.$count(profileChanges, where),
+    countWaitingChanges(ctx),
+  ]);
+  return { rows: rows.slice(0, PAGE), total, hasMore: rows.length > PAGE, waiting };
+}
+
+/** How many changes wait for an administrator. */
+export async function countWaitingChanges(ctx: Ctx<Actor>): Promise<number> {
+  asAdmin(ctx);
+  const [row] = await ctx.db.select({ n: count() }).from(profileChanges).where(eq(profileChanges.status, "pending"));
+  return row?.n ?? 0;
+}
+
+/** One change for an administrator; the reading is logged. @throws DomainError("not-found") */
+export async function getChange(ctx: Ctx<Actor>, id: string | undefined) {
+  asAdmin(ctx);
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const [row] = await ctx.db
+    .select({ ...shown, hasAccount: doctorBankAccounts.doctorId })
+    .from(profileChanges)
+    .innerJoin(doctors, eq(doctors.id, profileChanges.doctorId))
+    .leftJoin(doctorBankAccounts, eq(doctorBankAccounts.doctorId, profileChanges.doctorId))
+    .where(eq(profileChanges.id, id));
+  if (!row) throw new DomainError("not-found");
+  await recordAudit(ctx, {
+    action: "read-profile-change",
+    subjectType: "doctor",
+    subjectId: row.doctorId,
+    personId: row.doctorId,
+    details: { field: row.field, change: row.id },
+  });
+  return { ...row, hasAccount: row.hasAccount !== null };
+}
+
+/**
+ * The new account number of a change in full, with the reason given. The log is written in the same transaction, before
+ * the number is opened.
+ * @throws DomainError("not-found" | "forbidden" | "too-many" | "unavailable")
+ */
+export async function revealChangedAccount(ctx: Ctx<Actor>, input: { id: string; reason: string }): Promise<string> {
+  asAdmin(ctx);
+  const { id, reason } = input;
+  if (!isUuid(id)) throw new DomainError("not-found");
+  requireProof(ctx, "reveal-changed-account");
+  await spendLimits(ctx, [{ limit: "reveal", key: ctx.actor.userId }]);
+  return transact(ctx, async (tx) => {
+    const [row] = await tx.db
+      .select({ doctorId: profileChanges.doctorId, sealed: profileChanges.accountSealed })
+      .from(profileChanges)
+      .where(eq(profileChanges.id, id));
+    if (!row?.sealed) throw new DomainError("not-found");
+    await recordAudit(tx, {
+      action: "reveal-number",
+      subjectType: "doctor",
+      subjectId: row.doctorId,
+      personId: row.doctorId,
+      details: { number: "account", change: id, reason },
+    });
+    try {
+      return openChangedAccount(id, row.sealed);
+    } catch (cause) {
+      throw new DomainError("unavailable", m.reviewer_reveal_failed(), { cause });
+    }
+  });
+}

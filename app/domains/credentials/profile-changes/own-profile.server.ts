@@ -1,0 +1,98 @@
+import { desc, eq } from "drizzle-orm";
+import {
+  type ChangeParts,
+  type ChangeStatus,
+  doctorBankAccounts,
+  doctors,
+  hospitals,
+  profileChanges,
+  type ReviewedField,
+  users,
+} from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+
+/** The acting doctor's whole profile (spec 000 §3), numbers by their last digits. @throws DomainError("not-found") */
+export async function getOwnProfile(ctx: Ctx<Actor>) {
+  const [row] = await ctx.db
+    .select({
+      id: doctors.id,
+      status: doctors.registrationStatus,
+      name: doctors.fullName,
+      photo: doctors.photoFileId,
+      category: doctors.category,
+      specialization: doctors.primarySpecialization,
+      additionalSpecializations: doctors.additionalSpecializations,
+      experienceYears: doctors.experienceYears,
+      fee: doctors.consultationFee,
+      about: doctors.about,
+      gender: doctors.gender,
+      dateOfBirth: doctors.dateOfBirth,
+      councilName: doctors.councilName,
+      councilNumber: doctors.councilNumber,
+      councilYear: doctors.councilYear,
+      languages: doctors.languages,
+      qualifications: doctors.qualifications,
+      city: doctors.city,
+      state: doctors.state,
+      aadhaarLast4: doctors.aadhaarLast4,
+      aadhaarErasedAt: doctors.aadhaarErasedAt,
+      panLast4: doctors.panLast4,
+      email: users.email,
+      phone: users.phone,
+      hospital: { id: hospitals.id, name: hospitals.name, address: hospitals.address, phone: hospitals.phone },
+      bank: {
+        bankName: doctorBankAccounts.bankName,
+        bankBranch: doctorBankAccounts.bankBranch,
+        accountHolderName: doctorBankAccounts.accountHolderName,
+        accountLast4: doctorBankAccounts.accountLast4,
+        ifscCode: doctorBankAccounts.ifscCode,
+      },
+      isDemo: doctors.isDemo,
+      updatedAt: doctors.updatedAt,
+    })
+    .from(doctors)
+    .innerJoin(users, eq(users.id, doctors.id))
+    .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
+    .leftJoin(doctorBankAccounts, eq(doctorBankAccounts.doctorId, doctors.id))
+    .where(eq(doctors.id, ctx.actor.userId));
+  if (!row) throw new DomainError("not-found", m.profile_none());
+  const { updatedAt, ...profile } = row;
+  return { ...profile, version: versionOf(updatedAt) };
+}
+export type OwnProfile = Awaited<ReturnType<typeof getOwnProfile>>;
+
+/** What a page of the profile was made from. */
+export const versionOf = (updatedAt: Date) => updatedAt.toISOString();
+
+export type OwnChange = {
+  id: string;
+  field: ReviewedField;
+  before: ChangeParts;
+  after: ChangeParts;
+  status: ChangeStatus;
+  reason: string | null;
+  createdAt: Date;
+};
+
+/**
+ * What the acting doctor waits for, and what was refused last: of each field the newest change, unless it was approved or
+ * taken back.
+ */
+export async function listOwnChanges(ctx: Ctx<Actor>): Promise<OwnChange[]> {
+  const rows = await ctx.db
+    .selectDistinctOn([profileChanges.field], {
+      id: profileChanges.id,
+      field: profileChanges.field,
+      before: profileChanges.before,
+      after: profileChanges.after,
+      status: profileChanges.status,
+      reason: profileChanges.reason,
+      createdAt: profileChanges.createdAt,
+    })
+    .from(profileChanges)
+    .where(eq(profileChanges.doctorId, ctx.actor.userId))
+    .orderBy(profileChanges.field, desc(profileChanges.createdAt), desc(profileChanges.id));
+  return rows.filter((row) => row.status === "pending" || row.status === "refused");
+}

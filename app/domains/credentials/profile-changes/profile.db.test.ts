@@ -1,0 +1,535 @@
+/** What a doctor changes, what waits for an administrator, and what becomes of it; on a real database. */
+import { and, eq } from "drizzle-orm";
+import sharp from "sharp";
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  auditLog,
+  doctorBankAccounts,
+  doctors,
+  files,
+  hospitals,
+  notifications,
+  profileChanges,
+  rateLimits,
+  users,
+} from "#app/db/schema/index.ts";
+import type { Actor } from "#app/domains/context.server.ts";
+import { formatInstant } from "#app/lib/dates.ts";
+import { DomainError, type RefusalCode } from "#app/lib/domain-error.ts";
+import { testDb } from "../../../../tests/setup/test-db.ts";
+import { openPhoto } from "#app/domains/directory/doctors/open-photo.server.ts";
+import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
+import { openNumber, sealNumber } from "#app/domains/credentials/identity/numbers.server.ts";
+import { getChange, listChanges, revealChangedAccount } from "./change-queries.server.ts";
+import { decideChange } from "./decide-change.server.ts";
+import { getOwnProfile, listOwnChanges } from "./own-profile.server.ts";
+import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
+import { saveProfile } from "./save-profile.server.ts";
+import { withdrawChange } from "./withdraw-change.server.ts";
+
+const { db, sql, ctx } = testDb();
+const ACCOUNT = "30001234567";
+let n = 0;
+let doctor: Actor;
+let admin: Actor;
+let hospital: string;
+
+beforeEach(async () => {
+  n++;
+  await db.delete(rateLimits);
+  const [place] = await db
+    .insert(hospitals)
+    .values({
+      name: `Hospital ${n}`,
+      category: "Hospital",
+      address: `${n} Station Road`,
+      city: "Guntur",
+      state: "Andhra Pradesh",
+      phone: "+914000000101",
+    })
+    .returning();
+  hospital = place!.id;
+  doctor = await newDoctor(hospital);
+  const [boss] = await db
+    .insert(users)
+    .values({ role: "admin", email: `admin${n}@test.example`, phone: `+9171${String(n).padStart(8, "0")}` })
+    .returning();
+  admin = { userId: boss!.id, role: "admin" };
+});
+
+async function newDoctor(hospitalId: string): Promise<Actor> {
+  const k = String(++n).padStart(8, "0");
+  const [user] = await db
+    .insert(users)
+    .values({ role: "doctor", email: `d${k}@test.example`, phone: `+9170${k}` })
+    .returning();
+  await db.insert(doctors).values({
+    id: user!.id,
+    registrationStatus: "verified",
+    fullName: "Dr. Asha Rani",
+    primarySpecialization: "Cardiologist",
+    category: "Cardiology",
+    experienceYears: 12,
+    consultationFee: 50_000,
+    about: "Hearts.",
+    gender: "female",
+    dateOfBirth: "1985-03-14",
+    councilName: "Andhra Pradesh Medical Council",
+    councilNumber: `APMC/${k}`,
+    councilYear: 2010,
+    languages: ["Telugu"],
+    hospitalId,
+    city: "Guntur",
+    state: "Andhra Pradesh",
+  });
+  await db.insert(doctorBankAccounts).values({
+    doctorId: user!.id,
+    bankName: "State Bank of India",
+    bankBranch: "Guntur Main",
+    accountHolderName: "Asha Rani",
+    accountSealed: sealNumber("account", user!.id, ACCOUNT),
+    accountLast4: ACCOUNT.slice(-4),
+    ifscCode: "SBIN0001234",
+  });
+  return { userId: user!.id, role: "doctor" };
+}
+
+/** The form as the page gives it, with some fields typed over. */
+async function form(changes: Partial<Parameters<typeof saveProfile>[1]> = {}, who = doctor) {
+  const p = await getOwnProfile(ctx(who));
+  return {
+    version: p.version,
+    fullName: p.name,
+    primarySpecialization: p.specialization,
+    additionalSpecializations: p.additionalSpecializations,
+    category: p.category as "General",
+    experienceYears: p.experienceYears,
+    consultationFee: (p.fee ?? 0) / 100,
+    about: p.about,
+    gender: p.gender ?? ("other" as const),
+    dateOfBirth: p.dateOfBirth ?? "1985-01-01",
+    languages: p.languages,
+    councilName: p.councilName ?? "",
+    councilNumber: p.councilNumber ?? "",
+    councilYear: p.councilYear ?? 2000,
+    bankName: p.bank?.bankName,
+    bankBranch: p.bank?.bankBranch,
+    accountHolderName: p.bank?.accountHolderName,
+    ifscCode: p.bank?.ifscCode,
+    ...changes,
+  };
+}
+const save = async (changes: Parameters<typeof form>[0] = {}, who = doctor) => saveProfile(ctx(who), await form(changes, who));
+const row = async (who = doctor) => (await db.select().from(doctors).where(eq(doctors.id, who.userId)))[0]!;
+const account = async () => (await db.select().from(doctorBankAccounts).where(eq(doctorBankAccounts.doctorId, doctor.userId)))[0]!;
+const changesOf = (who = doctor) =>
+  db.select().from(profileChanges).where(eq(profileChanges.doctorId, who.userId)).orderBy(profileChanges.createdAt);
+const waiting = async () => (await changesOf()).filter((change) => change.status === "pending");
+const actionsOf = async () =>
+  (await db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.personId, doctor.userId))).map((r) => r.action);
+const told = async () =>
+  (await db.select({ kind: notifications.kind }).from(notifications).where(eq(notifications.userId, doctor.userId))).map((r) => r.kind);
+
+async function refused(work: Promise<unknown>, code: RefusalCode, sentence?: string) {
+  const error = await work.then(
+    () => null,
+    (e: unknown) => e,
+  );
+  expect(error).toBeInstanceOf(DomainError);
+  expect((error as DomainError).code).toBe(code);
+  if (sentence) expect((error as DomainError).sentence ?? JSON.stringify((error as DomainError).fields)).toContain(sentence);
+}
+
+describe("what changes at once", () => {
+  it("is what patients choose by", async () => {
+    const asked = await save({
+      consultationFee: 650.5,
+      about: "Hearts of all ages.",
+      category: "General",
+      experienceYears: 0,
+      languages: ["Hindi", "Telugu"],
+    });
+    expect(asked).toEqual([]);
+    expect(await row()).toMatchObject({
+      consultationFee: 65_050,
+      about: "Hearts of all ages.",
+      category: "General",
+      experienceYears: 0,
+      languages: ["Hindi", "Telugu"],
+    });
+    expect(await actionsOf()).toEqual(["edit-profile"]);
+    expect(await changesOf()).toEqual([]);
+  });
+
+  it("takes a category of this form or keeps the doctor's own", async () => {
+    await db.update(doctors).set({ category: "Dermatology" }).where(eq(doctors.id, doctor.userId));
+    await save({ about: "Skin." });
+    await refused(save({ category: "Oncology" }), "invalid", "Please choose a category from the list");
+    expect((await row()).category).toBe("Dermatology");
+  });
+
+  it("needs a doctor", async () => {
+    await refused(getOwnProfile(ctx(admin)), "not-found", "No profile data available");
+    await refused(saveProfile(ctx(admin), await form()), "not-found", "No profile data available");
+  });
+
+  it("writes nothing when nothing differs", async () => {
+    const before = await row();
+    await save();
+    expect(await row()).toEqual(before);
+    expect(await actionsOf()).toEqual([]);
+  });
+});
+
+describe("two pages at once", () => {
+  it("refuses the one that was read before the other was saved, and changes nothing", async () => {
+    const [first, second] = [await form({ about: "First." }), await form({ about: "Second.", consultationFee: 900 })];
+    await saveProfile(ctx(doctor), first);
+    await refused(saveProfile(ctx(doctor), second), "conflict", "Your profile was changed in another window");
+    expect(await row()).toMatchObject({ about: "First.", consultationFee: 50_000 });
+  });
+
+  it("takes the same form twice as once", async () => {
+    const twice = await form({ about: "Again.", fullName: "Dr. Asha Rani Kumar", accountNumber: "999988887777" });
+    const results = await Promise.allSettled([
+      saveProfile(ctx(doctor), twice),
+      saveProfile(ctx(doctor), twice),
+      saveProfile(ctx(doctor), twice),
+    ]);
+    expect(results.map((r) => r.status)).toEqual(["fulfilled", "fulfilled", "fulfilled"]);
+    expect((await changesOf()).map((c) => c.status)).toEqual(["pending", "pending"]);
+    expect((await actionsOf()).filter((a) => a === "edit-profile")).toHaveLength(1);
+  });
+
+  it("lets one of many different forms through", async () => {
+    const forms = await Promise.all(Array.from({ length: 6 }, (_, i) => form({ about: `Text ${i}` })));
+    const results = await Promise.allSettled(forms.map((one) => saveProfile(ctx(doctor), one)));
+    expect(results.filter((r) => r.status === "fulfilled")).toHaveLength(1);
+  });
+});
+
+const pendingOf = async (field: string) => (await waiting()).find((change) => change.field === field)!;
+
+describe("what was verified", () => {
+  it("waits, field by field, while the old value stays and the doctor can be booked", async () => {
+    const asked = await save({ fullName: "Dr. Asha Rani Kumar", councilNumber: "tsmc/777", bankBranch: "Guntur East", about: "New." });
+    expect(asked).toEqual(["name", "council", "bank"]);
+    expect(await row()).toMatchObject({ fullName: "Dr. Asha Rani", registrationStatus: "verified", about: "New." });
+    expect((await account()).bankBranch).toBe("Guntur Main");
+    expect(await findBookableDoctor(ctx(), doctor.userId)).toMatchObject({ name: "Dr. Asha Rani" });
+    expect(await pendingOf("name")).toMatchObject({ before: { fullName: "Dr. Asha Rani" }, after: { fullName: "Dr. Asha Rani Kumar" } });
+    expect((await pendingOf("council")).after).toMatchObject({ councilNumber: "TSMC/777", councilName: "Andhra Pradesh Medical Council" });
+    expect((await pendingOf("bank")).after).toEqual({
+      bankName: "State Bank of India",
+      bankBranch: "Guntur East",
+      accountHolderName: "Asha Rani",
+      ifscCode: "SBIN0001234",
+      accountLast4: "4567",
+    });
+    expect(await told()).toEqual(["bank-change-asked"]);
+  });
+
+  it("keeps a new account number sealed and shows its last digits only", async () => {
+    await save({ accountNumber: "999988887777" });
+    const change = await pendingOf("bank");
+    expect(change.after).toMatchObject({ accountLast4: "7777", accountChanged: "yes" });
+    const [dump] = await sql`select profile_changes::text as text from profile_changes where id = ${change.id}`;
+    expect(dump!.text).not.toContain("999988887777");
+    const [logs] = await sql`select coalesce(string_agg(audit_log::text, ''), '') as text from audit_log`;
+    expect(logs!.text).not.toContain("999988887777");
+  });
+
+  it("is not asked for when it is the same, also the account number", async () => {
+    expect(await save({ accountNumber: ACCOUNT, fullName: "Dr. Asha Rani" })).toEqual([]);
+  });
+
+  it("waits once: a second wish for the same field takes the place of the first", async () => {
+    await save({ fullName: "Dr. Asha One" });
+    await save({ fullName: "Dr. Asha Two" });
+    await save({ about: "The name was left as it is." });
+    expect((await changesOf()).map((c) => [c.after.fullName, c.status])).toEqual([
+      ["Dr. Asha One", "withdrawn"],
+      ["Dr. Asha Two", "pending"],
+    ]);
+  });
+
+  it("needs a whole account where there is none", async () => {
+    await db.delete(doctorBankAccounts).where(eq(doctorBankAccounts.doctorId, doctor.userId));
+    const none = { bankName: undefined, bankBranch: undefined, accountHolderName: undefined, ifscCode: undefined };
+    expect(await save(none)).toEqual([]);
+    const error = (await save({ ...none, bankName: "SBI" }).catch((e: unknown) => e)) as DomainError;
+    expect(error.fields).toEqual({
+      bankBranch: ["Bank branch is required"],
+      accountHolderName: ["Account holder name is required"],
+      ifscCode: ["IFSC code is required"],
+      accountNumber: ["Account number is required"],
+    });
+    const whole = { bankName: "SBI", bankBranch: "Tenali", accountHolderName: "Asha", ifscCode: "SBIN0001234", accountNumber: "123456789" };
+    expect(await save(whole)).toEqual(["bank"]);
+  });
+
+  it("refuses the registration of another doctor without a word about them", async () => {
+    const other = await newDoctor(hospital);
+    const { councilNumber } = await row(other);
+    await refused(save({ councilNumber: councilNumber! }), "conflict", "Verification failed. We could not accept these registration");
+    expect(await changesOf()).toEqual([]);
+  });
+
+  it("is asked for at most 20 times a day", async () => {
+    for (let i = 0; i < 20; i++) await save({ fullName: `Dr. Number ${"abcdefghijklmnopqrst"[i]}` });
+    await refused(save({ fullName: "Dr. Once More" }), "too-many");
+    expect(await save({ about: "Changes that need nobody go on." })).toEqual([]);
+  });
+
+  it("moves to a confirmed hospital by its id, to an unlisted one by its details", async () => {
+    const [other] = await db
+      .insert(hospitals)
+      .values({ name: `Other ${n}`, category: "Hospital", address: "9 Ring Road", city: "Tenali", state: "Andhra Pradesh" })
+      .returning();
+    expect(await save({ hospitalId: hospital })).toEqual([]);
+    expect(await save({ hospitalId: other!.id })).toEqual(["hospital"]);
+    expect((await pendingOf("hospital")).after).toMatchObject({ hospitalId: other!.id, hospitalName: `Other ${n}` });
+    await save({ hospitalName: `Lotus ${n}`, hospitalAddress: "12 Brodipet", contactNumber: "0863 223 4567" });
+    const change = await pendingOf("hospital");
+    const [proposed] = await db.select().from(hospitals).where(eq(hospitals.id, change.after.hospitalId!));
+    expect(proposed).toMatchObject({ name: `Lotus ${n}`, status: "pending", proposedBy: doctor.userId, city: "Guntur" });
+    await refused(save({ hospitalId: "00000000-0000-4000-8000-000000000000" }), "invalid", "no longer in the list");
+  });
+});
+
+describe("the doctor takes a change back", () => {
+  it("once or twice, but not after the decision, and never another doctor's", async () => {
+    await save({ fullName: "Dr. Asha Rani Kumar", accountNumber: "999988887777" });
+    const [name, bank] = [await pendingOf("name"), await pendingOf("bank")];
+    const stranger = await newDoctor(hospital);
+    await refused(withdrawChange(ctx(stranger), name.id), "not-found");
+    await refused(withdrawChange(ctx(doctor), "nothing"), "not-found");
+    await Promise.all([withdrawChange(ctx(doctor), bank.id), withdrawChange(ctx(doctor), bank.id)]);
+    const after = (await changesOf()).find((c) => c.id === bank.id)!;
+    expect([after.status, after.accountSealed]).toEqual(["withdrawn", null]);
+    await decideChange(ctx(admin), { id: name.id, intent: "approve" });
+    await refused(withdrawChange(ctx(doctor), name.id), "conflict", "This change was decided in the meantime: Approved.");
+  });
+
+  it("sees what waits and what was refused last", async () => {
+    await save({ fullName: "Dr. Asha One", bankBranch: "Guntur East" });
+    await decideChange(ctx(admin), { id: (await pendingOf("name")).id, intent: "refuse", reason: "Send the gazette." });
+    expect((await listOwnChanges(ctx(doctor))).map((c) => [c.field, c.status, c.reason])).toEqual([
+      ["bank", "pending", null],
+      ["name", "refused", "Send the gazette."],
+    ]);
+    await save({ fullName: "Dr. Asha Two" });
+    await decideChange(ctx(admin), { id: (await pendingOf("name")).id, intent: "approve" });
+    expect((await listOwnChanges(ctx(doctor))).map((c) => c.field)).toEqual(["bank"]);
+  });
+});
+
+describe("an administrator decides", () => {
+  it("approved, every field takes its place", async () => {
+    const [other] = await db
+      .insert(hospitals)
+      .values({
+        name: `Other ${n}`,
+        category: "Hospital",
+        address: "9 Ring Road",
+        city: "Tenali",
+        state: "Andhra Pradesh",
+        area: "Ring",
+        latitude: 16.2,
+        longitude: 80.6,
+      })
+      .returning();
+    await save({
+      fullName: "Dr. Asha Rani Kumar",
+      councilNumber: `TSMC/${n}`,
+      councilYear: 2011,
+      accountNumber: "999988887777",
+      bankName: "HDFC Bank",
+      hospitalId: other!.id,
+    });
+    for (const change of await waiting()) await decideChange(ctx(admin), { id: change.id, intent: "approve" });
+    expect(await row()).toMatchObject({
+      fullName: "Dr. Asha Rani Kumar",
+      councilNumber: `TSMC/${n}`,
+      councilYear: 2011,
+      hospitalId: other!.id,
+      city: "Tenali",
+      area: "Ring",
+      latitude: 16.2,
+      registrationStatus: "verified",
+    });
+    const paid = await account();
+    expect(paid).toMatchObject({ bankName: "HDFC Bank", accountLast4: "7777" });
+    expect(openNumber("account", doctor.userId, paid.accountSealed)).toBe("999988887777");
+    expect((await changesOf()).every((c) => c.status === "approved" && c.decidedBy === admin.userId && c.accountSealed === null)).toBe(
+      true,
+    );
+    expect((await told()).filter((kind) => kind === "profile-change-approved")).toHaveLength(4);
+    expect((await actionsOf()).filter((action) => action === "approve-profile-change")).toHaveLength(4);
+  });
+
+  it("keeps the number of an account whose other parts change", async () => {
+    await save({ bankBranch: "Guntur East" });
+    await decideChange(ctx(admin), { id: (await pendingOf("bank")).id, intent: "approve" });
+    const paid = await account();
+    expect([paid.bankBranch, openNumber("account", doctor.userId, paid.accountSealed)]).toEqual(["Guntur East", ACCOUNT]);
+  });
+
+  it("refused, the old value stays and the doctor is told why", async () => {
+    await save({ fullName: "Dr. Nobody" });
+    await decideChange(ctx(admin), { id: (await pendingOf("name")).id, intent: "refuse", reason: "Not on the certificate." });
+    expect((await row()).fullName).toBe("Dr. Asha Rani");
+    const [letter] = await db
+      .select({ params: notifications.params })
+      .from(notifications)
+      .where(and(eq(notifications.kind, "profile-change-refused"), eq(notifications.userId, doctor.userId)));
+    expect(letter?.params).toEqual({ field: "name", note: "Not on the certificate." });
+  });
+
+  it("once: of many at the same time one decides", async () => {
+    await save({ fullName: "Dr. Asha Rani Kumar" });
+    const { id } = await pendingOf("name");
+    const results = await Promise.allSettled([
+      decideChange(ctx(admin), { id, intent: "approve" }),
+      decideChange(ctx(admin), { id, intent: "refuse", reason: "No." }),
+      decideChange(ctx(admin), { id, intent: "approve" }),
+      withdrawChange(ctx(doctor), id),
+    ]);
+    expect(results.filter((r) => r.status === "fulfilled")).toHaveLength(1);
+    const [change] = await changesOf();
+    expect((await row()).fullName).toBe(change!.status === "approved" ? "Dr. Asha Rani Kumar" : "Dr. Asha Rani");
+  });
+
+  it("never an administrator who is the doctor, and nobody else", async () => {
+    await save({ fullName: "Dr. Asha Rani Kumar" });
+    const { id } = await pendingOf("name");
+    for (const role of ["doctor", "reviewer", "patient"] as const) {
+      const other = { userId: admin.userId, role };
+      await refused(decideChange(ctx(other), { id, intent: "approve" }), "forbidden");
+      await refused(getChange(ctx(other), id), "forbidden");
+      await refused(listChanges(ctx(other), { waiting: true, page: 1 }), "forbidden");
+      await refused(revealChangedAccount(ctx(other), { id, reason: "Because" }), "forbidden");
+    }
+    const [phone] = await db.select({ phone: users.phone }).from(users).where(eq(users.id, doctor.userId));
+    const [twin] = await db
+      .insert(users)
+      .values({ role: "admin", email: `twin${n}@test.example`, phone: phone!.phone })
+      .returning();
+    await refused(decideChange(ctx({ userId: twin!.id, role: "admin" }), { id, intent: "approve" }), "forbidden");
+    await refused(decideChange(ctx(admin), { id: "00000000-0000-4000-8000-000000000000", intent: "approve" }), "not-found");
+    await refused(decideChange(ctx(admin), { id: "x", intent: "approve" }), "not-found");
+    expect(await waiting()).toHaveLength(1);
+  });
+
+  it("not for a hospital that nobody has confirmed, and for the one it was merged into", async () => {
+    await save({ hospitalName: `Lotus ${n}`, hospitalAddress: "12 Brodipet", contactNumber: "0863 223 4567" });
+    const change = await pendingOf("hospital");
+    await refused(decideChange(ctx(admin), { id: change.id, intent: "approve" }), "conflict", "not confirmed");
+    expect((await pendingOf("hospital")).id).toBe(change.id);
+    const [kept] = await db
+      .insert(hospitals)
+      .values({ name: `Kept ${n}`, category: "Hospital", address: "1 Kept Road", city: "Guntur", state: "Andhra Pradesh" })
+      .returning();
+    await db.update(hospitals).set({ status: "merged", mergedInto: kept!.id }).where(eq(hospitals.id, change.after.hospitalId!));
+    await decideChange(ctx(admin), { id: change.id, intent: "approve" });
+    expect((await row()).hospitalId).toBe(kept!.id);
+  });
+
+  it("not when another doctor got the registration in the meantime", async () => {
+    const other = await newDoctor(hospital);
+    await save({ councilNumber: `RACE/${n}` });
+    await db
+      .update(doctors)
+      .set({ councilNumber: `RACE/${n}` })
+      .where(eq(doctors.id, other.userId));
+    await refused(
+      decideChange(ctx(admin), { id: (await pendingOf("council")).id, intent: "approve" }),
+      "conflict",
+      "Another doctor holds this registration",
+    );
+    expect(await pendingOf("council")).toBeDefined();
+  });
+
+  it("sees a new account number only with a reason, which is logged before", async () => {
+    await save({ accountNumber: "999988887777" });
+    const { id } = await pendingOf("bank");
+    const shown = JSON.stringify([await getChange(ctx(admin), id), await listChanges(ctx(admin), { waiting: true, page: 1 })]);
+    expect(shown).not.toContain("999988887777");
+    expect(await revealChangedAccount(ctx(admin), { id, reason: "To call the bank" })).toBe("999988887777");
+    const [log] = await db.select().from(auditLog).where(eq(auditLog.action, "reveal-number"));
+    expect(log).toMatchObject({
+      actorId: admin.userId,
+      personId: doctor.userId,
+      details: { number: "account", change: id, reason: "To call the bank" },
+    });
+    await decideChange(ctx(admin), { id, intent: "refuse", reason: "No." });
+    await refused(revealChangedAccount(ctx(admin), { id, reason: "Too late" }), "not-found");
+  });
+});
+
+describe("the photo", () => {
+  const image = (shade: string) =>
+    sharp({ create: { width: 900, height: 1200, channels: 3, background: shade } })
+      .png()
+      .toBuffer();
+  const upload = async (who = doctor, shade = "#336699") =>
+    (await storeImage(ctx(who), { purpose: "doctor-photo", name: "me.png", bytes: await image(shade) })).id;
+  const statusOf = async (id: string) => (await db.select({ status: files.status }).from(files).where(eq(files.id, id)))[0]?.status;
+
+  it("is shown small to everybody as long as it is the photo of a verified doctor", async () => {
+    const id = await upload();
+    await refused(openPhoto(ctx(), id), "not-found");
+    await save({ photo: id });
+    const { width, height, format } = await sharp(await openPhoto(ctx(), id)).metadata();
+    expect([width, height, format]).toEqual([320, 320, "jpeg"]);
+    await db.update(doctors).set({ registrationStatus: "suspended" }).where(eq(doctors.id, doctor.userId));
+    await refused(openPhoto(ctx(), id), "not-found");
+    await db.update(doctors).set({ registrationStatus: "verified" }).where(eq(doctors.id, doctor.userId));
+    const next = await upload(doctor, "#993366");
+    await save({ photo: next });
+    await refused(openPhoto(ctx(), id), "not-found");
+    // The old one goes with the next sweep.
+    expect([await statusOf(id), await statusOf(next)]).toEqual(["pending", "attached"]);
+    await save({ removePhoto: true });
+    expect((await row()).photoFileId).toBeNull();
+    await refused(openPhoto(ctx(), next), "not-found");
+    await refused(openPhoto(ctx(), "x"), "not-found");
+  });
+
+  it("is the doctor's own upload for this", async () => {
+    const stranger = await newDoctor(hospital);
+    const theirs = await upload(stranger);
+    const document = (await storeImage(ctx(doctor), { purpose: "doctor-document", name: "a.png", bytes: await image("#123456") })).id;
+    for (const photo of [theirs, document, "x", "00000000-0000-4000-8000-000000000000"])
+      await refused(save({ photo, about: "Not saved either." }), "invalid", "This picture is no longer there");
+    expect(await row()).toMatchObject({ photoFileId: null, about: "Hearts." });
+  });
+
+  it("stays with the form while its other faults are mended, and leaves the verified picture with the case", async () => {
+    const document = (await storeImage(ctx(doctor), { purpose: "doctor-document", name: "a.png", bytes: await image("#654321") })).id;
+    await db.update(files).set({ status: "attached" }).where(eq(files.id, document));
+    await db.update(doctors).set({ photoFileId: document }).where(eq(doctors.id, doctor.userId));
+    const id = await upload();
+    await save({ photoReceived: id });
+    expect((await row()).photoFileId).toBe(id);
+    expect(await statusOf(document)).toBe("attached");
+  });
+});
+
+describe("after a password reset", () => {
+  it("refuses other bank details for a day and says when they open, and saves everything else", async () => {
+    const until = new Date(ctx(doctor).now.getTime() + 24 * 3_600_000);
+    await db.update(users).set({ bankLockedUntil: until }).where(eq(users.id, doctor.userId));
+    const locked = "bank details cannot be changed before";
+    await refused(save({ bankBranch: "Guntur East" }), "forbidden", locked);
+    await refused(save({ accountNumber: "30007654321", about: "New." }), "forbidden", formatInstant(until));
+    expect(await waiting()).toEqual([]);
+    expect(await save({ about: "New." })).toEqual([]);
+    expect((await row()).about).toBe("New.");
+    await db
+      .update(users)
+      .set({ bankLockedUntil: new Date(ctx(doctor).now.getTime() - 1000) })
+      .where(eq(users.id, doctor.userId));
+    expect(await save({ bankBranch: "Guntur East" })).toEqual(["bank"]);
+  });
+});

@@ -1,0 +1,89 @@
+/** The form of /doctor/profile/edit (spec 000 §5), by the rules of the application where it gives none of its own. */
+import { z } from "zod";
+import type { DateKey } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { BankStepSchema, HospitalStepSchema, professionalStepOn } from "#app/domains/credentials/application/verification.schema.ts";
+import { EDIT_CATEGORIES } from "#app/domains/directory/doctors/edit-categories.ts";
+
+const manual = HospitalStepSchema.options[1].shape;
+const bank = BankStepSchema.shape;
+const MANUAL = ["hospitalName", "hospitalAddress", "contactNumber"] as const;
+type Manual = Partial<Record<"hospitalId" | (typeof MANUAL)[number], unknown>>;
+/** A hospital that is not listed needs all three, which is said beside whatever else is wrong. */
+const wholeHospital = (part: (typeof MANUAL)[number]) =>
+  [
+    (form: Manual) => Boolean(form.hospitalId || form[part]) || !MANUAL.some((other) => form[other]),
+    { error: () => m.verification_hospital_incomplete(), path: [part], when: () => true },
+  ] as [(form: Manual) => boolean, { error: () => string; path: string[]; when: () => boolean }];
+/** "Telugu, English" */
+const asList = (value: unknown) =>
+  typeof value === "string"
+    ? [
+        ...new Set(
+          value
+            .split(/[,;\n]/)
+            .map((one) => one.trim())
+            .filter(Boolean),
+        ),
+      ]
+    : value;
+
+/** @param today the day in India on which the form is judged. */
+export function profileFormOn(today: DateKey) {
+  const step = professionalStepOn(today).shape;
+  return z
+    .object({
+      /** What the page was made from; another one means that somebody has saved since. */
+      version: z.string().max(40).optional(),
+      fullName: step.fullName,
+      primarySpecialization: step.primarySpecialization,
+      additionalSpecializations: step.additionalSpecializations,
+      category: z.preprocess((value) => EDIT_CATEGORIES.find((c) => c.name === value)?.kept ?? value, step.category),
+      experienceYears: step.experienceYears,
+      consultationFee: step.consultationFee,
+      about: step.about,
+      gender: step.gender,
+      dateOfBirth: step.dateOfBirth,
+      languages: z.preprocess(asList, step.languages),
+      councilName: step.medicalCouncilName,
+      councilNumber: step.medicalCouncilRegistrationNumber,
+      councilYear: step.yearOfRegistration,
+      hospitalId: z.uuid({ error: () => m.verification_hospital_gone() }).optional(),
+      hospitalName: manual.hospitalName.optional(),
+      hospitalAddress: manual.hospitalAddress.optional(),
+      contactNumber: manual.contactNumber.optional(),
+      bankName: bank.bankName.optional(),
+      bankBranch: bank.bankBranch.optional(),
+      accountHolderName: bank.accountHolderName.optional(),
+      accountNumber: bank.accountNumber.optional(),
+      ifscCode: bank.ifscCode.optional(),
+      /** A picture that came with this post, and one that came with a post before it which had faults. */
+      photo: z.string().max(60).optional(),
+      photoReceived: z.string().max(60).optional(),
+      removePhoto: z.boolean().optional(),
+    })
+    .refine((form) => form.councilYear > Number(form.dateOfBirth.slice(0, 4)), {
+      error: () => m.verification_council_year_before_birth(),
+      path: ["councilYear"],
+    })
+    .refine(...wholeHospital("hospitalName"))
+    .refine(...wholeHospital("hospitalAddress"))
+    .refine(...wholeHospital("contactNumber"));
+}
+export type ProfileForm = z.output<ReturnType<typeof profileFormOn>>;
+
+/** Taking back a change that waits. */
+export const WithdrawSchema = z.object({ intent: z.literal("withdraw"), change: z.string().max(60) });
+
+const reason = z
+  .string()
+  .trim()
+  .max(500, { error: () => m.verification_too_long() })
+  .optional();
+/** What an administrator says about a change. */
+export const DecideChangeSchema = z
+  .object({ intent: z.enum(["approve", "refuse"]), reason })
+  .refine(({ intent, reason }) => intent === "approve" || reason, {
+    error: () => m.profile_refuse_reason_required(),
+    path: ["reason"],
+  });

@@ -1,0 +1,88 @@
+import { daysBetween, formatDayShort, formatTime } from "#app/lib/dates.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Icon } from "#app/ui/icon.tsx";
+import { Card, Disc, GoLink, Meta } from "#app/ui/pieces.tsx";
+import { Rating } from "#app/domains/directory/components/rating.tsx";
+import { kmWord } from "#app/domains/directory/km-word.ts";
+import type { Rating as RatingOf } from "#app/domains/directory/rating.ts";
+import { FavouriteButton } from "../../favourites/components/favourites.tsx";
+import { specialtyWord } from "../names.ts";
+import { photoPath } from "../photo.ts";
+
+export type DoctorCardProps = {
+  doctor: {
+    id: string;
+    name: string;
+    specialization: string;
+    experienceYears: number;
+    fee: number | null;
+    area: string;
+    city: string;
+    photo: string | null;
+    isDemo: boolean;
+    rating: RatingOf;
+    distanceKm: number | null;
+    nextFree: { date: string; time: string } | null;
+  };
+  today: string;
+  /** Whether their heart is on; without it there is no heart (outside the patient frame). */
+  favourite?: boolean;
+  /** Where a link into a long list leads. */
+  id?: string;
+};
+
+/** A doctor in a list: the whole card leads to their page; the free time and the fee stand last, because they decide. */
+export function DoctorCard({ doctor, today, favourite, id }: DoctorCardProps) {
+  return (
+    <Card kind="doc" id={id}>
+      <div className="row top-al">
+        <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} />
+        <div className="grow">
+          <h3>
+            <GoLink to={`/details/doctor/${doctor.id}`}>{doctor.name}</GoLink>
+          </h3>
+          <p className="small soft">
+            {m.doctors_what({ specialization: specialtyWord(doctor.specialization), years: doctor.experienceYears }) +
+              (doctor.isDemo ? ` (${m.ui_demo()})` : "")}
+          </p>
+          <p className="meta">
+            <Meta icon="map-pin">{placeOf(doctor)}</Meta>
+          </p>
+          <Rating rating={doctor.rating} />
+        </div>
+        {favourite !== undefined && <FavouriteButton kind="doctor" id={doctor.id} name={doctor.name} on={favourite} />}
+      </div>
+      <p className="foot">
+        {doctor.nextFree ? (
+          <span className="free grow">
+            <Icon name="clock" small />
+            {freeWord(doctor.nextFree, today)}
+          </span>
+        ) : (
+          <span className="soft small grow">{m.doctors_no_free()}</span>
+        )}{" "}
+        {doctor.fee === null ? (
+          <b>{m.appointments_fee_of({ fee: m.doctors_fee_unknown() })}</b>
+        ) : (
+          <b className="num">
+            <span className="vh">{m.appointments_fee()} </span>
+            {formatRupees(doctor.fee)}
+          </b>
+        )}
+      </p>
+    </Card>
+  );
+}
+
+const placeOf = ({ area, city, distanceKm }: DoctorCardProps["doctor"]) =>
+  [area, city].filter(Boolean).join(", ") + (distanceKm === null ? "" : `, ${m.doctors_distance({ km: kmWord(distanceKm) })}`);
+
+/** "Free today 4:30 PM", "Free tomorrow 10:30 AM", "Free Mon 23 Nov 9:00 AM". */
+export function freeWord(next: { date: string; time: string }, today: string): string {
+  const away = daysBetween(today, next.date);
+  const time = formatTime(next.time);
+  if (away === 0) return m.doctors_free_today({ time });
+  if (away === 1) return m.doctors_free_tomorrow({ time });
+  return m.doctors_free_on({ day: formatDayShort(next.date), time });
+}

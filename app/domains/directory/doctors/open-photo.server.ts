@@ -1,0 +1,48 @@
+import { and, eq } from "drizzle-orm";
+import { doctors, files } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { listedDoctor } from "#app/db/schema/visibility.ts";
+import { decodeImage } from "#app/domains/platform/files/images.server.ts";
+import { readStored, type StoredBytes, storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
+
+/** Four times the largest disc of a phone page (80 px). */
+const SIDE = 320;
+const KEPT = 300;
+/** Some 15 KB each, the oldest use first. */
+const made = new Map<string, Promise<Buffer>>();
+
+/**
+ * The photo of a verified doctor, small, for everybody. Any other file, also the same picture once it is no longer the
+ * photo or the doctor no longer verified, is not there.
+ * @throws DomainError("not-found" | "unavailable")
+ */
+export async function openPhoto(ctx: Ctx, fileId: string | undefined): Promise<Buffer> {
+  if (!isUuid(fileId)) throw new DomainError("not-found");
+  const [file] = await ctx.db
+    .select(storedFile)
+    .from(doctors)
+    .innerJoin(files, eq(files.id, doctors.photoFileId))
+    .where(and(eq(doctors.photoFileId, fileId), listedDoctor(doctors)));
+  if (!file) throw new DomainError("not-found");
+  const known = made.get(file.storageKey);
+  const photo = known ?? shrink(ctx, file);
+  made.delete(file.storageKey);
+  made.set(file.storageKey, photo);
+  if (made.size > KEPT) made.delete(made.keys().next().value as string);
+  return photo;
+}
+
+/** One making for everybody who asks at once; a failed one is tried again by the next. */
+function shrink(ctx: Ctx, file: StoredBytes): Promise<Buffer> {
+  const photo = (async () => {
+    const bytes = await readStored(ctx, file);
+    if (!bytes) throw new DomainError("not-found");
+    return decodeImage(bytes, (image) =>
+      image.resize({ width: SIDE, height: SIDE, fit: "cover", position: "attention" }).jpeg({ quality: 78 }).toBuffer(),
+    );
+  })();
+  photo.catch(() => made.delete(file.storageKey));
+  return photo;
+}

@@ -1,0 +1,273 @@
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { hot } from "#app/db/client.server.ts";
+import {
+  appointments,
+  availabilitySlots,
+  averageOf,
+  doctors,
+  favourites,
+  hospitals,
+  type RegistrationStatus,
+} from "#app/db/schema/index.ts";
+import type { DateKey, TimeKey } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { NOW, nowValues, startsLater } from "#app/domains/visit-time.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { byDistance, kilometres, type Near, roundKm } from "#app/domains/directory/near.ts";
+import { type Rating, ratingOf } from "#app/domains/directory/rating.ts";
+import { type Found, type Key, PAGE, searchDirectory } from "#app/domains/directory/search/search.server.ts";
+import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
+
+/** The acting doctor's registration status; null when the actor is no doctor. */
+export async function getRegistrationStatus(ctx: Ctx): Promise<RegistrationStatus | null> {
+  if (ctx.actor?.role !== "doctor") return null;
+  const query = hot(ctx.db, "get_registration_status", (db) =>
+    db
+      .select({ status: doctors.registrationStatus })
+      .from(doctors)
+      .where(eq(doctors.id, sql.placeholder("id")))
+      .limit(1)
+      .prepare("get_registration_status"),
+  );
+  const [row] = await query.execute({ id: ctx.actor.userId });
+  return row?.status ?? null;
+}
+
+/** The acting doctor's name for the frame of their pages. */
+export async function getDoctorName(ctx: Ctx): Promise<string> {
+  const query = hot(ctx.db, "get_doctor_name", (db) =>
+    db
+      .select({ name: doctors.fullName })
+      .from(doctors)
+      .where(eq(doctors.id, sql.placeholder("id")))
+      .limit(1)
+      .prepare("get_doctor_name"),
+  );
+  const [row] = await query.execute({ id: ctx.actor?.userId });
+  return row?.name ?? "";
+}
+
+/** Name and photo of the acting doctor, for the frame of their pages. */
+export async function getDoctorHead(ctx: Ctx<Actor>): Promise<{ name: string; photo: string | null }> {
+  const query = hot(ctx.db, "get_doctor_head", (db) =>
+    db
+      .select({ name: doctors.fullName, photo: doctors.photoFileId })
+      .from(doctors)
+      .where(eq(doctors.id, sql.placeholder("id")))
+      .limit(1)
+      .prepare("get_doctor_head"),
+  );
+  const [row] = await query.execute({ id: ctx.actor.userId });
+  return row ?? { name: "", photo: null };
+}
+
+/** The first slot still free, as "2026-11-22 10:30"; null for none. Walks the slots' primary key from now on and stops at the first. */
+const nextFree = sql<
+  string | null
+>`(select s.date || ' ' || to_char(s.time, 'HH24:MI') from ${availabilitySlots} s where s.doctor_id = ${doctors.id} and ${startsLater({ date: sql`s.date`, time: sql`s.time` }, NOW)} and not exists (select 1 from ${appointments} a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time and a.status <> 'cancelled') order by s.date, s.time limit 1)`;
+
+/** Kilometres from the chosen place. */
+const distance = kilometres(doctors);
+
+const card = {
+  id: doctors.id,
+  name: doctors.fullName,
+  specialization: doctors.primarySpecialization,
+  experienceYears: doctors.experienceYears,
+  fee: doctors.consultationFee,
+  area: doctors.area,
+  city: doctors.city,
+  photo: doctors.photoFileId,
+  isDemo: doctors.isDemo,
+  ratingSum: doctors.ratingSum,
+  ratingCount: doctors.ratingCount,
+};
+export const DOCTOR_SORTS = ["default", "distance", "review", "liked", "experience", "fee"] as const;
+export type DoctorSort = (typeof DOCTOR_SORTS)[number];
+type Direction = "asc" | "desc";
+/** The way one would want it first: the best, the most, one's own. */
+const DESCENDING: ReadonlySet<DoctorSort> = new Set(["review", "liked", "experience"]);
+export type DoctorCard = {
+  id: string;
+  name: string;
+  specialization: string;
+  experienceYears: number;
+  fee: number | null;
+  area: string;
+  city: string;
+  /** The file of the photo; see `photoPath`. */
+  photo: string | null;
+  isDemo: boolean;
+  rating: Rating;
+  distanceKm: number | null;
+  nextFree: { date: DateKey; time: TimeKey } | null;
+};
+export type DoctorSearch = {
+  /** Any words of name, specialty, hospital and place; a slip in one is forgiven when nothing is written as typed. */
+  text?: string;
+  specialty?: string;
+  category?: string;
+  hospitalId?: string;
+  sort?: DoctorSort;
+  /** Left out: the way one would want it first (nearest, best, most). */
+  direction?: Direction;
+  /** The other way than that. */
+  reversed?: boolean;
+  near: Near;
+  limit: number;
+  offset?: number;
+};
+export type DoctorList = Omit<Found<DoctorCard>, "rows"> & { doctors: DoctorCard[] };
+type DoctorRow = Omit<DoctorCard, "rating" | "distanceKm" | "nextFree"> & {
+  ratingSum: number;
+  ratingCount: number;
+  distance: number | null;
+  nextFree: string | null;
+};
+const DIRECTORY = {
+  called: "doctors",
+  table: doctors,
+  id: doctors.id,
+  name: doctors.fullName,
+  words: doctors.words,
+  nameWords: doctors.nameWords,
+} as const;
+
+/** Verified doctors as cards, and how many match in all. */
+export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<DoctorList> {
+  const { sort = "default", text, near, limit, offset = 0 } = search;
+  const me = ctx.actor?.role === "patient" ? ctx.actor.userId : null;
+  const down = (search.direction ?? (DESCENDING.has(sort) !== Boolean(search.reversed) ? "desc" : "asc")) === "desc";
+  const way = down ? desc : asc;
+  const filters: SQL[] = [listedDoctor(doctors)];
+  if (search.specialty) filters.push(eq(doctors.primarySpecialization, sql.placeholder("specialty")));
+  if (search.category) filters.push(eq(doctors.category, sql.placeholder("category")));
+  if (search.hospitalId) filters.push(eq(doctors.hospitalId, sql.placeholder("hospitalId")));
+  const keys: Record<DoctorSort, Key[]> = {
+    default: [],
+    distance: [{ of: byDistance(doctors, down), way: asc }],
+    review: [
+      { of: averageOf(doctors), way, last: true },
+      { of: sql`${doctors.ratingCount}`, way: desc, last: true },
+    ],
+    liked: [],
+    experience: [{ of: sql`${doctors.experienceYears}`, way }],
+    fee: [{ of: sql`${doctors.consultationFee}`, way, last: true }],
+  };
+  const liked = sql`${doctors.id} in (select f.doctor_id from ${favourites} f where f.patient_id = ${sql.placeholder("me")} and f.doctor_id is not null)`;
+  const { rows, ...found } = await searchDirectory<DoctorRow>(ctx.db, DIRECTORY, {
+    text,
+    near,
+    filters,
+    shape: [search.specialty && "s", search.category && "c", search.hospitalId && "h"].filter(Boolean).join(""),
+    sort: `${sort}_${way.name}_${me && sort === "liked" ? "own" : ""}`,
+    keys: keys[sort],
+    nameWay: sort === "default" ? way : asc,
+    ...(me && sort === "liked" && { own: { is: liked, first: down } }),
+    namedFirst: sort === "default",
+    values: {
+      me,
+      specialty: search.specialty,
+      category: search.category,
+      hospitalId: search.hospitalId,
+      ...nowValues(ctx.now),
+    },
+    limit,
+    offset,
+    // The page first, so that free times are looked for only for those who are on it.
+    cards: (db, page) =>
+      db
+        .select({ ...card, nextFree, distance, ...PAGE.counts })
+        .from(page)
+        .leftJoin(doctors, eq(doctors.id, PAGE.id))
+        .orderBy(PAGE.place)
+        .prepare("list_doctors"),
+  });
+  // Many are free at the same time: one object for all of them is written into the page once.
+  const times = new Map(rows.map(({ nextFree: at }) => [at, at ? { date: at.slice(0, 10), time: at.slice(11) } : null]));
+  return {
+    ...found,
+    doctors: rows.map(({ nextFree: next, distance: km, ratingSum, ratingCount, ...row }) => ({
+      ...row,
+      rating: ratingOf({ ratingSum, ratingCount }),
+      distanceKm: roundKm(km),
+      nextFree: times.get(next) ?? null,
+    })),
+  };
+}
+
+/** A verified doctor's public page. @throws DomainError("not-found") */
+export async function getPublicDoctor(ctx: Ctx, id: string | undefined) {
+  if (!isUuid(id)) throw new DomainError("not-found", m.directory_doctor_not_found());
+  const query = hot(ctx.db, "get_public_doctor", (db) =>
+    db
+      .select({
+        ...card,
+        additionalSpecializations: doctors.additionalSpecializations,
+        about: doctors.about,
+        languages: doctors.languages,
+        qualifications: doctors.qualifications,
+        state: doctors.state,
+        registrationStatus: doctors.registrationStatus,
+        /** Of a hospital with a public page. */
+        hospitalId: sql<string | null>`case when ${listedHospital(hospitals)} then ${hospitals.id} end`,
+        hospitalName: hospitals.name,
+        hospitalAddress: hospitals.address,
+        hospitalPhone: hospitals.phone,
+        nextFree,
+      })
+      .from(doctors)
+      .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
+      .where(and(eq(doctors.id, sql.placeholder("id")), listedDoctor(doctors)))
+      .limit(1)
+      .prepare("get_public_doctor"),
+  );
+  const [row] = await query.execute({ id, ...nowValues(ctx.now) });
+  if (!row) throw new DomainError("not-found", m.directory_doctor_not_found());
+  const { ratingSum, ratingCount, ...doctor } = row;
+  return {
+    ...doctor,
+    rating: ratingOf({ ratingSum, ratingCount }),
+    nextFree: row.nextFree ? { date: row.nextFree.slice(0, 10), time: row.nextFree.slice(11) } : null,
+  };
+}
+
+/** What the steps of a booking show of the doctor; null when there is no such verified doctor. */
+export async function findBookableDoctor(ctx: Ctx, id: string | null) {
+  if (!isUuid(id)) return null;
+  const query = hot(ctx.db, "find_bookable_doctor", (db) =>
+    db
+      .select({
+        id: doctors.id,
+        name: doctors.fullName,
+        specialization: doctors.primarySpecialization,
+        fee: doctors.consultationFee,
+        hospitalName: hospitals.name,
+      })
+      .from(doctors)
+      .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
+      .where(and(eq(doctors.id, sql.placeholder("id")), listedDoctor(doctors)))
+      .limit(1)
+      .prepare("find_bookable_doctor"),
+  );
+  const [row] = await query.execute({ id });
+  return row ?? null;
+}
+
+/** What the acting doctor's profile page opens with. @throws DomainError("not-found") */
+export async function getDoctorHub(ctx: Ctx<Actor>) {
+  const [row] = await ctx.db
+    .select({
+      name: doctors.fullName,
+      photo: doctors.photoFileId,
+      specialization: doctors.primarySpecialization,
+      fee: doctors.consultationFee,
+      about: doctors.about,
+    })
+    .from(doctors)
+    .where(eq(doctors.id, ctx.actor.userId));
+  if (!row) throw new DomainError("not-found", m.profile_none());
+  return row;
+}

@@ -1,0 +1,57 @@
+import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
+import { formatPhone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Icon } from "#app/ui/icon.tsx";
+import { Card, GoLink, Leafy, Meta } from "#app/ui/pieces.tsx";
+import { Rating } from "#app/domains/directory/components/rating.tsx";
+import { kmWord } from "#app/domains/directory/km-word.ts";
+import { FavouriteButton } from "../../favourites/components/favourites.tsx";
+import type { HospitalCard as Hospital } from "../hospital-card.ts";
+
+/** Spec 001 §9: how many specialties a card names before "+N more". */
+const NAMED = 2;
+
+/** What a card shows: a page may leave out the rest of what a list knows. */
+type Shown = Omit<Hospital, "kind" | "area" | "city" | "doctors">;
+
+/**
+ * A hospital in a list: the whole card leads to its page. There are no photographs of hospitals; the leaf with the
+ * building stands for one. `favourite`: whether its heart is on; without it there is no heart (outside the patient frame).
+ */
+export function HospitalCard({ hospital, favourite, id }: { hospital: Shown; favourite?: boolean; id?: string }) {
+  const more = hospital.specialties.length - NAMED;
+  return (
+    <Card kind="hos" id={id}>
+      <div className="row top-al">
+        <Leafy icon="hospital" />
+        <div className="grow">
+          <h3>
+            <GoLink to={`/hospital/${hospital.id}`}>{hospital.name}</GoLink>
+          </h3>
+          <p className="small soft">
+            {[hospital.address, hospital.distanceKm === null ? "" : m.doctors_distance({ km: kmWord(hospital.distanceKm) })]
+              .filter(Boolean)
+              .join(", ") + (hospital.isDemo ? ` (${m.ui_demo()})` : "")}
+          </p>
+          {hospital.phone && (
+            <p className="meta">
+              <Meta icon="phone">
+                <span className="num">{formatPhone(hospital.phone)}</span>
+              </Meta>
+            </p>
+          )}
+          <Rating rating={hospital.rating} />
+        </div>
+        {favourite !== undefined && <FavouriteButton kind="hospital" id={hospital.id} name={hospital.name} on={favourite} />}
+      </div>
+      <p className="foot small soft">
+        <span className="grow">
+          {hospital.specialties.slice(0, NAMED).map(specialtyWord).join(", ")} {more > 0 && <b>{m.directory_more({ count: more })}</b>}
+        </span>{" "}
+        <span className="free">
+          {m.directory_view_details()} <Icon name="chevron-right" small />
+        </span>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,179 @@
+import { and, asc, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { hot } from "#app/db/client.server.ts";
+import { averageOf, doctors, favourites, hospitals } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { byDistance, kilometres, type Near, roundKm } from "#app/domains/directory/near.ts";
+import { ratingOf } from "#app/domains/directory/rating.ts";
+import { type Found, type Key, PAGE, searchDirectory } from "#app/domains/directory/search/search.server.ts";
+import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
+import type { HospitalCard } from "./hospital-card.ts";
+
+export const HOSPITAL_SORTS = ["default", "name", "distance", "review", "doctors", "liked"] as const;
+type Direction = "asc" | "desc";
+export type HospitalSort = (typeof HOSPITAL_SORTS)[number];
+/** The way one would want it first: the best, the most, one's own. */
+const DESCENDING: ReadonlySet<HospitalSort> = new Set(["review", "doctors", "liked"]);
+/** Spec 001 §4.7: with at least one (verified) doctor, or with none. */
+export const HOSPITAL_FILTERS = ["available", "none"] as const;
+export type HospitalFilter = (typeof HOSPITAL_FILTERS)[number];
+
+export type HospitalSearch = {
+  /** Any words of name, kind, specialties and address; a slip in one is forgiven when nothing is written as typed. */
+  text?: string;
+  /** One of the categories of domains/doctors/specialties.ts: it treats this, or a doctor of this category works there. */
+  category?: string;
+  filter?: HospitalFilter;
+  sort?: HospitalSort;
+  /** Left out: the way one would want it first (nearest, best, most). */
+  direction?: Direction;
+  /** The other way than that. */
+  reversed?: boolean;
+  near: Near;
+  limit: number;
+  offset?: number;
+};
+
+export type HospitalList = Omit<Found<HospitalCard>, "rows"> & { hospitals: HospitalCard[] };
+type HospitalRow = Omit<HospitalCard, "rating" | "distanceKm"> & {
+  ratingSum: number;
+  ratingCount: number;
+  distance: number | null;
+};
+/** What a card and a page have in common. */
+const card = {
+  id: hospitals.id,
+  name: hospitals.name,
+  kind: hospitals.category,
+  specialties: hospitals.specialties,
+  address: hospitals.address,
+  area: hospitals.area,
+  city: hospitals.city,
+  phone: hospitals.phone,
+  ratingSum: hospitals.ratingSum,
+  ratingCount: hospitals.ratingCount,
+  isDemo: hospitals.isDemo,
+  doctors: hospitals.doctorsCount,
+};
+const DIRECTORY = {
+  called: "hospitals",
+  table: hospitals,
+  id: hospitals.id,
+  name: hospitals.name,
+  words: hospitals.words,
+  nameWords: hospitals.nameWords,
+} as const;
+
+/** Active hospitals as cards, and how many match in all. */
+export async function listHospitals(ctx: Ctx, search: HospitalSearch): Promise<HospitalList> {
+  const { sort = "default", text, near, limit, offset = 0 } = search;
+  const me = ctx.actor?.role === "patient" ? ctx.actor.userId : null;
+  const down = (search.direction ?? (DESCENDING.has(sort) !== Boolean(search.reversed) ? "desc" : "asc")) === "desc";
+  const way = down ? desc : asc;
+  const filters: SQL[] = [listedHospital(hospitals)];
+  if (search.category) {
+    const category = sql`array[${sql.placeholder("category")}::text]`;
+    filters.push(sql`(${hospitals.specialties} @> ${category} or ${hospitals.doctorCategories} @> ${category})`);
+  }
+  if (search.filter === "available") filters.push(gt(hospitals.doctorsCount, 0));
+  if (search.filter === "none") filters.push(eq(hospitals.doctorsCount, 0));
+  const keys: Record<HospitalSort, Key[]> = {
+    default: [],
+    name: [],
+    distance: [{ of: byDistance(hospitals, down), way: asc }],
+    review: [
+      { of: averageOf(hospitals), way, last: true },
+      { of: sql`${hospitals.ratingCount}`, way: desc, last: true },
+    ],
+    doctors: [{ of: sql`${hospitals.doctorsCount}`, way, last: down }],
+    liked: [],
+  };
+  const liked = sql`${hospitals.id} in (select f.hospital_id from ${favourites} f where f.patient_id = ${sql.placeholder("me")} and f.hospital_id is not null)`;
+  const { rows, ...found } = await searchDirectory<HospitalRow>(ctx.db, DIRECTORY, {
+    text,
+    near,
+    filters,
+    shape: [search.category && "c", search.filter].filter(Boolean).join(""),
+    sort: `${sort}_${way.name}_${me && sort === "liked" ? "own" : ""}`,
+    keys: keys[sort],
+    nameWay: sort === "default" || sort === "name" ? way : asc,
+    ...(me && sort === "liked" && { own: { is: liked, first: down } }),
+    namedFirst: sort === "default",
+    values: { me, category: search.category },
+    limit,
+    offset,
+    cards: (db, page) =>
+      db
+        .select({
+          ...card,
+          distance: kilometres(hospitals),
+          ...PAGE.counts,
+        })
+        .from(page)
+        .leftJoin(hospitals, eq(hospitals.id, PAGE.id))
+        .orderBy(PAGE.place)
+        .prepare("list_hospitals"),
+  });
+  return {
+    ...found,
+    hospitals: rows.map(({ distance, ratingSum, ratingCount, ...row }) => ({
+      ...row,
+      rating: ratingOf({ ratingSum, ratingCount }),
+      distanceKm: roundKm(distance),
+    })),
+  };
+}
+
+/**
+ * A hospital's public page. One that was merged says where to go (`mergedInto`).
+ * @throws DomainError("not-found") with the sentence, for one that is neither active nor merged
+ */
+export async function getPublicHospital(ctx: Ctx, id: string | undefined, sentence = m.directory_hospital_not_found()) {
+  const notFound = () => new DomainError("not-found", sentence);
+  if (!isUuid(id)) throw notFound();
+  const query = hot(ctx.db, "get_public_hospital", (db) =>
+    db
+      .select({
+        ...card,
+        state: hospitals.state,
+        pinCode: hospitals.pinCode,
+        latitude: hospitals.latitude,
+        longitude: hospitals.longitude,
+        email: hospitals.email,
+        about: hospitals.about,
+        workingHours: hospitals.workingHours,
+        status: hospitals.status,
+        mergedInto: hospitals.mergedInto,
+      })
+      .from(hospitals)
+      .where(eq(hospitals.id, sql.placeholder("id")))
+      .limit(1)
+      .prepare("get_public_hospital"),
+  );
+  const [row] = await query.execute({ id });
+  if (!row || (row.status !== "active" && row.status !== "merged")) throw notFound();
+  const { status: _, ratingSum, ratingCount, ...hospital } = row;
+  return { ...hospital, mergedInto: row.status === "merged" ? row.mergedInto : null, rating: ratingOf({ ratingSum, ratingCount }) };
+}
+
+/** What an id belongs to of what is public; null for nothing. */
+export async function findListed(ctx: Ctx, id: string | undefined): Promise<"doctor" | "hospital" | null> {
+  if (!isUuid(id)) return null;
+  const query = hot(ctx.db, "find_listed", (db) =>
+    db
+      .select({ kind: sql<"doctor" | "hospital">`'doctor'` })
+      .from(doctors)
+      .where(and(eq(doctors.id, sql.placeholder("id")), listedDoctor(doctors)))
+      .unionAll(
+        db
+          .select({ kind: sql<"doctor" | "hospital">`'hospital'` })
+          .from(hospitals)
+          .where(and(eq(hospitals.id, sql.placeholder("id")), inArray(hospitals.status, ["active", "merged"]))),
+      )
+      .prepare("find_listed"),
+  );
+  const [row] = await query.execute({ id });
+  return row?.kind ?? null;
+}

@@ -1,0 +1,188 @@
+import { createRequire } from "node:module";
+import sharp, { type OverlayOptions, type Sharp } from "sharp";
+import { MARK } from "#app/lib/mark.ts";
+import { m } from "#app/paraglide/messages.js";
+import { drawImage } from "#app/domains/platform/files/images.server.ts";
+import type { CardContent } from "./content.server.ts";
+
+/** What Open Graph asks for. */
+const WIDTH = 1200;
+const HEIGHT = 630;
+const MARGIN = 72;
+const BAND = 124;
+/** Diameter of a photo. */
+const DISC = 300;
+const COLORS = {
+  ink: "#10242a",
+  soft: "#3a4c52",
+  paper: "#fbf8f1",
+  brand: "#0b5566",
+  brandSoft: "#ddedef",
+  deep: "#073b48",
+  onDeep: "#ffffff",
+  onDeepSoft: "#cfe4e8",
+  haldi: "#f2a900",
+} as const;
+
+// Pango takes a glyph that one font lacks from the next. Only TTF: libvips reads no WOFF.
+const FAMILIES = "Roboto, Noto Sans Telugu, Noto Sans Devanagari";
+const FONTS = [
+  "@expo-google-fonts/roboto/400Regular/Roboto_400Regular.ttf",
+  "@expo-google-fonts/roboto/700Bold/Roboto_700Bold.ttf",
+  "@expo-google-fonts/noto-sans-telugu/400Regular/NotoSansTelugu_400Regular.ttf",
+  "@expo-google-fonts/noto-sans-telugu/700Bold/NotoSansTelugu_700Bold.ttf",
+  "@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf",
+  "@expo-google-fonts/noto-sans-devanagari/700Bold/NotoSansDevanagari_700Bold.ttf",
+];
+let fonts: Promise<void> | undefined;
+/** Makes the fonts known to this process: a `fontfile` named once can be used by every later text. */
+function loadFonts(): Promise<void> {
+  const { resolve } = createRequire(import.meta.url);
+  fonts ??= (async () => {
+    for (const file of FONTS) await sharp({ text: { text: "N", font: FAMILIES, fontfile: resolve(file) } }).toBuffer();
+  })();
+  fonts.catch(() => {
+    fonts = undefined;
+  });
+  return fonts;
+}
+
+/** Letters that FONTS has; another script would be drawn as boxes. */
+const DRAWABLE = /^[\p{Script=Latin}\p{Script=Telugu}\p{Script=Devanagari}\p{Script=Common}\p{Script=Inherited}]+$/u;
+const UNDRAWABLE = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Extended_Pictographic}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** Returns the text in at most `most` letters, or "" when the fonts lack its script. */
+function drawable(text: string, most: number): string {
+  const plain = text.replace(UNDRAWABLE, " ").replace(/\s+/g, " ").trim();
+  if (!DRAWABLE.test(plain)) return "";
+  const letters = [...new Intl.Segmenter().segment(plain)].map(({ segment }) => segment);
+  return letters.length > most
+    ? `${letters
+        .slice(0, most - 1)
+        .join("")
+        .trim()}…`
+    : plain;
+}
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+type Layer = { input: Buffer; raw: { width: number; height: number; channels: 4 } };
+type TextStyle = { size: number; color: string; bold?: boolean; width?: number };
+
+/** Draws words on a transparent ground. `size` in pixels; wider than `width` they take another line. */
+const drawText = (text: string, style: TextStyle): Promise<Layer> => drawMarkup(escaped(text), style);
+
+/** The same for Pango's markup. */
+async function drawMarkup(words: string, { size, color, bold, width = WIDTH }: TextStyle): Promise<Layer> {
+  const markup = `<span foreground="${color}" size="${size * 1024}" weight="${bold ? 700 : 400}">${words}</span>`;
+  const { data, info } = await sharp({
+    text: { text: markup, font: FAMILIES, width, rgba: true, dpi: 72, wrap: "word-char" },
+  })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { input: data, raw: { width: info.width, height: info.height, channels: 4 } };
+}
+
+/** Draws words in the largest of the sizes in which they are at most `height` tall. */
+async function fitText(text: string, sizes: number[], height: number, style: Omit<TextStyle, "size">): Promise<Layer> {
+  let layer = await drawText(text, { ...style, size: sizes[0]! });
+  for (const size of sizes.slice(1)) {
+    if (layer.raw.height <= height) return layer;
+    layer = await drawText(text, { ...style, size });
+  }
+  return layer;
+}
+
+const svg = (width: number, height: number, content: string) =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`);
+const at = (layer: Layer, left: number, top: number): OverlayOptions => ({ ...layer, left: Math.round(left), top: Math.round(top) });
+
+/** Signs of 24 × 24 for a card without a photo. */
+const SIGNS: Record<CardContent["kind"], string> = {
+  doctor: '<circle cx="12" cy="8.5" r="4"/><path d="M4.500 20.500a7.500 7.500 0 0 1 15 0"/>',
+  hospital: '<path d="M5 21V5a1.500 1.500 0 0 1 1.500-1.500h11A1.500 1.500 0 0 1 19 5v16M3 21h18M12 7v6M9 10h6M10 21v-4h4v4"/>',
+  nadi: "",
+};
+const STAR = "M12 2.500 14.900 8.600l6.600.900-4.800 4.600 1.200 6.600L12 17.500l-5.900 3.200 1.200-6.600L2.500 9.500l6.600-.900Z";
+
+/** Returns the photo, or the sign of its kind, in a circle. */
+async function drawDisc(kind: CardContent["kind"], photo: Buffer | null): Promise<Buffer> {
+  const circle = `<circle cx="${DISC / 2}" cy="${DISC / 2}" r="${DISC / 2}"`;
+  if (!photo) {
+    const sign = `<g transform="translate(70 70) scale(6.6)" fill="none" stroke="${COLORS.brand}" stroke-width="1.600" stroke-linecap="round" stroke-linejoin="round">${SIGNS[kind]}</g>`;
+    return svg(DISC, DISC, `${circle} fill="${COLORS.brandSoft}"/>${sign}`);
+  }
+  return sharp(photo)
+    .resize(DISC, DISC)
+    .ensureAlpha()
+    .composite([{ input: svg(DISC, DISC, `${circle}/>`), blend: "dest-in" }])
+    .png()
+    .toBuffer();
+}
+
+/** The band at the bottom in one line, so that all words have one baseline: what patients say, what a visit costs. */
+async function drawFacts({ rating, facts }: CardContent): Promise<OverlayOptions[]> {
+  const said =
+    rating && `<b>${rating.average}</b>  <span foreground="${COLORS.onDeepSoft}">${escaped(drawable(rating.reviews, 30))}</span>`;
+  const parts = [...(said ? [said] : []), ...facts.map((fact) => escaped(drawable(fact, 40)))];
+  if (parts.length === 0) return [];
+  const style = { size: 34, color: COLORS.onDeep };
+  const layer = await drawMarkup(parts.join("        "), style);
+  const left = MARGIN + (said ? 52 : 0);
+  const middle = HEIGHT - BAND / 2;
+  const star = svg(40, 40, `<path transform="scale(1.667)" fill="${COLORS.haldi}" d="${STAR}"/>`);
+  const words = left + layer.raw.width > WIDTH ? await drawMarkup(parts[0] ?? "", style) : layer;
+  return [...(said ? [{ input: star, left: MARGIN, top: middle - 22 }] : []), at(words, left, middle - words.raw.height / 2)];
+}
+
+/** The card of Nadi itself: the mark, what it is, what it does. */
+async function drawSite({ title, lines }: CardContent): Promise<Sharp> {
+  const name = await drawText(m.common_app_name(), { size: 88, color: COLORS.onDeep, bold: true });
+  const says = await fitText(title, [64, 56, 48], 190, { color: COLORS.onDeep, bold: true, width: WIDTH - 2 * MARGIN });
+  const more = await fitText(lines[0] ?? "", [36, 32], 120, { color: COLORS.onDeepSoft, width: WIDTH - 2 * MARGIN });
+  const ground = svg(
+    WIDTH,
+    HEIGHT,
+    `<rect width="100%" height="100%" fill="${COLORS.deep}"/><path transform="translate(${MARGIN - 6} 72) scale(3.500)" fill="${COLORS.onDeep}" d="${MARK}"/><path d="M0 566h840l22-52 40 92 26-40h272" fill="none" stroke="${COLORS.haldi}" stroke-width="8" stroke-linejoin="round"/>`,
+  );
+  const top = 224;
+  return sharp(ground).composite([
+    at(name, MARGIN + 136, 128 - name.raw.height / 2),
+    at(says, MARGIN, top),
+    at(more, MARGIN, top + says.raw.height + 36),
+  ]);
+}
+
+/** The card of a doctor or hospital: name, kind and city beside a photo or sign, figures below. */
+async function drawListed(content: CardContent, photo: Buffer | null): Promise<Sharp> {
+  const room = WIDTH - 2 * MARGIN - DISC - 56;
+  const lines = content.lines.map((line) => drawable(line, 60)).filter(Boolean);
+  // A name in a script that the fonts lack: what the doctor or hospital is stands in its place.
+  const title = drawable(content.title, 80) || lines.shift() || m.common_app_name();
+  const name = await drawText(m.common_app_name(), { size: 44, color: COLORS.brand, bold: true });
+  const head = await fitText(title, [68, 58, 50, 42], 190, { color: COLORS.ink, bold: true, width: room });
+  const below = await Promise.all(lines.map((line, i) => drawText(line, { size: i === 0 ? 42 : 36, color: COLORS.soft, width: room })));
+  const tall = head.raw.height + below.reduce((sum, layer) => sum + 30 + layer.raw.height, 0);
+  const [from, to] = [148, HEIGHT - BAND - 24];
+  let top = Math.max(from, from + (to - from - tall) / 2);
+  const layers = [at(name, MARGIN + 76, 88 - name.raw.height / 2), at(head, MARGIN, top)];
+  top += head.raw.height;
+  for (const layer of below) {
+    layers.push(at(layer, MARGIN, top + 30));
+    top += 30 + layer.raw.height;
+  }
+  const ground = svg(
+    WIDTH,
+    HEIGHT,
+    `<rect width="100%" height="100%" fill="${COLORS.paper}"/><rect y="${HEIGHT - BAND}" width="100%" height="${BAND}" fill="${COLORS.deep}"/><path transform="translate(${MARGIN - 4} 56) scale(2)" fill="${COLORS.brand}" d="${MARK}"/>`,
+  );
+  const disc = { input: await drawDisc(content.kind, photo), left: WIDTH - MARGIN - DISC, top: (HEIGHT - BAND - DISC) / 2 + 20 };
+  return sharp(ground).composite([disc, ...layers, ...(await drawFacts(content))]);
+}
+
+/** Draws a card as PNG of 1200 × 630. @throws DomainError("unavailable") when too many pictures wait */
+export function drawCard(content: CardContent, photo: Buffer | null): Promise<Buffer> {
+  return drawImage(WIDTH * HEIGHT, async () => {
+    await loadFonts();
+    const card = await (content.kind === "nadi" ? drawSite(content) : drawListed(content, photo));
+    return card.png({ palette: true, effort: 4 }).toBuffer();
+  });
+}

@@ -1,0 +1,64 @@
+import { DomainError } from "#app/lib/domain-error.ts";
+import { language } from "#app/lib/language.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { getPublicDoctor } from "../doctors/queries.server.ts";
+import { openPhoto } from "#app/domains/directory/doctors/open-photo.server.ts";
+import { getPublicHospital } from "../hospitals/directory.server.ts";
+import { refundLimits, spendLimits } from "#app/domains/platform/limits/limit.server.ts";
+import { type CardContent, doctorContent, hospitalContent, siteContent, versionOf } from "./content.server.ts";
+import { drawCard } from "./draw-card.server.ts";
+
+/** Some 40 KB each; the least recently used goes first. */
+const MOST = 100;
+const drawn = new Map<string, Promise<Buffer>>();
+
+export type Card = { png: Buffer; version: string };
+
+/**
+ * Returns the card of a verified doctor, an active hospital or, without an id, of Nadi, in the language of the request.
+ * Anything else is not found. Concurrent requests share one drawing; each drawing of a doctor or hospital counts for the address
+ * that asked.
+ * @throws DomainError("not-found" | "too-many" | "unavailable")
+ */
+export async function openCard(ctx: Ctx, kind: string | undefined, id: string | undefined): Promise<Card> {
+  const content = await contentOf(ctx, kind, id);
+  const version = versionOf(content);
+  const key = `${kind} ${id} ${language()} ${version}`;
+  if (!drawn.has(key) && kind !== "nadi") {
+    const spent = await spendLimits(ctx, [{ limit: "share-card", address: ctx.ip }]);
+    // Another request has begun the same drawing in the meantime.
+    if (drawn.has(key)) await refundLimits(ctx, spent);
+  }
+  const png = drawn.get(key) ?? draw(ctx, key, content);
+  drawn.delete(key);
+  drawn.set(key, png);
+  if (drawn.size > MOST) drawn.delete(drawn.keys().next().value as string);
+  return { png: await png, version };
+}
+
+async function contentOf(ctx: Ctx, kind: string | undefined, id: string | undefined): Promise<CardContent> {
+  if (kind === "doctor") return doctorContent(await getPublicDoctor(ctx, id));
+  if (kind === "nadi" && id === undefined) return siteContent();
+  if (kind !== "hospital") throw new DomainError("not-found");
+  const hospital = await getPublicHospital(ctx, id);
+  if (hospital.mergedInto) throw new DomainError("not-found");
+  return hospitalContent(hospital);
+}
+
+/** Starts a drawing. A failed one is tried again by the next request. */
+function draw(ctx: Ctx, key: string, content: CardContent): Promise<Buffer> {
+  const png = (async () => drawCard(content, await photoOf(ctx, content.photo)))();
+  png.catch(() => drawn.delete(key));
+  return png;
+}
+
+/** The photo, or null when its bytes are missing: the card is drawn without it. */
+async function photoOf(ctx: Ctx, photo: string | null): Promise<Buffer | null> {
+  if (!photo) return null;
+  try {
+    return await openPhoto(ctx, photo);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "not-found") return null;
+    throw error;
+  }
+}

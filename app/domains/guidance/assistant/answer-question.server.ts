@@ -1,0 +1,189 @@
+import { and, desc, eq, isNull, lte } from "drizzle-orm";
+import { type Answerer, type AnswerState, chatMessages, conversations, files, type Source } from "#app/db/schema/index.ts";
+import { opened, sealed } from "#app/db/sealed.server.ts";
+import type { GeminiTurn } from "#app/integrations/gemini/gemini.server.ts";
+import { clockTime, formatDay, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { seconds } from "#app/lib/durations.ts";
+import { m } from "#app/paraglide/messages.js";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { readStored, storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
+import { findRedFlag } from "../triage/red-flags.ts";
+import { consent, whoAnswers } from "./choose-answerer.server.ts";
+import { askHelper, MAX_CARDS } from "./helper.server.ts";
+import { instructionFor, VOICE_NOTE } from "./instruction.ts";
+import { redact } from "./redact.ts";
+import { safeAddress, titleOf } from "./rich-text.ts";
+import { toolsFor } from "./tools.server.ts";
+
+/** What goes to the model of what was said before. */
+const MAX_TURNS = 12;
+const MAX_HISTORY = 6000;
+/** Until a second press of the same question stops waiting for the first one's answer. */
+const WAIT = seconds(25);
+
+type Made = { state: AnswerState; content: string; by: Answerer | null; sources: Source[]; doctorIds: string[]; heard?: string };
+type Line = { id: string; role: "user" | "assistant"; content: string; voice: boolean; fileId: string | null; state: AnswerState | null };
+/** `onText`: pieces as they come. `signal`: the person has gone, so nobody needs the rest. */
+export type Listener = { onText?: (piece: string) => void; signal?: AbortSignal };
+
+const refusal = (state: AnswerState): Made => ({ state, content: "", by: null, sources: [], doctorIds: [] });
+const byHelper = (content: string, rest: { sources?: Source[]; doctorIds?: string[] } = {}): Made => ({
+  state: "answered",
+  content,
+  by: "helper",
+  sources: rest.sources ?? [],
+  doctorIds: rest.doctorIds ?? [],
+});
+
+/** Makes the answer that waits, and writes it down whatever comes of it. For the caller whose `addQuestion` was fresh. */
+export async function answerQuestion(ctx: Ctx<Actor>, answerId: string, listener: Listener = {}): Promise<AnswerState> {
+  let made: Made;
+  let question: Line | undefined;
+  try {
+    const lines = await linesBefore(ctx, answerId);
+    question = lines.at(-1);
+    made = question ? await make(ctx, lines, question, listener) : refusal("unreachable");
+  } catch (error) {
+    await save(ctx, answerId, refusal("unreachable"));
+    // That the model is away is an answer like any other; a fault of ours is for the log.
+    if (!(error instanceof DomainError)) throw error;
+    return "unreachable";
+  }
+  await save(ctx, answerId, made, question);
+  return made.state;
+}
+
+/** The last things said in the conversation of this answer, without the answer itself. */
+async function linesBefore(ctx: Ctx<Actor>, answerId: string): Promise<Line[]> {
+  const [answer] = await ctx.db
+    .select({ seq: chatMessages.seq, conversationId: chatMessages.conversationId })
+    .from(chatMessages)
+    .innerJoin(conversations, eq(conversations.id, chatMessages.conversationId))
+    .where(and(eq(chatMessages.id, answerId), eq(conversations.ownerId, ctx.actor.userId)));
+  if (!answer) throw new DomainError("not-found");
+  const lines = await ctx.db
+    .select({
+      id: chatMessages.id,
+      role: chatMessages.role,
+      content: opened(chatMessages.content),
+      voice: chatMessages.voice,
+      fileId: chatMessages.fileId,
+      state: chatMessages.state,
+    })
+    .from(chatMessages)
+    .where(and(eq(chatMessages.conversationId, answer.conversationId), lte(chatMessages.seq, answer.seq)))
+    .orderBy(desc(chatMessages.seq))
+    .limit(MAX_TURNS + 1);
+  return lines.filter((line) => line.id !== answerId).reverse();
+}
+
+async function make(ctx: Ctx<Actor>, lines: Line[], question: Line, listener: Listener): Promise<Made> {
+  const who = await whoAnswers(ctx);
+  if (who === "model") return askModel(ctx, lines, question, listener);
+  if (question.voice) return byHelper(who === "helper-none" ? m.assistant_voice_needs_ai() : m.assistant_voice_needs_consent());
+  const { content, ...rest } = await askHelper(ctx, question.content);
+  return byHelper(content, rest);
+}
+
+async function askModel(ctx: Ctx<Actor>, lines: Line[], question: Line, { onText, signal }: Listener): Promise<Made> {
+  await consent(ctx);
+  const { tools, trace } = toolsFor(ctx);
+  const audio = question.voice ? await recordingOf(ctx, question) : undefined;
+  const system = instructionFor(ctx.actor.role, `${formatDay(todayInIndia(ctx.now))}, ${clockTime(timeInIndia(ctx.now))}`);
+  const answer = await ctx.integrations.gemini.ask({
+    system: audio ? `${system}\n\n${VOICE_NOTE}` : system,
+    turns: turnsOf(lines),
+    tools,
+    ...(audio && { audio }),
+    // What was heard is looked at before anything is shown.
+    ...(onText && !audio && { onText }),
+    ...(signal && { signal }),
+  });
+  const { heard, text } = audio ? splitHeard(answer.text) : { heard: "", text: answer.text.trim() };
+  if (heard && findRedFlag(heard)) return { ...refusal("emergency"), heard };
+  if (!text) return { ...refusal("empty"), ...(heard && { heard }) };
+  const links = answer.links.flatMap((link) => safeAddress(link) ?? []).map((to) => ({ label: new URL(to).hostname, to }));
+  return {
+    state: "answered",
+    content: text,
+    by: "model",
+    sources: [...trace.sources, ...links],
+    doctorIds: trace.doctorIds.slice(0, MAX_CARDS),
+    ...(heard && { heard }),
+  };
+}
+
+/** "HEARD: …" on the first line, the answer below it (VOICE_NOTE). */
+function splitHeard(answer: string): { heard: string; text: string } {
+  const found = /^\s*\**HEARD:?\**:?[ \t]*([^\n]*)\n?([\s\S]*)$/i.exec(answer);
+  return found ? { heard: (found[1] ?? "").trim().slice(0, 2000), text: (found[2] ?? "").trim() } : { heard: "", text: answer.trim() };
+}
+
+/** @throws DomainError("unavailable") */
+async function recordingOf(ctx: Ctx<Actor>, { fileId }: Line): Promise<{ mediaType: string; bytes: Uint8Array }> {
+  const [file] = await ctx.db
+    .select({ ...storedFile, mediaType: files.mediaType })
+    .from(files)
+    .where(and(eq(files.id, fileId ?? ""), eq(files.ownerId, ctx.actor.userId)));
+  const bytes = file && (await readStored(ctx, file));
+  if (!file || !bytes) throw new DomainError("unavailable");
+  return { mediaType: file.mediaType, bytes };
+}
+
+/** The talk as the model gets it: bounded, in turns, without what names a person. It begins and ends with the person. */
+function turnsOf(lines: Pick<Line, "role" | "content" | "state">[]): GeminiTurn[] {
+  const turns: GeminiTurn[] = [];
+  let left = MAX_HISTORY;
+  for (const line of lines.slice(-MAX_TURNS).reverse()) {
+    if (line.role === "assistant" && line.state !== "answered") continue;
+    const role = line.role === "user" ? "user" : "model";
+    const text = redact(line.content);
+    left -= text.length;
+    if (left < 0 && turns.length) break;
+    const later = turns[0];
+    if (later?.role === role) later.text = [text, later.text].filter(Boolean).join("\n");
+    else turns.unshift({ role, text });
+  }
+  while (turns[0]?.role === "model") turns.shift();
+  return turns;
+}
+
+/** Only an answer that still waits is written, and only where the chat still is: it may have been deleted meanwhile. */
+async function save(ctx: Ctx<Actor>, answerId: string, made: Made, question?: Line): Promise<void> {
+  const { heard, content, sources, doctorIds, ...rest } = made;
+  const answer = {
+    ...rest,
+    content: sealed(chatMessages.content, answerId, content),
+    sources: sealed(chatMessages.sources, answerId, sources),
+    doctorIds: sealed(chatMessages.doctorIds, answerId, doctorIds),
+  };
+  await transact(ctx, async (tx) => {
+    const [row] = await tx.db
+      .update(chatMessages)
+      .set(answer)
+      .where(and(eq(chatMessages.id, answerId), eq(chatMessages.state, "waiting")))
+      .returning({ conversationId: chatMessages.conversationId });
+    if (!row) return;
+    if (heard && question) {
+      const spoken = sealed(chatMessages.content, question.id, heard);
+      await tx.db.update(chatMessages).set({ content: spoken }).where(eq(chatMessages.id, question.id));
+    }
+    if (answer.state === "answered")
+      await tx.db
+        .update(conversations)
+        .set({ title: sealed(conversations.title, row.conversationId, titleOf(content)) })
+        .where(and(eq(conversations.id, row.conversationId), isNull(conversations.title)));
+  });
+}
+
+/** For a second press: waits until the first one's answer is there, or gives up. */
+export async function awaitAnswer(ctx: Ctx<Actor>, answerId: string, signal?: AbortSignal): Promise<AnswerState> {
+  const until = performance.now() + WAIT;
+  for (let pause = 100; performance.now() < until && !signal?.aborted; pause = Math.min(1000, pause * 1.5)) {
+    const [row] = await ctx.db.select({ state: chatMessages.state }).from(chatMessages).where(eq(chatMessages.id, answerId));
+    if (row?.state !== "waiting") return row?.state ?? "unreachable";
+    await new Promise((resume) => setTimeout(resume, pause));
+  }
+  return "waiting";
+}

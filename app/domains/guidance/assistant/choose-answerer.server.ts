@@ -1,0 +1,53 @@
+import { eq, sql } from "drizzle-orm";
+import { assistantChoices } from "#app/db/schema/index.ts";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+
+/** `helper-none`: no model is connected. `helper-chosen`: the person has switched it off. */
+export type WhoAnswers = "model" | "helper-none" | "helper-chosen";
+export type Choice = { who: WhoAnswers; consented: boolean };
+
+/** Who answers the acting person, and whether they have agreed to what goes to the model. */
+export async function getChoice(ctx: Ctx<Actor>): Promise<Choice> {
+  if (!ctx.integrations.gemini.connected) return { who: "helper-none", consented: false };
+  const [row] = await ctx.db
+    .select({ consentedAt: assistantChoices.consentedAt, helperOnly: assistantChoices.helperOnly })
+    .from(assistantChoices)
+    .where(eq(assistantChoices.userId, ctx.actor.userId));
+  return { who: row?.helperOnly ? "helper-chosen" : "model", consented: row?.consentedAt != null };
+}
+export const whoAnswers = async (ctx: Ctx<Actor>): Promise<WhoAnswers> => (await getChoice(ctx)).who;
+
+/** Remembers when the acting person first sent something with the notice in sight (consent, docs/decisions/021). @throws DomainError("unauthenticated") */
+export async function consent(ctx: Ctx<Actor>): Promise<void> {
+  await transact(ctx, async (tx) => {
+    await requireOpenAccount(tx);
+    const [first] = await tx.db
+      .insert(assistantChoices)
+      .values({ userId: tx.actor.userId, consentedAt: tx.now })
+      .onConflictDoUpdate({
+        target: assistantChoices.userId,
+        set: { consentedAt: tx.now },
+        setWhere: sql`${assistantChoices.consentedAt} is null`,
+      })
+      .returning({ userId: assistantChoices.userId });
+    if (first) await recordChoice(tx, "consent-assistant");
+  });
+}
+
+/** Switches the model on or off for the acting person; off takes the consent back. @throws DomainError("unauthenticated") */
+export async function chooseAnswerer(ctx: Ctx<Actor>, helperOnly: boolean): Promise<void> {
+  await transact(ctx, async (tx) => {
+    await requireOpenAccount(tx);
+    const set = { helperOnly, consentedAt: helperOnly ? null : tx.now };
+    await tx.db
+      .insert(assistantChoices)
+      .values({ userId: tx.actor.userId, ...set })
+      .onConflictDoUpdate({ target: assistantChoices.userId, set });
+    await recordChoice(tx, helperOnly ? "withdraw-assistant" : "consent-assistant");
+  });
+}
+
+const recordChoice = (ctx: Ctx<Actor>, action: string) =>
+  recordAudit(ctx, { action, subjectType: "user", subjectId: ctx.actor.userId, personId: ctx.actor.userId });

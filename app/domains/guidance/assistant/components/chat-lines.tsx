@@ -1,0 +1,169 @@
+import { useState } from "react";
+import { freeWord } from "#app/domains/directory/doctors/components/doctor-card.tsx";
+import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
+import { photoPath } from "#app/domains/directory/doctors/photo.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { m } from "#app/paraglide/messages.js";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { Disc, Note } from "#app/ui/pieces.tsx";
+import { type ChatDoctor, type ChatLine, failureWord, type Reader } from "../chat-line.ts";
+import { RichText } from "./rich-text.tsx";
+
+/** What was said, in its order. */
+export function ChatLines({ lines, reader, today, here }: { lines: ChatLine[]; reader: Reader; today: string; here: string }) {
+  return lines.map((line, i) =>
+    line.role === "user" ? (
+      <Said key={line.id} line={line} />
+    ) : (
+      <Answer key={line.id} line={line} reader={reader} today={today} here={here} voice={lines[i - 1]?.voice ?? false} />
+    ),
+  );
+}
+
+/** A bubble, and whose it is for those who do not see on which side it stands. */
+export function Bubble({ mine, soft, children }: { mine?: boolean; soft?: boolean; children: React.ReactNode }) {
+  return (
+    <div className={`bubble stack-s${mine ? " me" : ""}${soft ? " soft" : ""}`}>
+      <span className="vh">{mine ? m.assistant_you() : m.assistant_it()}: </span>
+      {children}
+    </div>
+  );
+}
+
+function Said({ line: { content, voice, file } }: { line: ChatLine }) {
+  return (
+    <Bubble mine>
+      {voice && <VoiceMessage fileId={file?.id ?? null} />}
+      {voice && content && <p className="small soft">{m.assistant_voice_heard({ text: content })}</p>}
+      {!voice && file && (
+        <p>
+          <a href={`/files/${file.id}${file.image ? "" : "?download=1"}`}>{m.assistant_file_note({ name: file.name })}</a>
+        </p>
+      )}
+      {!voice && content && <p className="pre">{content}</p>}
+    </Bubble>
+  );
+}
+
+/** Played from our own server, for its owner only. */
+function VoiceMessage({ fileId }: { fileId: string | null }) {
+  const [failed, setFailed] = useState(false);
+  return (
+    <>
+      {fileId && (
+        // biome-ignore lint/a11y/useMediaCaption: what was heard stands below as text
+        <audio controls preload="none" src={`/files/${fileId}`} aria-label={m.assistant_voice_message()} onError={() => setFailed(true)} />
+      )}
+      {(failed || !fileId) && <p role="alert">{m.assistant_playback_failed()}</p>}
+    </>
+  );
+}
+
+function Answer({ line, reader, today, here, voice }: { line: ChatLine; reader: Reader; today: string; here: string; voice: boolean }) {
+  const { state } = line;
+  if (state === "waiting")
+    return (
+      <Bubble soft>
+        <p role="status">{m.assistant_typing()}</p>
+        <p className="small">
+          <AnyLink to={here}>{m.assistant_typing_reload()}</AnyLink>
+        </p>
+      </Bubble>
+    );
+  if (state === "emergency") return <Emergency />;
+  if (state === "unreachable" || state === "empty")
+    return (
+      <Bubble>
+        <p>{failureWord(reader, state, voice)}</p>
+      </Bubble>
+    );
+  return (
+    <>
+      <Bubble>
+        <RichText text={line.content} />
+        <Sources of={line} />
+        <p className="small soft">{line.by === "model" ? m.assistant_by_model() : m.assistant_by_helper()}</p>
+      </Bubble>
+      {line.doctors.length > 0 && <Doctors doctors={line.doctors} today={today} />}
+    </>
+  );
+}
+
+function Sources({ of: { sources } }: { of: ChatLine }) {
+  if (sources.length === 0) return null;
+  return (
+    <div className="small">
+      <p className="soft">{m.assistant_sources()}</p>
+      <ul className="plain-list">
+        {sources.map(({ label, to }) => (
+          <li key={label}>{!to ? label : to.startsWith("/") ? <AnyLink to={to}>{label}</AnyLink> : <OtherSite to={to} label={label} />}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+const OtherSite = ({ to, label }: { to: string; label: string }) => (
+  <a href={to} rel="noopener noreferrer nofollow" target="_blank">
+    {label}
+  </a>
+);
+
+/** Before any model is asked: the numbers, and the page with everything else (docs/decisions/021). */
+function Emergency() {
+  return (
+    <Note tone="bad" icon="siren" role="alert">
+      <div className="stack-s">
+        <p>
+          <b>{m.assistant_emergency()}</b>
+        </p>
+        <p className="row wrap">
+          <LinkButton to="tel:108" variant="sos" icon="phone-call">
+            {m.assistant_call_108()}
+          </LinkButton>
+          <LinkButton to="tel:112" variant="danger" icon="phone-call">
+            {m.assistant_call_112()}
+          </LinkButton>
+          <LinkButton to="/patient/emergency-contact" variant="second" icon="siren">
+            {m.assistant_emergency_sos()}
+          </LinkButton>
+        </p>
+      </div>
+    </Note>
+  );
+}
+
+function Doctors({ doctors, today }: { doctors: ChatDoctor[]; today: string }) {
+  return (
+    <ul className="plain-list chat-doctors" aria-label={m.assistant_doctors()}>
+      {doctors.map((doctor) => (
+        <li key={doctor.id} className="card">
+          <div className="row top-al">
+            <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="sm" />
+            <div className="grow">
+              <p>
+                <AnyLink to={`/details/doctor/${doctor.id}`}>
+                  <b>{doctor.name}</b>
+                </AnyLink>
+              </p>
+              <p className="small soft">{specialtyWord(doctor.specialization) + (doctor.isDemo ? ` (${m.ui_demo()})` : "")}</p>
+              <p className="small soft">{[doctor.area, doctor.city].filter(Boolean).join(", ")}</p>
+            </div>
+          </div>
+          <p className="row wrap small">
+            <span className="grow">{doctor.nextFree ? freeWord(doctor.nextFree, today) : m.doctors_no_free()}</span>{" "}
+            <b className="num">{doctor.fee === null ? m.doctors_fee_unknown() : formatRupees(doctor.fee)}</b>
+          </p>
+          <LinkButton
+            to={`/patient/appointments/datetime?doctorId=${doctor.id}`}
+            variant="second"
+            size="sm"
+            full
+            aria-label={m.assistant_book_of({ name: doctor.name })}
+          >
+            {m.assistant_book()}
+          </LinkButton>
+        </li>
+      ))}
+    </ul>
+  );
+}

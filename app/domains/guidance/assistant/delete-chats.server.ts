@@ -1,0 +1,41 @@
+import { eq, inArray } from "drizzle-orm";
+import { chatMessages, conversations, files } from "#app/db/schema/index.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { discardFiles, removeDiscarded } from "#app/domains/platform/files/discard-files.server.ts";
+
+/** Deletes all chats of the acting person: what was said, the recordings and the files, rows and bytes. Gives how many there were. */
+export async function deleteChats(ctx: Ctx<Actor>): Promise<number> {
+  const { count, gone } = await transact(ctx, async (tx) => {
+    const own = eq(conversations.ownerId, tx.actor.userId);
+    // Locked, so that a question on its way comes before or after.
+    const chats = await tx.db.select({ id: conversations.id }).from(conversations).where(own).for("update");
+    const attached = await tx.db
+      .select({ id: files.id })
+      .from(chatMessages)
+      .innerJoin(conversations, eq(conversations.id, chatMessages.conversationId))
+      .innerJoin(files, eq(files.id, chatMessages.fileId))
+      .where(own);
+    if (chats.length === 0) return { count: 0, gone: [] };
+    await tx.db.delete(conversations).where(
+      inArray(
+        conversations.id,
+        chats.map((chat) => chat.id),
+      ),
+    );
+    const gone = await discardFiles(
+      tx,
+      attached.map(({ id }) => id),
+    );
+    await recordAudit(tx, {
+      action: "delete-chats",
+      subjectType: "conversation",
+      subjectId: tx.actor.userId,
+      personId: tx.actor.userId,
+      details: { chats: chats.length, files: attached.length },
+    });
+    return { count: chats.length, gone };
+  });
+  await removeDiscarded(ctx, gone);
+  return count;
+}

@@ -1,0 +1,71 @@
+/** The built-in helper keeps what it says it understands: each phrase that its own sentences quote, in the language they quote it in. */
+import { expect, it } from "vitest";
+import { seedReference } from "#demo/index.server.ts";
+import { withLanguage } from "#app/lib/language.server.ts";
+import { LANGUAGES, type Language } from "#app/lib/language.ts";
+import { m } from "#app/paraglide/messages.js";
+import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/people.ts";
+import { testDb } from "../../../../tests/setup/test-db.ts";
+import { askHelper } from "./helper.server.ts";
+
+const { db, ctx } = testDb();
+await seedReference({ db, now: new Date() });
+const doctor = await makeDoctor(db, {
+  name: "Dr. Quoted",
+  specialization: "Dentist",
+  category: "Dentistry",
+  slots: [{ date: dayFromNow(3), time: "10:00" }],
+});
+const patient = await makePatient(db);
+await makeVisit(db, { patient, doctor }, { date: dayFromNow(3), status: "accepted" });
+
+const quoted = (sentence: string) => [...sentence.matchAll(/"([^"]+)"/g)].map(([, phrase]) => phrase as string);
+const ask = (who: { actor: typeof patient.actor }, language: Language, phrase: string) =>
+  withLanguage(language, () => askHelper(ctx(who.actor), phrase));
+
+/** What answers each phrase, in the order in which the greeting quotes them. */
+const COMPLAINT = () => m.assistant_helper_no_diagnosis();
+const KIND = () => m.assistant_helper_specialty({ specialty: "" }).replace(/[.।]$/, "").trim();
+const VISITS = () => m.assistant_helper_visits();
+const CANCEL = () => m.help_p_cancel_a();
+
+it.each(LANGUAGES)("a patient's greeting in %s", async (language) => {
+  const [phrases, answers] = withLanguage(language, () => [quoted(m.assistant_helper_hello()), [COMPLAINT(), KIND(), VISITS(), CANCEL()]]);
+  expect(phrases).toHaveLength(4);
+  const said = await Promise.all(phrases.map((phrase) => ask(patient, language, phrase)));
+  said.forEach(({ content }, i) => {
+    expect(content, phrases[i]).toContain(answers[i]);
+  });
+  // The dentist is looked for in the town that is named.
+  expect(said[1]?.content).toContain("Guntur");
+});
+
+it.each(LANGUAGES)("what else a patient may try in %s", async (language) => {
+  const [phrases, nothing] = withLanguage(language, () => [quoted(m.assistant_helper_unknown()), m.assistant_helper_unknown()]);
+  expect(phrases).toHaveLength(3);
+  const answers = withLanguage(language, () => [COMPLAINT(), KIND(), VISITS()]);
+  for (const [i, phrase] of phrases.entries()) expect((await ask(patient, language, phrase)).content, phrase).toContain(answers[i]);
+  expect((await ask(patient, language, "qwertz")).content).toBe(nothing);
+});
+
+it.each(LANGUAGES)("a doctor's greeting in %s", async (language) => {
+  for (const sentence of [m.assistant_helper_doctor_hello, m.assistant_helper_doctor_unknown]) {
+    const [phrases, answers] = withLanguage(language, () => [
+      quoted(sentence()),
+      [m.assistant_helper_doctor_today({ count: 0 }), m.help_times_a()],
+    ]);
+    expect(phrases).toHaveLength(2);
+    for (const [i, phrase] of phrases.entries()) expect((await ask(doctor, language, phrase)).content, phrase).toBe(answers[i]);
+  }
+});
+
+it.each([
+  ["te", "నమస్తే"],
+  ["hi", "नमस्कार"],
+] as const)("is greeted in %s", async (language, greeting) => {
+  expect((await ask(patient, language, greeting)).content).toBe(withLanguage(language, () => m.assistant_helper_hello()));
+});
+
+it("a pain in the stomach is no town", async () => {
+  expect((await ask(patient, "te", "కడుపులో నొప్పి, డాక్టర్ కావాలి")).content).not.toContain("Kadapa");
+});

@@ -1,0 +1,140 @@
+import type { Source } from "#app/db/schema/index.ts";
+import { formatDayShort, formatTime } from "#app/lib/dates.ts";
+import { BASE_LANGUAGE, language } from "#app/lib/language.ts";
+import { m } from "#app/paraglide/messages.js";
+import { isOpen } from "#app/domains/appointment.state.ts";
+import { listPatientAppointments, listToday } from "#app/domains/booking/appointments/queries.server.ts";
+import { hasPassed, minuteInIndia } from "#app/domains/visit-time.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
+import type { Category } from "#app/domains/directory/specialties.ts";
+import { type Faq, findFaqs } from "../help/faqs.ts";
+import { getFaqFacts } from "../help/support.server.ts";
+import { categoryForSymptoms } from "../triage/symptoms.ts";
+import { type DoctorKind, findDoctorKind, findKindInOwnScript, kindOfCategory, wordsOf } from "./doctor-kinds.ts";
+import { findDoctors, placeIn } from "./find-doctors.server.ts";
+import { says } from "./helper-words.ts";
+
+export type HelperAnswer = { content: string; sources: Source[]; doctorIds: string[] };
+
+/** Cards under one answer. */
+export const MAX_CARDS = 3;
+const MAX_VISITS = 5;
+
+/**
+ * What answers without a model: the help pages, the symptom table of spec 001 §9 and the directory. No AI, and it says so;
+ * it names its sources, and it knows nothing that it could get wrong about a body.
+ */
+export async function askHelper(ctx: Ctx<Actor>, text: string): Promise<HelperAnswer> {
+  const words = wordsOf(text);
+  const isDoctor = ctx.actor.role === "doctor";
+  const faq = bestFaq(findFaqs(isDoctor ? "doctor" : "patient", "", getFaqFacts()), words);
+
+  if (says.visits(words) && says.mine(words) && !says.how(words)) return isDoctor ? today(ctx) : visits(ctx);
+  if (!isDoctor) {
+    const category = categoryForSymptoms(text);
+    const kind = findDoctorKind(text);
+    // "పళ్ల డాక్టర్" names a doctor with a word that is a complaint elsewhere.
+    const named = says.ownDoctor(words) ? findKindInOwnScript(words) : null;
+    const place = () => placeIn(ctx, text);
+    if (named) return doctorsFor(ctx, named, await place(), false);
+    if (category && !(faq && faq.score >= SURE)) return doctorsFor(ctx, labelled(category), await place(), true);
+    if (kind && !(faq && faq.score >= SURE)) return doctorsFor(ctx, kind, await place(), false);
+    if (!faq && says.doctor(words)) return doctorsFor(ctx, null, await place(), false);
+  }
+  if (faq) return fromHelp(faq.faq, isDoctor);
+  if (words.length <= 4 && says.greeting(words)) return plain(isDoctor ? m.assistant_helper_doctor_hello() : m.assistant_helper_hello());
+  return { ...plain(isDoctor ? m.assistant_helper_doctor_unknown() : m.assistant_helper_unknown()), sources: [helpPage(isDoctor)] };
+}
+
+/** A category as the sentence names it: English with the name of the specification, Telugu and Hindi with that of its doctors. */
+const labelled = (category: Category): DoctorKind =>
+  language() === BASE_LANGUAGE ? { label: category, category } : (kindOfCategory(category) ?? { label: category, category });
+
+const plain = (content: string): HelperAnswer => ({ content, sources: [], doctorIds: [] });
+const helpPath = (isDoctor: boolean) => (isDoctor ? "/doctor/help" : "/patient/help");
+const helpPage = (isDoctor: boolean): Source => ({ label: m.help_title(), to: helpPath(isDoctor) });
+const fromHelp = (faq: Faq, isDoctor: boolean): HelperAnswer => ({
+  content: faq.answer,
+  sources: [{ label: m.assistant_source_help({ question: faq.question }), to: helpPath(isDoctor) }],
+  doctorIds: [],
+});
+
+async function doctorsFor(
+  ctx: Ctx<Actor>,
+  kind: DoctorKind | null,
+  place: { name: string; latitude: number; longitude: number },
+  isSymptom: boolean,
+): Promise<HelperAnswer> {
+  const doctors = await findDoctors(ctx, kind, place, MAX_CARDS);
+  const what = !kind
+    ? []
+    : isSymptom
+      ? [m.assistant_helper_category({ category: specialtyWord(kind.label) }), m.assistant_helper_no_diagnosis()]
+      : [m.assistant_helper_specialty({ specialty: specialtyWord(kind.label) })];
+  const where = doctors.length
+    ? m.assistant_helper_doctors({ city: place.name })
+    : m.assistant_helper_no_doctors({ category: kind ? specialtyWord(kind.label) : "", city: place.name });
+  return {
+    content: [...what, where].join("\n\n"),
+    sources: [
+      ...(isSymptom ? [{ label: m.assistant_source_symptoms() }] : []),
+      { label: m.assistant_source_doctors(), to: "/doctorspages/Cards-data" },
+    ],
+    doctorIds: doctors.map((doctor) => doctor.id),
+  };
+}
+
+/** The acting patient's open visits from now on, soonest first. */
+export async function comingVisits(ctx: Ctx<Actor>) {
+  const now = minuteInIndia(ctx.now);
+  const all = await listPatientAppointments(ctx);
+  return all.filter((visit) => isOpen(visit) && !hasPassed(visit, now)).slice(0, MAX_VISITS);
+}
+
+async function visits(ctx: Ctx<Actor>): Promise<HelperAnswer> {
+  const coming = await comingVisits(ctx);
+  const lines = coming.map(
+    ({ date, time, doctorName, specialization }) =>
+      `- ${m.assistant_helper_visit({ day: formatDayShort(date), time: formatTime(time), doctor: doctorName, specialization: specialtyWord(specialization) })}`,
+  );
+  return {
+    content: lines.length ? `${m.assistant_helper_visits()}\n\n${lines.join("\n")}` : m.assistant_helper_visits_none(),
+    sources: [{ label: m.assistant_source_visits(), to: "/patient/calendar" }],
+    doctorIds: [],
+  };
+}
+
+async function today(ctx: Ctx<Actor>): Promise<HelperAnswer> {
+  const rows = await listToday(ctx);
+  return {
+    content: m.assistant_helper_doctor_today({ count: rows.length }),
+    sources: [{ label: m.assistant_source_visits(), to: "/doctor/appointments" }],
+    doctorIds: [],
+  };
+}
+
+/** Words that stand in every question. */
+const COMMON = new Set(
+  "a an and are as at be by can do does for from get have how i in is it me my of on or the there this to until up what when where which who why will with you your doctor doctors please want need should నా నేను నాకు మీ మీరు ఎలా ఏమిటి ఏంటి ఎప్పుడు ఎక్కడ ఎవరు చేయాలి చేయవచ్చా చేయవచ్చు కావాలి ఉంది లేదా కోసం అంటే मैं मेरा मेरी मेरे मुझे आप कैसे क्या कब कहाँ कौन करूँ करें कर सकते सकता सकती हैं और लिए चाहिए".split(
+    " ",
+  ),
+);
+/** "cancelled", "cancelling" and "cancel" are one word. */
+const stem = (word: string) => word.replace(/(ling|led|ing|ed|es|s|ment)$/, "").slice(0, 7);
+const stemsOf = (words: string[]) => new Set(words.filter((word) => word.length > 2 && !COMMON.has(word)).map(stem));
+
+const LIKELY = 2;
+const SURE = 4;
+
+/** The question of the help page that shares most words with what was asked; a word of the question counts twice. */
+function bestFaq(faqs: Faq[], words: string[]): { faq: Faq; score: number } | null {
+  const asked = stemsOf(words);
+  const scored = faqs.map((faq) => {
+    const question = stemsOf(wordsOf(faq.question));
+    const answer = stemsOf(wordsOf(faq.answer));
+    return { faq, score: [...asked].reduce((sum, word) => sum + (question.has(word) ? 2 : answer.has(word) ? 1 : 0), 0) };
+  });
+  const best = scored.sort((a, b) => b.score - a.score)[0];
+  return best && best.score >= LIKELY ? best : null;
+}

@@ -1,0 +1,106 @@
+import { and, asc, between, eq, sql } from "drizzle-orm";
+import { type EmergencyHospital, type EmergencyProblem, hospitals } from "#app/db/schema/index.ts";
+import { unavailable } from "#app/integrations/failure.server.ts";
+import { seconds } from "#app/lib/durations.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { listedHospital } from "#app/db/schema/visibility.ts";
+import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
+import type { Point } from "#app/domains/platform/location/distance.ts";
+import { askModel } from "./ask-model.server.ts";
+import { MOST_HOSPITALS } from "./emergency.state.ts";
+import { type FoundHospital, mergeHospitals, REACH_KM } from "./merge-hospitals.ts";
+
+/** All sources together: somebody stands there waiting. */
+export const SEARCH_LIMIT = seconds(4);
+
+export type Search = {
+  hospitals: EmergencyHospital[];
+  /** Why there is none. */
+  problem: EmergencyProblem | null;
+  /** What went wrong with single sources, for the log. */
+  faults: unknown[];
+};
+type Heard = { found: FoundHospital[]; fault?: unknown };
+
+/**
+ * Asks every source at once and takes what is there at the deadline. Each may fail, hang or lie without the others
+ * losing by it, the database as well. Never rejects.
+ */
+export async function findHospitals(ctx: Ctx, here: Point, limit = SEARCH_LIMIT): Promise<Search> {
+  const { gemini, hospitals: maps } = ctx.integrations;
+  const paid = maps.places !== null || gemini.connected || maps.overpass !== null;
+  const allowed = paid ? mayAskOutside(ctx, limit) : Promise.resolve(false);
+  const outside = (there: boolean, ask: () => Promise<FoundHospital[]>) =>
+    there ? heard(limit, async () => ((await allowed) ? await ask() : null)) : null;
+  const [places, overpass, model, own] = await Promise.all([
+    outside(maps.places !== null, () => maps.places!.near(here, limit)),
+    outside(maps.overpass !== null, () => maps.overpass!.near(here, limit)),
+    outside(gemini.connected, () => askModel(gemini, here, limit)),
+    heard(limit, () => inDirectory(ctx, here)),
+  ]);
+  const of = (source: Heard | null) => source?.found ?? [];
+  const merged = mergeHospitals(here, [...of(own), ...of(places), ...of(overpass)], of(model)).slice(0, MOST_HOSPITALS);
+  const faults = [places, overpass, model, own].flatMap((source) => (source?.fault === undefined ? [] : [source.fault]));
+  return { hospitals: merged, problem: merged.length ? null : problemOf(), faults };
+
+  function problemOf(): EmergencyProblem {
+    if (places?.fault !== undefined) return "maps";
+    // A map that was asked and knows none is believed, whoever else is away.
+    if (places || (overpass && overpass.fault === undefined)) return "none-10km";
+    if (faults.length > 0) return "unknown";
+    return model ? "none-2km" : "none-10km";
+  }
+}
+
+/** Over the limit the costly sources are left out, never the answer. A counter that is away stops nobody. */
+async function mayAskOutside(ctx: Ctx, limit: number): Promise<boolean> {
+  const counted = spendLimits(ctx, [{ limit: "sos-search", address: ctx.ip }]).then(
+    () => true,
+    (error: unknown) => (error as { code?: unknown }).code !== "too-many",
+  );
+  return Promise.race([counted, after(limit / 8).then(() => true)]);
+}
+
+const after = (ms: number) => new Promise<void>((ok) => setTimeout(ok, ms).unref());
+
+/** What a source has said by the deadline. */
+async function heard(limit: number, ask: () => Promise<FoundHospital[] | null>): Promise<Heard> {
+  try {
+    const late = after(limit).then(() => {
+      throw unavailable("hospital search", "no answer in time");
+    });
+    const work = ask();
+    work.catch(() => undefined); // it may fail after the deadline
+    late.catch(() => undefined);
+    return { found: (await Promise.race([work, late])) ?? [] };
+  } catch (fault) {
+    return { found: [], fault };
+  }
+}
+
+/** Our own directory, nearest first. */
+async function inDirectory(ctx: Ctx, { latitude, longitude }: Point): Promise<FoundHospital[]> {
+  const north = REACH_KM / 111;
+  const east = north / Math.max(0.1, Math.cos((latitude * Math.PI) / 180));
+  const rows = await ctx.db
+    .select({
+      name: hospitals.name,
+      address: hospitals.address,
+      phone: hospitals.phone,
+      latitude: hospitals.latitude,
+      longitude: hospitals.longitude,
+      isDemo: hospitals.isDemo,
+    })
+    .from(hospitals)
+    .where(
+      and(
+        listedHospital(hospitals),
+        eq(hospitals.category, "Hospital"),
+        between(hospitals.latitude, latitude - north, latitude + north),
+        between(hospitals.longitude, longitude - east, longitude + east),
+      ),
+    )
+    .orderBy(asc(sql`(${hospitals.latitude} - ${latitude}) ^ 2 + ((${hospitals.longitude} - ${longitude}) * ${north / east}) ^ 2`))
+    .limit(20);
+  return rows;
+}

@@ -1,0 +1,142 @@
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
+import { type EmergencyHospital, type EmergencyProblem, emergencyRuns } from "#app/db/schema/index.ts";
+import { unavailable } from "#app/integrations/failure.server.ts";
+import { hours, seconds } from "#app/lib/durations.ts";
+import { hashToken, randomToken } from "#app/lib/ids.server.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { EMERGENCY_ACTIONS, type EmergencyAction, type EmergencyView, IDLE, standingOf, statesBefore } from "./emergency.state.ts";
+import { findHospitals, SEARCH_LIMIT } from "./find-hospitals.server.ts";
+import { typedPlace } from "./typed-place.server.ts";
+
+/** A run, and with it where its hospitals are, is forgotten after this. */
+const RUN_LIFE = hours(1);
+/** A database that hesitates longer is left alone: the numbers stand on the page already. */
+const PATIENCE = seconds(1);
+
+/** Ends within `limit` milliseconds. @throws DomainError("unavailable") */
+async function within<T>(limit: number, query: PromiseLike<T>): Promise<T> {
+  // A query of drizzle runs anew each time it is listened to: from here on there is one promise.
+  const work = Promise.resolve(query);
+  work.catch(() => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, no) => {
+    timer = setTimeout(() => no(unavailable("database", "no answer in time")), limit);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** The run behind an id, as it stands now; IDLE for none, an old one or a strange id. @throws when the database is away */
+export async function findRun(ctx: Ctx, id: string | null): Promise<EmergencyView> {
+  if (!id || id.length > 100) return IDLE;
+  const [row] = await within(
+    PATIENCE,
+    ctx.db
+      .select()
+      .from(emergencyRuns)
+      .where(eq(emergencyRuns.idHash, hashToken(id))),
+  );
+  if (!row || ctx.now.getTime() - row.createdAt.getTime() > RUN_LIFE) return IDLE;
+  const standing = standingOf(row, ctx.now);
+  const problem = standing.state === "ERROR" ? (row.problem ?? "unknown") : null;
+  return { ...standing, problem, hospitals: row.hospitals };
+}
+
+/** Begins a run and gives its id. */
+export async function pressSos(ctx: Ctx): Promise<string> {
+  const id = randomToken();
+  const values = { idHash: hashToken(id), state: EMERGENCY_ACTIONS.press.to, changedAt: ctx.now, createdAt: ctx.now };
+  await within(PATIENCE, ctx.db.insert(emergencyRuns).values(values));
+  return id;
+}
+
+/** One move of a run, if it stands where the move begins: of two at once one moves. */
+async function move(
+  ctx: Ctx,
+  id: string,
+  action: Exclude<EmergencyAction, "press" | "startOver" | "next">,
+  set: { problem?: EmergencyProblem | null; hospitals?: EmergencyHospital[] } = {},
+): Promise<boolean> {
+  const moved = await within(
+    PATIENCE,
+    ctx.db
+      .update(emergencyRuns)
+      .set({ ...set, state: EMERGENCY_ACTIONS[action].to, changedAt: ctx.now })
+      .where(and(eq(emergencyRuns.idHash, hashToken(id)), inArray(emergencyRuns.state, statesBefore(action))))
+      .returning({ id: emergencyRuns.idHash }),
+  );
+  return moved.length > 0;
+}
+
+/** How a search ended. Without `id` nothing could be kept, and the page shows `view` at once. */
+export type Located = { id: string | null; view: EmergencyView; faults: unknown[] };
+
+/**
+ * Searches around where the person is and begins to contact, in a run of its own when there is none yet. The position
+ * lives as long as this call. Never rejects: with the database away what the maps found is given all the same.
+ */
+export async function locate(
+  ctx: Ctx,
+  id: string | null,
+  where: { latitude: number; longitude: number } | { typed: string },
+  limit = SEARCH_LIMIT,
+): Promise<Located> {
+  const began = performance.now();
+  const faults: unknown[] = [];
+  const begun = begin(ctx, id).catch((fault: unknown) => {
+    faults.push(fault);
+    return { id: null, first: true };
+  });
+  const point =
+    "typed" in where ? await within(limit / 4, typedPlace(ctx, where.typed)).catch((fault: unknown) => void faults.push(fault)) : where;
+  const run = await begun;
+  // Somebody pressed twice: the first press is searching already.
+  if (!run.first) return { id: run.id, view: IDLE, faults };
+  // The rest of the time: however long the place took, the answer is there when it was promised.
+  const left = Math.max(1, Math.floor(limit - (performance.now() - began)));
+  const search = point
+    ? await findHospitals(ctx, point, left)
+    : { hospitals: [], problem: faults.length ? ("unknown" as const) : ("unknown-place" as const), faults: [] };
+  faults.push(...search.faults);
+  const view: EmergencyView = search.problem
+    ? { ...IDLE, state: "ERROR", problem: search.problem }
+    : { ...IDLE, state: "CONTACTING", hospitals: search.hospitals };
+  if (run.id === null) return { id: null, view, faults };
+  try {
+    const now = new Date(ctx.now.getTime() + (performance.now() - began));
+    const { hospitals, problem } = search;
+    await move({ ...ctx, now }, run.id, problem ? "fail" : "find", { hospitals, problem });
+    return { id: run.id, view, faults };
+  } catch (fault) {
+    return { id: null, view, faults: [...faults, fault] };
+  }
+}
+
+async function begin(ctx: Ctx, id: string | null): Promise<{ id: string; first: boolean }> {
+  const known = id === null ? IDLE : await findRun(ctx, id);
+  const run = id === null || known.state === "IDLE" ? await pressSos(ctx) : id;
+  return { id: run, first: await move(ctx, run, "locate", { problem: null, hospitals: [] }) };
+}
+
+/** The browser would not say where it is. Gives the run's id. */
+export async function loseLocation(ctx: Ctx, id: string | null, problem: "denied" | "no-location"): Promise<string> {
+  const run = id !== null && (await findRun(ctx, id)).state !== "IDLE" ? id : await pressSos(ctx);
+  await move(ctx, run, "lose", { problem });
+  return run;
+}
+
+/** "Stop - I've Received Help". */
+export async function stopRun(ctx: Ctx, id: string): Promise<void> {
+  await move(ctx, id, "stop");
+}
+
+/** Start Over and Try Again: the run is gone, whatever state it was in. */
+export async function endRun(ctx: Ctx, id: string): Promise<void> {
+  await within(PATIENCE, ctx.db.delete(emergencyRuns).where(eq(emergencyRuns.idHash, hashToken(id))));
+}
+
+/** Forgets runs that are over. */
+export async function sweepRuns(ctx: Ctx): Promise<void> {
+  await ctx.db
+    .delete(emergencyRuns)
+    .where(lt(emergencyRuns.createdAt, sql`${new Date(ctx.now.getTime() - RUN_LIFE).toISOString()}::timestamptz`));
+}

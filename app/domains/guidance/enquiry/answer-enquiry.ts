@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import { findDoctorKind } from "../assistant/doctor-kinds.ts";
+import type { Category } from "#app/domains/directory/specialties.ts";
+import { findRedFlag } from "../triage/red-flags.ts";
+import { categoryForSymptoms } from "../triage/symptoms.ts";
+import type { EnquirySchema } from "./enquiry.schema.ts";
+
+/**
+ * Where an enquiry leads: to help at once when its words speak of danger, else to one of the eight categories (spec 001
+ * §9). A text without a word of that table is matched with the assistant's words, which also name specialties.
+ * Nothing of it is kept or logged.
+ * @throws DomainError("invalid") if no word of either table is in it
+ */
+export function answerEnquiry({
+  symptoms,
+  started,
+  medications,
+}: z.output<typeof EnquirySchema>): { emergency: true } | { category: Category } | { specialty: string } {
+  // Each field is a sentence of its own: a "no" in one must not take back what another says.
+  if (findRedFlag([symptoms, started, medications].join("\n"))) return { emergency: true };
+  const category = categoryForSymptoms(symptoms);
+  if (category) return { category };
+  const kind = findDoctorKind(symptoms);
+  if (kind?.category) return { category: kind.category };
+  if (kind?.specialty) return { specialty: kind.specialty };
+  throw new DomainError("invalid", m.enquiry_no_category(), { fields: { symptoms: [m.enquiry_no_category()] } });
+}

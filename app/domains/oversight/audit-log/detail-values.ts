@@ -1,0 +1,111 @@
+import { DOCUMENT_KINDS, REGISTRATION_STATUSES, REVIEWED_FIELDS } from "#app/db/schema/index.ts";
+import { formatDate, formatTime, isDateKey, isTimeKey } from "#app/lib/dates.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { formatRupees } from "#app/lib/money.ts";
+import { ownEntry } from "#app/lib/own-entry.ts";
+import { m } from "#app/paraglide/messages.js";
+import { fieldWord } from "#app/domains/credentials/profile-changes/profile-words.ts";
+import { REASONS } from "#app/domains/booking/reviews/review.ts";
+import { reportReasonWord } from "#app/domains/booking/reviews/words.ts";
+import { IDENTITY_CHECKED } from "#app/domains/credentials/identity/erasure.ts";
+import { SEALED_NUMBERS } from "#app/domains/credentials/identity/sealed-numbers.ts";
+import { documentWord, numberWord, statusWord } from "#app/domains/credentials/cases/words.ts";
+import { MISSIONS, OFFERS } from "#app/domains/patients/wallet/wallet.ts";
+import { missionWords, offerWords } from "#app/domains/patients/wallet/words.ts";
+import { RESULTS } from "#app/domains/platform/audit/results.ts";
+import { resultWord } from "./words.ts";
+
+type Say = (value: string) => string | undefined;
+
+/** The word for one of a list of codes; nothing for what is none of them. */
+const oneOf =
+  <Code extends string>(codes: readonly Code[], word: (code: Code) => string): Say =>
+  (value) => {
+    const code = codes.find((one) => one === value);
+    return code && word(code);
+  };
+const table =
+  (words: Partial<Record<string, () => string>>): Say =>
+  (value) =>
+    ownEntry(words, value)?.();
+
+/** What can be changed of a hospital and of a doctor, as their forms call it. */
+const CHANGED = table({
+  name: () => m.admin_hospital_name(),
+  address: () => m.admin_hospital_address(),
+  area: () => m.admin_hospital_area(),
+  city: () => m.admin_hospital_city(),
+  state: () => m.admin_hospital_state(),
+  pinCode: () => m.admin_hospital_pin(),
+  phone: () => m.admin_hospital_phone(),
+  email: () => m.admin_hospital_email(),
+  workingHours: () => m.admin_hospital_hours(),
+  primarySpecialization: () => m.profile_specialization(),
+  additionalSpecializations: () => m.profile_more_specializations(),
+  category: () => m.profile_category(),
+  experienceYears: () => m.profile_experience(),
+  consultationFee: () => m.profile_fee(),
+  about: () => m.profile_about(),
+  gender: () => m.profile_gender(),
+  dateOfBirth: () => m.profile_birth(),
+  languages: () => m.profile_languages(),
+  photo: () => m.profile_photo(),
+});
+const reportReason = oneOf(REASONS, reportReasonWord);
+const day: Say = (value) => (isDateKey(value) ? formatDate(value) : undefined);
+const status = oneOf(REGISTRATION_STATUSES, statusWord);
+
+/** Details whose values are codes of ours. */
+const VALUES: Partial<Record<string, Say>> = {
+  changed: (names) =>
+    names
+      .split(", ")
+      .map((name) => CHANGED(name) ?? name)
+      .join(", "),
+  date: day,
+  discount: (paise) => formatRupees(Number(paise)),
+  field: oneOf(REVIEWED_FIELDS, fieldWord),
+  from: (value) => status(value) ?? day(value),
+  kind: oneOf(DOCUMENT_KINDS, documentWord),
+  language: table({ en: () => m.names_language_english(), te: () => m.names_language_telugu(), hi: () => m.names_language_hindi() }),
+  method: table({
+    clinic: () => m.payments_clinic(),
+    upi: () => m.audit_value_upi(),
+    link: () => m.audit_value_link(),
+    code: () => m.audit_value_code(),
+    passkey: () => m.audit_value_passkey(),
+  }),
+  mission: oneOf(
+    MISSIONS.map(({ key }) => key),
+    (key) => missionWords(key).title,
+  ),
+  number: oneOf(SEALED_NUMBERS, numberWord),
+  offer: oneOf(
+    OFFERS.map(({ key }) => key),
+    (key) => offerWords(key).title,
+  ),
+  purpose: table({
+    "patient-login": () => m.audit_purpose_patient_login(),
+    "doctor-login": () => m.audit_purpose_doctor_login(),
+    "doctor-register": () => m.audit_purpose_doctor_register(),
+    "password-reset": () => m.audit_purpose_password_reset(),
+    "change-password": () => m.audit_purpose_change_password(),
+    "confirm-identity": () => m.audit_purpose_confirm_identity(),
+  }),
+  result: oneOf(RESULTS, resultWord),
+  reason: (code) => (code === IDENTITY_CHECKED ? m.audit_value_identity_checked() : reportReason(code)),
+  time: (value) => (isTimeKey(value) ? formatTime(value) : undefined),
+  to: (value) => status(value) ?? day(value),
+  until: day,
+};
+
+/** What stands under a detail of the log: a code of ours in the reader's words, what a person wrote as it is. */
+export function detailValue(key: string, value: unknown): string {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "boolean") return value ? m.ui_yes() : m.ui_no();
+  // Ids of many things: each of them has a row of its own.
+  if (Array.isArray(value) && value.every((one) => typeof one === "string" && isUuid(one))) return String(value.length);
+  if (typeof value === "object") return JSON.stringify(value);
+  const text = String(value);
+  return ownEntry(VALUES, key)?.(text) ?? text;
+}

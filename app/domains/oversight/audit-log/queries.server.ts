@@ -1,0 +1,166 @@
+import { and, asc, type Column, desc, eq, gte, inArray, like, lt, or, type SQL, sql } from "drizzle-orm";
+import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
+import { auditLog, doctors, hospitals, patients, users } from "#app/db/schema/index.ts";
+import { addDays, instantInIndia } from "#app/lib/dates.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { requireProof } from "#app/domains/platform/accounts/proof.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { nameOf } from "#app/domains/platform/users/names.server.ts";
+import type { AuditFilter } from "./audit.schema.ts";
+import { detailValue } from "./detail-values.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { REFUSED_ACTIONS } from "#app/domains/platform/audit/results.ts";
+import { READINGS } from "./words.ts";
+
+const PAGE = 50;
+/** Rows of one file: more than an incident has, and still one answer. */
+const EXPORT_ROWS = 5_000;
+
+/**
+ * A page of the log, newest first, narrowed by what is given. `before` is the id of the last row seen, so that rows which
+ * arrive in between move nothing.
+ */
+export async function listAudit(ctx: Ctx<Actor>, filter: AuditFilter) {
+  const rows = await readRows(ctx, filter, PAGE + 1);
+  const shown = rows.slice(0, PAGE);
+  return { rows: await withNames(ctx, shown), next: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null };
+}
+
+/** The newest EXPORT_ROWS of what is asked for, to take along. That somebody took them stands in the log itself. */
+export async function exportAudit(ctx: Ctx<Actor>, filter: AuditFilter) {
+  requireProof(ctx, "export-log");
+  const rows = await withNames(ctx, await readRows(ctx, { ...filter, before: undefined }, EXPORT_ROWS));
+  await recordAudit(ctx, { action: "export-log", subjectType: "user", subjectId: ctx.actor.userId, details: { rows: rows.length } });
+  return rows;
+}
+
+async function readRows(ctx: Ctx<Actor>, filter: AuditFilter, limit: number) {
+  const [persons, actors] = await Promise.all([idsOf(ctx, filter.person), idsOf(ctx, filter.actor)]);
+  const among = (column: Column, ids: string[] | null): SQL | undefined =>
+    ids === null ? undefined : ids.length ? inArray(column, ids) : sql`false`;
+  return ctx.db
+    .select({
+      id: auditLog.id,
+      at: auditLog.at,
+      action: auditLog.action,
+      actorId: auditLog.actorId,
+      actor: nameOf("audit_log.actor_id"),
+      actorRole: auditLog.actorRole,
+      personId: auditLog.personId,
+      person: nameOf("audit_log.person_id"),
+      personRole: sql<string | null>`(select u.role from users u where u.id = audit_log.person_id)`,
+      subjectType: auditLog.subjectType,
+      subjectId: auditLog.subjectId,
+      details: auditLog.details,
+      ip: auditLog.ip,
+    })
+    .from(auditLog)
+    .where(
+      and(
+        among(auditLog.personId, persons),
+        among(auditLog.actorId, actors),
+        actionIs(filter.action),
+        filter.subject ? eq(auditLog.subjectType, filter.subject) : undefined,
+        filter.subjectId ? eq(auditLog.subjectId, filter.subjectId) : undefined,
+        resultIs(filter.result),
+        filter.from ? gte(auditLog.at, instantInIndia(filter.from, "00:00")) : undefined,
+        filter.to ? lt(auditLog.at, instantInIndia(addDays(filter.to, 1), "00:00")) : undefined,
+        filter.before ? lt(auditLog.id, filter.before) : undefined,
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(limit);
+}
+
+function actionIs(action: string | undefined): SQL | undefined {
+  if (action === READINGS) return or(like(auditLog.action, "read-%"), like(auditLog.action, "reveal-%"));
+  return action ? eq(auditLog.action, action) : undefined;
+}
+
+function resultIs(result: AuditFilter["result"]): SQL | undefined {
+  if (!result) return undefined;
+  // The actions bound what is read: they have an index.
+  return and(inArray(auditLog.action, [...REFUSED_ACTIONS]), sql`${auditLog.details}->>'result' = ${result}`);
+}
+
+/** The names of the people whose ids stand in a filter, for whoever came here by a link; an id of nobody has none. */
+export async function namesInFilter(ctx: Ctx<Actor>, { person, actor }: AuditFilter): Promise<Record<string, string>> {
+  const ids = [person, actor].filter((text): text is string => text !== undefined && isUuid(text));
+  if (!ids.length) return {};
+  const rows = await ctx.db
+    .select({ id: users.id, name: nameOf("users.id") })
+    .from(users)
+    .where(inArray(users.id, ids));
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name || id]));
+}
+
+/** Every action and kind of subject there is in the log, for the choices of the filter. */
+export async function listAuditChoices(ctx: Ctx<Actor>) {
+  // Walks from one value to the next along the index instead of reading the log.
+  const actions = await ctx.db.execute<{ action: string }>(sql`
+    with recursive walk as (
+      (select action from audit_log order by action limit 1)
+      union all
+      select (select a.action from audit_log a where a.action > walk.action order by a.action limit 1) from walk where walk.action is not null
+    ) select action from walk where action is not null`);
+  const subjects = await ctx.db.execute<{ subject: string }>(sql`
+    with recursive walk as (
+      (select subject_type as subject from audit_log order by subject_type limit 1)
+      union all
+      select (select a.subject_type from audit_log a where a.subject_type > walk.subject order by a.subject_type limit 1) from walk where walk.subject is not null
+    ) select subject from walk where subject is not null`);
+  return { actions: actions.map((r) => r.action), subjects: subjects.map((r) => r.subject) };
+}
+
+/** The people meant by a name, an address, a number or an id; null when nobody was asked for. */
+async function idsOf(ctx: Ctx, text: string | undefined): Promise<string[] | null> {
+  if (!text) return null;
+  if (isUuid(text)) return [text];
+  const rows = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .leftJoin(doctors, eq(doctors.id, users.id))
+    .leftJoin(patients, eq(patients.id, users.id))
+    .where(
+      or(
+        containsText(users.staffName, text),
+        containsText(doctors.fullName, text),
+        containsText(patients.name, text),
+        containsText(users.email, text),
+        containsPhone(users.phone, text),
+      ),
+    )
+    .orderBy(asc(users.id))
+    .limit(200);
+  return rows.map((r) => r.id);
+}
+
+type Raw = { details: Record<string, unknown>; subjectType: string; subjectId: string };
+/** Ids in the details of a row, and hospitals that are subjects, get their names. */
+async function withNames<R extends Raw>(ctx: Ctx, rows: R[]) {
+  const ids = [
+    ...new Set(
+      rows
+        .flatMap((row) => [...Object.values(row.details), row.subjectType === "hospital" ? row.subjectId : null])
+        .filter((v): v is string => typeof v === "string" && isUuid(v)),
+    ),
+  ];
+  const people = ids.length
+    ? await ctx.db
+        .select({ id: users.id, name: nameOf("users.id") })
+        .from(users)
+        .where(inArray(users.id, ids))
+    : [];
+  const places = ids.length
+    ? await ctx.db.select({ id: hospitals.id, name: hospitals.name }).from(hospitals).where(inArray(hospitals.id, ids))
+    : [];
+  const names = new Map([...people, ...places].map(({ id, name }) => [id, name]));
+  return rows.map((row) => ({
+    ...row,
+    subjectName: row.subjectType === "hospital" ? (names.get(row.subjectId) ?? null) : null,
+    details: Object.entries(row.details).map(([key, value]) => ({
+      key,
+      value: (typeof value === "string" && names.get(value)) || detailValue(key, value),
+    })),
+  }));
+}

@@ -1,0 +1,53 @@
+import { and, asc, eq } from "drizzle-orm";
+import { users } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { requireProof } from "#app/domains/platform/accounts/proof.ts";
+import { endSessionsOf } from "#app/domains/platform/accounts/sessions.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+
+/**
+ * Closes an account: its sessions end and it cannot log in. Nobody closes their own, nor the last open administrator's.
+ * @throws DomainError("not-found" | "forbidden" | "conflict")
+ */
+export async function disableUser(ctx: Ctx<Actor>, input: { id: string; reason: string }): Promise<void> {
+  const { id, reason } = input;
+  if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
+  if (!isUuid(id)) throw new DomainError("not-found");
+  if (id === ctx.actor.userId) throw new DomainError("forbidden", m.admin_disable_self());
+  requireProof(ctx, "disable-user");
+  return transact(ctx, async (tx) => {
+    // Every administrator is held, in one order: two who close each other at once leave one open.
+    const admins = await tx.db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.role, "admin"), eq(users.status, "active")))
+      .orderBy(asc(users.id))
+      .for("update");
+    // Whoever was closed while waiting for the lock closes nobody.
+    if (!admins.some((a) => a.id === tx.actor.userId)) throw new DomainError("forbidden");
+    if (admins.some((a) => a.id === id) && admins.length === 1) throw new DomainError("conflict", m.admin_disable_last());
+    const [closed] = await tx.db
+      .update(users)
+      .set({ status: "disabled", updatedAt: tx.now })
+      .where(and(eq(users.id, id), eq(users.status, "active")))
+      .returning({ id: users.id });
+    if (!closed) throw await gone(tx, id, m.admin_disabled_already());
+    const ended = await endSessionsOf(tx, id);
+    await recordAudit(tx, {
+      action: "disable-user",
+      subjectType: "user",
+      subjectId: id,
+      personId: id,
+      details: { reason, sessionsEnded: ended },
+    });
+  });
+}
+
+/** Why there was nothing to change: no such account, or it is as wished already. */
+export async function gone(tx: Ctx<Actor>, id: string, already: string): Promise<DomainError> {
+  const [there] = await tx.db.select({ id: users.id }).from(users).where(eq(users.id, id));
+  return there ? new DomainError("conflict", already) : new DomainError("not-found");
+}

@@ -1,0 +1,67 @@
+import { m } from "#app/paraglide/messages.js";
+import { Form, RadioPicks, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Dock } from "#app/ui/shell.tsx";
+import { genderOptions } from "#app/domains/platform/users/gender.ts";
+import { BLOOD_GROUPS, RELATIONS } from "#app/lib/vocabulary.ts";
+import { type FamilyMember, relationWord } from "../family.ts";
+
+type Fields = { name: string; relation: string; gender: string; dateOfBirth: string; age: string; bloodGroup: string };
+
+/** Who somebody is: the same form to add them and to edit them. `today` is the latest birth date. */
+export function FamilyForm({
+  person,
+  today,
+  result,
+}: {
+  person?: FamilyMember;
+  today: string;
+  result: Parameters<typeof useNadiForm>[0]["lastResult"];
+}) {
+  const [form, fields] = useNadiForm<Fields>({
+    id: "person",
+    lastResult: result ?? null,
+    defaultValue: person && {
+      name: person.name,
+      relation: person.relation,
+      gender: person.gender,
+      dateOfBirth: person.dateOfBirth ?? "",
+      age: person.dateOfBirth === null ? String(person.age) : "",
+      bloodGroup: person.bloodGroup ?? "",
+    },
+  });
+  return (
+    <Form form={form}>
+      <TextField field={fields.name} label={m.family_name()} autoComplete="off" maxLength={120} required />
+      <SelectField
+        field={fields.relation}
+        label={m.family_relation()}
+        placeholder={m.family_relation_choose()}
+        required
+        options={RELATIONS.map((value) => ({ value, label: relationWord(value) }))}
+      />
+      <RadioPicks field={fields.gender} label={m.family_gender()} columns options={genderOptions()} />
+      <TextField
+        field={fields.dateOfBirth}
+        label={m.family_birth()}
+        hint={m.family_birth_hint()}
+        optional
+        type="date"
+        max={today}
+        autoComplete="off"
+      />
+      <TextField field={fields.age} label={m.family_age()} hint={m.family_age_hint()} optional inputMode="numeric" maxLength={3} />
+      <SelectField
+        field={fields.bloodGroup}
+        label={m.family_blood_group()}
+        optional
+        placeholder={m.family_unknown()}
+        options={BLOOD_GROUPS.map((value) => ({ value, label: value }))}
+      />
+      <Dock>
+        <SubmitButton full size="lg" pendingText={m.family_saving()}>
+          {m.family_save()}
+        </SubmitButton>
+      </Dock>
+    </Form>
+  );
+}

@@ -1,0 +1,56 @@
+import { m } from "#app/paraglide/messages.js";
+import { Checkbox, type Field, SelectField } from "#app/ui/form.tsx";
+import { RELATIONS } from "#app/lib/vocabulary.ts";
+import { relationWord } from "../family.ts";
+
+/**
+ * The choice at the head of the booking form: each is a button of that form (`intent=for:…`), so that whatever else was
+ * typed and received goes along, with JavaScript and without.
+ */
+export function ForWhom({
+  people,
+  chosen,
+  filledAt,
+}: {
+  people: { id: string; name: string }[];
+  /** "me", "new" or an id. */
+  chosen: string;
+  filledAt: string | undefined;
+}) {
+  const choices = [{ id: "me", name: m.family_for_me() }, ...people, { id: "new", name: m.family_for_new() }];
+  return (
+    <fieldset className="field" id="booking-who">
+      <legend>{m.family_for()}</legend>
+      <input type="hidden" name="forWhom" value={chosen} />
+      {filledAt && <input type="hidden" name="filledAt" value={filledAt} />}
+      <div className="row wrap">
+        {choices.map(({ id, name }) => (
+          <button
+            key={id}
+            type="submit"
+            name="intent"
+            value={`for:${id}`}
+            className="chip"
+            aria-current={id === chosen ? "true" : undefined}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** For somebody who is not on the list yet. */
+export const RememberPerson = ({ relation, remember }: { relation: Field; remember: Field }) => (
+  <>
+    <SelectField
+      field={relation}
+      label={m.family_relation()}
+      optional
+      placeholder={m.family_relation_choose()}
+      options={RELATIONS.map((value) => ({ value, label: relationWord(value) }))}
+    />
+    <Checkbox field={remember} label={m.family_remember()} />
+  </>
+);

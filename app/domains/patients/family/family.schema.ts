@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { ageOn, type DateKey, isDateKey } from "#app/lib/dates.ts";
+import { plainDigits } from "#app/lib/digits.ts";
+import { m } from "#app/paraglide/messages.js";
+import { BLOOD_GROUPS, GENDERS, RELATIONS } from "#app/lib/vocabulary.ts";
+
+const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
+
+/** Somebody's name; spaces within are one, so that one person is not two. */
+const name = z
+  .string({ error: () => m.family_name_required() })
+  .transform((typed) => typed.replace(/\s+/g, " ").trim())
+  .pipe(
+    z
+      .string()
+      .min(1, { error: () => m.family_name_required() })
+      .max(120, { error: () => m.family_name_long() }),
+  );
+const relationField = z.enum(RELATIONS, { error: () => m.family_relation_required() });
+
+/** The form of /patient/family/add and /patient/family/{id}: a birth date or an age; the birth date counts where both are given. */
+export const familyFormOn = (today: DateKey) =>
+  z
+    .object({
+      name,
+      relation: z.preprocess(emptyAsNone, relationField),
+      gender: z.preprocess(
+        (value) => (typeof value === "string" ? value.toLowerCase() : value),
+        z.enum(GENDERS, { error: () => m.family_gender_required() }),
+      ),
+      bloodGroup: z.preprocess(emptyAsNone, z.enum(BLOOD_GROUPS, { error: () => m.error_invalid() }).optional()),
+      dateOfBirth: z.preprocess(
+        emptyAsNone,
+        z
+          .string()
+          .overwrite(plainDigits)
+          .refine((date) => isDateKey(date) && date <= today && ageOn(date, today) <= 120, { error: () => m.own_birth_invalid() })
+          .optional(),
+      ),
+      age: z.preprocess(
+        emptyAsNone,
+        z
+          .string()
+          .trim()
+          .overwrite(plainDigits)
+          .regex(/^\d{1,3}$/, { error: () => m.family_age_invalid() })
+          .transform(Number)
+          .pipe(z.number().max(120, { error: () => m.family_age_invalid() }))
+          .optional(),
+      ),
+    })
+    .refine((person) => person.dateOfBirth !== undefined || person.age !== undefined, {
+      path: ["dateOfBirth"],
+      error: () => m.family_age_required(),
+      // Told together with what is wrong elsewhere, but not beside a date or an age that is wrong itself.
+      when: ({ issues }) => !issues.some(({ path }) => path?.[0] === "age" || path?.[0] === "dateOfBirth"),
+    });
+export type FamilyForm = z.output<ReturnType<typeof familyFormOn>>;

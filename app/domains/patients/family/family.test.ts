@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { RELATIONS } from "#app/lib/vocabulary.ts";
+import { familyFormOn } from "./family.schema.ts";
+import { ageOf, calledNames, relationWord } from "./family.ts";
+
+describe("an age does not go stale", () => {
+  it("is counted from the birth date", () => {
+    const born = { dateOfBirth: "2020-02-29", age: null, ageOn: null };
+    expect(["2020-02-29", "2021-02-28", "2021-03-01", "2026-11-21"].map((day) => ageOf(born, day))).toEqual([0, 0, 1, 6]);
+  });
+  it("grows from the day it was told", () => {
+    const told = { dateOfBirth: null, age: 64, ageOn: "2026-11-21" };
+    expect(["2026-11-21", "2027-11-20", "2027-11-21", "2031-12-01"].map((day) => ageOf(told, day))).toEqual([64, 64, 65, 69]);
+    // A clock that stands before that day makes nobody younger.
+    expect(ageOf(told, "2026-11-01")).toBe(64);
+  });
+});
+
+it("offers each relation of the table, each with a word of its own", () => {
+  expect(new Set(RELATIONS.map(relationWord)).size).toBe(RELATIONS.length);
+});
+
+it("tells two of the same name apart by who they are, and nobody else", () => {
+  const family = [
+    { id: "1", name: "Arjun", relation: "son", age: 7 },
+    { id: "2", name: "Savitri Devi", relation: "mother", age: 64 },
+    { id: "3", name: "arjun ", relation: "brother", age: 0 },
+  ] as const;
+  expect(calledNames([...family]).map(({ name }) => name)).toEqual([
+    "Arjun (Son, 7 years)",
+    "Savitri Devi",
+    "arjun (Brother, under 1 year)",
+  ]);
+});
+
+describe("the form", () => {
+  const schema = familyFormOn("2026-11-21");
+  const person = { name: "  Savitri   Devi ", relation: "mother", gender: "Female", age: "64" };
+  const faultsOf = (over: Record<string, string | undefined>) => {
+    const { error } = schema.safeParse({ ...person, ...over });
+    return error?.issues.map((issue) => [issue.path.join("."), issue.message]);
+  };
+  it("takes an age or a birth date, and a name as one writes it", () => {
+    expect(schema.parse(person)).toMatchObject({ name: "Savitri Devi", gender: "female", age: 64 });
+    expect(schema.parse({ ...person, age: "", dateOfBirth: "1962-01-01" })).toMatchObject({ dateOfBirth: "1962-01-01" });
+    expect(schema.parse({ ...person, age: "0" }).age).toBe(0);
+  });
+  it("says what is missing or wrong", () => {
+    expect(faultsOf({ name: " " })).toEqual([["name", "Please write the name."]]);
+    expect(faultsOf({ name: "x".repeat(121) })).toEqual([["name", "This name is too long. Please shorten it."]]);
+    expect(faultsOf({ relation: "" })).toEqual([["relation", "Please choose who they are to you."]]);
+    expect(faultsOf({ gender: undefined })).toEqual([["gender", "Please choose the gender."]]);
+    expect(faultsOf({ age: "" })).toEqual([["dateOfBirth", "Please give the date of birth, or the age."]]);
+    for (const age of ["121", "-1", "six", "1.5"]) expect(faultsOf({ age })).toEqual([["age", "Please give an age from 0 to 120."]]);
+    for (const dateOfBirth of ["2026-11-22", "2026-02-30", "1899-01-01"])
+      expect(faultsOf({ dateOfBirth })).toEqual([["dateOfBirth", "Please choose a real date of birth, not later than today."]]);
+  });
+});

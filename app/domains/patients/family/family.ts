@@ -1,0 +1,52 @@
+import { ageOn, type DateKey } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { BloodGroup, Gender, Relation } from "#app/lib/vocabulary.ts";
+
+/** More people than one phone serves; keeps the choice when booking a short one. */
+export const MAX_FAMILY = 20;
+
+/** What is known of somebody's age: the birth date, or their age on a day. */
+export type AgeFacts = { dateOfBirth: DateKey | null; age: number | null; ageOn: DateKey | null };
+/** Whole years on `today`: from the birth date, else the age that was told plus the years since. */
+export function ageOf(facts: AgeFacts, today: DateKey): number {
+  if (facts.dateOfBirth !== null) return Math.max(0, ageOn(facts.dateOfBirth, today));
+  return (facts.age ?? 0) + (facts.ageOn === null ? 0 : Math.max(0, ageOn(facts.ageOn, today)));
+}
+
+export type FamilyMember = {
+  id: string;
+  name: string;
+  relation: Relation;
+  gender: Gender;
+  bloodGroup: BloodGroup | null;
+  dateOfBirth: DateKey | null;
+  /** Whole years today. */
+  age: number;
+};
+
+const RELATION: Record<Relation, () => string> = {
+  mother: () => m.family_mother(),
+  father: () => m.family_father(),
+  wife: () => m.family_wife(),
+  husband: () => m.family_husband(),
+  daughter: () => m.family_daughter(),
+  son: () => m.family_son(),
+  sister: () => m.family_sister(),
+  brother: () => m.family_brother(),
+  grandmother: () => m.family_grandmother(),
+  grandfather: () => m.family_grandfather(),
+  other: () => m.family_other(),
+};
+export const relationWord = (relation: Relation) => RELATION[relation]();
+
+/** "Son, 7 years": who they are, and how old. */
+export const factsWord = ({ relation, age }: Pick<FamilyMember, "relation" | "age">) =>
+  age === 0
+    ? m.family_facts_baby({ relation: relationWord(relation) })
+    : m.family_facts({ relation: relationWord(relation), age: String(age) });
+
+/** What each is called where one is chosen: the name, and with the same name twice also who they are. */
+export function calledNames(family: Pick<FamilyMember, "id" | "name" | "relation" | "age">[]): { id: string; name: string }[] {
+  const sameAs = (name: string) => family.filter((one) => one.name.trim().toLowerCase() === name.trim().toLowerCase()).length;
+  return family.map((one) => ({ id: one.id, name: sameAs(one.name) > 1 ? `${one.name.trim()} (${factsWord(one)})` : one.name }));
+}

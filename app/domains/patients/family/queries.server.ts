@@ -1,0 +1,50 @@
+import { and, asc, eq, getTableColumns } from "drizzle-orm";
+import { familyMembers } from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import type { BloodGroup } from "#app/lib/vocabulary.ts";
+import { ageOf, type FamilyMember } from "./family.ts";
+
+/** A row with its sealed column opened. */
+export const familyRow = { ...getTableColumns(familyMembers), bloodGroup: opened(familyMembers.bloodGroup) };
+export type FamilyRow = Omit<typeof familyMembers.$inferSelect, "bloodGroup"> & { bloodGroup: BloodGroup | null };
+
+const memberOf = (ctx: Ctx, row: FamilyRow): FamilyMember => ({
+  id: row.id,
+  name: row.name,
+  relation: row.relation,
+  gender: row.gender,
+  bloodGroup: row.bloodGroup,
+  dateOfBirth: row.dateOfBirth,
+  age: ageOf(row, todayInIndia(ctx.now)),
+});
+
+/** The people the acting patient books for, in the order they were added. */
+export async function listFamily(ctx: Ctx<Actor>): Promise<FamilyMember[]> {
+  const rows = await ctx.db
+    .select(familyRow)
+    .from(familyMembers)
+    .where(eq(familyMembers.patientId, ctx.actor.userId))
+    .orderBy(asc(familyMembers.createdAt), asc(familyMembers.id));
+  return rows.map((row) => memberOf(ctx, row));
+}
+
+/** One of them; null for anybody else's. */
+export async function findFamilyMember(ctx: Ctx<Actor>, id: string | undefined): Promise<FamilyMember | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await ctx.db
+    .select(familyRow)
+    .from(familyMembers)
+    .where(and(eq(familyMembers.id, id), eq(familyMembers.patientId, ctx.actor.userId)));
+  return row ? memberOf(ctx, row) : null;
+}
+
+/** The same for a page of theirs. @throws DomainError("not-found") */
+export async function getFamilyMember(ctx: Ctx<Actor>, id: string | undefined): Promise<FamilyMember> {
+  const member = await findFamilyMember(ctx, id);
+  if (!member) throw new DomainError("not-found");
+  return member;
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { and, count, eq, sql } from "drizzle-orm";
+import { violatedConstraint } from "#app/db/client.server.ts";
+import { familyMembers } from "#app/db/schema/index.ts";
+import { sealed } from "#app/db/sealed.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import type { BloodGroup, Gender, Relation } from "#app/lib/vocabulary.ts";
+import type { FamilyForm } from "./family.schema.ts";
+import { ageOf, type FamilyMember, MAX_FAMILY } from "./family.ts";
+import { type FamilyRow, familyRow } from "./queries.server.ts";
+
+/**
+ * Adds somebody to the acting patient's list. The same form a second time (a second press) is no second person.
+ * @throws DomainError("conflict" when the name and relation are there with other details, or the list is full)
+ */
+export function addFamilyMember(ctx: Ctx<Actor>, input: FamilyForm): Promise<void> {
+  return transact(ctx, async (tx) => {
+    const known = await findSame(tx, input);
+    if (known) {
+      if (isAsWished(tx, known, input)) return;
+      throw knownAlready(input.name);
+    }
+    await insertMember(tx, input, { ...valuesOf(tx, input) });
+  });
+}
+
+/**
+ * Keeps who a visit was booked for, so that they can be chosen next time. Somebody who is on the list already is brought
+ * up to date; a birth date is never replaced by an age.
+ * @throws DomainError("conflict") when the list is full
+ */
+export function rememberFamilyMember(
+  ctx: Ctx<Actor>,
+  input: { name: string; relation: Relation; age: number; gender: Gender; bloodGroup?: FamilyForm["bloodGroup"] },
+): Promise<void> {
+  const person: FamilyForm = {
+    ...input,
+    name: input.name.replace(/\s+/g, " ").trim(),
+    bloodGroup: input.bloodGroup,
+    dateOfBirth: undefined,
+  };
+  return transact(ctx, async (tx) => {
+    const known = await findSame(tx, person);
+    if (!known) return insertMember(tx, person, valuesOf(tx, person));
+    const age = known.dateOfBirth === null ? ageValues(tx, person, known) : {};
+    await tx.db
+      .update(familyMembers)
+      .set({ gender: person.gender, bloodGroup: sealedBlood(known.id, person.bloodGroup ?? known.bloodGroup), ...age, updatedAt: tx.now })
+      .where(eq(familyMembers.id, known.id));
+  });
+}
+
+/** Saves one of the acting patient's people. @throws DomainError("not-found" | "conflict") */
+export async function editFamilyMember(ctx: Ctx<Actor>, id: string, input: FamilyForm): Promise<void> {
+  if (!isUuid(id)) throw new DomainError("not-found");
+  try {
+    await transact(ctx, async (tx) => {
+      await requireOpenAccount(tx);
+      const mine = and(eq(familyMembers.id, id), eq(familyMembers.patientId, tx.actor.userId));
+      const [known] = await tx.db.select(familyRow).from(familyMembers).where(mine).for("update");
+      if (!known) throw new DomainError("not-found");
+      const values = valuesOf(tx, input, known);
+      await tx.db
+        .update(familyMembers)
+        .set({ ...values, bloodGroup: sealedBlood(id, values.bloodGroup), updatedAt: tx.now })
+        .where(mine);
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === "family_members_person") throw knownAlready(input.name);
+    throw error;
+  }
+}
+
+/** Takes somebody off the acting patient's list and says who it was. @throws DomainError("not-found") */
+export async function removeFamilyMember(ctx: Ctx<Actor>, id: string): Promise<Pick<FamilyMember, "name">> {
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const [gone] = await ctx.db
+    .delete(familyMembers)
+    .where(and(eq(familyMembers.id, id), eq(familyMembers.patientId, ctx.actor.userId)))
+    .returning({ name: familyMembers.name });
+  if (!gone) throw new DomainError("not-found");
+  return gone;
+}
+
+const knownAlready = (name: string) => new DomainError("conflict", undefined, { fields: { name: [m.family_known({ name })] } });
+
+/** Whoever writes to one list waits here for whoever came first: so it is never too long, and nobody is on it twice. */
+async function findSame(tx: Ctx<Actor>, person: Pick<FamilyForm, "name" | "relation">): Promise<FamilyRow | null> {
+  await requireOpenAccount(tx);
+  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`family:${tx.actor.userId}`}, 0))`);
+  const [row] = await tx.db
+    .select(familyRow)
+    .from(familyMembers)
+    .where(
+      and(
+        eq(familyMembers.patientId, tx.actor.userId),
+        sql`lower(${familyMembers.name}) = lower(${person.name})`,
+        eq(familyMembers.relation, person.relation),
+      ),
+    );
+  return row ?? null;
+}
+
+async function insertMember(tx: Ctx<Actor>, person: FamilyForm, values: ReturnType<typeof valuesOf>): Promise<void> {
+  const patientId = tx.actor.userId;
+  const [row] = await tx.db.select({ n: count() }).from(familyMembers).where(eq(familyMembers.patientId, patientId));
+  if ((row?.n ?? 0) >= MAX_FAMILY) throw new DomainError("conflict", m.family_full({ count: String(MAX_FAMILY) }));
+  const id = randomUUID();
+  const bloodGroup = sealedBlood(id, values.bloodGroup);
+  await tx.db
+    .insert(familyMembers)
+    .values({ ...values, id, bloodGroup, name: person.name, patientId, createdAt: tx.now, updatedAt: tx.now });
+}
+
+const sealedBlood = (id: string, group: BloodGroup | null) => sealed(familyMembers.bloodGroup, id, group);
+
+const valuesOf = (tx: Ctx, person: FamilyForm, known?: FamilyRow) => ({
+  name: person.name,
+  relation: person.relation,
+  gender: person.gender,
+  bloodGroup: person.bloodGroup ?? null,
+  ...ageValues(tx, person, known),
+});
+
+/** A typed age counts from today, unless it is just what was counted from an earlier day. */
+function ageValues(tx: Ctx, person: Pick<FamilyForm, "dateOfBirth" | "age">, known?: FamilyRow) {
+  if (person.dateOfBirth !== undefined) return { dateOfBirth: person.dateOfBirth, age: null, ageOn: null };
+  const today = todayInIndia(tx.now);
+  const age = person.age ?? 0;
+  if (known && known.dateOfBirth === null && ageOf(known, today) === age) return { dateOfBirth: null, age: known.age, ageOn: known.ageOn };
+  return { dateOfBirth: null, age, ageOn: today };
+}
+
+function isAsWished(tx: Ctx, known: FamilyRow, person: FamilyForm): boolean {
+  const wished = valuesOf(tx, person, known);
+  return (Object.keys(wished) as (keyof typeof wished)[]).every((key) => key === "name" || known[key] === wished[key]);
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { ageOn, type DateKey, isDateKey } from "#app/lib/dates.ts";
+import { plainDigits } from "#app/lib/digits.ts";
+import { m } from "#app/paraglide/messages.js";
+import { GENDERS } from "#app/lib/vocabulary.ts";
+
+const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
+
+/** A birth date as a form sends it: a real day, today at the latest, within 120 years. */
+const birthDateOn = (today: DateKey) =>
+  z
+    .string()
+    .trim()
+    .overwrite(plainDigits)
+    .refine((date) => isDateKey(date) && date <= today && ageOn(date, today) <= 120, { error: () => m.own_birth_invalid() });
+
+/**
+ * /patient/profile/edit (spec 001 §2.15). The phone is shown there and never read from the form. `photo` is a file that
+ * came with this post, `photoReceived` one that came with a refused post before it.
+ */
+export const profileFormOn = (today: DateKey) =>
+  z.object({
+    name: z
+      .string({ error: () => m.own_name_required() })
+      .trim()
+      .min(1, { error: () => m.own_name_required() })
+      .max(120, { error: () => m.own_name_long() }),
+    dateOfBirth: z.preprocess(emptyAsNone, birthDateOn(today).optional()),
+    gender: z.preprocess(
+      (value) => (typeof value === "string" ? value.toLowerCase() || undefined : value),
+      z.enum(GENDERS, { error: () => m.error_invalid() }).optional(),
+    ),
+    removePhoto: z.boolean().default(false),
+    photoReceived: z.preprocess(emptyAsNone, z.string().max(36).optional()),
+    photo: z.preprocess(emptyAsNone, z.string().max(36).optional()),
+  });
+export type ProfileForm = z.output<ReturnType<typeof profileFormOn>>;

@@ -1,0 +1,70 @@
+import { eq, sql } from "drizzle-orm";
+import { hot } from "#app/db/client.server.ts";
+import { cities, patients, users } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import type { Gender } from "#app/lib/vocabulary.ts";
+
+export type Place = { name: string; latitude: number; longitude: number };
+/** Spec 001 §9: the default city. */
+export const DEFAULT_PLACE: Place = { name: "Vijayawada", latitude: 16.50745, longitude: 80.6466 };
+
+export type PatientHead = { name: string | null; place: Place };
+const heads = new WeakMap<Ctx, Promise<PatientHead>>();
+
+/** The acting patient's name and city, for the head of their pages; read once for a request, whose frame and page both ask. */
+export function getPatientHead(ctx: Ctx<Actor>): Promise<PatientHead> {
+  let head = heads.get(ctx);
+  if (!head) {
+    head = readPatientHead(ctx);
+    heads.set(ctx, head);
+  }
+  return head;
+}
+
+async function readPatientHead(ctx: Ctx<Actor>): Promise<PatientHead> {
+  const query = hot(ctx.db, "get_patient_head", (db) =>
+    db
+      .select({
+        name: patients.name,
+        city: cities.name,
+        // A position the person gave, else the middle of their city.
+        latitude: sql<number | null>`coalesce(${patients.latitude}, ${cities.latitude})`,
+        longitude: sql<number | null>`coalesce(${patients.longitude}, ${cities.longitude})`,
+      })
+      .from(patients)
+      .leftJoin(cities, eq(cities.id, patients.cityId))
+      .where(eq(patients.id, sql.placeholder("id")))
+      .limit(1)
+      .prepare("get_patient_head"),
+  );
+  const [row] = await query.execute({ id: ctx.actor.userId });
+  const place =
+    row?.city && row.latitude !== null && row.longitude !== null
+      ? { name: row.city, latitude: row.latitude, longitude: row.longitude }
+      : DEFAULT_PLACE;
+  return { name: row?.name ?? null, place };
+}
+
+export type OwnProfile = {
+  name: string | null;
+  phone: string | null;
+  dateOfBirth: string | null;
+  gender: Gender | null;
+  /** Served to its owner at /files/{id}. */
+  photoFileId: string | null;
+};
+/** The acting patient's profile (spec 001 §3). */
+export async function getPatientProfile(ctx: Ctx<Actor>): Promise<OwnProfile> {
+  const [row] = await ctx.db
+    .select({
+      name: patients.name,
+      phone: users.phone,
+      dateOfBirth: patients.dateOfBirth,
+      gender: patients.gender,
+      photoFileId: patients.photoFileId,
+    })
+    .from(patients)
+    .innerJoin(users, eq(users.id, patients.id))
+    .where(eq(patients.id, ctx.actor.userId));
+  return row ?? { name: null, phone: null, dateOfBirth: null, gender: null, photoFileId: null };
+}

@@ -1,0 +1,46 @@
+import { and, eq } from "drizzle-orm";
+import { files, patients } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import type { ProfileForm } from "./profile.schema.ts";
+
+/**
+ * Saves the acting patient's profile; what is left empty is emptied. A new photo must be the patient's own upload that
+ * still waits; the old one goes with the next sweep.
+ * @throws DomainError("invalid" beside `photo` | "unauthenticated" when the account was deleted in the meantime)
+ */
+export function savePatientProfile(ctx: Ctx<Actor>, input: ProfileForm): Promise<void> {
+  const { userId } = ctx.actor;
+  return transact(ctx, async (tx) => {
+    await requireOpenAccount(tx);
+    const [saved] = await tx.db.select().from(patients).where(eq(patients.id, userId)).for("update");
+    if (!saved) throw new DomainError("not-found");
+    const wanted = input.photo ?? input.photoReceived ?? (input.removePhoto ? null : saved.photoFileId);
+    const next = { name: input.name, dateOfBirth: input.dateOfBirth ?? null, gender: input.gender ?? null, photoFileId: wanted };
+    const changed = (Object.keys(next) as (keyof typeof next)[]).filter((key) => next[key] !== saved[key]);
+    if (!changed.length) return;
+    if (wanted !== saved.photoFileId) await changePhoto(tx, saved.photoFileId, wanted);
+    await tx.db
+      .update(patients)
+      .set({ ...next, updatedAt: tx.now })
+      .where(eq(patients.id, userId));
+    const details = { changed: changed.map((key) => (key === "photoFileId" ? "photo" : key)).join(", ") };
+    await recordAudit(tx, { action: "edit-profile", subjectType: "user", subjectId: userId, personId: userId, details });
+  });
+}
+
+async function changePhoto(tx: Ctx<Actor>, old: string | null, wanted: string | null): Promise<void> {
+  const own = (id: string, status: "pending" | "attached") =>
+    and(eq(files.id, id), eq(files.ownerId, tx.actor.userId), eq(files.purpose, "patient-photo"), eq(files.status, status));
+  if (wanted !== null) {
+    const [received] = isUuid(wanted)
+      ? await tx.db.update(files).set({ status: "attached" }).where(own(wanted, "pending")).returning({ id: files.id })
+      : [];
+    if (!received) throw new DomainError("invalid", undefined, { fields: { photo: [m.own_photo_gone()] } });
+  }
+  if (old !== null) await tx.db.update(files).set({ status: "pending" }).where(own(old, "attached"));
+}

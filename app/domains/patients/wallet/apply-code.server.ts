@@ -1,0 +1,56 @@
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { hot } from "#app/db/client.server.ts";
+import { appointments, walletCodes } from "#app/db/schema/index.ts";
+import type { Paise } from "#app/lib/money.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { discountOf, findOffer, OFFERS } from "./wallet.ts";
+
+export type TakenCode = { id: string; discount: Paise };
+
+/** Has the acting patient any code that waits? Asked with each booking, so that one without codes costs nothing more. */
+export async function hasReadyCode(ctx: Ctx<Actor>): Promise<boolean> {
+  const query = hot(ctx.db, "has_ready_code", (db) =>
+    db
+      .select({ id: walletCodes.id })
+      .from(walletCodes)
+      .where(and(eq(walletCodes.patientId, sql.placeholder("patient")), isNull(walletCodes.appointmentId)))
+      .limit(1)
+      .prepare("has_ready_code"),
+  );
+  return (await query.execute({ patient: ctx.actor.userId })).length > 0;
+}
+
+/**
+ * The oldest waiting code of the acting patient that fits this visit, held until the transaction ends: two bookings at once
+ * never get the same one. Null when none fits.
+ */
+export async function takeCode(tx: Ctx<Actor>, visit: { fee: Paise | null; category: string }): Promise<TakenCode | null> {
+  const fitting = OFFERS.filter((offer) => discountOf(offer, visit) > 0).map((offer) => offer.key);
+  if (!fitting.length) return null;
+  const [code] = await tx.db
+    .select({ id: walletCodes.id, offer: walletCodes.offer })
+    .from(walletCodes)
+    .where(and(eq(walletCodes.patientId, tx.actor.userId), isNull(walletCodes.appointmentId), inArray(walletCodes.offer, fitting)))
+    .orderBy(asc(walletCodes.createdAt), asc(walletCodes.id))
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const offer = code && findOffer(code.offer);
+  return offer ? { id: code.id, discount: discountOf(offer, visit) } : null;
+}
+
+/** The held code belongs to this appointment now. */
+export async function attachCode(tx: Ctx<Actor>, code: TakenCode, appointmentId: string): Promise<void> {
+  await tx.db.update(walletCodes).set({ appointmentId, appliedAt: tx.now }).where(eq(walletCodes.id, code.id));
+}
+
+/** A cancelled appointment gives its code back, and has no discount any more. @returns whether it had one */
+export async function returnCode(tx: Ctx, appointmentId: string): Promise<boolean> {
+  const given = await tx.db
+    .update(walletCodes)
+    .set({ appointmentId: null, appliedAt: null })
+    .where(eq(walletCodes.appointmentId, appointmentId))
+    .returning({ id: walletCodes.id });
+  if (!given.length) return false;
+  await tx.db.update(appointments).set({ discount: 0 }).where(eq(appointments.id, appointmentId));
+  return true;
+}

@@ -1,0 +1,53 @@
+import { and, eq } from "drizzle-orm";
+import { violatedConstraint } from "#app/db/client.server.ts";
+import { walletCodes, walletEntries } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { newReferenceCode } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { findOffer } from "./wallet.ts";
+
+/**
+ * Spends the points of an offer and gives the acting patient its code. Points and code come in one transaction; whether the
+ * points suffice is decided by the wallet's check in Postgres alone. A second press of the same form finds the first code.
+ * @throws DomainError("not-found" | "unauthenticated"), "conflict" when there are not enough points
+ */
+export async function redeemOffer(ctx: Ctx<Actor>, input: { offer: string; key: string }): Promise<string> {
+  const offer = findOffer(input.offer);
+  if (!offer || ctx.actor.role !== "patient") throw new DomainError("not-found");
+  const patientId = ctx.actor.userId;
+  const idempotencyKey = `${offer.key}:${input.key}`;
+  try {
+    return await transact(ctx, async (tx) => {
+      await requireOpenAccount(tx);
+      const [entry] = await tx.db
+        .insert(walletEntries)
+        .values({ patientId, kind: "offer", about: offer.key, points: -offer.points, createdAt: tx.now })
+        .returning({ id: walletEntries.id });
+      const code = newReferenceCode("NW");
+      await tx.db.insert(walletCodes).values({ patientId, offer: offer.key, code, entryId: entry!.id, idempotencyKey, createdAt: tx.now });
+      await recordAudit(tx, {
+        action: "redeem-offer",
+        subjectType: "wallet",
+        subjectId: patientId,
+        personId: patientId,
+        details: { offer: offer.key, points: offer.points },
+      });
+      return code;
+    });
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    // A second press may come when the first has spent the last points, so its code is looked for before points are.
+    if (constraint === "wallet_codes_idempotency" || constraint === "wallets_not_negative") {
+      const [first] = await ctx.db
+        .select({ code: walletCodes.code })
+        .from(walletCodes)
+        .where(and(eq(walletCodes.patientId, patientId), eq(walletCodes.idempotencyKey, idempotencyKey)));
+      if (first) return first.code;
+    }
+    if (constraint === "wallets_not_negative") throw new DomainError("conflict", m.wallet_not_enough());
+    throw error;
+  }
+}

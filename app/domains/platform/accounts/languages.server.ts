@@ -1,0 +1,31 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { sessions, users } from "#app/db/schema/index.ts";
+import type { Language } from "#app/lib/language.ts";
+import { recordAudit } from "../audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+
+/** From now on the acting person is spoken and written to in this language, on every device. */
+export function chooseLanguage(ctx: Ctx<Actor>, language: Language): Promise<void> {
+  const { userId } = ctx.actor;
+  return transact(ctx, async (tx) => {
+    const changed = await tx.db
+      .update(users)
+      .set({ language, updatedAt: tx.now })
+      .where(and(eq(users.id, userId), sql`${users.language} is distinct from ${language}`))
+      .returning({ id: users.id });
+    if (changed.length)
+      await recordAudit(tx, { action: "save-settings", subjectType: "user", subjectId: userId, personId: userId, details: { language } });
+  });
+}
+
+/** At a login: the account's language; an account that has none takes the one the person came with. */
+export async function settleLanguage(ctx: Ctx, tokenHash: string, brought: Language | null): Promise<Language | null> {
+  const own = ctx.db.select({ id: sessions.userId }).from(sessions).where(eq(sessions.tokenHash, tokenHash));
+  if (brought)
+    await ctx.db
+      .update(users)
+      .set({ language: brought })
+      .where(and(eq(users.id, own), isNull(users.language)));
+  const [person] = await ctx.db.select({ language: users.language }).from(users).where(eq(users.id, own));
+  return person?.language ?? null;
+}

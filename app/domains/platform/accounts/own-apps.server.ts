@@ -1,0 +1,44 @@
+import { and, desc, eq } from "drizzle-orm";
+import { sessions, users } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { notifySessionsEnded } from "#app/realtime/channels.server.ts";
+import { recordAudit } from "../audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import type { OwnApp } from "#app/domains/platform/users/device.ts";
+import { isLiveAt } from "./queries.server.ts";
+
+const SHOWN = 20;
+const LONGEST_NAME = 60;
+
+/** The apps that hold a live token of the acting person, the one used last first; at most twenty. */
+export async function listOwnApps(ctx: Ctx<Actor>): Promise<OwnApp[]> {
+  const rows = await ctx.db
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      since: sessions.createdAt,
+      lastUsed: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.userId, ctx.actor.userId), eq(sessions.kind, "api"), isLiveAt(ctx.now)))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
+    .limit(SHOWN);
+  return rows.map(({ userAgent, ...row }) => ({ ...row, name: (userAgent ?? "").slice(0, LONGEST_NAME) }));
+}
+
+/** Ends one app's token; one that is over already is no fault. @throws DomainError("not-found") when it is no id at all */
+export async function revokeOwnApp(ctx: Ctx<Actor>, id: string): Promise<void> {
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const { userId } = ctx.actor;
+  await transact(ctx, async (tx) => {
+    const [gone] = await tx.db
+      .delete(sessions)
+      .where(and(eq(sessions.id, id), eq(sessions.userId, userId), eq(sessions.kind, "api")))
+      .returning({ tokenHash: sessions.tokenHash });
+    if (!gone) return;
+    await notifySessionsEnded(tx, gone);
+    await recordAudit(tx, { action: "revoke-app", subjectType: "user", subjectId: userId, personId: userId });
+  });
+}

@@ -1,0 +1,56 @@
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { sessions, users } from "#app/db/schema/index.ts";
+import { notifySessionsEnded } from "#app/realtime/channels.server.ts";
+import { recordAudit } from "../audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { deviceOf, type OwnSession } from "#app/domains/platform/users/device.ts";
+import { isLiveAt } from "./queries.server.ts";
+
+const SHOWN = 20;
+
+/** Where the acting person is logged in with a browser: this session first, then the newest. The hashes stay here. */
+export async function listOwnSessions(ctx: Ctx<Actor>, tokenHash: string): Promise<{ rows: OwnSession[]; total: number }> {
+  const rows = await ctx.db
+    .select({
+      tokenHash: sessions.tokenHash,
+      userAgent: sessions.userAgent,
+      since: sessions.createdAt,
+      total: sql<number>`(count(*) over ())::int`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.userId, ctx.actor.userId), eq(sessions.kind, "browser"), isLiveAt(ctx.now)))
+    .orderBy(desc(eq(sessions.tokenHash, tokenHash)), desc(sessions.createdAt))
+    .limit(SHOWN);
+  return {
+    rows: rows.map((row) => ({ device: deviceOf(row.userAgent), since: row.since, current: row.tokenHash === tokenHash })),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+/** Logs the acting person out everywhere but here, apps too, and says how many sessions that were. */
+export function endOtherSessions(ctx: Ctx<Actor>, tokenHash: string): Promise<number> {
+  const { userId } = ctx.actor;
+  return transact(ctx, async (tx) => {
+    const ended = await endOtherSessionsOf(tx, userId, tokenHash);
+    await recordAudit(tx, {
+      action: "end-other-sessions",
+      subjectType: "user",
+      subjectId: userId,
+      personId: userId,
+      details: { sessionsEnded: ended },
+    });
+    return ended;
+  });
+}
+
+/** Ends every session of a person but one, in the transaction of `ctx`, and says how many there were. */
+export async function endOtherSessionsOf(ctx: Ctx, userId: string, tokenHash: string): Promise<number> {
+  const gone = await ctx.db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, tokenHash)))
+    .returning({ tokenHash: sessions.tokenHash });
+  // Every server process closes their sockets after the commit (realtime/server.ts).
+  for (const ended of gone) await notifySessionsEnded(ctx, ended);
+  return gone.length;
+}

@@ -1,0 +1,55 @@
+/** What a new password must be, and which passwords their owners are asked to change (docs/decisions/043). */
+import { eq, sql } from "drizzle-orm";
+import { type Role, users } from "#app/db/schema/index.ts";
+import { env } from "#app/runtime/env.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { PASSWORD_MINIMUM } from "./password-rules.ts";
+
+/** Whose password it is. */
+type Owner = { role: Role; email: string | null; phone: string | null };
+
+let loaded: Promise<ReadonlySet<string>> | undefined;
+/** 49,000 common passwords in lower case. Loaded at first use: a process without logins of doctors never needs the 380 KB. */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  loaded ??= import("@zxcvbn-ts/language-common").then(({ dictionary }) => new Set(dictionary["passwords-common"]));
+  return loaded;
+}
+
+/** Why this password is refused, as a sentence; null when it is good enough. */
+export async function passwordProblem(owner: Owner, password: string): Promise<string | null> {
+  if (owner.role !== "patient" && password.length < PASSWORD_MINIMUM[owner.role])
+    return owner.role === "doctor" ? m.accounts_password_short() : m.accounts_password_short_staff();
+  const typed = password.trim().toLowerCase();
+  if ((await commonPasswords()).has(typed)) return m.accounts_password_common();
+  const digits = owner.phone?.slice(-10);
+  if (typed === owner.email || typed === owner.email?.split("@")[0] || (digits && typed.replace(/\D/g, "").endsWith(digits)))
+    return m.accounts_password_own();
+  return null;
+}
+
+/** @throws DomainError("invalid") beside `field` */
+export async function requireGoodPassword(owner: Owner, password: string, field: string): Promise<void> {
+  const problem = await passwordProblem(owner, password);
+  if (problem) throw new DomainError("invalid", problem, { fields: { [field]: [problem] } });
+}
+
+/**
+ * Notes whether the right password that was just typed is weak by the rules of today: nothing else could know it later, only
+ * its hash is stored. Demo accounts of a demo are exempt.
+ */
+export async function notePasswordStrength(ctx: Ctx, userId: string, password: string): Promise<void> {
+  const [user] = await ctx.db
+    .select({ role: users.role, email: users.email, phone: users.phone, isDemo: users.isDemo, weakSince: users.passwordWeakSince })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (!user) return;
+  const isExempt = user.isDemo && env().demo;
+  const isWeak = (await passwordProblem(user, password)) !== null && !isExempt;
+  if (isWeak === (user.weakSince !== null)) return;
+  await ctx.db
+    .update(users)
+    .set({ passwordWeakSince: isWeak ? sql`coalesce(${users.passwordWeakSince}, ${ctx.now.toISOString()}::timestamptz)` : null })
+    .where(eq(users.id, userId));
+}

@@ -1,0 +1,36 @@
+/**
+ * Step-up: sensitive actions need a proof of who acts that is at most five minutes old: a login, a code by SMS or a passkey.
+ * This list is the one source: `requireProof` in each command, `requireFreshProof` on pages, and the tests that try each
+ * action without a proof.
+ */
+import { DomainError } from "#app/lib/domain-error.ts";
+import { minutes } from "#app/lib/durations.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+
+export const PROOF_LIFE = minutes(5);
+
+export const GUARDED_ACTIONS = [
+  "reveal-number",
+  "reveal-changed-account",
+  "suspend-doctor",
+  "reinstate-doctor",
+  "disable-user",
+  "enable-user",
+  "invite-reviewer",
+  "export-log",
+  "change-bank-account",
+  "approve-bank-account",
+  "add-passkey",
+  "remove-passkey",
+] as const;
+export type GuardedAction = (typeof GUARDED_ACTIONS)[number];
+
+/** True when the session proved who uses it within the last five minutes. */
+export function hasFreshProof({ actor, now }: { actor: Actor; now: Date }): boolean {
+  return actor.provenAt != null && now.getTime() - actor.provenAt.getTime() < PROOF_LIFE;
+}
+
+/** Refuses a sensitive action without a fresh proof. @throws DomainError("unproven") */
+export function requireProof(ctx: Pick<Ctx<Actor>, "actor" | "now">, action: GuardedAction): void {
+  if (!hasFreshProof(ctx)) throw new DomainError("unproven", undefined, { detail: { action } });
+}

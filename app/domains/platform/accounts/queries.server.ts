@@ -1,0 +1,106 @@
+import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { hot } from "#app/db/client.server.ts";
+import { ROLES, type Role, SESSION_KINDS, type SessionKind, sessions, users } from "#app/db/schema/index.ts";
+import type { Language } from "#app/lib/language.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { SESSION_LIFETIMES } from "./session-lifetimes.ts";
+
+export type LiveSession = {
+  tokenHash: string;
+  kind: SessionKind;
+  userId: string;
+  role: Role;
+  language: Language | null;
+  lastSeenAt: Date;
+  expiresAt: Date;
+  /** The user has to choose a stronger password (requireRole); doctors may do so later. */
+  passwordWeakSince: Date | null;
+  /** When the session last proved who uses it (proof.ts). */
+  provenAt: Date | null;
+};
+
+/** The idle limit of a session, written out from SESSION_LIFETIMES; null for none. */
+const idleLimit = sql.join(
+  [
+    sql`case`,
+    ...ROLES.flatMap((role) =>
+      SESSION_KINDS.flatMap((kind) => {
+        const { idle } = SESSION_LIFETIMES[role][kind];
+        const limit = `interval '${(idle ?? 0) / 1000} seconds'`;
+        return idle === null
+          ? []
+          : [sql`when ${users.role} = ${sql.raw(`'${role}'`)} and ${sessions.kind} = ${sql.raw(`'${kind}' then ${limit}`)}`];
+      }),
+    ),
+    sql`end`,
+  ],
+  sql` `,
+);
+
+/** A session, joined with its user, that has neither expired nor been idle for too long. */
+const isLive = (now: SQL): SQL => sql`(${sessions.expiresAt} > ${now} and coalesce(${sessions.lastSeenAt} + ${idleLimit} > ${now}, true))`;
+export const isLiveAt = (now: Date): SQL => isLive(sql`${now.toISOString()}::timestamptz`);
+
+/** The live session with this token hash, of a person who may still log in; null otherwise. */
+export async function findSession(ctx: Ctx, tokenHash: string): Promise<LiveSession | null> {
+  const query = hot(ctx.db, "find_session", (db) =>
+    db
+      .select({
+        tokenHash: sessions.tokenHash,
+        kind: sessions.kind,
+        userId: users.id,
+        role: users.role,
+        language: users.language,
+        lastSeenAt: sessions.lastSeenAt,
+        expiresAt: sessions.expiresAt,
+        passwordWeakSince: users.passwordWeakSince,
+        provenAt: sessions.provenAt,
+      })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(
+        and(
+          eq(sessions.tokenHash, sql.placeholder("token")),
+          isLive(sql`${sql.placeholder("now")}::timestamptz`),
+          eq(users.status, "active"),
+        ),
+      )
+      .limit(1)
+      .prepare("find_session"),
+  );
+  const [row] = await query.execute({ token: tokenHash, now: ctx.now.toISOString() });
+  return row ?? null;
+}
+
+/** Whose browser session with this token hash has expired; null for a live, unknown or ended one. Rows of logged-out sessions are deleted. */
+export async function findEndedSession(ctx: Ctx, tokenHash: string): Promise<Actor | null> {
+  if (await findSession(ctx, tokenHash)) return null;
+  const [row] = await ctx.db
+    .select({ userId: users.id, role: users.role })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, tokenHash), eq(sessions.kind, "browser"), eq(users.status, "active")))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Which of these token hashes belong to live sessions of active users. */
+export async function findLiveSessions(ctx: Ctx, tokenHashes: string[]): Promise<Set<string>> {
+  const rows = await ctx.db
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(inArray(sessions.tokenHash, tokenHashes), isLiveAt(ctx.now), eq(users.status, "active")));
+  return new Set(rows.map((row) => row.tokenHash));
+}
+
+/** Notes that the user did something with this session, at most once in the `seenEvery` of its lifetime. Returns the session as it is then. */
+export async function touchSession(ctx: Ctx, session: LiveSession): Promise<LiveSession> {
+  const before = new Date(ctx.now.getTime() - SESSION_LIFETIMES[session.role][session.kind].seenEvery);
+  if (session.lastSeenAt > before) return session;
+  await ctx.db
+    .update(sessions)
+    .set({ lastSeenAt: ctx.now })
+    .where(and(eq(sessions.tokenHash, session.tokenHash), lt(sessions.lastSeenAt, ctx.now)));
+  return { ...session, lastSeenAt: ctx.now };
+}

@@ -1,0 +1,88 @@
+import { eq, isNull, lt } from "drizzle-orm";
+import { otpChallenges, type ProofMethod, type SessionKind, sessions } from "#app/db/schema/index.ts";
+import { days } from "#app/lib/durations.ts";
+import { hashToken, randomToken } from "#app/lib/ids.server.ts";
+import { notifySessionsEnded } from "#app/realtime/channels.server.ts";
+import { recordAudit } from "../audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { SESSION_LIFETIMES } from "./session-lifetimes.ts";
+import { sweepUnsentForms } from "./unsent-form.server.ts";
+
+/** How long a browser keeps the cookie: as long as the longest session. The server decides when a session ends. */
+export const SESSION_LIFE = days(30);
+
+/** How long the row of an expired session stays, so that a form posted after its end finds its account (docs/decisions/044). */
+export const ENDED_SESSION_STORED = days(7);
+
+/**
+ * Opens a session with a fresh random token (never one the browser brought) and returns it; only its hash is kept.
+ * @param kind `api`: a bearer token of an app, which opens no page
+ * @param proof how the user proved who they are; it counts as a fresh proof for the next minutes (proof.ts)
+ */
+export async function openSession(
+  ctx: Ctx,
+  who: Actor,
+  userAgent: string,
+  kind: SessionKind = "browser",
+  proof: ProofMethod = "login",
+): Promise<string> {
+  const token = randomToken();
+  await ctx.db.insert(sessions).values({
+    tokenHash: hashToken(token),
+    kind,
+    userId: who.userId,
+    createdAt: ctx.now,
+    lastSeenAt: ctx.now,
+    expiresAt: new Date(ctx.now.getTime() + SESSION_LIFETIMES[who.role][kind].absolute),
+    ip: ctx.ip,
+    userAgent: userAgent.slice(0, 300),
+    provenAt: ctx.now,
+    provenBy: proof,
+  });
+  await recordAudit(
+    { ...ctx, actor: who },
+    {
+      action: "log-in",
+      subjectType: "user",
+      subjectId: who.userId,
+      personId: who.userId,
+      ...(proof === "passkey" ? { details: { method: proof } } : {}),
+    },
+  );
+  return token;
+}
+
+/** Ends every session of a person, in the transaction of `ctx`, and says how many there were. */
+export async function endSessionsOf(ctx: Ctx, userId: string): Promise<number> {
+  const gone = await ctx.db.delete(sessions).where(eq(sessions.userId, userId)).returning({ expiresAt: sessions.expiresAt });
+  await notifySessionsEnded(ctx, { userId });
+  return gone.filter(({ expiresAt }) => expiresAt > ctx.now).length;
+}
+
+/** Ends every session of everybody, and every login that is on its way; they may log in again. @returns how many sessions there were */
+export async function endAllSessions(ctx: Ctx): Promise<number> {
+  return transact(ctx, async (tx) => {
+    const { count } = await tx.db.delete(sessions);
+    await tx.db.update(otpChallenges).set({ consumedAt: tx.now }).where(isNull(otpChallenges.consumedAt));
+    await notifySessionsEnded(tx, { everybody: true });
+    await recordAudit(tx, { action: "end-all-sessions", subjectType: "session", subjectId: "all", details: { sessionsEnded: count } });
+    return count;
+  });
+}
+
+/** Ends one session; nothing happens when it is already over. */
+export async function endSession(ctx: Ctx, tokenHash: string): Promise<void> {
+  const [gone] = await ctx.db
+    .delete(sessions)
+    .where(eq(sessions.tokenHash, tokenHash))
+    .returning({ userId: sessions.userId, expiresAt: sessions.expiresAt });
+  if (!gone || gone.expiresAt <= ctx.now) return;
+  await notifySessionsEnded(ctx, { tokenHash });
+  await recordAudit(ctx, { action: "log-out", subjectType: "user", subjectId: gone.userId, personId: gone.userId });
+}
+
+/** Deletes sessions that expired a week ago. */
+export async function sweepSessions(ctx: Ctx): Promise<void> {
+  await ctx.db.delete(sessions).where(lt(sessions.expiresAt, new Date(ctx.now.getTime() - ENDED_SESSION_STORED)));
+  await sweepUnsentForms(ctx);
+}

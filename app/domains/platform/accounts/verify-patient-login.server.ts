@@ -1,0 +1,60 @@
+import { and, eq } from "drizzle-orm";
+import { patients, type SessionKind, users } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import type { Phone } from "#app/lib/phone.ts";
+import { m } from "#app/paraglide/messages.js";
+import { recordFailedLogin } from "../audit/record-refusal.server.ts";
+import { type Ctx, transact } from "#app/domains/context.server.ts";
+import { rememberDevice } from "./known-device.server.ts";
+import { verifyChallenge } from "./otp.server.ts";
+import { openSession } from "./sessions.server.ts";
+
+/**
+ * The right code opens a session for the phone in the challenge's row, never for one that is posted beside it; a new
+ * number becomes a new patient.
+ * @returns the session token for the browser, whose it is, and what makes the device known at its next login.
+ * @throws DomainError("invalid" | "too-many" | "forbidden")
+ */
+export async function verifyPatientLogin(
+  ctx: Ctx,
+  input: { idHash: string; code: string; userAgent: string; kind?: SessionKind },
+): Promise<{ token: string; patientId: string; device: string }> {
+  // Outside the transaction: a wrong code stays counted.
+  const challenge = await verifyChallenge(ctx, {
+    purposes: "patient-login",
+    idHash: input.idHash,
+    code: input.code,
+    consume: true,
+    expired: () => m.accounts_otp_expired_patient(),
+  });
+  const failed = (error: unknown): never => {
+    if (error instanceof DomainError && error.code === "forbidden")
+      recordFailedLogin(ctx, { result: "disabled-account", purpose: "patient-login", phone: challenge.phone });
+    throw error;
+  };
+  return transact(ctx, async (tx) => {
+    const patientId = await ensurePatient(tx, challenge.phone);
+    const token = await openSession(tx, { userId: patientId, role: "patient" }, input.userAgent, input.kind);
+    return { token, patientId, device: rememberDevice(ctx, challenge.purpose, challenge.phone) };
+  }).catch(failed);
+}
+
+async function ensurePatient(ctx: Ctx, phone: Phone, again = false): Promise<string> {
+  const [made] = await ctx.db
+    .insert(users)
+    .values({ role: "patient", phone, createdAt: ctx.now, updatedAt: ctx.now })
+    .onConflictDoNothing()
+    .returning({ id: users.id });
+  // Whoever deletes this account now is waited for; then the number is free, and its next login begins a new one.
+  const [user] = made
+    ? [{ id: made.id, status: "active" as const }]
+    : await ctx.db
+        .select({ id: users.id, status: users.status })
+        .from(users)
+        .where(and(eq(users.role, "patient"), eq(users.phone, phone)))
+        .for("key share");
+  if (!user && !again) return ensurePatient(ctx, phone, true);
+  if (user?.status !== "active") throw new DomainError("forbidden", m.accounts_disabled());
+  await ctx.db.insert(patients).values({ id: user.id, createdAt: ctx.now, updatedAt: ctx.now }).onConflictDoNothing();
+  return user.id;
+}

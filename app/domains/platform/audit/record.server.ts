@@ -1,0 +1,56 @@
+import { auditLog } from "#app/db/schema/index.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { REFUSED_ACTIONS } from "./results.ts";
+
+export type AuditEntry = {
+  /** verb + noun: "accept-appointment", "read-record". */
+  action: string;
+  subjectType:
+    | "user"
+    | "session"
+    | "appointment"
+    | "medical-record"
+    | "file"
+    | "doctor"
+    | "hospital"
+    | "review"
+    | "wallet"
+    | "conversation"
+    | "document"
+    | "family-member"
+    | "notification"
+    /** A page or call that was refused: its path without ids. */
+    | "page"
+    /** A login without an account: a keyed hash of what was typed. */
+    | "login"
+    | "log";
+  subjectId: string;
+  /** Whose record it is, so that they can be shown who opened it. */
+  personId?: string | null;
+  /** Facts without health text, codes or numbers in full. */
+  details?: Record<string, unknown>;
+};
+
+const REFUSED: readonly string[] = REFUSED_ACTIONS;
+
+/** Writes who did what, in the transaction of `ctx`. The table refuses update and delete. */
+export async function recordAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {
+  await ctx.db.insert(auditLog).values(rowOf(ctx, entry));
+}
+/** The same for many things that were done at once. */
+export async function recordAudits(ctx: Ctx, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length) await ctx.db.insert(auditLog).values(entries.map((entry) => rowOf(ctx, entry)));
+}
+
+const rowOf = (ctx: Ctx, entry: AuditEntry) => ({
+  at: ctx.now,
+  actorId: ctx.actor?.userId ?? null,
+  actorRole: ctx.actor?.role ?? (REFUSED.includes(entry.action) ? ("visitor" as const) : ("system" as const)),
+  action: entry.action,
+  subjectType: entry.subjectType,
+  subjectId: entry.subjectId,
+  personId: entry.personId ?? null,
+  details: entry.details ?? {},
+  requestId: ctx.requestId,
+  ip: ctx.ip,
+});

@@ -1,0 +1,53 @@
+import { createHash, randomUUID } from "node:crypto";
+import { eq, sql, sum } from "drizzle-orm";
+import { type FilePurpose, files } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { randomToken } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { STORAGE_PER_ACCOUNT } from "../limits/limits.ts";
+import { putSealed } from "./stored-bytes.server.ts";
+
+export type StoredFile = { id: string; name: string; byteSize: number };
+type Kept = { purpose: FilePurpose; name: string; bytes: Uint8Array; mediaType: string; width?: number; height?: number };
+
+/** Keeps bytes that were judged before, as a `pending` file of the actor under a random key. @throws DomainError("unavailable" | "unauthenticated" | "too-large") */
+export async function keepFile(ctx: Ctx<Actor>, { purpose, name, bytes, mediaType, width, height }: Kept): Promise<StoredFile> {
+  // Random, and in the alphabet that every store takes.
+  const key = `${purpose}/${createHash("sha256").update(randomToken()).digest("hex").slice(0, 40)}`;
+  const stored = await putSealed(ctx.integrations.storage, { id: randomUUID(), storageKey: key, name, bytes });
+  try {
+    return await transact(ctx, async (tx) => {
+      await requireOpenAccount(tx);
+      await refuseFull(tx, bytes.byteLength);
+      await tx.db.insert(files).values({
+        ...stored,
+        ownerId: tx.actor.userId,
+        purpose,
+        mediaType,
+        width: width ?? null,
+        height: height ?? null,
+        createdAt: tx.now,
+      });
+      return { id: stored.id, name, byteSize: stored.byteSize };
+    });
+  } catch (error) {
+    // Nothing names these bytes, so no sweep would find them.
+    if (error instanceof DomainError && (error.code === "unauthenticated" || error.code === "too-large"))
+      await ctx.integrations.storage.remove(key);
+    throw error;
+  }
+}
+
+/** Uploads of one account take turns here, so that together they cannot pass the quota. @throws DomainError("too-large") */
+async function refuseFull(tx: Ctx<Actor>, more: number): Promise<void> {
+  const { userId } = tx.actor;
+  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`storage:${userId}`}, 0))`);
+  const [stored] = await tx.db
+    .select({ bytes: sum(files.byteSize) })
+    .from(files)
+    .where(eq(files.ownerId, userId));
+  if (Number(stored?.bytes ?? 0) + more > STORAGE_PER_ACCOUNT)
+    throw new DomainError("too-large", m.files_storage_full({ megabytes: String(STORAGE_PER_ACCOUNT / 1024 / 1024) }));
+}

@@ -1,0 +1,54 @@
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { spendLimits } from "../limits/limit.server.ts";
+import { PAPERS, SOUNDS, soundTypeOf } from "./content-type.ts";
+import { cleanImage, displayName } from "./images.server.ts";
+import { MAX_IMAGE_BYTES } from "./images.ts";
+import { keepFile, type StoredFile } from "./keep-file.server.ts";
+import { readPaperType } from "./paper-type.server.ts";
+
+/** Bytes of one file or recording in a chat; a minute of speech has one or two million. */
+export const MAX_CHAT_BYTES = MAX_IMAGE_BYTES;
+
+type Upload = { name: string; bytes: Uint8Array };
+
+/**
+ * Keeps a file of a chat (spec 001 §5: images, pdf, doc, docx), judged by its content. Pictures are made anew; papers stay as
+ * they are and are only ever handed out as downloads (routes/files/download.ts).
+ * @throws DomainError("unsupported-type" | "too-large" | "too-many" | "unavailable")
+ */
+export async function storeChatFile(ctx: Ctx<Actor>, { name, bytes }: Upload): Promise<StoredFile> {
+  await spendLimits(ctx, [{ limit: "upload", key: ctx.actor.userId }]);
+  refuseLarge(bytes);
+  const paper = await readPaperType(bytes);
+  if (paper) return keepFile(ctx, { purpose: "chat-file", name: named(name, PAPERS[paper]), bytes, mediaType: paper });
+  try {
+    const image = await cleanImage(bytes);
+    return await keepFile(ctx, { purpose: "chat-file", name: displayName(name), ...image });
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "unsupported-type")
+      throw new DomainError("unsupported-type", m.assistant_files_only(), { cause: error });
+    throw error;
+  }
+}
+
+/** Keeps a voice message. @throws DomainError("unsupported-type" | "too-large" | "too-many" | "unavailable") */
+export async function storeVoice(ctx: Ctx<Actor>, { bytes }: Pick<Upload, "bytes">): Promise<StoredFile> {
+  await spendLimits(ctx, [{ limit: "upload", key: ctx.actor.userId }]);
+  refuseLarge(bytes);
+  const sound = soundTypeOf(bytes);
+  if (!sound) throw new DomainError("unsupported-type", m.assistant_sound_only());
+  return keepFile(ctx, { purpose: "chat-voice", name: `voice-message.${SOUNDS[sound]}`, bytes, mediaType: sound });
+}
+
+function refuseLarge(bytes: Uint8Array): void {
+  if (bytes.byteLength > MAX_CHAT_BYTES)
+    throw new DomainError("too-large", m.assistant_file_too_large({ megabytes: String(MAX_CHAT_BYTES / 1024 / 1024) }));
+}
+
+/** The name with the ending of what it is: "report.exe" that is a PDF becomes "report.pdf". */
+function named(name: string, ending: string): string {
+  const base = displayName(name).replace(/\.[a-z0-9]{1,5}$/i, "");
+  return `${base || "paper"}.${ending}`;
+}

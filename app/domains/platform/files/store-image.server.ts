@@ -1,0 +1,16 @@
+import type { FilePurpose } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { spendLimits } from "../limits/limit.server.ts";
+import { cleanImage, displayName, MAX_SIDE } from "./images.server.ts";
+import { keepFile, type StoredFile } from "./keep-file.server.ts";
+
+/**
+ * Cleans and keeps an image as `pending`, owned by the actor; a command attaches it in its transaction, else the sweep
+ * removes it after a day.
+ * @throws DomainError("unsupported-type" | "too-large" | "too-many" | "unavailable")
+ */
+export async function storeImage(ctx: Ctx<Actor>, input: { purpose: FilePurpose; name: string; bytes: Uint8Array }): Promise<StoredFile> {
+  await spendLimits(ctx, [{ limit: "upload", key: ctx.actor.userId }]);
+  const image = await cleanImage(input.bytes, input.purpose === "patient-photo" ? MAX_SIDE.face : MAX_SIDE.paper);
+  return keepFile(ctx, { purpose: input.purpose, name: displayName(input.name), ...image });
+}

@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Geocoder } from "#app/integrations/maps/geocoding.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { makePatient, type Person } from "../../../../tests/factories/people.ts";
+import { testDb } from "../../../../tests/setup/test-db.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { getPatientHead } from "#app/domains/patients/profile/queries.server.ts";
+import { getOwnPlace, keepPlace, placeAgain, placeAtPosition, placeOfAddress, placeOfCity } from "./choose-place.server.ts";
+import { searchCities } from "./queries.server.ts";
+
+const { db, sql, ctx } = testDb();
+let patient: Person;
+beforeAll(async () => {
+  patient = await makePatient(db);
+});
+
+/** A context whose outside world answers as the test says. */
+const withServices = (
+  over: { cityAt?: Geocoder["cityAt"]; placeOf?: (ip: string) => Promise<{ latitude: number; longitude: number } | null> },
+  actor: Actor = patient.actor,
+): Ctx<Actor> => {
+  const base = ctx(actor);
+  const geocoder = over.cityAt ? { cityAt: over.cityAt } : null;
+  return { ...base, integrations: { ...base.integrations, geocoder, ipPlaces: over.placeOf ? { placeOf: over.placeOf } : null } };
+};
+const GUNTUR = { latitude: 16.30512345, longitude: 80.43712345, accuracy: 25 };
+const away = () => Promise.reject(new DomainError("unavailable"));
+
+describe("a position", () => {
+  it("belongs to the nearest city of the own table, and is kept to ten metres", async () => {
+    expect(await placeAtPosition(withServices({}), GUNTUR)).toMatchObject({
+      name: "Guntur",
+      source: "position",
+      latitude: 16.3051,
+      longitude: 80.4371,
+      accuracy: 25,
+    });
+  });
+  it("is named by the map service where one is configured", async () => {
+    const place = await placeAtPosition(withServices({ cityAt: async () => ({ city: "Vijayawada", state: "Andhra Pradesh" }) }), GUNTUR);
+    expect(place).toMatchObject({ name: "Vijayawada", latitude: 16.3051 });
+  });
+  it("the own table answers when the service is away, knows nothing, or names what is not listed", async () => {
+    for (const cityAt of [away, async () => null, async () => ({ city: "Atlantis", state: "Andhra Pradesh" })])
+      expect((await placeAtPosition(withServices({ cityAt }), GUNTUR))?.name).toBe("Guntur");
+  });
+  it("nowhere in India", async () => {
+    expect(await placeAtPosition(withServices({}), { latitude: 51.5, longitude: -0.1, accuracy: null })).toBeNull();
+  });
+  it("cannot be asked for without end", async () => {
+    const greedy = await makePatient(db);
+    for (let i = 0; i < 60; i++) await placeAtPosition(withServices({}, greedy.actor), GUNTUR);
+    await expect(placeAtPosition(withServices({}, greedy.actor), GUNTUR)).rejects.toMatchObject({ code: "too-many" });
+  });
+});
+
+describe("an internet address", () => {
+  it("says a city and no more", async () => {
+    const seen: string[] = [];
+    const placeOf = async (ip: string) => {
+      seen.push(ip);
+      return { latitude: 17.3, longitude: 78.4 };
+    };
+    expect(await placeOfAddress(withServices({ placeOf }))).toMatchObject({
+      name: "Hyderabad",
+      source: "ip",
+      latitude: 17.38405,
+      accuracy: null,
+    });
+    expect(seen).toEqual(["127.0.0.1"]);
+  });
+  it("says nothing without a service, and when it is away", async () => {
+    expect(await placeOfAddress(withServices({}))).toBeNull();
+    expect(await placeOfAddress(withServices({ placeOf: away }))).toBeNull();
+  });
+});
+
+describe("a patient's place", () => {
+  it("is Vijayawada until it is chosen; a position is kept, a city takes its place", async () => {
+    const own = () => getOwnPlace(ctx(patient.actor));
+    const near = async () => (await getPatientHead(ctx(patient.actor))).place;
+    expect(await own()).toMatchObject({ name: "Vijayawada", source: null });
+    const here = (await placeAtPosition(withServices({}), GUNTUR))!;
+    await keepPlace(ctx(patient.actor), here);
+    expect(await own()).toEqual(here);
+    expect(await near()).toEqual({ name: "Guntur", latitude: 16.3051, longitude: 80.4371 });
+    const [hyderabad] = await searchCities(ctx(), "hyderabad");
+    await keepPlace(ctx(patient.actor), await placeOfCity(ctx(), hyderabad!.id));
+    expect(await own()).toMatchObject({ name: "Hyderabad", source: "search", latitude: 17.38405, accuracy: null });
+    const [row] = await sql`select latitude, longitude, accuracy from patients where id = ${patient.id}`;
+    expect(row).toEqual({ latitude: null, longitude: null, accuracy: null });
+  });
+  it("an unknown city is none", async () => {
+    await expect(placeOfCity(ctx(), 2_000_000_000)).rejects.toMatchObject({ code: "not-found" });
+    expect(await placeAgain(ctx(), { cityId: 2_000_000_000, position: null, source: "search" })).toBeNull();
+  });
+});

@@ -1,0 +1,123 @@
+import { eq, sql } from "drizzle-orm";
+import { hot } from "#app/db/client.server.ts";
+import { cities, patients } from "#app/db/schema/index.ts";
+import { orNull } from "#app/integrations/or-null.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { spendLimits } from "../limits/limit.server.ts";
+import type { Point } from "./distance.ts";
+import { type CityPlace, cityDisplayName, type OwnPlace, roundDegrees } from "./location.schema.ts";
+import { defaultCity, findPlace, getCity, nearestCity } from "./queries.server.ts";
+
+const inCity = (city: CityPlace, source: OwnPlace["source"]): OwnPlace => ({
+  cityId: city.id,
+  name: city.name,
+  displayName: city.displayName,
+  latitude: city.latitude,
+  longitude: city.longitude,
+  accuracy: null,
+  source,
+});
+
+/** The city somebody picked from the list. @throws DomainError("not-found") */
+export const placeOfCity = async (ctx: Ctx, cityId: number | string): Promise<OwnPlace> => inCity(await getCity(ctx, cityId), "search");
+
+/** Where somebody is who has not said it. */
+export const defaultPlace = async (ctx: Ctx): Promise<OwnPlace> => inCity(await defaultCity(ctx), null);
+
+/** A place as a cookie keeps it; null when its city is unknown. */
+export async function placeAgain(
+  ctx: Ctx,
+  kept: { cityId: number; position: (Point & { accuracy: number | null }) | null; source: OwnPlace["source"] },
+): Promise<OwnPlace | null> {
+  try {
+    const city = await getCity(ctx, kept.cityId);
+    return { ...inCity(city, kept.source), ...(kept.position ?? {}) };
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "not-found") return null;
+    throw error;
+  }
+}
+
+/**
+ * The city at a position that the browser told (spec 001 §4.6). With a map service configured it names the city; without
+ * one, or when it is away, the own table does, and the position stays on this server.
+ * @returns null where there is no city of India
+ * @throws DomainError("too-many")
+ */
+export async function placeAtPosition(ctx: Ctx, at: Point & { accuracy: number | null }): Promise<OwnPlace | null> {
+  await spendLimits(ctx, [{ limit: "locate", ...(ctx.actor ? { key: ctx.actor.userId } : { address: ctx.ip }) }]);
+  const city = (await namedCity(ctx, at)) ?? (await nearestCity(ctx, at.latitude, at.longitude));
+  if (!city) return null;
+  return {
+    ...inCity(city, "position"),
+    latitude: roundDegrees(at.latitude),
+    longitude: roundDegrees(at.longitude),
+    accuracy: at.accuracy,
+  };
+}
+
+async function namedCity(ctx: Ctx, at: Point): Promise<CityPlace | null> {
+  const named = ctx.integrations.geocoder && (await orNull(ctx.integrations.geocoder.cityAt(at)));
+  return named && findPlace(ctx, named.city, named.state);
+}
+
+/**
+ * The city where an internet address is used; only its middle counts, because an address says no more.
+ * @returns null when no such service is configured, or it does not know
+ * @throws DomainError("too-many")
+ */
+export async function placeOfAddress(ctx: Ctx): Promise<OwnPlace | null> {
+  if (!ctx.integrations.ipPlaces) return null;
+  await spendLimits(ctx, [{ limit: "locate", ...(ctx.actor ? { key: ctx.actor.userId } : { address: ctx.ip }) }]);
+  const at = await orNull(ctx.integrations.ipPlaces.placeOf(ctx.ip));
+  const city = at && (await nearestCity(ctx, at.latitude, at.longitude));
+  return city && inCity(city, "ip");
+}
+
+/** Keeps the place with the acting patient, in place of the one before. @throws DomainError("unauthenticated") */
+export async function keepPlace(ctx: Ctx<Actor>, place: OwnPlace): Promise<void> {
+  const exact = place.source === "position";
+  await transact(ctx, async (tx) => {
+    await requireOpenAccount(tx);
+    await tx.db
+      .update(patients)
+      .set({
+        cityId: place.cityId,
+        latitude: exact ? place.latitude : null,
+        longitude: exact ? place.longitude : null,
+        accuracy: exact ? place.accuracy : null,
+        placeSource: place.source,
+        updatedAt: tx.now,
+      })
+      .where(eq(patients.id, tx.actor.userId));
+  });
+}
+
+/** Where the acting patient is; the default city until they say it. */
+export async function getOwnPlace(ctx: Ctx<Actor>): Promise<OwnPlace> {
+  const query = hot(ctx.db, "get_own_place", (db) =>
+    db
+      .select({
+        cityId: cities.id,
+        name: cities.name,
+        state: cities.state,
+        district: cities.district,
+        rank: cities.rank,
+        latitude: sql<number>`coalesce(${patients.latitude}, ${cities.latitude})`,
+        longitude: sql<number>`coalesce(${patients.longitude}, ${cities.longitude})`,
+        accuracy: patients.accuracy,
+        source: patients.placeSource,
+      })
+      .from(patients)
+      .innerJoin(cities, eq(cities.id, patients.cityId))
+      .where(eq(patients.id, sql.placeholder("id")))
+      .limit(1)
+      .prepare("get_own_place"),
+  );
+  const [row] = await query.execute({ id: ctx.actor.userId });
+  if (!row) return defaultPlace(ctx);
+  const { cityId, name, latitude, longitude, accuracy, source } = row;
+  return { cityId, name, displayName: cityDisplayName(row), latitude, longitude, accuracy, source: source ?? "search" };
+}

@@ -1,0 +1,81 @@
+import { eq } from "drizzle-orm";
+import { notifications, users } from "#app/db/schema/index.ts";
+import { env } from "#app/runtime/env.server.ts";
+import { decisionMessage, passwordMessage, reminderMessage } from "#app/integrations/sms/templates.ts";
+import { formatDate, formatTime } from "#app/lib/dates.ts";
+import { withLanguage } from "#app/lib/language.server.ts";
+import { language } from "#app/lib/language.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { settingsOf } from "../settings/queries.server.ts";
+import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook, type NotificationParams } from "./kinds.ts";
+import { wordsOf } from "./words.ts";
+
+async function findNotice(ctx: Ctx, id: string) {
+  const [row] = await ctx.db
+    .select({
+      userId: notifications.userId,
+      kind: notifications.kind,
+      params: notifications.params,
+      targetPath: notifications.targetPath,
+      email: users.email,
+      phone: users.phone,
+      language: users.language,
+    })
+    .from(notifications)
+    .innerJoin(users, eq(users.id, notifications.userId))
+    .where(eq(notifications.id, id));
+  return row ?? null;
+}
+
+/** Returns true while the appointment of a reminder is still ahead. Passed in, because this module knows no appointments. */
+export type IsReminderDue = (ctx: Ctx, params: NotificationParams) => Promise<boolean>;
+
+/** Reads the settings of the moment of sending. Some kinds are always sent. */
+async function isWanted(
+  ctx: Ctx,
+  notice: { userId: string; kind: string; params: NotificationParams },
+  way: "email" | "sms",
+  isReminderDue: IsReminderDue,
+): Promise<boolean> {
+  const look: NotificationLook | undefined = NOTIFICATION_KINDS[notice.kind as NotificationKind];
+  if (look?.always) return true;
+  const { notifications: wanted } = await settingsOf(ctx, notice.userId);
+  if (look?.reminder && !(wanted.appointmentReminders && (await isReminderDue(ctx, notice.params)))) return false;
+  return wanted[way];
+}
+
+/**
+ * Sends a notification as an email in the language of its reader. Sends nothing without an address, or when the reader wants none.
+ * @throws DomainError("unavailable")
+ */
+export async function sendNotificationEmail(ctx: Ctx, notificationId: string, isReminderDue: IsReminderDue): Promise<void> {
+  const notice = await findNotice(ctx, notificationId);
+  if (!notice?.email || !(await isWanted(ctx, notice, "email", isReminderDue))) return;
+  const link = new URL(notice.targetPath ?? "/", env().appUrl).href;
+  const email = withLanguage(notice.language, () => {
+    const { title, message } = wordsOf(notice.kind as NotificationKind, notice.params);
+    return { subject: m.notifications_letter_subject({ title }), body: m.notifications_letter({ message, link }) };
+  });
+  await ctx.integrations.email.send({ to: notice.email, ...email });
+}
+
+/**
+ * Sends a notification as an SMS. It says only that there is news, because others can read an SMS.
+ * @throws DomainError("unavailable")
+ */
+export async function sendNotificationSms(ctx: Ctx, notificationId: string, isReminderDue: IsReminderDue): Promise<void> {
+  const notice = await findNotice(ctx, notificationId);
+  if (!notice?.phone || !(await isWanted(ctx, notice, "sms", isReminderDue))) return;
+  const { phone: to, params } = notice;
+  const host = env().appUrl.hostname;
+  const look: NotificationLook = NOTIFICATION_KINDS[notice.kind as NotificationKind];
+  const message = withLanguage(notice.language, () =>
+    look.alert
+      ? passwordMessage({ to, host, language: language() })
+      : look.reminder
+        ? reminderMessage({ to, date: formatDate(params.date ?? ""), time: formatTime(params.time ?? ""), host, language: language() })
+        : decisionMessage({ to, title: wordsOf(notice.kind as NotificationKind, params).title, host, language: language() }),
+  );
+  await ctx.integrations.sms.send(message);
+}

@@ -1,0 +1,28 @@
+import { eq } from "drizzle-orm";
+import { notifications, users } from "#app/db/schema/index.ts";
+import { enqueue } from "#app/queue/queue.server.ts";
+import { withLanguage } from "#app/lib/language.server.ts";
+import { publish } from "#app/realtime/channels.server.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook, type NotificationParams } from "./kinds.ts";
+import { wordsOf } from "./words.ts";
+
+/**
+ * Writes a notification for one person and publishes it, in the transaction of `ctx`: Postgres delivers the NOTIFY only
+ * after the commit, so a socket never speaks of something that did not happen. Letters and text messages are jobs of the
+ * same transaction.
+ */
+export async function notify(ctx: Ctx, to: string, kind: NotificationKind, params: NotificationParams, targetPath: string): Promise<void> {
+  const [row] = await ctx.db
+    .insert(notifications)
+    .values({ userId: to, kind, type: NOTIFICATION_KINDS[kind].type, params, targetPath, createdAt: ctx.now })
+    .returning({ id: notifications.id });
+  const { type, letter, sms }: NotificationLook = NOTIFICATION_KINDS[kind];
+  if (letter) await enqueue(ctx, "notice-letter", { notificationId: row!.id });
+  if (sms) await enqueue(ctx, "notice-sms", { notificationId: row!.id });
+  const person = await ctx.db.select({ language: users.language }).from(users).where(eq(users.id, to));
+  const { title, message } = withLanguage(person[0]?.language, () => wordsOf(kind, params));
+  // A NOTIFY carries 8,000 bytes; the page has the whole text.
+  const data = { _id: row!.id, title, message: message.slice(0, 500), type, read: false, createdAt: ctx.now.toISOString(), targetPath };
+  await publish(ctx, to, "receiveNotification", data);
+}

@@ -1,0 +1,70 @@
+import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { hot } from "#app/db/client.server.ts";
+import { notifications } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { isNotificationKind, type NotificationKind, type NotificationLook, type NotificationParams } from "./kinds.ts";
+
+/** How many notifications of this person are unread; at most 99 are counted. */
+export async function countUnread(ctx: Ctx<Actor>): Promise<number> {
+  const query = hot(ctx.db, "count_unread", (db) => {
+    const some = db
+      .select({ one: sql`1`.as("one") })
+      .from(notifications)
+      .where(and(eq(notifications.userId, sql.placeholder("user")), isNull(notifications.readAt)))
+      .limit(99)
+      .as("some");
+    return db.select({ n: sql<number>`count(*)::int` }).from(some).prepare("count_unread");
+  });
+  const [row] = await query.execute({ user: ctx.actor.userId });
+  return row?.n ?? 0;
+}
+
+export type NotificationRow = {
+  id: string;
+  kind: NotificationKind;
+  type: NotificationLook["type"];
+  params: NotificationParams;
+  createdAt: Date;
+  read: boolean;
+  targetPath: string | null;
+};
+const PAGE = 30;
+
+/**
+ * A page of the acting person's notifications, newest first; `before` is the `next` of the page before it. Apps ask for
+ * `limit` of them behind the first `offset`.
+ */
+export async function listNotifications(
+  ctx: Ctx<Actor>,
+  before: string | null,
+  { limit, offset }: { limit: number; offset: number } = { limit: PAGE, offset: 0 },
+): Promise<{ rows: NotificationRow[]; next: string | null }> {
+  const at = before && !Number.isNaN(Date.parse(before)) ? new Date(before) : null;
+  const rows = await ctx.db
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.userId, ctx.actor.userId), at ? lt(notifications.createdAt, at) : undefined))
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(limit + 1)
+    .offset(offset);
+  const page = rows.slice(0, limit);
+  return {
+    // A kind of a newer version, met while an older one still runs, has no words here.
+    rows: page.flatMap((r) =>
+      isNotificationKind(r.kind)
+        ? [
+            {
+              id: r.id,
+              kind: r.kind,
+              type: r.type,
+              params: r.params,
+              createdAt: r.createdAt,
+              read: r.readAt !== null,
+              targetPath: r.targetPath,
+            },
+          ]
+        : [],
+    ),
+    next: rows.length > limit ? (page.at(-1)?.createdAt.toISOString() ?? null) : null,
+  };
+}

@@ -1,0 +1,96 @@
+import { formatDate, formatTime } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { isVisitReason, visitReasonWord } from "#app/domains/visit-reasons.ts";
+import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
+import type { NotificationKind, NotificationParams } from "./kinds.ts";
+
+type Words = { title: string; message: string };
+const visit = (p: NotificationParams) => ({
+  doctor: p.doctor ?? "",
+  patient: patientNameWord(p.patient ?? ""),
+  date: formatDate(p.date ?? "1970-01-01"),
+  time: formatTime(p.time ?? "00:00"),
+});
+/** The name of a changed field, as it stands within a sentence. */
+const field = (p: NotificationParams) => ({ field: FIELDS[p.field ?? ""]?.() ?? m.notifications_field_profile() });
+const FIELDS: Record<string, () => string> = {
+  name: () => m.notifications_field_name(),
+  council: () => m.notifications_field_council(),
+  hospital: () => m.notifications_field_hospital(),
+  bank: () => m.notifications_field_bank(),
+};
+const note = (p: NotificationParams) => (p.note ? ` ${m.notifications_note({ note: p.note })}` : "");
+
+/** Why a visit of a suspended doctor changes. */
+const why = ({ why = "", ...p }: NotificationParams) => (isVisitReason(why) ? visitReasonWord(why) : "") + note(p);
+
+const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
+  "appointment-booked": (p) => ({ title: m.notifications_booked_title(), message: m.notifications_booked(visit(p)) }),
+  "appointment-accepted": (p) => ({ title: m.notifications_accepted_title(), message: m.notifications_accepted(visit(p)) }),
+  "appointment-completed": (p) => ({ title: m.notifications_completed_title(), message: m.notifications_completed(visit(p)) }),
+  "appointment-completion-undone": (p) => ({ title: m.notifications_undone_title(), message: m.notifications_undone(visit(p)) }),
+  "appointment-cancelled": (p) => ({ title: m.notifications_cancelled_title(), message: m.notifications_cancelled(visit(p)) }),
+  "appointment-cancelled-for-you": (p) => ({
+    title: m.notifications_cancelled_title(),
+    message: `${m.notifications_cancelled(visit(p))} ${why(p)} ${m.notifications_book_another()}`,
+  }),
+  "appointment-choose-again": (p) => ({
+    title: m.notifications_choose_again_title(),
+    message: `${m.notifications_choose_again(visit(p))} ${why(p)} ${m.notifications_choose_again_how()}`,
+  }),
+  "appointment-rescheduled": (p) => ({ title: m.notifications_rescheduled_title(), message: m.notifications_rescheduled(visit(p)) }),
+  "appointment-reminder-day": (p) => ({ title: m.notifications_reminder_day_title(), message: m.notifications_reminder(visit(p)) }),
+  "appointment-reminder-hours": (p) => ({ title: m.notifications_reminder_hours_title(), message: m.notifications_reminder(visit(p)) }),
+  "appointment-unanswered": (p) => ({ title: m.notifications_unanswered_title(), message: m.notifications_unanswered(visit(p)) }),
+  "doctor-submitted": () => ({ title: m.notifications_submitted_title(), message: m.notifications_submitted() }),
+  "doctor-hospital-approved": () => ({ title: m.notifications_hospital_approved_title(), message: m.notifications_hospital_approved() }),
+  "doctor-verified": () => ({ title: m.notifications_verified_title(), message: m.notifications_verified() }),
+  "doctor-rejected": (p) => ({ title: m.notifications_rejected_title(), message: m.notifications_rejected() + note(p) }),
+  "doctor-suspended": (p) => ({ title: m.notifications_suspended_title(), message: m.notifications_suspended() + note(p) }),
+  "doctor-reinstated": () => ({ title: m.notifications_reinstated_title(), message: m.notifications_reinstated() }),
+  "case-waiting": (p) => ({ title: m.notifications_case_title(), message: m.notifications_case({ doctor: p.doctor ?? "" }) }),
+  "profile-change-approved": (p) => ({
+    title: m.notifications_change_approved_title(),
+    message: m.notifications_change_approved(field(p)) + note(p),
+  }),
+  "profile-change-refused": (p) => ({
+    title: m.notifications_change_refused_title(),
+    message: m.notifications_change_refused(field(p)) + note(p),
+  }),
+  "bank-change-asked": () => ({ title: m.notifications_bank_asked_title(), message: m.notifications_bank_asked() }),
+  "review-received": (p) => ({
+    title: m.notifications_review_title(),
+    message: m.notifications_review({ author: p.author || m.reviews_someone(), stars: p.stars ?? "" }),
+  }),
+  "review-hidden": (p) => ({
+    title: m.notifications_review_hidden_title(),
+    message: m.notifications_review_hidden({ doctor: p.doctor ?? "" }) + note(p),
+  }),
+  "review-shown": (p) => ({
+    title: m.notifications_review_shown_title(),
+    message: m.notifications_review_shown({ doctor: p.doctor ?? "" }),
+  }),
+  "password-reset": () => ({ title: m.notifications_reset_title(), message: m.notifications_reset() }),
+  "passkey-added": (p) => ({
+    title: m.notifications_passkey_added_title(),
+    message: m.notifications_passkey_added({ name: p.name ?? "" }),
+  }),
+  "passkey-removed": (p) => ({
+    title: m.notifications_passkey_removed_title(),
+    message: m.notifications_passkey_removed({ name: p.name ?? "" }),
+  }),
+  "password-changed": () => ({ title: m.notifications_password_title(), message: m.notifications_password() }),
+};
+
+/** Title and message of a notification, in the language of the moment. */
+export const wordsOf = (kind: NotificationKind, params: NotificationParams): Words => WORDS[kind](params);
+
+/** Spec 000 §9: "Nm ago" under 60 minutes, "Nh ago" under 24 hours, "1 day ago", then "N days ago". */
+export function agoWord(at: Date, now: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - at.getTime()) / 60_000));
+  if (minutes < 60) return m.notifications_minutes_ago({ count: minutes });
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return m.notifications_hours_ago({ count: hours });
+  const days = Math.floor(hours / 24);
+  return days === 1 ? m.notifications_day_ago() : m.notifications_days_ago({ count: days });
+}

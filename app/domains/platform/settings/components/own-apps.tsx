@@ -1,0 +1,41 @@
+import type { OwnApp } from "#app/domains/platform/users/device.ts";
+import { formatDate, formatInstant, todayInIndia } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
+import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+
+/** The apps that hold a token of the person (the API of /docs/api), each with the way to end it: posts `intent=revoke-app` and `app`. */
+export function OwnApps({ apps }: { apps: OwnApp[] }) {
+  return (
+    <section className="card section" aria-labelledby="h-apps">
+      <h2 id="h-apps">{m.api_apps()}</h2>
+      {apps.length === 0 ? (
+        <p className="soft mt">{m.api_apps_none()}</p>
+      ) : (
+        <>
+          <p className="soft mt mb">{m.api_apps_text()}</p>
+          <ul className="stack">
+            {apps.map((app) => (
+              <App key={app.id} app={app} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function App({ app }: { app: OwnApp }) {
+  const [form] = useNadiForm({ id: `app-${app.id}` });
+  return (
+    <li>
+      <b>{app.name || m.api_app_unknown()}</b>
+      <p className="small soft">{m.api_app_since({ since: formatDate(todayInIndia(app.since)), used: formatInstant(app.lastUsed) })}</p>
+      <Form form={form} className="mt">
+        <input type="hidden" name="app" value={app.id} />
+        <SubmitButton name="intent" value="revoke-app" variant="second" icon="log-out" pendingText={m.api_app_revoking()}>
+          {m.api_app_revoke()}
+        </SubmitButton>
+      </Form>
+    </li>
+  );
+}

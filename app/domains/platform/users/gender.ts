@@ -1,0 +1,12 @@
+import { m } from "#app/paraglide/messages.js";
+import { GENDERS, type Gender } from "#app/lib/vocabulary.ts";
+
+const WORDS: Record<Gender, () => string> = {
+  male: () => m.common_gender_male(),
+  female: () => m.common_gender_female(),
+  other: () => m.common_gender_other(),
+};
+export const genderWord = (gender: Gender) => WORDS[gender]();
+
+/** For radio buttons and lists. */
+export const genderOptions = () => GENDERS.map((value) => ({ value, label: genderWord(value) }));

@@ -1,0 +1,66 @@
+import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
+import { appointments, doctorDocuments, doctors, files, medicalRecords } from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { documentsOpen, photoOpen } from "#app/domains/booking/appointments/doctor-access.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { ownHospitals } from "#app/domains/credentials/cases/ownership.server.ts";
+import { readStored, storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
+
+export type OpenedFile = { bytes: Uint8Array; mediaType: string; name: string };
+
+/**
+ * The bytes of a file for someone who may see it: its owner; the doctor of the appointment a document is attached to,
+ * while verified and unless it is cancelled, who may also see the patient's photo from acceptance until 30 days after it; for a document that a doctor has handed in, the
+ * reviewers of the doctor's hospital and the administrators. The proof is in the query itself; anybody else gets what a file that does not exist gets. Every reading but the owner's is logged.
+ * @throws DomainError("not-found")
+ */
+export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile> {
+  if (!isUuid(id)) throw new DomainError("not-found");
+  const { userId, role } = ctx.actor;
+  // A doctor who is suspended has patients' papers no longer.
+  const practises = sql`exists (select 1 from doctors d where d.id = ${userId} and d.registration_status = 'verified')`;
+  const ownPaper = and(eq(files.purpose, "medical-record"), eq(appointments.doctorId, userId), documentsOpen, practises);
+  const ownPatient = and(
+    eq(files.purpose, "patient-photo"),
+    sql`exists (select 1 from appointments a where a.patient_id = ${files.ownerId} and a.doctor_id = ${userId} and ${photoOpen(ctx.now)})`,
+    practises,
+  );
+  const document = eq(files.purpose, "doctor-document");
+  const ownCase =
+    role === "admin"
+      ? and(document, eq(doctorDocuments.fileId, files.id))
+      : role === "reviewer"
+        ? and(document, ne(doctors.registrationStatus, "draft"), inArray(doctors.hospitalId, ownHospitals(ctx)))
+        : undefined;
+  const [file] = await ctx.db
+    .select({
+      ownerId: files.ownerId,
+      ...storedFile,
+      mediaType: files.mediaType,
+      name: opened(files.originalName),
+      purpose: files.purpose,
+      appointmentId: medicalRecords.appointmentId,
+      kind: doctorDocuments.kind,
+    })
+    .from(files)
+    .leftJoin(medicalRecords, eq(medicalRecords.fileId, files.id))
+    .leftJoin(appointments, eq(appointments.id, medicalRecords.appointmentId))
+    .leftJoin(doctorDocuments, eq(doctorDocuments.fileId, files.id))
+    .leftJoin(doctors, eq(doctors.id, doctorDocuments.doctorId))
+    .where(and(eq(files.id, id), or(eq(files.ownerId, userId), and(eq(files.status, "attached"), or(ownPaper, ownPatient, ownCase)))));
+  if (!file) throw new DomainError("not-found");
+  const bytes = await readStored(ctx, file);
+  if (!bytes) throw new DomainError("not-found");
+  if (file.ownerId !== userId) {
+    const reading = file.kind
+      ? { action: "read-document", details: { kind: file.kind } }
+      : file.purpose === "patient-photo"
+        ? { action: "read-photo", details: {} }
+        : { action: "read-record", details: { appointmentId: file.appointmentId } };
+    await recordAudit(ctx, { ...reading, subjectType: "file", subjectId: id, personId: file.ownerId });
+  }
+  return { bytes, mediaType: file.mediaType, name: file.name };
+}

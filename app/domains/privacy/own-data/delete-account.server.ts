@@ -1,0 +1,161 @@
+import { and, eq, inArray, or, sql } from "drizzle-orm";
+import {
+  apiReplays,
+  appointments,
+  assistantChoices,
+  bookingDrafts,
+  conversations,
+  familyMembers,
+  favourites,
+  files,
+  medicalRecords,
+  notifications,
+  otpChallenges,
+  patients,
+  reviewReports,
+  reviews,
+  userSettings,
+  users,
+} from "#app/db/schema/index.ts";
+import { sealed } from "#app/db/sealed.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { endSessionsOf } from "#app/domains/platform/accounts/sessions.server.ts";
+import { cancelWithAccount } from "#app/domains/booking/appointments/change-appointment.server.ts";
+import { DEFAULT_REASON } from "#app/domains/booking/appointments/choices.ts";
+import { DELETED_NAME } from "#app/domains/platform/users/deleted-name.ts";
+import { hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
+import { minuteInIndia } from "#app/domains/visit-time.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { holdRatings } from "#app/domains/directory/ratings.server.ts";
+import { takeBackAllReviews } from "#app/domains/booking/reviews/save-review.server.ts";
+
+/** Still open, and its time has not come. */
+const toCome = (ctx: Ctx<Actor>) =>
+  and(eq(appointments.patientId, ctx.actor.userId), openVisit(appointments), hasNotPassed(appointments, minuteInIndia(ctx.now)));
+
+/** How many visits the deletion of the acting patient's account would cancel. */
+export const countVisitsToCome = (ctx: Ctx<Actor>): Promise<number> => ctx.db.$count(appointments, toCome(ctx));
+
+/**
+ * Deletes the acting patient's account: identity, health text, papers and everything that points at them go; visits to
+ * come are cancelled and their doctors told; sessions end; the phone is free for somebody new. What stays, and why, is
+ * docs/privacy.md. A second press finds it done. The stored files go after the commit; what cannot be removed then, the
+ * hourly sweep removes.
+ * @throws DomainError("forbidden")
+ */
+export async function deleteAccount(ctx: Ctx<Actor>): Promise<void> {
+  if (ctx.actor.role !== "patient") throw new DomainError("forbidden");
+  await transact(ctx, erase);
+  await removeFiles(ctx);
+}
+
+async function erase(tx: Ctx<Actor>): Promise<void> {
+  const { userId } = tx.actor;
+  const mine = eq(appointments.patientId, userId);
+  // First the doctors who were reviewed, then the visits, then the person: in this order every other command takes them too.
+  const reviewed = await tx.db
+    .select({ id: reviews.id, doctorId: reviews.doctorId })
+    .from(reviews)
+    .where(eq(reviews.patientId, userId))
+    .orderBy(reviews.doctorId);
+  for (const { id, doctorId } of reviewed) await holdRatings(tx, doctorId, id);
+  await tx.db.select({ id: appointments.id }).from(appointments).where(mine).orderBy(appointments.id).for("update");
+  const [user] = await tx.db.select({ status: users.status, phone: users.phone }).from(users).where(eq(users.id, userId)).for("update");
+  if (!user || user.status === "deleted") return;
+  const name = DELETED_NAME;
+  // Read now: who was booking when the lock was asked for has finished.
+  const visits = await tx.db
+    .update(appointments)
+    .set({
+      patientName: name,
+      patientPhone: "",
+      bloodGroup: null,
+      medicalHistory: null,
+      patientNote: null,
+      updatedAt: tx.now,
+    })
+    .where(mine)
+    .returning({ id: appointments.id, doctorId: appointments.doctorId });
+  for (const { id } of visits)
+    await tx.db
+      .update(appointments)
+      .set({ reason: sealed(appointments.reason, id, DEFAULT_REASON) })
+      .where(eq(appointments.id, id));
+  const open = await tx.db.select({ id: appointments.id }).from(appointments).where(toCome(tx)).orderBy(appointments.id);
+  for (const { id } of open) await cancelWithAccount(tx, id);
+  await takeBackAllReviews(tx);
+  if (visits.length) await forgetInNotices(tx, visits, name);
+  await tx.db.delete(bookingDrafts).where(eq(bookingDrafts.patientId, userId));
+  if (visits.length)
+    await tx.db.delete(medicalRecords).where(
+      inArray(
+        medicalRecords.appointmentId,
+        visits.map((v) => v.id),
+      ),
+    );
+  await tx.db.delete(reviewReports).where(eq(reviewReports.reporterId, userId));
+  await tx.db.delete(favourites).where(eq(favourites.patientId, userId));
+  await tx.db.delete(familyMembers).where(eq(familyMembers.patientId, userId));
+  await tx.db.delete(notifications).where(eq(notifications.userId, userId));
+  await tx.db.delete(apiReplays).where(eq(apiReplays.userId, userId));
+  await tx.db.delete(conversations).where(eq(conversations.ownerId, userId));
+  await tx.db.delete(assistantChoices).where(eq(assistantChoices.userId, userId));
+  await tx.db.delete(userSettings).where(eq(userSettings.userId, userId));
+  if (user.phone)
+    await tx.db.delete(otpChallenges).where(and(eq(otpChallenges.phone, user.phone), eq(otpChallenges.purpose, "patient-login")));
+  await tx.db
+    .update(patients)
+    .set({
+      name: null,
+      dateOfBirth: null,
+      gender: null,
+      photoFileId: null,
+      cityId: null,
+      latitude: null,
+      longitude: null,
+      accuracy: null,
+      placeSource: null,
+      updatedAt: tx.now,
+    })
+    .where(eq(patients.id, userId));
+  // Old enough for the sweep, whatever becomes of this process.
+  const stored = await tx.db
+    .update(files)
+    .set({ status: "pending", createdAt: new Date(0), originalName: sql`''` })
+    .where(eq(files.ownerId, userId))
+    .returning({ id: files.id });
+  await tx.db.update(users).set({ status: "deleted", phone: null, email: null, updatedAt: tx.now }).where(eq(users.id, userId));
+  const ended = await endSessionsOf(tx, userId);
+  await recordAudit(tx, {
+    action: "delete-account",
+    subjectType: "user",
+    subjectId: userId,
+    personId: userId,
+    details: { visitsCancelled: open.length, files: stored.length, sessionsEnded: ended },
+  });
+}
+
+/** What doctors were told of these visits names the patient: no longer. */
+async function forgetInNotices(tx: Ctx<Actor>, visits: { id: string; doctorId: string }[], name: string): Promise<void> {
+  const named = visits.map(({ id, doctorId }) =>
+    and(eq(notifications.userId, doctorId), sql`${notifications.targetPath} = ${`/doctor/patient/${id}`}`),
+  );
+  await tx.db
+    .update(notifications)
+    .set({ params: sql`jsonb_set(${notifications.params}, '{patient}', to_jsonb(${name}::text))` })
+    .where(and(sql`${notifications.params} ? 'patient'`, or(...named)));
+}
+
+/** Bytes first, then rows, as the sweep does. */
+async function removeFiles(ctx: Ctx<Actor>): Promise<void> {
+  const gone = and(eq(files.ownerId, ctx.actor.userId), eq(files.status, "pending"));
+  const stored = await ctx.db.select({ key: files.storageKey }).from(files).where(gone);
+  try {
+    for (const { key } of stored) await ctx.integrations.storage.remove(key);
+    await ctx.db.delete(files).where(gone);
+  } catch (error) {
+    // The store is away: the rows stay, and the hourly sweep removes both.
+    if (!(error instanceof DomainError && error.code === "unavailable")) throw error;
+  }
+}

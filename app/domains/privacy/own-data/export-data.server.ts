@@ -1,0 +1,74 @@
+import { eq } from "drizzle-orm";
+import { cities, patients, users } from "#app/db/schema/index.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { type ZipEntry, zipped } from "#app/lib/zip.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { readStored } from "#app/domains/platform/files/stored-bytes.server.ts";
+import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
+import { getSettings } from "#app/domains/platform/settings/queries.server.ts";
+import { listFiles, pathOf, SECTIONS } from "./own-rows.server.ts";
+
+/**
+ * Everything that is kept of the acting patient, as a zip: data.json and the files it names. It is read while it is sent,
+ * page by page, so what changes meanwhile may be in one part and not in another.
+ * @throws DomainError("too-many")
+ */
+export async function exportData(ctx: Ctx<Actor>): Promise<AsyncGenerator<Uint8Array>> {
+  if (ctx.actor.role !== "patient") throw new DomainError("forbidden");
+  const { userId } = ctx.actor;
+  await spendLimits(ctx, [{ limit: "own-data", key: userId }]);
+  await recordAudit(ctx, { action: "download-own-data", subjectType: "user", subjectId: userId, personId: userId });
+  return zipped(entriesOf(ctx));
+}
+
+async function* entriesOf(ctx: Ctx<Actor>): AsyncGenerator<ZipEntry> {
+  yield { name: "data.json", at: ctx.now, shrink: true, bytes: jsonOf(ctx) };
+  for await (const file of listFiles(ctx)) {
+    const bytes = await readStored(ctx, file);
+    // A file that is gone from the store is in data.json all the same.
+    if (bytes) yield { name: pathOf(file), at: file.createdAt, shrink: false, bytes: once(bytes) };
+  }
+}
+async function* once(bytes: Uint8Array) {
+  yield bytes;
+}
+const text = new TextEncoder();
+async function* jsonOf(ctx: Ctx<Actor>): AsyncGenerator<Uint8Array> {
+  yield text.encode(`{\n"exportedAt": ${JSON.stringify(ctx.now)},\n"profile": ${JSON.stringify(await profileOf(ctx))}`);
+  yield text.encode(`,\n"settings": ${JSON.stringify(await getSettings(ctx))}`);
+  for (const [name, rows] of Object.entries(SECTIONS)) {
+    yield text.encode(`,\n${JSON.stringify(name)}: [`);
+    let first = true;
+    for await (const row of rows(ctx)) {
+      yield text.encode(`${first ? "" : ","}\n  ${JSON.stringify(row)}`);
+      first = false;
+    }
+    yield text.encode("]");
+  }
+  yield text.encode("\n}\n");
+}
+
+async function profileOf(ctx: Ctx<Actor>) {
+  const [row] = await ctx.db
+    .select({
+      id: users.id,
+      phone: users.phone,
+      language: users.language,
+      since: users.createdAt,
+      name: patients.name,
+      dateOfBirth: patients.dateOfBirth,
+      gender: patients.gender,
+      photoFileId: patients.photoFileId,
+      city: cities.name,
+      latitude: patients.latitude,
+      longitude: patients.longitude,
+      accuracyMetres: patients.accuracy,
+      placeFrom: patients.placeSource,
+    })
+    .from(users)
+    .innerJoin(patients, eq(patients.id, users.id))
+    .leftJoin(cities, eq(cities.id, patients.cityId))
+    .where(eq(users.id, ctx.actor.userId));
+  return row ?? null;
+}

@@ -1,0 +1,260 @@
+import { and, asc, eq, getTableColumns, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Db } from "#app/db/client.server.ts";
+import { beyond, inPages, ROWS_AT_ONCE } from "#app/db/in-pages.server.ts";
+import {
+  appointments,
+  assistantChoices,
+  auditLog,
+  bookingDrafts,
+  chatMessages,
+  conversations,
+  doctors,
+  familyMembers,
+  favourites,
+  files,
+  hospitals,
+  medicalRecords,
+  notifications,
+  reviewReports,
+  reviews,
+  sessions,
+  walletCodes,
+  walletEntries,
+} from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { familyRow } from "#app/domains/patients/family/queries.server.ts";
+import { storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
+import { isNotificationKind } from "#app/domains/platform/notifications/kinds.ts";
+import { wordsOf } from "#app/domains/platform/notifications/words.ts";
+
+/** A statement without its conditions. */
+type Rows<Row> = { where(of: SQL | undefined): { orderBy(by: SQL): { limit(most: number): PromiseLike<Row[]> } } };
+
+/** The rows of a table whose `owner` is the acting patient, in the order of `id`. */
+const owned =
+  <Row extends { id: string | number }>(
+    owner: PgColumn,
+    id: PgColumn,
+    select: (db: Db) => Rows<Row>,
+    also?: (me: string) => SQL | undefined,
+  ) =>
+  ({ db, actor: { userId } }: Ctx<Actor>): AsyncGenerator<Row> =>
+    inPages((after) =>
+      select(db)
+        .where(and(eq(owner, userId), also?.(userId), beyond(id, after)))
+        .orderBy(asc(id))
+        .limit(ROWS_AT_ONCE),
+    );
+
+export const listFiles = owned(files.ownerId, files.id, (db) =>
+  db.select({ ...getTableColumns(files), ...storedFile, originalName: opened(files.originalName) }).from(files),
+);
+const listNotices = owned(notifications.userId, notifications.id, (db) => db.select().from(notifications));
+
+/** Where a file lies in the zip. */
+export const pathOf = (file: { id: string; purpose: string; mediaType: string }) =>
+  `files/${file.purpose}-${file.id}.${ENDINGS[file.mediaType] ?? /\w*$/.exec(file.mediaType.split(";")[0] ?? "")?.[0] ?? "bin"}`;
+const ENDINGS: Record<string, string> = {
+  "image/jpeg": "jpg",
+  "application/msword": "doc",
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
+};
+
+/** Every list of data.json. What a new room keeps of a patient belongs here: tests/routes/own-data.test.ts asks. */
+export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown>> = {
+  family: owned(familyMembers.patientId, familyMembers.id, (db) => db.select(familyRow).from(familyMembers)),
+  appointments: owned(appointments.patientId, appointments.id, (db) =>
+    db
+      .select({
+        id: appointments.id,
+        doctor: doctors.fullName,
+        hospital: hospitals.name,
+        date: appointments.date,
+        time: appointments.time,
+        status: appointments.status,
+        reason: opened(appointments.reason),
+        patientName: appointments.patientName,
+        patientPhone: appointments.patientPhone,
+        patientAge: appointments.patientAge,
+        patientGender: appointments.patientGender,
+        bloodGroup: opened(appointments.bloodGroup),
+        medicalHistory: opened(appointments.medicalHistory),
+        patientNote: opened(appointments.patientNote),
+        feePaise: appointments.fee,
+        paymentReference: appointments.paymentReference,
+        paymentMethod: appointments.paymentMethod,
+        bookedAt: appointments.createdAt,
+        acceptedAt: appointments.acceptedAt,
+        completedAt: appointments.completedAt,
+        cancelledAt: appointments.cancelledAt,
+        cancelledBy: appointments.cancelledBy,
+      })
+      .from(appointments)
+      .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+      .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId)),
+  ),
+  records: owned(appointments.patientId, medicalRecords.id, (db) =>
+    db
+      .select({
+        id: medicalRecords.id,
+        appointmentId: medicalRecords.appointmentId,
+        fileId: medicalRecords.fileId,
+        type: medicalRecords.recordType,
+        description: opened(medicalRecords.description),
+        addedAt: medicalRecords.createdAt,
+      })
+      .from(medicalRecords)
+      .innerJoin(appointments, eq(appointments.id, medicalRecords.appointmentId)),
+  ),
+  files: async function* (ctx) {
+    for await (const file of listFiles(ctx))
+      yield {
+        id: file.id,
+        path: pathOf(file),
+        name: file.originalName,
+        kind: file.purpose,
+        bytes: file.byteSize,
+        storedAt: file.createdAt,
+        attached: file.status === "attached",
+      };
+  },
+  notBookedYet: async function* (ctx) {
+    yield* await ctx.db
+      .select({
+        doctorId: bookingDrafts.doctorId,
+        typed: opened(bookingDrafts.values),
+        papers: opened(bookingDrafts.records),
+        at: bookingDrafts.updatedAt,
+      })
+      .from(bookingDrafts)
+      .where(eq(bookingDrafts.patientId, ctx.actor.userId));
+  },
+  notifications: async function* (ctx) {
+    for await (const { id, kind, params, createdAt, readAt } of listNotices(ctx))
+      yield { id, ...(isNotificationKind(kind) ? wordsOf(kind, params) : { kind, params }), at: createdAt, readAt };
+  },
+  favourites: owned(favourites.patientId, favourites.id, (db) =>
+    db
+      .select({ id: favourites.id, doctor: doctors.fullName, hospital: hospitals.name, since: favourites.createdAt })
+      .from(favourites)
+      .leftJoin(doctors, eq(doctors.id, favourites.doctorId))
+      .leftJoin(hospitals, eq(hospitals.id, favourites.hospitalId)),
+  ),
+  reviews: owned(reviews.patientId, reviews.id, (db) =>
+    db
+      .select({
+        id: reviews.id,
+        doctor: doctors.fullName,
+        appointmentId: reviews.appointmentId,
+        status: reviews.status,
+        stars: reviews.rating,
+        words: reviews.words,
+        hiddenBecause: reviews.hiddenReason,
+        writtenAt: reviews.createdAt,
+        editedAt: reviews.editedAt,
+      })
+      .from(reviews)
+      .innerJoin(doctors, eq(doctors.id, reviews.doctorId)),
+  ),
+  reviewReports: owned(reviewReports.reporterId, reviewReports.id, (db) =>
+    db
+      .select({
+        id: reviewReports.id,
+        reviewId: reviewReports.reviewId,
+        reason: reviewReports.reason,
+        note: opened(reviewReports.note),
+        at: reviewReports.createdAt,
+      })
+      .from(reviewReports),
+  ),
+  points: owned(walletEntries.patientId, walletEntries.id, (db) =>
+    db
+      .select({
+        id: walletEntries.id,
+        kind: walletEntries.kind,
+        about: walletEntries.about,
+        points: walletEntries.points,
+        at: walletEntries.createdAt,
+      })
+      .from(walletEntries),
+  ),
+  discountCodes: owned(walletCodes.patientId, walletCodes.id, (db) =>
+    db
+      .select({
+        id: walletCodes.id,
+        code: walletCodes.code,
+        offer: walletCodes.offer,
+        appointmentId: walletCodes.appointmentId,
+        at: walletCodes.createdAt,
+      })
+      .from(walletCodes),
+  ),
+  chats: owned(conversations.ownerId, chatMessages.seq, (db) =>
+    db
+      .select({
+        id: chatMessages.seq,
+        conversationId: chatMessages.conversationId,
+        chat: opened(conversations.title),
+        by: chatMessages.role,
+        words: opened(chatMessages.content),
+        fileId: chatMessages.fileId,
+        state: chatMessages.state,
+        answeredBy: chatMessages.by,
+        at: chatMessages.createdAt,
+      })
+      .from(chatMessages)
+      .innerJoin(conversations, eq(conversations.id, chatMessages.conversationId)),
+  ),
+  assistant: async function* (ctx) {
+    yield* await ctx.db
+      .select({ consentedAt: assistantChoices.consentedAt, helperOnly: assistantChoices.helperOnly })
+      .from(assistantChoices)
+      .where(eq(assistantChoices.userId, ctx.actor.userId));
+  },
+  whoOpenedMyRecords: owned(
+    auditLog.personId,
+    auditLog.id,
+    (db) =>
+      db
+        .select({
+          id: auditLog.id,
+          at: auditLog.at,
+          action: auditLog.action,
+          byRole: auditLog.actorRole,
+          by: sql<
+            string | null
+          >`case when audit_log.actor_role = 'doctor' then (select d.full_name from doctors d where d.id = audit_log.actor_id) end`,
+          subject: auditLog.subjectType,
+          subjectId: auditLog.subjectId,
+        })
+        .from(auditLog),
+    (me) => or(isNull(auditLog.actorId), ne(auditLog.actorId, me)),
+  ),
+  whatIDid: owned(auditLog.actorId, auditLog.id, (db) =>
+    db
+      .select({
+        id: auditLog.id,
+        at: auditLog.at,
+        action: auditLog.action,
+        subject: auditLog.subjectType,
+        subjectId: auditLog.subjectId,
+        address: auditLog.ip,
+      })
+      .from(auditLog),
+  ),
+  sessions: async function* (ctx) {
+    yield* await ctx.db
+      .select({
+        since: sessions.createdAt,
+        lastSeenAt: sessions.lastSeenAt,
+        until: sessions.expiresAt,
+        address: sessions.ip,
+        browser: sessions.userAgent,
+      })
+      .from(sessions)
+      .where(eq(sessions.userId, ctx.actor.userId))
+      .orderBy(asc(sessions.createdAt));
+  },
+};

@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import type { Sealed } from "#app/db/schema/columns.ts";
+import { medicalRecords } from "#app/db/schema/index.ts";
+import { open } from "#app/db/sealed.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { nameOf } from "#app/domains/platform/users/names.server.ts";
+import type { Opening } from "./openings.ts";
+
+const PAGE = 50;
+
+/**
+ * Who opened or changed something of the acting person, newest first: readings, and whatever the staff did. What one
+ * person did to one thing on one day is one line. `before` is the `next` of the page before.
+ */
+export async function listOpenings(ctx: Ctx<Actor>, before: number | null): Promise<{ rows: Opening[]; next: number | null }> {
+  const rows = (await ctx.db.execute(sql`
+    select g.id::float8 as id, g.action, g.actor_role as "actorRole", ${nameOf("g.actor_id")} as actor, g.times, g.last,
+      coalesce(v.date, rv.date)::text as date, r.id as "recordId", r.description as paper
+    from (
+      select max(id) as id, action, actor_role, actor_id, subject_type, subject_id, count(*)::int as times, max(at) as last
+      from audit_log
+      where person_id = ${ctx.actor.userId} and actor_id <> ${ctx.actor.userId}
+        and (action like 'read-%' or actor_role in ('admin', 'reviewer'))
+      group by action, actor_role, actor_id, subject_type, subject_id, (at at time zone 'Asia/Kolkata')::date
+      ${before === null ? sql`` : sql`having max(id) < ${before}`}
+      order by max(id) desc limit ${PAGE + 1}
+    ) g
+    left join appointments v on g.subject_type = 'appointment' and v.id::text = g.subject_id and v.patient_id = ${ctx.actor.userId}
+    left join medical_records r on g.subject_type = 'file' and r.file_id::text = g.subject_id
+    left join appointments rv on rv.id = r.appointment_id
+    order by g.id desc`)) as unknown as (Omit<Opening, "last" | "paper"> & {
+    last: string | Date;
+    recordId: string | null;
+    paper: Sealed | null;
+  })[];
+  const shown = rows.slice(0, PAGE).map(({ recordId, paper, last, ...row }) => ({
+    ...row,
+    last: new Date(last),
+    paper: recordId && paper ? open(medicalRecords.description, recordId, paper) : null,
+  }));
+  return { rows: shown, next: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null };
+}

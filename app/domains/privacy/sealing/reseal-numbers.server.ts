@@ -1,0 +1,72 @@
+import { and, asc, eq, isNotNull } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Db } from "#app/db/client.server.ts";
+import { beyond, inPages, ROWS_AT_ONCE } from "#app/db/in-pages.server.ts";
+import { doctorBankAccounts, doctors, profileChanges } from "#app/db/schema/index.ts";
+import { env } from "#app/runtime/env.server.ts";
+import { isSealedByFirst } from "#app/lib/crypto.server.ts";
+import { openChangedAccount, sealChangedAccount } from "#app/domains/credentials/profile-changes/changed-account.server.ts";
+import { macOf, openNumber, sealNumber } from "#app/domains/credentials/identity/numbers.server.ts";
+
+/** A column that holds sealed values, and what a row gets in place of one that an older key sealed. */
+type Sealed = { table: PgTable; id: PgColumn; value: PgColumn; anew: (id: string, sealed: string) => Record<string, string> };
+
+/** Columns that are sealed without db/sealed.server.ts, with a place of their own. */
+const SEALED: readonly Sealed[] = [
+  {
+    table: doctors,
+    id: doctors.id,
+    value: doctors.aadhaarSealed,
+    // Its hash has a key of its own (identity-hash.server.ts).
+    anew: (id, sealed) => ({ aadhaarSealed: sealNumber("aadhaar", id, openNumber("aadhaar", id, sealed)) }),
+  },
+  {
+    table: doctors,
+    id: doctors.id,
+    value: doctors.panSealed,
+    anew(id, sealed) {
+      const plain = openNumber("pan", id, sealed);
+      return { panSealed: sealNumber("pan", id, plain), panMac: macOf("pan", plain) };
+    },
+  },
+  {
+    table: doctorBankAccounts,
+    id: doctorBankAccounts.doctorId,
+    value: doctorBankAccounts.accountSealed,
+    anew: (id, sealed) => ({ accountSealed: sealNumber("account", id, openNumber("account", id, sealed)) }),
+  },
+  {
+    table: profileChanges,
+    id: profileChanges.id,
+    value: profileChanges.accountSealed,
+    anew: (id, sealed) => ({ accountSealed: sealChangedAccount(id, openChangedAccount(id, sealed)) }),
+  },
+];
+
+/**
+ * Seals anew, with the first key, every number that an older key of the list sealed; the older ones may go then.
+ * A value that somebody changes meanwhile is left to them: they seal with the first key too. Safe to repeat.
+ * @returns how many values were sealed anew
+ * @throws when a value opens with no key of the list
+ */
+export async function resealNumbers(db: Db): Promise<number> {
+  const keys = env().encryptionKeys;
+  let count = 0;
+  for (const { table, id, value, anew } of SEALED) {
+    const rows = inPages(
+      (after) =>
+        db
+          .select({ id, sealed: value })
+          .from(table)
+          .where(and(isNotNull(value), beyond(id, after)))
+          .orderBy(asc(id))
+          .limit(ROWS_AT_ONCE) as PromiseLike<{ id: string; sealed: string }[]>,
+    );
+    for await (const row of rows) {
+      if (row.sealed === "" || isSealedByFirst(row.sealed, keys)) continue;
+      const same = and(eq(id, row.id), eq(value, row.sealed));
+      count += (await db.update(table).set(anew(row.id, row.sealed)).where(same)).count;
+    }
+  }
+  return count;
+}

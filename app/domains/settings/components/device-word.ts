@@ -1,6 +1,0 @@
-import type { Device } from "#app/domains/accounts/device.ts";
-import { m } from "#app/paraglide/messages.js";
-
-/** "Chrome on Android". */
-export const deviceWord = ({ browser, system }: Device): string =>
-  browser && system ? m.settings_device({ browser, system }) : (browser ?? system ?? m.settings_device_unknown());

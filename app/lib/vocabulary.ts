@@ -1,0 +1,64 @@
+/**
+ * The fixed lists of values, each once: the database schema, the forms and the API import them. Without imports, so that a
+ * page can bring a list to the browser. Categories and specialties of doctors are in doctors/specialties.ts.
+ */
+
+export const GENDERS = ["male", "female", "other"] as const;
+export type Gender = (typeof GENDERS)[number];
+
+export const BLOOD_GROUPS = ["A+", "A-", "B+", "B-", "AB+", "AB-", "O+", "O-"] as const;
+export type BloodGroup = (typeof BLOOD_GROUPS)[number];
+
+/** What a family member is to the patient. */
+export const RELATIONS = [
+  "mother",
+  "father",
+  "wife",
+  "husband",
+  "daughter",
+  "son",
+  "sister",
+  "brother",
+  "grandmother",
+  "grandfather",
+  "other",
+] as const;
+export type Relation = (typeof RELATIONS)[number];
+
+/** Types of medical records. */
+export const RECORD_TYPES = ["prescription", "ct_scan", "xray", "other"] as const;
+export type RecordType = (typeof RECORD_TYPES)[number];
+
+export const HOSPITAL_CATEGORIES = ["Hospital", "Clinic", "Dental", "Laboratory", "Vaccination", "Ayurvedic", "Pharmacy"] as const;
+export type HospitalCategory = (typeof HOSPITAL_CATEGORIES)[number];
+
+/** Their transitions are in appointments/appointment.state.ts. */
+export const APPOINTMENT_STATUSES = ["pending", "accepted", "completed", "cancelled"] as const;
+export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number];
+
+/** Their transitions are in verification/verification.state.ts. */
+export const REGISTRATION_STATUSES = [
+  "draft",
+  "under review by hospital",
+  "pending admin approval",
+  "verified",
+  "rejected",
+  "suspended",
+] as const;
+export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number];
+
+/** Languages that the application form of a doctor offers. A doctor can write others beside them. */
+export const LANGUAGE_CHOICES = [
+  "English",
+  "Hindi",
+  "Telugu",
+  "Tamil",
+  "Kannada",
+  "Malayalam",
+  "Marathi",
+  "Bengali",
+  "Gujarati",
+  "Odia",
+  "Punjabi",
+  "Urdu",
+] as const;

@@ -1,0 +1,116 @@
+/**
+ * The job queue: pg-boss in the product's database. A job is enqueued in the transaction of its change: no email without the
+ * change, and no change without its email.
+ */
+import { sql } from "drizzle-orm";
+import { fromDrizzle, PgBoss, type QueueOptions } from "pg-boss";
+import type { Db } from "#app/db/client.server.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { type DatabaseAddress, env } from "#app/runtime/env.server.ts";
+import { hours, minutes } from "#app/lib/durations.ts";
+import type { Language } from "#app/lib/language.ts";
+import { sealEmail } from "./sealed-email.server.ts";
+
+const inSeconds = (ms: number) => ms / 1000;
+/** Retries for about a day with growing delays. */
+const DELIVERY: QueueOptions = {
+  retryLimit: 12,
+  retryDelay: 20,
+  retryBackoff: true,
+  retryDelayMax: inSeconds(hours(3)),
+  expireInSeconds: 60,
+  retentionSeconds: inSeconds(hours(48)),
+};
+
+/** Every queue with its retry policy. The names are stored with the jobs. */
+export const QUEUES = {
+  /** One email. Its body is encrypted in the queue. */
+  letter: DELIVERY,
+  /** The email and the SMS of a notification. */
+  "notice-letter": DELIVERY,
+  "notice-sms": DELIVERY,
+  /** Sends the code and the link of a forgotten password. */
+  "password-reset": DELIVERY,
+  /** Deletes expired rows and files. Hourly, once for all processes. */
+  sweep: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
+  /** Sends reminders of visits within a day. Each minute; `reminders` records those sent. */
+  reminders: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
+  /** Seals new rows of the audit log. Each minute. */
+  "seal-log": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
+  /** Writes the last seal outside the database. Daily. */
+  "note-seal": { policy: "short", retryLimit: 3, expireInSeconds: inSeconds(minutes(1)) },
+  /** Encrypts rows and files stored before encryption. Resumes where the last run ended; safe to run twice at once. */
+  "seal-stored": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
+} as const satisfies Record<string, QueueOptions & { policy?: string }>;
+/** Queues whose jobs a backup includes. The others run on a schedule. */
+export const DELIVERIES = ["letter", "notice-letter", "notice-sms"] as const satisfies readonly (keyof typeof QUEUES)[];
+export type JobData = {
+  letter: { to: string; subject: string; body: string };
+  "notice-letter": { notificationId: string };
+  "notice-sms": { notificationId: string };
+  "password-reset": { resetId: string; language: Language };
+  sweep: Record<string, never>;
+  reminders: Record<string, never>;
+  "seal-log": Record<string, never>;
+  "note-seal": Record<string, never>;
+  "seal-stored": Record<string, never>;
+};
+export type JobName = keyof JobData;
+
+const adapt = (on: Db) => fromDrizzle(on as Parameters<typeof fromDrizzle>[0], sql as unknown as Parameters<typeof fromDrizzle>[1]);
+
+/**
+ * Returns a pg-boss with two connections of its own driver: it sends whole transactions as one query, which a postgres.js
+ * pool does not accept.
+ */
+export function newBoss(address: DatabaseAddress, options: { work: boolean; install?: boolean; onError?: (error: Error) => void }): PgBoss {
+  const where =
+    "url" in address
+      ? { connectionString: address.url }
+      : { host: address.host, port: address.port, user: address.username, database: address.database };
+  const boss = new PgBoss({
+    ...where,
+    max: 2,
+    schema: "pgboss",
+    supervise: options.work,
+    schedule: options.work,
+    migrate: options.install ?? false,
+    createSchema: options.install ?? false,
+  });
+  // Without a listener a background error would end the process. Callers get theirs as a rejection.
+  boss.on("error", options.onError ?? (() => {}));
+  return boss;
+}
+
+/** Creates the tables of pg-boss and our queues. Part of a migration. */
+export async function installQueues(address: DatabaseAddress): Promise<void> {
+  const boss = newBoss(address, { work: false, install: true });
+  await boss.start();
+  try {
+    for (const [name, options] of Object.entries(QUEUES)) {
+      if (await boss.getQueue(name)) await boss.updateQueue(name, withoutPolicy(options));
+      else await boss.createQueue(name, options);
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+const withoutPolicy = ({ policy: _, ...options }: QueueOptions & { policy?: string }) => options;
+
+const holder = globalThis as typeof globalThis & { __nadiQueue?: Promise<PgBoss> };
+/** Returns the queue of this process, started at first use. */
+function queue(): Promise<PgBoss> {
+  holder.__nadiQueue ??= newBoss(env().database, { work: false }).start();
+  return holder.__nadiQueue;
+}
+/** Makes a started instance the queue of this process. */
+export function adoptQueue(boss: Promise<PgBoss>): void {
+  holder.__nadiQueue = boss;
+}
+
+/** Adds a job in the transaction of `ctx`. It runs after the commit. */
+export async function enqueue<N extends JobName>(ctx: Ctx, name: N, data: JobData[N]): Promise<void> {
+  const boss = await queue();
+  const stored = name === "letter" ? sealEmail(data as JobData["letter"]) : data;
+  await boss.send(name, stored, { db: adapt(ctx.db) });
+}

@@ -1,0 +1,292 @@
+/**
+ * The only reader of process.env. Parsed once, frozen, and every problem is listed at once.
+ * What each variable means: .env.example.
+ */
+
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { normalisePhone } from "#app/lib/phone.ts";
+
+const text = z.string().trim().min(1).optional();
+const address = z
+  .url({ protocol: /^https?$/ })
+  .transform((u) => u.replace(/\/+$/, ""))
+  .optional();
+const flag = z.enum(["0", "1"]).optional();
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
+  .refine((url) => !/^postgres/.test(url) || URL.canParse(url), {
+    error: "is not an address (write special letters of the password as %40 and the like)",
+  })
+  .optional();
+
+const Variables = z.object({
+  NODE_ENV: text,
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: text,
+  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
+  WORKER_STUCK_SECONDS: z.coerce.number().int().min(0).max(600).default(8),
+  DATABASE_URL: databaseUrl,
+  DATABASE_OWNER_URL: databaseUrl,
+  DATA_DIR: z.string().trim().min(1).default("./.data"),
+  DEMO: flag,
+  APP_URL: address,
+  SESSION_SECRET: text,
+  ENCRYPTION_KEY: text,
+  API_ORIGINS: z
+    .string()
+    .transform((list) =>
+      list
+        .split(",")
+        .map((origin) => origin.trim())
+        .filter(Boolean),
+    )
+    .refine((list) => list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin && /^https?:/.test(origin)), {
+      error: "must be a comma-separated list of origins like https://app.example",
+    })
+    .optional(),
+  BODY_SECONDS: z.coerce.number().min(0.1).max(300).default(30),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  SMS_PROVIDER: z.enum(["outbox", "msg91", "twilio"]).default("outbox"),
+  MSG91_AUTH_KEY: text,
+  MSG91_BASE_URL: address,
+  MSG91_TEMPLATE_IDS: z
+    .string()
+    .default("")
+    .transform((list) =>
+      list
+        .split(",")
+        .map((pair) => pair.trim())
+        .filter(Boolean),
+    )
+    .refine((list) => list.every((pair) => /^(code|decision|reminder)(\.(te|hi))?=[\w-]+$/.test(pair)), {
+      error: "must be a comma-separated list like code=…,code.te=…,reminder.hi=…",
+    })
+    .transform((list) => Object.fromEntries(list.map((pair) => pair.split("=") as [string, string]))),
+  TWILIO_ACCOUNT_SID: text,
+  TWILIO_AUTH_TOKEN: text,
+  TWILIO_FROM: text,
+  TWILIO_BASE_URL: address,
+  SMS_CODES_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(300),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")
+    .optional(),
+  MAIL_FROM: z.string().trim().min(3).default("Nadi <no-reply@nadi.invalid>"),
+  GEMINI_API_KEY: text,
+  GEMINI_MODEL: text,
+  GEMINI_BASE_URL: address,
+  GOOGLE_MAPS_SERVER_KEY: text,
+  GOOGLE_MAPS_BASE_URL: address,
+  GOOGLE_MAPS_BROWSER_KEY: text,
+  OVERPASS_URL: address,
+  IP_GEO_URL: address,
+  CLOCK_FILE: text,
+  PAYMENT_LINK_TEMPLATE: z
+    .string()
+    .regex(/^https?:\/\/.*\{reference\}/, "must be an http(s) address with {reference} in it")
+    .optional(),
+  UPI_VPA: z
+    .string()
+    .regex(/^[\w.-]{2,}@[\w.-]{2,}$/, "must look like name@bank")
+    .optional(),
+  UPI_NAME: text,
+  SUPPORT_PHONE: z
+    .string()
+    .transform((typed) => normalisePhone(typed) ?? typed)
+    .pipe(z.string().regex(/^\+91\d{10}$/, "must be a phone number with ten digits"))
+    .optional(),
+  SUPPORT_EMAIL: z.email("must be an email address").optional(),
+  SUPPORT_ADDRESS: text,
+  METRICS_TOKEN: text,
+  UPLOADS_S3_ENDPOINT: address,
+  UPLOADS_S3_BUCKET: text,
+  UPLOADS_S3_REGION: text,
+  UPLOADS_S3_ACCESS_KEY_ID: text,
+  UPLOADS_S3_SECRET_ACCESS_KEY: text,
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+});
+
+/** Every variable there is; .env.example explains each.
+ * @internal compared by a test */
+export const variableNames: readonly string[] = Object.keys(Variables.shape);
+
+export class EnvironmentError extends Error {
+  override readonly name = "EnvironmentError";
+}
+
+/** Turns variables into the settings of one process. @throws EnvironmentError naming every problem. */
+export function readEnvironment(source: Record<string, string | undefined>) {
+  // "" means unset: compose files and shells leave empty strings behind.
+  const given = Object.fromEntries(Object.entries(source).filter(([, v]) => v !== undefined && v !== ""));
+  const parsed = Variables.safeParse(given);
+  const problems = parsed.success ? [] : parsed.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`);
+  // What cannot be read is told once, and the rest is judged all the same.
+  const unread = new Set<string>(parsed.error?.issues.map((i) => String(i.path[0])));
+  const v = parsed.data ?? Variables.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !unread.has(name))));
+  const missing = (name: keyof typeof v) => v[name] === undefined && !unread.has(name);
+  const demo = v.DEMO === undefined ? given.DATABASE_URL === undefined : v.DEMO === "1";
+  const dataDir = resolve(v.DATA_DIR);
+
+  if (!demo) {
+    const need = (name: keyof typeof v, why: string) => missing(name) && problems.push(`${name}: required when DEMO=0 (${why})`);
+    need("APP_URL", "links and origin checks");
+    need("SESSION_SECRET", "signs codes and cookies");
+    need("ENCRYPTION_KEY", "encrypts identity and account numbers");
+    if (v.SMS_PROVIDER === "outbox" && !unread.has("SMS_PROVIDER"))
+      problems.push("SMS_PROVIDER: 'outbox' is refused when DEMO=0; choose msg91 or twilio");
+    need("SMTP_URL", "letters");
+    need("UPI_VPA", "payee of the UPI step");
+    if (v.CLOCK_FILE) problems.push("CLOCK_FILE: only in demo mode");
+  }
+  if (v.DATABASE_OWNER_URL && !v.DATABASE_URL && !unread.has("DATABASE_URL"))
+    problems.push("DATABASE_OWNER_URL: set DATABASE_URL as well, to the role of the application");
+  if (v.DATABASE_OWNER_URL && v.DATABASE_URL && nameIn(v.DATABASE_OWNER_URL) !== nameIn(v.DATABASE_URL))
+    problems.push("DATABASE_OWNER_URL: must name the same database as DATABASE_URL");
+  const note = join(dataDir, "db.json");
+  if (missing("DATABASE_URL") && !existsSync(note))
+    problems.push(`DATABASE_URL: not set, and no embedded database is started (${note} is missing; npm start starts one)`);
+  if (v.SMS_PROVIDER === "msg91" && missing("MSG91_AUTH_KEY")) problems.push("MSG91_AUTH_KEY: required by SMS_PROVIDER=msg91");
+  if (v.SMS_PROVIDER === "twilio")
+    for (const name of ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const)
+      if (missing(name)) problems.push(`${name}: required by SMS_PROVIDER=twilio`);
+  const s3 = ["UPLOADS_S3_ENDPOINT", "UPLOADS_S3_BUCKET", "UPLOADS_S3_ACCESS_KEY_ID", "UPLOADS_S3_SECRET_ACCESS_KEY"] as const;
+  if (s3.some((name) => v[name])) for (const name of s3) if (missing(name)) problems.push(`${name}: required when any UPLOADS_S3_* is set`);
+  for (const name of ["SESSION_SECRET", "ENCRYPTION_KEY"] as const)
+    if (v[name]?.split(",").some((key) => key.trim().length < 32)) problems.push(`${name}: each key needs at least 32 characters`);
+  if (problems.length) throw new EnvironmentError(complaint(problems));
+
+  const secrets = demo ? demoSecrets(dataDir) : undefined;
+  const databases = v.DATABASE_URL
+    ? { application: databaseAt(v.DATABASE_URL), owner: databaseAt(v.DATABASE_OWNER_URL ?? v.DATABASE_URL) }
+    : embeddedAt(note);
+  const appUrl = new URL(v.APP_URL ?? `http://localhost:${v.PORT}`);
+  // In demo mode the three spellings of this machine are all accepted (contract.md).
+  const origins = [appUrl.origin, ...(demo ? ["localhost", "127.0.0.1", "[::1]"].map((h) => `http://${h}:${v.PORT}`) : [])].map(
+    (o) => new URL(o).origin,
+  );
+
+  return Object.freeze({
+    production: v.NODE_ENV === "production",
+    port: v.PORT,
+    host: v.HOST ?? (demo ? "127.0.0.1" : "0.0.0.0"),
+    demo,
+    dataDir,
+    /** The application's role: reads and writes rows. */
+    database: databases.application,
+    /** The role that owns the tables: migrations, restore and the archive of the log. The same one where no other is given. */
+    databaseOwner: databases.owner,
+    oneDatabaseRole: v.DATABASE_URL !== undefined && v.DATABASE_OWNER_URL === undefined,
+    appUrl,
+    origins: [...new Set(origins)] as readonly string[],
+    sessionSecrets: keys(v.SESSION_SECRET ?? secrets!.sessionSecret),
+    encryptionKeys: keys(v.ENCRYPTION_KEY ?? secrets!.encryptionKey),
+    /** Pages of these origins may call /api (CORS); none unless configured. */
+    apiOrigins: (v.API_ORIGINS ?? []) as readonly string[],
+    trustProxy: v.TRUST_PROXY,
+    /** Milliseconds within which the body of a request must be complete. */
+    bodyMs: v.BODY_SECONDS * 1000,
+    sms: {
+      provider: v.SMS_PROVIDER,
+      codesPerMinute: v.SMS_CODES_PER_MINUTE,
+      msg91: {
+        authKey: v.MSG91_AUTH_KEY ?? "",
+        baseUrl: v.MSG91_BASE_URL ?? "https://control.msg91.com",
+        templateIds: v.MSG91_TEMPLATE_IDS as Readonly<Record<string, string>>,
+      },
+      twilio: {
+        accountSid: v.TWILIO_ACCOUNT_SID ?? "",
+        authToken: v.TWILIO_AUTH_TOKEN ?? "",
+        from: v.TWILIO_FROM ?? "",
+        baseUrl: v.TWILIO_BASE_URL ?? "https://api.twilio.com",
+      },
+    },
+    mail: { smtpUrl: v.SMTP_URL, from: v.MAIL_FROM },
+    gemini: { apiKey: v.GEMINI_API_KEY, model: v.GEMINI_MODEL, baseUrl: v.GEMINI_BASE_URL },
+    maps: { serverKey: v.GOOGLE_MAPS_SERVER_KEY, browserKey: v.GOOGLE_MAPS_BROWSER_KEY, baseUrl: v.GOOGLE_MAPS_BASE_URL },
+    overpassUrl: v.OVERPASS_URL,
+    ipGeoUrl: v.IP_GEO_URL,
+    clockFile: demo && v.CLOCK_FILE ? resolve(v.CLOCK_FILE) : undefined,
+    payment: {
+      linkTemplate: v.PAYMENT_LINK_TEMPLATE,
+      upiVpa: v.UPI_VPA ?? "nadi.demo@upi",
+      upiName: v.UPI_NAME ?? (v.UPI_VPA ? "Nadi" : "Nadi demo payee"),
+      demoPayee: v.UPI_VPA === undefined,
+    },
+    /** Who helps people. The demo's rings nobody (no number in India begins with 0) and reaches no mailbox. */
+    support: {
+      phone: v.SUPPORT_PHONE ?? (demo ? "+910000000000" : undefined),
+      email: v.SUPPORT_EMAIL ?? (demo ? "support@demo.test" : undefined),
+      address: v.SUPPORT_ADDRESS ?? (demo ? "Demo office, MG Road, Vijayawada, Andhra Pradesh 520010" : undefined),
+      demo: demo && v.SUPPORT_PHONE === undefined && v.SUPPORT_EMAIL === undefined,
+    },
+    metricsToken: v.METRICS_TOKEN,
+    s3: v.UPLOADS_S3_BUCKET
+      ? {
+          endpoint: v.UPLOADS_S3_ENDPOINT!,
+          bucket: v.UPLOADS_S3_BUCKET,
+          region: v.UPLOADS_S3_REGION ?? "auto",
+          accessKeyId: v.UPLOADS_S3_ACCESS_KEY_ID!,
+          secretAccessKey: v.UPLOADS_S3_SECRET_ACCESS_KEY!,
+        }
+      : undefined,
+    logLevel: v.LOG_LEVEL,
+  });
+}
+export type Env = ReturnType<typeof readEnvironment>;
+
+const complaint = (problems: string[]) => `The environment is not complete:\n${problems.map((p) => `  - ${p}`).join("\n")}`;
+const keys = (list: string) =>
+  list
+    .split(",")
+    .map((k) => k.trim())
+    .filter(Boolean) as [string, ...string[]];
+
+export type DatabaseAddress = { url: string } | { host: string; port: number; username: string; database: string };
+
+/** DATABASE_URL; also libpq's `?host=/socket/dir`. The address of the embedded database is what scripts/db.mjs wrote down. */
+function databaseAt(url: string): DatabaseAddress {
+  const u = new URL(url);
+  const socket = u.searchParams.get("host");
+  if (!socket?.startsWith("/")) return { url };
+  return {
+    host: socket,
+    port: Number(u.searchParams.get("port") ?? (u.port || 5432)),
+    username: decodeURIComponent(u.username || "postgres"),
+    database: decodeURIComponent(u.pathname.slice(1)),
+  };
+}
+
+const nameIn = (url: string) => new URL(url).pathname;
+
+/** What scripts/db.mjs wrote down; a note of an earlier version names no owner. */
+function embeddedAt(note: string): { application: DatabaseAddress; owner: DatabaseAddress } {
+  const { owner, ...address } = JSON.parse(readFileSync(note, "utf8"));
+  return { application: address, owner: { ...address, username: owner ?? address.username } };
+}
+
+function demoSecrets(dataDir: string): { sessionSecret: string; encryptionKey: string } {
+  const path = join(dataDir, "secrets.json");
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    // `wx` lets exactly one of several processes write it.
+    writeFileSync(
+      path,
+      JSON.stringify({ sessionSecret: randomBytes(32).toString("base64url"), encryptionKey: randomBytes(32).toString("base64url") }),
+      { flag: "wx", mode: 0o600 },
+    );
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return JSON.parse(readFileSync(path, "utf8"));
+}
+
+let current: Env | undefined;
+/** The settings of this process, read at the first use. */
+export function env(): Env {
+  current ??= readEnvironment(process.env);
+  return current;
+}

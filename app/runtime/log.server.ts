@@ -1,0 +1,40 @@
+import pino from "pino";
+import { env } from "./env.server.ts";
+
+/**
+ * Logs JSON lines to stdout. Callers choose each field: never a query, body, cookie, code or phone number. Removes query
+ * parameters from errors of the database driver.
+ */
+export const log = pino(
+  {
+    level: env().logLevel,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: describeError },
+  },
+  pino.destination({ dest: 1, sync: true }),
+);
+
+/** Returns the path of a URL for the log, without query and without secrets in the path. */
+export const loggedPath = (url: string | undefined) =>
+  url
+    ?.split("?", 1)[0]
+    ?.replace(/^\/(invitation|forgot-password)\/[^/]+?(?=\.data$|$)/, "/$1/…")
+    .slice(0, 200);
+
+/** Returns name, message and stack of an error and its causes, without query, parameters and row details. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return String(error);
+  const code = (error as { code?: unknown }).code;
+  // The message of drizzle is "Failed query: … params: …", and V8 repeats it in the stack.
+  const message = error.message.replace(/\nparams:[\s\S]*$/, "");
+  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  return {
+    name: error.name,
+    message,
+    ...(typeof code === "string" ? { code } : {}),
+    stack: frames.join("\n"),
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  };
+}
