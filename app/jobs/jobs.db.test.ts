@@ -47,7 +47,7 @@ it("notifies a doctor of a decision by email and SMS", async () => {
   const [user] = await db.insert(users).values({ role: "doctor", email: "d@demo.test", phone: "+919811111111" }).returning();
   await db.insert(doctors).values({ id: user!.id });
   await transact(ctx(), (tx) =>
-    notify(tx, user!.id, "doctor-rejected", { doctor: "Dr. D", note: "The seal is cut off." }, "/doctor-verify"),
+    notify(tx, user!.id, "doctor-rejected", { doctor: "Dr. D", note: "The seal is cut off." }, { page: "application-status" }),
   );
   await vi.waitFor(
     async () => {

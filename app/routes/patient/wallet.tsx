@@ -3,7 +3,8 @@ import { MissionDetail, OfferDetail, WalletHome, WalletList } from "#app/domains
 import { getWallet } from "#app/domains/patients/wallet/queries.server.ts";
 import { redeemOffer } from "#app/domains/patients/wallet/redeem-offer.server.ts";
 import { WalletSchema } from "#app/domains/patients/wallet/wallet.schema.ts";
-import { findMission, findOffer, listPath, MAIN_MENU, WALLET, type WalletTab } from "#app/domains/patients/wallet/wallet.ts";
+import { listPath, MAIN_MENU, WALLET, type WalletTab } from "#app/domains/patients/wallet/components/wallet-paths.ts";
+import { findMission, findOffer } from "#app/domains/patients/wallet/wallet.ts";
 import { missionWords, offerWords } from "#app/domains/patients/wallet/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";

@@ -129,7 +129,7 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
       personId: patientId,
       details: { doctorId, date, time, records: input.records.length, ...(code && { discount: code.discount }) },
     }),
-    notify(tx, doctorId, "appointment-booked", { doctor: doctor.name, patient: input.name, date, time }, `/doctor/patient/${id}`),
+    notify(tx, doctorId, "appointment-booked", { doctor: doctor.name, patient: input.name, date, time }, { page: "doctor-visit", id }),
     publish(tx, patientId, "appointmentChanged", { _id: id }),
     notifyPagesChanged(tx),
   ]);

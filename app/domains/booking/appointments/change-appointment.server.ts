@@ -178,7 +178,7 @@ async function move(
     toDoctor ? row.doctorId : row.patientId,
     KIND[action],
     { doctor: doctor?.name ?? "", patient: row.patient, date: row.date, time: row.time.slice(0, 5) },
-    toDoctor ? `/doctor/patient/${id}` : "/patient/calendar",
+    toDoctor ? { page: "doctor-visit", id } : { page: "patient-calendar" },
   );
   await publish(tx, userId, "appointmentChanged", { _id: id });
   if (action === "cancel" || action === "reschedule") await notifyPagesChanged(tx);

@@ -94,11 +94,11 @@ function remind(ctx: Ctx, { id, date, time, startsAt, kind }: Due): Promise<bool
       visit.patientId,
       kind === "day" ? "appointment-reminder-day" : "appointment-reminder-hours",
       params,
-      "/patient/calendar",
+      { page: "patient-calendar" },
     );
     // A doctor has the day's list; what they may have overlooked is a request nobody answered.
     if (kind === "day" && visit.status === "pending")
-      await notify(tx, visit.doctorId, "appointment-unanswered", params, `/doctor/patient/${id}`);
+      await notify(tx, visit.doctorId, "appointment-unanswered", params, { page: "doctor-visit", id });
     return true;
   });
 }

@@ -1,3 +1,4 @@
+import type { Target } from "#app/lib/targets.ts";
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { appointments, doctors, reminders } from "#app/db/schema/index.ts";
 import { instantInIndia } from "#app/lib/dates.ts";
@@ -152,7 +153,7 @@ function changeVisits(
       .orderBy(asc(appointments.id))
       .limit(VISITS_AT_ONCE)
       .for("update");
-    const target = `/doctorspages/Cards-data?${new URLSearchParams({ category: doctor.category })}`;
+    const target: Target = { page: "doctors-of-category", id: doctor.category };
     let changed = 0;
     for (const row of found) {
       const visit = { ...row, time: row.time.slice(0, 5) };

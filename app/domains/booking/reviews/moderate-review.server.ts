@@ -1,3 +1,4 @@
+import type { Target } from "#app/lib/targets.ts";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { reviewReports, reviews } from "#app/db/schema/index.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -54,7 +55,7 @@ export async function moderateReview(ctx: Ctx<Actor>, { id, intent, reason }: Mo
       personId: row.patientId,
       details: { doctorId: row.doctorId, reports: closed.length, ...(reason ? { reason } : {}) },
     });
-    const own = `/patient/appointments/${row.appointmentId}/review`;
+    const own: Target = { page: "patient-review", id: row.appointmentId };
     if (intent === "hide") await notify(tx, row.patientId, "review-hidden", { doctor: name, note: reason ?? "" }, own);
     if (intent === "show") await notify(tx, row.patientId, "review-shown", { doctor: name }, own);
   });

@@ -53,7 +53,7 @@ export function saveReview(ctx: Ctx<Actor>, { appointmentId, rating, words }: Re
       visit.doctorId,
       "review-received",
       { doctor: name, author: authorOf(visit.author) ?? "", stars: String(rating) },
-      "/doctor/reviews",
+      { page: "doctor-reviews" },
     );
     return true;
   });

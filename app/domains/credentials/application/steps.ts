@@ -1,3 +1,4 @@
+import { pathOf } from "#app/lib/targets.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { DraftStepName } from "./draft.ts";
 
@@ -6,7 +7,7 @@ export const applicationSteps = () => [m.verification_step_hospital(), m.verific
 
 /** Where each step of the application is filled in. */
 export const STEP_PATHS: Record<DraftStepName, string> = {
-  hospital: "/hospital-form",
-  professional: "/doctor-verification",
-  bank: "/banking-information",
+  hospital: pathOf({ page: "application-hospital" }),
+  professional: pathOf({ page: "application-professional" }),
+  bank: pathOf({ page: "application-bank" }),
 };

@@ -1,3 +1,4 @@
+import type { Target } from "#app/lib/targets.ts";
 import { and, eq, inArray, max } from "drizzle-orm";
 import {
   type DocumentReason,
@@ -121,7 +122,7 @@ async function tell(
   const { tells } = VERIFICATION_ACTIONS[about.action];
   const params = { doctor: about.name, note: about.note };
   for (const who of tells) {
-    if (who === "doctor") await notify(tx, about.doctorId, kind, params, "/doctor-verify");
+    if (who === "doctor") await notify(tx, about.doctorId, kind, params, { page: "application-status" });
     else {
       const ids =
         who === "reviewers"
@@ -136,8 +137,8 @@ async function tell(
               .select({ id: users.id })
               .from(users)
               .where(and(eq(users.role, "admin"), eq(users.status, "active")));
-      const path = who === "reviewers" ? `/reviewer/cases/${about.doctorId}` : `/admin/doctors/${about.doctorId}`;
-      for (const { id } of ids) await notify(tx, id, "case-waiting", params, path);
+      const target: Target = { page: who === "reviewers" ? "reviewer-case" : "admin-case", id: about.doctorId };
+      for (const { id } of ids) await notify(tx, id, "case-waiting", params, target);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { pathOf } from "#app/lib/targets.ts";
 import { and, eq, isNull } from "drizzle-orm";
 import { hospitalReviewers, reviewerInvitations, users } from "#app/db/schema/index.ts";
 import { env } from "#app/runtime/env.server.ts";
@@ -63,7 +64,7 @@ export async function inviteReviewer(
       createdAt: tx.now,
     });
     const language = known?.language ?? input.language ?? BASE_LANGUAGE;
-    const link = new URL(`/invitation/${token}?lang=${language}`, env().appUrl).href;
+    const link = new URL(`${pathOf({ page: "invitation", id: token })}?lang=${language}`, env().appUrl).href;
     const said = (one: Language) => withLanguage(one, () => m.admin_invite_letter({ hospital: hospital.name, link }));
     await enqueue(tx, "letter", {
       to: email,

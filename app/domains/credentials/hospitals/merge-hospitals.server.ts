@@ -65,7 +65,7 @@ export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into:
       if (doctor.status === "under review by hospital")
         for (const reviewer of toTell)
           if (!known.has(reviewer.id))
-            await notify(tx, reviewer.id, "case-waiting", { doctor: doctor.name, note: "" }, `/reviewer/cases/${doctor.id}`);
+            await notify(tx, reviewer.id, "case-waiting", { doctor: doctor.name, note: "" }, { page: "reviewer-case", id: doctor.id });
     const details = { into, name: from.name, intoName: target.name, doctors: moved.length, reviewers: reviewersBefore.length };
     await recordAudit(tx, { action: "merge-hospitals", subjectType: "hospital", subjectId: id, details });
     for (const doctor of moved)

@@ -56,7 +56,7 @@ export async function decideChange(
         details,
       });
       const kind = intent === "approve" ? "profile-change-approved" : "profile-change-refused";
-      await notify(tx, doctor.id, kind, { field: change.field, note: reason ?? "" }, "/doctor/profile-view");
+      await notify(tx, doctor.id, kind, { field: change.field, note: reason ?? "" }, { page: "doctor-profile" });
       return { field: change.field, doctor: doctor.name };
     });
   } catch (error) {

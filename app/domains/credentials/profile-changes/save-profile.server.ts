@@ -278,7 +278,7 @@ async function askFor(tx: Ctx<Actor>, wish: Wish): Promise<void> {
   const details = { field, change: id };
   await recordAudit(tx, { action: "ask-profile-change", subjectType: "doctor", subjectId: doctorId, personId: doctorId, details });
   // Where money goes is what a thief would change: the doctor hears of it at once.
-  if (field === "bank") await notify(tx, doctorId, "bank-change-asked", {}, "/doctor/profile-view");
+  if (field === "bank") await notify(tx, doctorId, "bank-change-asked", {}, { page: "doctor-profile" });
 }
 
 async function writtenDown(tx: Ctx<Actor>, parts: ChangeParts): Promise<string> {

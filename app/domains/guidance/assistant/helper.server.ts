@@ -1,3 +1,4 @@
+import { pathOf } from "#app/lib/targets.ts";
 import type { Source } from "#app/db/schema/index.ts";
 import { formatDayShort, formatTime } from "#app/lib/dates.ts";
 import { BASE_LANGUAGE, language } from "#app/lib/language.ts";
@@ -52,7 +53,7 @@ const labelled = (category: Category): DoctorKind =>
   language() === BASE_LANGUAGE ? { label: category, category } : (kindOfCategory(category) ?? { label: category, category });
 
 const plain = (content: string): HelperAnswer => ({ content, sources: [], doctorIds: [] });
-const helpPath = (isDoctor: boolean) => (isDoctor ? "/doctor/help" : "/patient/help");
+const helpPath = (isDoctor: boolean) => pathOf({ page: isDoctor ? "doctor-help" : "patient-help" });
 const helpPage = (isDoctor: boolean): Source => ({ label: m.help_title(), to: helpPath(isDoctor) });
 const fromHelp = (faq: Faq, isDoctor: boolean): HelperAnswer => ({
   content: faq.answer,
@@ -79,7 +80,7 @@ async function doctorsFor(
     content: [...what, where].join("\n\n"),
     sources: [
       ...(isSymptom ? [{ label: m.assistant_source_symptoms() }] : []),
-      { label: m.assistant_source_doctors(), to: "/doctorspages/Cards-data" },
+      { label: m.assistant_source_doctors(), to: pathOf({ page: "doctors" }) },
     ],
     doctorIds: doctors.map((doctor) => doctor.id),
   };
@@ -100,7 +101,7 @@ async function visits(ctx: Ctx<Actor>): Promise<HelperAnswer> {
   );
   return {
     content: lines.length ? `${m.assistant_helper_visits()}\n\n${lines.join("\n")}` : m.assistant_helper_visits_none(),
-    sources: [{ label: m.assistant_source_visits(), to: "/patient/calendar" }],
+    sources: [{ label: m.assistant_source_visits(), to: pathOf({ page: "patient-calendar" }) }],
     doctorIds: [],
   };
 }
@@ -109,7 +110,7 @@ async function today(ctx: Ctx<Actor>): Promise<HelperAnswer> {
   const rows = await listToday(ctx);
   return {
     content: m.assistant_helper_doctor_today({ count: rows.length }),
-    sources: [{ label: m.assistant_source_visits(), to: "/doctor/appointments" }],
+    sources: [{ label: m.assistant_source_visits(), to: pathOf({ page: "doctor-appointments" }) }],
     doctorIds: [],
   };
 }

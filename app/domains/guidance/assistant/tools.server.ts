@@ -1,3 +1,4 @@
+import { pathOf } from "#app/lib/targets.ts";
 import { SchemaType } from "@google/generative-ai";
 import { z } from "zod";
 import type { Source } from "#app/db/schema/index.ts";
@@ -53,7 +54,7 @@ export function toolsFor(ctx: Ctx<Actor>): { tools: GeminiTool[]; trace: ToolTra
       if (specialty && !kind && specialty.toLowerCase() !== "general") return { doctors: [], note: "No such specialty in Nadi." };
       const place = await placeNamed(ctx, city);
       const doctors = await findDoctors(ctx, kind ?? (specialty ? { label: "General", category: "General" } : null), place, FOUND);
-      cite({ label: m.assistant_source_doctors(), to: "/doctorspages/Cards-data" });
+      cite({ label: m.assistant_source_doctors(), to: pathOf({ page: "doctors" }) });
       trace.doctorIds = doctors.map((doctor) => doctor.id);
       return {
         city: place.name,
@@ -93,10 +94,10 @@ export function toolsFor(ctx: Ctx<Actor>): { tools: GeminiTool[]; trace: ToolTra
     description: ctx.actor.role === "doctor" ? "The doctor's own visits of today, without names." : "The person's own coming visits.",
     async run() {
       if (ctx.actor.role === "doctor") {
-        cite({ label: m.assistant_source_visits(), to: "/doctor/appointments" });
+        cite({ label: m.assistant_source_visits(), to: pathOf({ page: "doctor-appointments" }) });
         return { today: (await listToday(ctx)).map(({ time, status }) => ({ time: formatTime(time), status })) };
       }
-      cite({ label: m.assistant_source_visits(), to: "/patient/calendar" });
+      cite({ label: m.assistant_source_visits(), to: pathOf({ page: "patient-calendar" }) });
       const coming = await comingVisits(ctx);
       return { coming: coming.map((v) => ({ when: when(v), doctor: v.doctorName, specialty: v.specialization, status: v.status })) };
     },

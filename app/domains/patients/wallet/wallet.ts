@@ -36,13 +36,3 @@ export function discountOf(offer: Offer, visit: { fee: Paise | null; category: s
 /** Home shows four offers and two missions (spec 001 §9). */
 export const HOME_OFFERS = 4;
 export const HOME_MISSIONS = 2;
-
-/** The views and their addresses; where Back leads from each (spec 001 §4.7). */
-const WALLET_TABS = ["redeem", "earn"] as const;
-export type WalletTab = (typeof WALLET_TABS)[number];
-export const WALLET = "/patient/wallet";
-export const listPath = (tab: WalletTab) => `${WALLET}?view=list&tab=${tab}`;
-export const missionPath = (key: MissionKey) => `${WALLET}?view=mission_detail&mission=${key}`;
-export const offerPath = (key: OfferKey) => `${WALLET}?view=redeem_detail&offer=${key}`;
-/** Back from home: there is nothing behind it, and the page says so. */
-export const MAIN_MENU = `${WALLET}?back=main`;

@@ -31,7 +31,6 @@ import { requireProof } from "./proof.ts";
 import { openSession } from "./sessions.server.ts";
 
 const MAX_PASSKEYS = 10;
-const SETTINGS = "/account/security/passkeys";
 const STAFF: readonly Role[] = ["doctor", "reviewer", "admin"];
 /** EdDSA, ES256 and RS256: every authenticator of today has one of them. */
 const ALGORITHMS = [-8, -7, -257];
@@ -132,7 +131,7 @@ export async function addPasskey(
         createdAt: tx.now,
       });
       await noteChange(tx, "add-passkey", input.name);
-      await notify(tx, userId, "passkey-added", { name: input.name }, SETTINGS);
+      await notify(tx, userId, "passkey-added", { name: input.name }, { page: "passkeys" });
     });
   } catch (error) {
     if (violatedConstraint(error) === "passkeys_credential") throw new DomainError("conflict", m.passkeys_taken());
@@ -172,7 +171,7 @@ export async function removePasskey(ctx: Ctx<Actor>, id: string): Promise<void> 
     const [left] = await tx.db.select({ n: count() }).from(passkeys).where(eq(passkeys.userId, userId));
     if (!left?.n && !(user?.passwordHash && user.phone)) throw new DomainError("conflict", m.passkeys_last());
     await noteChange(tx, "remove-passkey", gone.name);
-    await notify(tx, userId, "passkey-removed", { name: gone.name }, SETTINGS);
+    await notify(tx, userId, "passkey-removed", { name: gone.name }, { page: "passkeys" });
   });
 }
 

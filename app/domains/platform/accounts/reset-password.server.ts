@@ -3,6 +3,7 @@
  * the code in an SMS. The page does the same work and gives the same answer for accounts that exist and those that do not; a
  * job looks for the account afterwards (docs/decisions/043).
  */
+import { pathOf } from "#app/lib/targets.ts";
 import { and, eq, gt, inArray, isNotNull, isNull, lt } from "drizzle-orm";
 import { otpChallenges, passwordResets, type Role, users } from "#app/db/schema/index.ts";
 import { env } from "#app/runtime/env.server.ts";
@@ -79,7 +80,7 @@ export async function sendPasswordReset(ctx: Ctx, input: { resetId: string; lang
         .where(and(eq(passwordResets.id, reset.id), isNull(passwordResets.tokenHash)))
         .returning({ id: passwordResets.id });
       if (!won) return;
-      const link = new URL(`/forgot-password/${token}?lang=${spoken}`, env().appUrl).href;
+      const link = new URL(`${pathOf({ page: "reset-password", id: token })}?lang=${spoken}`, env().appUrl).href;
       await enqueue(tx, "letter", {
         to: reset.email,
         subject: m.accounts_reset_letter_subject(),
@@ -202,7 +203,7 @@ export async function resetPassword(ctx: Ctx, input: { token: string | undefined
       personId: userId,
       details: { sessionsEnded },
     });
-    await notify(as, userId, "password-reset", {}, "/account/security");
+    await notify(as, userId, "password-reset", {}, { page: "security" });
   });
 }
 

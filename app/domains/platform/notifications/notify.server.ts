@@ -1,3 +1,4 @@
+import { pathOf, type Target } from "#app/lib/targets.ts";
 import { eq } from "drizzle-orm";
 import { notifications, users } from "#app/db/schema/index.ts";
 import { enqueue } from "#app/queue/queue.server.ts";
@@ -8,11 +9,11 @@ import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook, type 
 import { wordsOf } from "./words.ts";
 
 /**
- * Writes a notification for one person and publishes it, in the transaction of `ctx`: Postgres delivers the NOTIFY only
- * after the commit, so a socket never speaks of something that did not happen. Letters and text messages are jobs of the
- * same transaction.
+ * Writes a notification for one user and publishes it, in the transaction of `ctx`. PostgreSQL delivers the NOTIFY after the
+ * commit, so a socket never announces what was rolled back. Emails and SMS are jobs of the same transaction.
  */
-export async function notify(ctx: Ctx, to: string, kind: NotificationKind, params: NotificationParams, targetPath: string): Promise<void> {
+export async function notify(ctx: Ctx, to: string, kind: NotificationKind, params: NotificationParams, target: Target): Promise<void> {
+  const targetPath = pathOf(target);
   const [row] = await ctx.db
     .insert(notifications)
     .values({ userId: to, kind, type: NOTIFICATION_KINDS[kind].type, params, targetPath, createdAt: ctx.now })

@@ -147,14 +147,14 @@ describe("what goes", () => {
       doctor.id,
       "appointment-booked",
       { patient: NAME, date: dayFromNow(1), time: "10:00", doctor: "D" },
-      `/doctor/patient/${soon}`,
+      { page: "doctor-visit", id: soon },
     );
     await notify(
       ctx(),
       me.id,
       "appointment-accepted",
       { patient: NAME, date: dayFromNow(1), time: "10:00", doctor: "D" },
-      "/patient/calendar",
+      { page: "patient-calendar" },
     );
     await db.insert(reviews).values({ appointmentId: past, patientId: me.id, doctorId: doctor.id, rating: 4, words: NAME });
     await db.update(doctors).set({ ratingSum: 4, ratingCount: 1 }).where(eq(doctors.id, doctor.id));

@@ -1,3 +1,4 @@
+import { pathOf } from "#app/lib/targets.ts";
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import {
   apiReplays,
@@ -139,7 +140,7 @@ async function erase(tx: Ctx<Actor>): Promise<void> {
 /** What doctors were told of these visits names the patient: no longer. */
 async function forgetInNotices(tx: Ctx<Actor>, visits: { id: string; doctorId: string }[], name: string): Promise<void> {
   const named = visits.map(({ id, doctorId }) =>
-    and(eq(notifications.userId, doctorId), sql`${notifications.targetPath} = ${`/doctor/patient/${id}`}`),
+    and(eq(notifications.userId, doctorId), sql`${notifications.targetPath} = ${pathOf({ page: "doctor-visit", id })}`),
   );
   await tx.db
     .update(notifications)

@@ -6,18 +6,8 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Tabs } from "#app/ui/nav.tsx";
 import { Badge, Card, GoLink, Leafy, Note } from "#app/ui/pieces.tsx";
-import {
-  HOME_MISSIONS,
-  HOME_OFFERS,
-  listPath,
-  type MissionKey,
-  missionPath,
-  OFFERS,
-  type Offer,
-  type OfferKey,
-  offerPath,
-  type WalletTab,
-} from "../wallet.ts";
+import { HOME_MISSIONS, HOME_OFFERS, type MissionKey, OFFERS, type Offer, type OfferKey } from "../wallet.ts";
+import { listPath, missionPath, offerPath, type WalletTab } from "./wallet-paths.ts";
 import { missionWords, offerWords, pointsWord, signedPoints } from "../words.ts";
 
 /** A mission as the patient stands with it. */

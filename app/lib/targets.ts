@@ -1,0 +1,38 @@
+/**
+ * The pages that domains point to in notifications, messages and answers of the assistant. A domain names a page and the id
+ * of what it shows, the path is only here. Routes and components use React Router's typed `href` instead.
+ */
+const PATHS = {
+  "patient-calendar": () => "/patient/calendar",
+  "patient-review": (appointmentId: string) => `/patient/appointments/${appointmentId}/review`,
+  "patient-help": () => "/patient/help",
+  doctors: () => "/doctorspages/Cards-data",
+  "doctors-of-category": (category: string) => `/doctorspages/Cards-data?${new URLSearchParams({ category })}`,
+  "doctor-appointments": () => "/doctor/appointments",
+  "doctor-visit": (appointmentId: string) => `/doctor/patient/${appointmentId}`,
+  "doctor-profile": () => "/doctor/profile-view",
+  "doctor-reviews": () => "/doctor/reviews",
+  "doctor-help": () => "/doctor/help",
+  "application-status": () => "/doctor-verify",
+  "application-hospital": () => "/hospital-form",
+  "application-professional": () => "/doctor-verification",
+  "application-bank": () => "/banking-information",
+  "reviewer-case": (doctorId: string) => `/reviewer/cases/${doctorId}`,
+  "admin-case": (doctorId: string) => `/admin/doctors/${doctorId}`,
+  security: () => "/account/security",
+  passkeys: () => "/account/security/passkeys",
+  "reset-password": (token: string) => `/forgot-password/${token}`,
+  invitation: (token: string) => `/invitation/${token}`,
+} satisfies Record<string, (id: string) => string>;
+
+type Page = keyof typeof PATHS;
+/** A page, with the id of what it shows where it shows one thing. */
+export type Target = { [P in Page]: Parameters<(typeof PATHS)[P]> extends [] ? { page: P } : { page: P; id: string } }[Page];
+
+export const PAGES = Object.keys(PATHS) as Page[];
+
+/** Returns the path of a target, from the root of the site. */
+export function pathOf(target: Target): string {
+  const path: (id: string) => string = PATHS[target.page];
+  return path("id" in target ? target.id : "");
+}
