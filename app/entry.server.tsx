@@ -2,10 +2,10 @@
 import { renderToString } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { env } from "#app/runtime/env.server.ts";
+import { log } from "#app/runtime/log.server.ts";
 import { factsContext, sessionContext } from "./http/context.ts";
 import { languageInAddress, languageOfHead } from "./http/language.server.ts";
 import { assetsOf, BASE_LANGUAGE, type Language, language } from "./lib/language.ts";
-import { log } from "#app/runtime/log.server.ts";
 import { sheetsFor } from "./server/css.ts";
 import { pagePolicy } from "./server/headers.ts";
 import { renderingContext } from "./server/rendering.ts";

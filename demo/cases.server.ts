@@ -17,11 +17,11 @@ import {
   verificationEvents,
 } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
-import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
-import { putSealed } from "#app/domains/platform/files/stored-bytes.server.ts";
+import { VERIFICATION_ACTIONS, type VerificationAction } from "#app/domains/credentials/cases/verification.state.ts";
 import { identityHash } from "#app/domains/credentials/identity/identity-hash.server.ts";
 import { last4Of, macOf, sealNumber } from "#app/domains/credentials/identity/numbers.server.ts";
-import { VERIFICATION_ACTIONS, type VerificationAction } from "#app/domains/credentials/cases/verification.state.ts";
+import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
+import { putSealed } from "#app/domains/platform/files/stored-bytes.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { addDays, addMonths, type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { hours } from "#app/lib/durations.ts";

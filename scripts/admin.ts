@@ -5,11 +5,11 @@ import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { connect } from "#app/db/client.server.ts";
+import { makeAdmin } from "#app/domains/oversight/users/make-admin.server.ts";
 import { passwordProblem } from "#app/domains/platform/accounts/password-rules.server.ts";
 import { PASSWORD_MINIMUM } from "#app/domains/platform/accounts/password-rules.ts";
-import { makeAdmin } from "#app/domains/oversight/users/make-admin.server.ts";
-import { env } from "#app/runtime/env.server.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { argumentsOf, CommandError, systemCtx, withDatabase } from "./with-database.ts";
 
 const given = argumentsOf('npm run admin -- <email> <phone> "<name>" [--new-password]', ["--new-password"]);

@@ -5,10 +5,10 @@ import { basename, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { connect } from "#app/db/client.server.ts";
-import { findOldLog, isOldEnough, type OldLog, readOldLog, removeOldLog } from "#app/domains/platform/audit/archive-log.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
-import { env } from "#app/runtime/env.server.ts";
+import { findOldLog, isOldEnough, type OldLog, readOldLog, removeOldLog } from "#app/domains/platform/audit/archive-log.server.ts";
 import { isDateKey } from "#app/lib/dates.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { argumentsOf, CommandError, systemCtx, withDatabase } from "./with-database.ts";
 
 const given = argumentsOf("npm run archive-log -- <file.jsonl.gz> <first day that stays, like 2024-01-01>");

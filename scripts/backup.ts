@@ -1,8 +1,8 @@
 /** `npm run backup -- <file or folder> [--without-files]`: backs up this environment to one archive (docs/operations.md). */
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { env } from "#app/runtime/env.server.ts";
 import { storage } from "#app/integrations/live.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { takeBackup } from "./backup/take-backup.ts";
 import { argumentsOf, withDatabase } from "./with-database.ts";
 

@@ -2,9 +2,9 @@
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type postgres from "postgres";
 import { connect } from "#app/db/client.server.ts";
-import type { DatabaseAddress } from "#app/runtime/env.server.ts";
-import { installQueues } from "#app/queue/queue.server.ts";
 import { seconds } from "#app/lib/durations.ts";
+import { installQueues } from "#app/queue/queue.server.ts";
+import type { DatabaseAddress } from "#app/runtime/env.server.ts";
 import { grantRights } from "./database-roles.ts";
 
 /** An arbitrary advisory lock number. */

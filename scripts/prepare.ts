@@ -2,9 +2,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "#app/db/client.server.ts";
-import { seedDemo, seedReference, topUpDemo } from "#demo/index.server.ts";
 import { refreshSearchWords } from "#app/domains/directory/search/search.server.ts";
 import { EnvironmentError, env } from "#app/runtime/env.server.ts";
+import { seedDemo, seedReference, topUpDemo } from "#demo/index.server.ts";
 import { createApplicationRole, RolesError } from "./database-roles.ts";
 import { createDatabase, dropDatabase } from "./databases.ts";
 import { migrateDatabase } from "./migrate.ts";

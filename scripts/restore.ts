@@ -1,8 +1,8 @@
 /** `npm run restore -- <file> [--force]`: restores a backup into the empty database of this environment (docs/operations.md). */
 import { resolve } from "node:path";
-import { env } from "#app/runtime/env.server.ts";
 import { storage } from "#app/integrations/live.server.ts";
 import { setNotedSealsAside } from "#app/jobs/seal-file.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { createApplicationRole } from "./database-roles.ts";
 import { createDatabase } from "./databases.ts";

@@ -2,10 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
-import { PROFILE_CHANGE_ACTIONS } from "#app/domains/credentials/profile-changes/profile-change.state.ts";
-import { EMERGENCY_ACTIONS } from "#app/domains/guidance/emergency/emergency.state.ts";
 import { REVIEW_ACTIONS } from "#app/domains/booking/reviews/review.state.ts";
 import { VERIFICATION_ACTIONS } from "#app/domains/credentials/cases/verification.state.ts";
+import { PROFILE_CHANGE_ACTIONS } from "#app/domains/credentials/profile-changes/profile-change.state.ts";
+import { EMERGENCY_ACTIONS } from "#app/domains/guidance/emergency/emergency.state.ts";
 
 type Rules = Record<string, { from: readonly string[]; to: string; by: readonly string[] }>;
 

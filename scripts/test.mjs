@@ -103,7 +103,13 @@ const browser = async () => {
 
 const parts = {
   types: whole("types", ["react-router", "typegen"], ["tsc"]),
-  lint: whole("lint", ["biome", "check", "--error-on-warnings"], ["knip"], ["knip", "--production"]),
+  lint: whole(
+    "lint",
+    ["biome", "check", "--error-on-warnings"],
+    ["depcruise", "--config", ".dependency-cruiser.mjs", "app"],
+    ["knip"],
+    ["knip", "--production"],
+  ),
   unit: vitest("unit"),
   db: vitest("db"),
   browser,

@@ -1,8 +1,8 @@
 /** `npm run verify-log`: verifies that the audit log is unchanged (docs/operations.md). */
 import { connect } from "#app/db/client.server.ts";
 import { verifyLog } from "#app/domains/platform/audit/verify-log.server.ts";
-import { env } from "#app/runtime/env.server.ts";
 import { notedSeals } from "#app/jobs/seal-file.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { argumentsOf, CommandError, systemCtx, withDatabase } from "./with-database.ts";
 
 if (argumentsOf("npm run verify-log"))

@@ -1,7 +1,7 @@
 import type { Db } from "#app/db/client.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
-import { EnvironmentError } from "#app/runtime/env.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
+import { EnvironmentError } from "#app/runtime/env.server.ts";
 import { BackupError } from "./backup/archive.ts";
 import { RolesError } from "./database-roles.ts";
 import { release, start } from "./db.mjs";

@@ -1,7 +1,7 @@
 import { drizzle, type PostgresJsDatabase, PostgresJsPreparedQuery } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import type { DatabaseAddress } from "#app/runtime/env.server.ts";
 import { seconds } from "#app/lib/durations.ts";
+import type { DatabaseAddress } from "#app/runtime/env.server.ts";
 import * as schema from "./schema/index.ts";
 
 export type Database = PostgresJsDatabase<typeof schema>;

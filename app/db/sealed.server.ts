@@ -5,8 +5,8 @@
 import { is, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { type AnyPgColumn, getTableConfig, PgTable } from "drizzle-orm/pg-core";
-import { env } from "#app/runtime/env.server.ts";
 import { decrypt, encrypt } from "#app/lib/crypto.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { ARE_YOU_SEALED, SEALED_FORM, type Sealed } from "./schema/columns.ts";
 import * as schema from "./schema/index.ts";
 

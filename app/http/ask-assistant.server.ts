@@ -1,9 +1,10 @@
 /** Sends a question to the assistant: from a form without JavaScript, and as a stream. Both use the same command. */
+
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { type Asked, addQuestion } from "#app/domains/guidance/assistant/add-question.server.ts";
 import { answerQuestion, awaitAnswer, type Listener } from "#app/domains/guidance/assistant/answer-question.server.ts";
 import { type Question, QuestionSchema } from "#app/domains/guidance/assistant/assistant.schema.ts";
 import type { StreamEvent } from "#app/domains/guidance/assistant/talk.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { MAX_CHAT_BYTES, storeChatFile, storeVoice } from "#app/domains/platform/files/store-chat-file.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";

@@ -1,5 +1,5 @@
-import { env } from "#app/runtime/env.server.ts";
 import { decrypt, encrypt } from "#app/lib/crypto.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
 
 /** Login pages and step-up: each has its own cookie with the random id of a one-time-code challenge. */

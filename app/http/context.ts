@@ -1,6 +1,6 @@
 import { createContext } from "react-router";
-import type { LiveSession } from "#app/domains/platform/accounts/queries.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import type { LiveSession } from "#app/domains/platform/accounts/queries.server.ts";
 import type { Toast } from "./toast.server.ts";
 
 /** Facts of a request, set by app/server/listener.ts before React Router runs. */

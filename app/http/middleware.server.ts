@@ -2,9 +2,9 @@
 import { data, type MiddlewareFunction } from "react-router";
 import { db } from "#app/db/pool.server.ts";
 import type { Role } from "#app/db/schema/index.ts";
-import { touchSession } from "#app/domains/platform/accounts/queries.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { getRegistrationStatus } from "#app/domains/directory/doctors/queries.server.ts";
+import { touchSession } from "#app/domains/platform/accounts/queries.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { switchLanguage } from "#app/lib/language.server.ts";

@@ -7,7 +7,7 @@ import { actorCtxOf, sessionContext } from "./context.ts";
 import { redirectWithToast } from "./redirects.server.ts";
 import { submitForm } from "./submit-form.server.ts";
 
-/** @param settings the page that the dialog was opened from: the notification links to it, and the user returns to it or goes `on` */
+/** @param settings the page that the dialog was opened from; the user returns to it or goes `on` */
 export function submitOwnPassword(request: Request, context: Readonly<RouterContextProvider>, settings: string, on = settings) {
   const ctx = actorCtxOf(context);
   const tokenHash = context.get(sessionContext)?.tokenHash ?? "";
@@ -15,7 +15,7 @@ export function submitOwnPassword(request: Request, context: Readonly<RouterCont
     request,
     ChangePasswordSchema,
     async ({ currentPassword, newPassword }) => {
-      await changePassword(ctx, { currentPassword, newPassword, tokenHash, targetPath: settings });
+      await changePassword(ctx, { currentPassword, newPassword, tokenHash });
       return redirectWithToast(on, m.settings_password_changed());
     },
     { hide: ["currentPassword", "newPassword", "confirmPassword"] },

@@ -1,6 +1,6 @@
+import { DEFAULT_PLACE, getPatientHead, type Place } from "#app/domains/patients/profile/queries.server.ts";
 import { getOwnPlace, placeAgain } from "#app/domains/platform/location/choose-place.server.ts";
 import type { OwnPlace } from "#app/domains/platform/location/location.schema.ts";
-import { DEFAULT_PLACE, getPatientHead, type Place } from "#app/domains/patients/profile/queries.server.ts";
 import { actorCtxOf, ctxOf, sessionContext } from "./context.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
 

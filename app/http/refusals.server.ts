@@ -2,8 +2,8 @@
 import { data } from "react-router";
 import { isDatabaseAway } from "#app/db/client.server.ts";
 import { DomainError, type RefusalCode } from "#app/lib/domain-error.ts";
-import { log } from "#app/runtime/log.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { log } from "#app/runtime/log.server.ts";
 import { noteCode } from "./refused-access.server.ts";
 
 export const refusals: Record<RefusalCode, { status: number; sentence: () => string }> = {

@@ -1,8 +1,8 @@
 /** Records refused access of logged-in users in the audit log, for all pages, forms and files. */
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { recordRefusedAccess } from "#app/domains/platform/audit/record-refusal.server.ts";
 import type { AccessResult } from "#app/domains/platform/audit/results.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
 import type { RefusalCode } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 

@@ -4,10 +4,10 @@
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { createContext } from "react-router";
-import { env } from "#app/runtime/env.server.ts";
 import { decrypt, encrypt } from "#app/lib/crypto.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { minutes } from "#app/lib/durations.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { SAVED_FORM } from "#app/ui/saved-form.ts";
 import { readUploads, type UploadRules } from "./submit-form.server.ts";
 

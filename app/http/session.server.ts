@@ -1,8 +1,8 @@
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { settleLanguage } from "#app/domains/platform/accounts/languages.server.ts";
 import { findEndedSession, findSession, touchSession } from "#app/domains/platform/accounts/queries.server.ts";
 import { SESSION_LIFETIMES, sessionEnd } from "#app/domains/platform/accounts/session-lifetimes.ts";
 import { ENDED_SESSION_STORED, endSession, SESSION_LIFE } from "#app/domains/platform/accounts/sessions.server.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { switchLanguage } from "#app/lib/language.server.ts";
 import { BASE_LANGUAGE } from "#app/lib/language.ts";

@@ -1,8 +1,8 @@
 /** Handles JSON calls: reads the body within its limits, validates it with a schema, returns errors as JSON. */
 import type { z } from "zod";
 import { DomainError } from "#app/lib/domain-error.ts";
-import { log } from "#app/runtime/log.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { log } from "#app/runtime/log.server.ts";
 import { asRefusal, refusalHeaders, refusalOf, refusals } from "./refusals.server.ts";
 import { readUploads, type UploadRules } from "./submit-form.server.ts";
 

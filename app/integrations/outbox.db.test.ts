@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from "vitest";
 import { db } from "#app/db/pool.server.ts";
 import { outboxMessages } from "#app/db/schema/index.ts";
 import { outboxEmail } from "./email/outbox.server.ts";
+import { listOutbox } from "./outbox.server.ts";
 import { outboxSms } from "./sms/outbox.server.ts";
 import { codeMessage } from "./sms/templates.ts";
-import { listOutbox } from "./outbox.server.ts";
 
 const ctx = { db: db() };
 const PHONE = "+914000000777";

@@ -1,9 +1,9 @@
 import { desc, eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { outboxMessages } from "#app/db/schema/index.ts";
-import { env } from "#app/runtime/env.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
+import { env } from "#app/runtime/env.server.ts";
 
 export type OutboxMessage = { id: string; channel: "sms" | "email"; to: string; subject: string | null; body: string; sentAt: Date };
 

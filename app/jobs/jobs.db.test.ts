@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { doctors, notifications, outboxMessages, users } from "#app/db/schema/index.ts";
+import { transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { lastSeal } from "#app/domains/platform/audit/seals.server.ts";
 import { verifyLog } from "#app/domains/platform/audit/verify-log.server.ts";
-import { transact } from "#app/domains/context.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
-import { testDb } from "../../tests/setup/test-db.ts";
 import { enqueue } from "#app/queue/queue.server.ts";
+import { testDb } from "../../tests/setup/test-db.ts";
 import { notedSeals, setNotedSealsAside } from "./seal-file.server.ts";
 import { startWorkers } from "./worker.server.ts";
 

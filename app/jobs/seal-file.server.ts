@@ -1,9 +1,9 @@
 /** The last seal of each day in a file: rewriting the log and its chain in the database does not change it. */
 import { appendFile, mkdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { lastSeal } from "#app/domains/platform/audit/seals.server.ts";
 import type { NotedSeal } from "#app/domains/platform/audit/verify-log.server.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 

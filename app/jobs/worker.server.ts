@@ -1,30 +1,30 @@
 import type { Job, PgBoss } from "pg-boss";
-import { readClock } from "#app/runtime/clock.server.ts";
 import { db } from "#app/db/pool.server.ts";
+import { isReminderDue, sendReminders } from "#app/domains/booking/appointments/send-reminders.server.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { sweepApplications } from "#app/domains/credentials/application/sweep-applications.server.ts";
+import { repairRatings } from "#app/domains/directory/ratings.server.ts";
+import { refreshSearchWords } from "#app/domains/directory/search/search.server.ts";
+import { sweepRuns } from "#app/domains/guidance/emergency/run.server.ts";
+import { findWrongBalances } from "#app/domains/patients/wallet/queries.server.ts";
 import { sweepChallenges } from "#app/domains/platform/accounts/otp.server.ts";
 import { sweepPasskeyChallenges } from "#app/domains/platform/accounts/passkey-challenges.server.ts";
 import { sendPasswordReset, sweepPasswordResets } from "#app/domains/platform/accounts/reset-password.server.ts";
 import { sweepSessions } from "#app/domains/platform/accounts/sessions.server.ts";
-import { isReminderDue, sendReminders } from "#app/domains/booking/appointments/send-reminders.server.ts";
 import { sealLog } from "#app/domains/platform/audit/seal-log.server.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
-import { refreshSearchWords } from "#app/domains/directory/search/search.server.ts";
-import { sweepRuns } from "#app/domains/guidance/emergency/run.server.ts";
 import { sweepFiles } from "#app/domains/platform/files/sweep-files.server.ts";
 import { sweepLimits } from "#app/domains/platform/limits/limit.server.ts";
-import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platform/notifications/deliver.server.ts";
 import { sweepReplays } from "#app/domains/platform/limits/replay.server.ts";
-import { repairRatings } from "#app/domains/directory/ratings.server.ts";
+import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platform/notifications/deliver.server.ts";
 import { sealExisting } from "#app/domains/privacy/sealing/seal-existing.server.ts";
-import { sweepApplications } from "#app/domains/credentials/application/sweep-applications.server.ts";
-import { findWrongBalances } from "#app/domains/patients/wallet/queries.server.ts";
-import { env } from "#app/runtime/env.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { seconds } from "#app/lib/durations.ts";
-import { log } from "#app/runtime/log.server.ts";
 import { adoptQueue, type JobData, type JobName, newBoss } from "#app/queue/queue.server.ts";
-import { noteSeal } from "./seal-file.server.ts";
 import { openEmail } from "#app/queue/sealed-email.server.ts";
+import { readClock } from "#app/runtime/clock.server.ts";
+import { env } from "#app/runtime/env.server.ts";
+import { log } from "#app/runtime/log.server.ts";
+import { noteSeal } from "./seal-file.server.ts";
 
 const jobCtx = (id: string): Ctx => ({
   db: db(),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { PatientLoginSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { PatientDetailSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
 import { addDaySchema } from "#app/domains/booking/availability/availability.schema.ts";
-import { familyFormOn } from "#app/domains/patients/family/family.schema.ts";
-import { HospitalSchema } from "#app/domains/credentials/hospitals/hospitals.schema.ts";
-import { profileFormOn } from "#app/domains/patients/profile/profile.schema.ts";
 import { maskedNumber } from "#app/domains/credentials/application/draft.ts";
 import { BankStepSchema, professionalStepOn } from "#app/domains/credentials/application/verification.schema.ts";
+import { HospitalSchema } from "#app/domains/credentials/hospitals/hospitals.schema.ts";
+import { familyFormOn } from "#app/domains/patients/family/family.schema.ts";
+import { profileFormOn } from "#app/domains/patients/profile/profile.schema.ts";
+import { PatientLoginSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { parseTime } from "./dates.ts";
 import { plainDigits } from "./digits.ts";
 import { normalisePhone } from "./phone.ts";

@@ -12,6 +12,7 @@ const PATHS = {
   "doctor-visit": (appointmentId: string) => `/doctor/patient/${appointmentId}`,
   "doctor-profile": () => "/doctor/profile-view",
   "doctor-reviews": () => "/doctor/reviews",
+  "doctor-settings": () => "/doctor/settings",
   "doctor-help": () => "/doctor/help",
   "application-status": () => "/doctor-verify",
   "application-hospital": () => "/hospital-form",

@@ -5,10 +5,9 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss, type QueueOptions } from "pg-boss";
 import type { Db } from "#app/db/client.server.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
-import { type DatabaseAddress, env } from "#app/runtime/env.server.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
 import type { Language } from "#app/lib/language.ts";
+import { type DatabaseAddress, env } from "#app/runtime/env.server.ts";
 import { sealEmail } from "./sealed-email.server.ts";
 
 const inSeconds = (ms: number) => ms / 1000;
@@ -109,7 +108,7 @@ export function adoptQueue(boss: Promise<PgBoss>): void {
 }
 
 /** Adds a job in the transaction of `ctx`. It runs after the commit. */
-export async function enqueue<N extends JobName>(ctx: Ctx, name: N, data: JobData[N]): Promise<void> {
+export async function enqueue<N extends JobName>(ctx: { db: Db }, name: N, data: JobData[N]): Promise<void> {
   const boss = await queue();
   const stored = name === "letter" ? sealEmail(data as JobData["letter"]) : data;
   await boss.send(name, stored, { db: adapt(ctx.db) });

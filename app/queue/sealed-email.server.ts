@@ -1,5 +1,5 @@
-import { env } from "#app/runtime/env.server.ts";
 import { decrypt, encrypt } from "#app/lib/crypto.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 
 type Email = { to: string; subject: string; body: string };
 /** Jobs that wait were encrypted with this text: it must not change. */

@@ -1,6 +1,7 @@
 /** Security headers of every response: pages, errors and files. */
-import { env } from "#app/runtime/env.server.ts";
+
 import { PERMISSIONS } from "#app/http/permissions.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { styleHashes } from "./css.ts";
 
 const COMMON: Record<string, string> = {

@@ -3,16 +3,16 @@
 import { createServer, type Server as HttpServer } from "node:http";
 import { createServer as createSocketServer } from "node:net";
 import { pool } from "#app/db/pool.server.ts";
-import { env } from "#app/runtime/env.server.ts";
-import { flushBackground } from "#app/queue/background.server.ts";
 import { startWorkers } from "#app/jobs/worker.server.ts";
 import { minutes, seconds } from "#app/lib/durations.ts";
+import { flushBackground } from "#app/queue/background.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
-import { attachRealtime, stopRealtime } from "./sockets.ts";
 import { trackConnections } from "./connections.ts";
 import { beginDraining, isDraining, isReady } from "./health.ts";
 import { listener } from "./listener.ts";
 import { endSlowBodies } from "./slow-bodies.ts";
+import { attachRealtime, stopRealtime } from "./sockets.ts";
 import { announce, startHeartbeat } from "./supervised.ts";
 
 export { listener };

@@ -3,9 +3,9 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type postgres from "postgres";
 import { connect } from "#app/db/client.server.ts";
-import type { DatabaseAddress } from "#app/runtime/env.server.ts";
 import type { FileStore } from "#app/integrations/storage/storage.server.ts";
 import { DELIVERIES } from "#app/queue/queue.server.ts";
+import type { DatabaseAddress } from "#app/runtime/env.server.ts";
 import { type ArchiveWriter, BackupError, createArchive } from "./archive.ts";
 import { countTable, listed, migrationsOf, type Notes, quoted, sequencesOf, settle, type TableNote, tablesOf } from "./tables.ts";
 

@@ -12,8 +12,8 @@ import {
   users,
 } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
-import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
 import type { Actor } from "#app/domains/context.server.ts";
+import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
 import { addDays, type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 

@@ -2,8 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { CASES } from "#demo/case-people.ts";
 import { decrypt, encrypt, hmac } from "#app/lib/crypto.server.ts";
+import { CASES } from "#demo/case-people.ts";
 import { dropDatabase } from "../../scripts/databases.ts";
 import { askCode, Caller, newAddress, tryCode } from "../factories/logins.ts";
 import { newPhone } from "../factories/people.ts";

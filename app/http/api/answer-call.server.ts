@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { unverifiedWord } from "#app/domains/credentials/cases/words.ts";
 import { getRegistrationStatus } from "#app/domains/directory/doctors/queries.server.ts";
 import { API_CALLS } from "#app/domains/platform/limits/limits.ts";
 import { awaitReplay, claimReplay, releaseReplay, settleReplay } from "#app/domains/platform/limits/replay.server.ts";
-import { unverifiedWord } from "#app/domains/credentials/cases/words.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { switchLanguage } from "#app/lib/language.server.ts";
 import { m } from "#app/paraglide/messages.js";

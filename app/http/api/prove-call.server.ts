@@ -1,6 +1,6 @@
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { proveByCode } from "#app/domains/platform/accounts/confirm-identity.server.ts";
 import { hasFreshProof } from "#app/domains/platform/accounts/proof.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 
 /**

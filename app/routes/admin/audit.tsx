@@ -1,9 +1,9 @@
 import { Form } from "react-router";
 import { type AuditFilter, AuditFilterSchema } from "#app/domains/oversight/audit-log/audit.schema.ts";
 import { listAudit, listAuditChoices, namesInFilter } from "#app/domains/oversight/audit-log/queries.server.ts";
-import { RESULTS } from "#app/domains/platform/audit/results.ts";
 import { actionWord, detailWord, READINGS, resultWord, subjectWord } from "#app/domains/oversight/audit-log/words.ts";
 import { roleWord } from "#app/domains/oversight/users/words.ts";
+import { RESULTS } from "#app/domains/platform/audit/results.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { listAddress } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";

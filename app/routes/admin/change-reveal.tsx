@@ -1,6 +1,6 @@
-import { getChange, revealChangedAccount } from "#app/domains/credentials/profile-changes/change-queries.server.ts";
 import { RevealSchema } from "#app/domains/credentials/cases/case-decision.schema.ts";
 import { RevealPage, SHOWN_FOR } from "#app/domains/credentials/cases/components/reveal-page.tsx";
+import { getChange, revealChangedAccount } from "#app/domains/credentials/profile-changes/change-queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";

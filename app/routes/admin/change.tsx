@@ -1,10 +1,10 @@
+import { ageWords } from "#app/domains/credentials/cases/age.ts";
 import { getChange } from "#app/domains/credentials/profile-changes/change-queries.server.ts";
 import { ChangeBadge } from "#app/domains/credentials/profile-changes/components/change-badge.tsx";
 import { ChangeTable } from "#app/domains/credentials/profile-changes/components/change-table.tsx";
 import { decideChange } from "#app/domains/credentials/profile-changes/decide-change.server.ts";
 import { DecideChangeSchema } from "#app/domains/credentials/profile-changes/profile.schema.ts";
 import { changeStatusWord, fieldWord } from "#app/domains/credentials/profile-changes/profile-words.ts";
-import { ageWords } from "#app/domains/credentials/cases/age.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";

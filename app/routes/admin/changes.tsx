@@ -1,8 +1,8 @@
+import { ageWords } from "#app/domains/credentials/cases/age.ts";
 import { listChanges } from "#app/domains/credentials/profile-changes/change-queries.server.ts";
 import { ChangeBadge } from "#app/domains/credentials/profile-changes/components/change-badge.tsx";
 import { ChangeTable } from "#app/domains/credentials/profile-changes/components/change-table.tsx";
 import { fieldWord } from "#app/domains/credentials/profile-changes/profile-words.ts";
-import { ageWords } from "#app/domains/credentials/cases/age.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";

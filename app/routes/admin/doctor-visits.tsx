@@ -6,8 +6,8 @@ import {
   listSuspendedVisits,
   type VisitsChanged,
 } from "#app/domains/booking/appointments/suspended-visits.server.ts";
-import { VISIT_REASONS, visitReasonWord } from "#app/domains/visit-reasons.ts";
 import { getCaseHead } from "#app/domains/credentials/cases/case-queries.server.ts";
+import { VISIT_REASONS, visitReasonWord } from "#app/domains/visit-reasons.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";

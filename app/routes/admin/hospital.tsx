@@ -1,12 +1,12 @@
-import { ConfirmFirst } from "#app/domains/platform/accounts/components/confirm-first.tsx";
+import { ADMIN_STATUSES } from "#app/domains/credentials/cases/case-lists.ts";
+import { statusWord } from "#app/domains/credentials/cases/words.ts";
 import { HospitalBadge } from "#app/domains/credentials/hospitals/components/hospital-badge.tsx";
 import { confirmHospital } from "#app/domains/credentials/hospitals/confirm-hospital.server.ts";
 import { HospitalPageSchema } from "#app/domains/credentials/hospitals/hospitals.schema.ts";
 import { inviteReviewer, takeBackInvitation } from "#app/domains/credentials/hospitals/invite-reviewer.server.ts";
 import { getHospital, listMergeTargets } from "#app/domains/credentials/hospitals/queries.server.ts";
 import { hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
-import { ADMIN_STATUSES } from "#app/domains/credentials/cases/case-lists.ts";
-import { statusWord } from "#app/domains/credentials/cases/words.ts";
+import { ConfirmFirst } from "#app/domains/platform/accounts/components/confirm-first.tsx";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { isProven, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";

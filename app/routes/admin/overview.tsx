@@ -1,4 +1,3 @@
-import { countWaitingChanges } from "#app/domains/credentials/profile-changes/change-queries.server.ts";
 import { countReported } from "#app/domains/booking/reviews/queries.server.ts";
 import { ageWords } from "#app/domains/credentials/cases/age.ts";
 import { WAITING } from "#app/domains/credentials/cases/case-lists.ts";
@@ -6,6 +5,7 @@ import { getOverview } from "#app/domains/credentials/cases/case-queries.server.
 import { CaseBadge } from "#app/domains/credentials/cases/components/case-badge.tsx";
 import { actorWord, eventWord, instantWords } from "#app/domains/credentials/cases/components/case-trail.tsx";
 import { statusWord } from "#app/domains/credentials/cases/words.ts";
+import { countWaitingChanges } from "#app/domains/credentials/profile-changes/change-queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";

@@ -1,6 +1,3 @@
-import { ConfirmFirst } from "#app/domains/platform/accounts/components/confirm-first.tsx";
-import { deviceOf } from "#app/domains/platform/users/device.ts";
-import { deviceWord } from "#app/domains/platform/settings/components/device-word.ts";
 import { AccountBadge } from "#app/domains/oversight/users/components/account-badge.tsx";
 import { disableUser } from "#app/domains/oversight/users/disable-user.server.ts";
 import { enableUser } from "#app/domains/oversight/users/enable-user.server.ts";
@@ -8,6 +5,9 @@ import { endSessions } from "#app/domains/oversight/users/end-sessions.server.ts
 import { getUser } from "#app/domains/oversight/users/queries.server.ts";
 import { UserActionSchema } from "#app/domains/oversight/users/users.schema.ts";
 import { roleWord } from "#app/domains/oversight/users/words.ts";
+import { ConfirmFirst } from "#app/domains/platform/accounts/components/confirm-first.tsx";
+import { deviceWord } from "#app/domains/platform/settings/components/device-word.ts";
+import { deviceOf } from "#app/domains/platform/users/device.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { isProven, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { Form as RouterForm, useRevalidator } from "react-router";
-import { SupportLinks } from "#app/domains/guidance/help/components/support-links.tsx";
-import { getSupport } from "#app/domains/guidance/help/support.server.ts";
-import { RejectionNote } from "#app/domains/credentials/cases/components/rejection-note.tsx";
 import { getApplication, getOwnCase } from "#app/domains/credentials/application/own-case.server.ts";
 import { reviseVerification } from "#app/domains/credentials/application/revise-verification.server.ts";
 import { applicationSteps, STEP_PATHS } from "#app/domains/credentials/application/steps.ts";
+import { RejectionNote } from "#app/domains/credentials/cases/components/rejection-note.tsx";
+import { SupportLinks } from "#app/domains/guidance/help/components/support-links.tsx";
+import { getSupport } from "#app/domains/guidance/help/support.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";

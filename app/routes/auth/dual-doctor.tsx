@@ -1,4 +1,7 @@
 import { Link } from "react-router";
+import { getRegistrationStatus } from "#app/domains/directory/doctors/queries.server.ts";
+import { SupportLinks } from "#app/domains/guidance/help/components/support-links.tsx";
+import { getSupport } from "#app/domains/guidance/help/support.server.ts";
 import { DoctorAuthSchema, DoctorCredentialsSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { CodeWait, refreshAfterCode } from "#app/domains/platform/accounts/components/code-wait.tsx";
 import { PasskeyLogin } from "#app/domains/platform/accounts/components/passkey-login.tsx";
@@ -13,10 +16,6 @@ import {
   verifyDoctorCode,
 } from "#app/domains/platform/accounts/doctor-auth.server.ts";
 import { endChallenge, findChallenge } from "#app/domains/platform/accounts/otp.server.ts";
-import { getRegistrationStatus } from "#app/domains/directory/doctors/queries.server.ts";
-import { SupportLinks } from "#app/domains/guidance/help/components/support-links.tsx";
-import { getSupport } from "#app/domains/guidance/help/support.server.ts";
-import { env } from "#app/runtime/env.server.ts";
 import {
   challengeCookie,
   challengeIdOf,
@@ -38,6 +37,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
+import { env } from "#app/runtime/env.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, OtpField, PasswordField, PhoneField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";

@@ -1,6 +1,6 @@
-import { listOutbox } from "#app/integrations/outbox.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { asRefusal, refusalHeaders, refusalOf, refusals } from "#app/http/refusals.server.ts";
+import { listOutbox } from "#app/integrations/outbox.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { Route } from "./+types/outbox-json.ts";
 

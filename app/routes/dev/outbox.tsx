@@ -1,6 +1,6 @@
-import { listOutbox } from "#app/integrations/outbox.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
+import { listOutbox } from "#app/integrations/outbox.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";

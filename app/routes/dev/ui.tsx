@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { env } from "#app/runtime/env.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { Button, IconButton, LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { type CalendarDay, CalendarGrid, CalendarKey, MonthHead, SlotPicker } from "#app/ui/calendar.tsx";
 import { Dialog, DialogClose, dialogOpener } from "#app/ui/dialog.tsx";

@@ -4,8 +4,8 @@ import { changeAppointment } from "#app/domains/booking/appointments/change-appo
 import { questionOf } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { getDoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
-import type { DoctorAction } from "#app/domains/visit-time.ts";
 import { notInTime, wrongStateWord } from "#app/domains/booking/appointments/words.ts";
+import type { DoctorAction } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast, safePath } from "#app/http/redirects.server.ts";

@@ -5,9 +5,9 @@ import { StatusBadge } from "#app/domains/booking/appointments/components/status
 import { type DoctorAppointment, listToday, listWaiting } from "#app/domains/booking/appointments/queries.server.ts";
 import { findLastSlotDate } from "#app/domains/booking/availability/queries.server.ts";
 import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
+import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { NextStepsCard } from "#app/domains/practice/statistics/components/next-steps.tsx";
 import { getDoctorStats, getNextSteps } from "#app/domains/practice/statistics/queries.server.ts";
-import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";

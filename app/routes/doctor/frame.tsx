@@ -1,6 +1,6 @@
 import { Outlet } from "react-router";
-import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warning.tsx";
 import { getDoctorHead } from "#app/domains/directory/doctors/queries.server.ts";
+import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warning.tsx";
 import { countUnread } from "#app/domains/platform/notifications/queries.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";

@@ -1,9 +1,9 @@
 import { useNavigation } from "react-router";
-import { LOGOUT_DIALOG, LogoutDialog } from "#app/domains/platform/accounts/components/logout-dialog.tsx";
-import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { listOwnChanges } from "#app/domains/credentials/profile-changes/own-profile.server.ts";
+import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { getDoctorHub } from "#app/domains/directory/doctors/queries.server.ts";
+import { LOGOUT_DIALOG, LogoutDialog } from "#app/domains/platform/accounts/components/logout-dialog.tsx";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";

@@ -1,6 +1,6 @@
-import { Rating } from "#app/domains/directory/components/rating.tsx";
 import { ReviewEntry } from "#app/domains/booking/reviews/components/review-entry.tsx";
 import { listOwnReviews } from "#app/domains/booking/reviews/queries.server.ts";
+import { Rating } from "#app/domains/directory/components/rating.tsx";
 import { actorCtxOf } from "#app/http/context.ts";
 import { listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";

@@ -1,5 +1,4 @@
 import { type CSSProperties, useEffect, useRef, useState } from "react";
-import { sizeWord } from "#app/domains/platform/files/images.ts";
 import { DocumentDecisionSchema } from "#app/domains/credentials/cases/case-decision.schema.ts";
 import { ComparedFacts, DecisionWords, HospitalDecision } from "#app/domains/credentials/cases/components/case-documents.tsx";
 import { instantWords } from "#app/domains/credentials/cases/components/case-trail.tsx";
@@ -9,6 +8,7 @@ import { decideDocument } from "#app/domains/credentials/cases/decide-document.s
 import { getDocument } from "#app/domains/credentials/cases/documents-of-case.server.ts";
 import { canVerify } from "#app/domains/credentials/cases/verification.state.ts";
 import { documentWord } from "#app/domains/credentials/cases/words.ts";
+import { sizeWord } from "#app/domains/platform/files/images.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";

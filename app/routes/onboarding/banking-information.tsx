@@ -1,10 +1,10 @@
 import { bankTypedOf, fillBank, newPage, numbersToHide, writerOf } from "#app/domains/credentials/application/application-form.server.ts";
-import { RejectionNote } from "#app/domains/credentials/cases/components/rejection-note.tsx";
 import { maskedNumber, shownNumber } from "#app/domains/credentials/application/draft.ts";
 import { getDraft, isMoved, saveDraftStep } from "#app/domains/credentials/application/draft-store.server.ts";
 import { getApplication } from "#app/domains/credentials/application/own-case.server.ts";
 import { applicationSteps, STEP_PATHS } from "#app/domains/credentials/application/steps.ts";
 import { BankStepSchema } from "#app/domains/credentials/application/verification.schema.ts";
+import { RejectionNote } from "#app/domains/credentials/cases/components/rejection-note.tsx";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireDraftDoctor, requireRole } from "#app/http/middleware.server.ts";

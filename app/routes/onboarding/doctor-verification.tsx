@@ -1,9 +1,4 @@
 import { useRef } from "react";
-import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
-import { SPECIALTIES } from "#app/domains/directory/specialties.ts";
-import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
-import { findPlace, largestCities, searchCities } from "#app/domains/platform/location/queries.server.ts";
-import { genderOptions } from "#app/domains/platform/users/gender.ts";
 import {
   documentToRemove,
   fillProfessional,
@@ -24,14 +19,25 @@ import { KeptNumberField } from "#app/domains/credentials/application/components
 import { LanguagePicks } from "#app/domains/credentials/application/components/language-picks.tsx";
 import { PlaceOfWork } from "#app/domains/credentials/application/components/place-of-work.tsx";
 import { QualificationRows } from "#app/domains/credentials/application/components/qualification-rows.tsx";
-import { RejectionNote } from "#app/domains/credentials/cases/components/rejection-note.tsx";
 import { COUNCILS } from "#app/domains/credentials/application/councils.ts";
 import { addDocument, answerOf, listOwnDocuments, removeDocument } from "#app/domains/credentials/application/documents.server.ts";
-import { completeParts, hospitalStepOf, maskedNumber, type QualificationTyped, shownNumber } from "#app/domains/credentials/application/draft.ts";
+import {
+  completeParts,
+  hospitalStepOf,
+  maskedNumber,
+  type QualificationTyped,
+  shownNumber,
+} from "#app/domains/credentials/application/draft.ts";
 import { getDraft, saveDraftStep } from "#app/domains/credentials/application/draft-store.server.ts";
 import { getApplication } from "#app/domains/credentials/application/own-case.server.ts";
 import { applicationSteps, STEP_PATHS } from "#app/domains/credentials/application/steps.ts";
 import { professionalFormOn } from "#app/domains/credentials/application/verification.schema.ts";
+import { RejectionNote } from "#app/domains/credentials/cases/components/rejection-note.tsx";
+import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
+import { SPECIALTIES } from "#app/domains/directory/specialties.ts";
+import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
+import { findPlace, largestCities, searchCities } from "#app/domains/platform/location/queries.server.ts";
+import { genderOptions } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireDraftDoctor, requireRole } from "#app/http/middleware.server.ts";

@@ -1,6 +1,5 @@
 import { hospitalTypedOf, newPage, writerOf } from "#app/domains/credentials/application/application-form.server.ts";
 import { ManualHospital } from "#app/domains/credentials/application/components/manual-hospital.tsx";
-import { RejectionNote } from "#app/domains/credentials/cases/components/rejection-note.tsx";
 import { SelectHospital } from "#app/domains/credentials/application/components/select-hospital.tsx";
 import type { HospitalList } from "#app/domains/credentials/application/draft.ts";
 import { saveDraftStep } from "#app/domains/credentials/application/draft-store.server.ts";
@@ -8,6 +7,7 @@ import { findHospitalOption, listHospitalOptions } from "#app/domains/credential
 import { getApplication } from "#app/domains/credentials/application/own-case.server.ts";
 import { applicationSteps, STEP_PATHS } from "#app/domains/credentials/application/steps.ts";
 import { HospitalFormSchema } from "#app/domains/credentials/application/verification.schema.ts";
+import { RejectionNote } from "#app/domains/credentials/cases/components/rejection-note.tsx";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireDraftDoctor, requireRole } from "#app/http/middleware.server.ts";

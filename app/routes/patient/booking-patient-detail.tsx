@@ -14,7 +14,6 @@ import { rememberFamilyMember } from "#app/domains/patients/family/save-family.s
 import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
 import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
-import { BLOOD_GROUPS } from "#app/lib/vocabulary.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -25,6 +24,7 @@ import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
+import { BLOOD_GROUPS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, PhoneField, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";

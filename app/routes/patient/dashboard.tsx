@@ -2,11 +2,11 @@ import { NextAppointment } from "#app/domains/booking/appointments/components/ne
 import { findNextAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { DoctorCard } from "#app/domains/directory/doctors/components/doctor-card.tsx";
 import { listDoctors } from "#app/domains/directory/doctors/queries.server.ts";
-import { CATEGORIES, type Category } from "#app/domains/directory/specialties.ts";
-import { ENQUIRY_DIALOG, ENQUIRY_PATH } from "#app/domains/guidance/enquiry/components/enquiry-opener.ts";
 import { favouritesAmong } from "#app/domains/directory/favourites/queries.server.ts";
 import { HospitalCard } from "#app/domains/directory/hospitals/components/hospital-card.tsx";
 import { listHospitals } from "#app/domains/directory/hospitals/directory.server.ts";
+import { CATEGORIES, type Category } from "#app/domains/directory/specialties.ts";
+import { ENQUIRY_DIALOG, ENQUIRY_PATH } from "#app/domains/guidance/enquiry/components/enquiry-opener.ts";
 import { getPatientHead } from "#app/domains/patients/profile/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";

@@ -1,7 +1,7 @@
 import { Outlet, useLocation } from "react-router";
+import { Favourites } from "#app/domains/directory/favourites/components/favourites.tsx";
 import { EnquiryOnDemand } from "#app/domains/guidance/enquiry/components/enquiry-on-demand.tsx";
 import { ENQUIRY_DIALOG, ENQUIRY_PATH } from "#app/domains/guidance/enquiry/components/enquiry-opener.ts";
-import { Favourites } from "#app/domains/directory/favourites/components/favourites.tsx";
 import { countUnread } from "#app/domains/platform/notifications/queries.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";

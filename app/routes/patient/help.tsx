@@ -1,11 +1,11 @@
 import { HelpQuestions } from "#app/domains/guidance/help/components/help-questions.tsx";
 import { findFaqs } from "#app/domains/guidance/help/faqs.ts";
 import { getFaqFacts, getSupport } from "#app/domains/guidance/help/support.server.ts";
-import { env } from "#app/runtime/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { openPage } from "#app/http/public-page.ts";
 import { m } from "#app/paraglide/messages.js";
+import { env } from "#app/runtime/env.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Facts } from "#app/ui/pieces.tsx";

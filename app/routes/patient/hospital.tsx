@@ -1,6 +1,5 @@
 import { redirect } from "react-router";
 import { Rating } from "#app/domains/directory/components/rating.tsx";
-import { hospitalEntry } from "#app/domains/directory/search/schema-org.ts";
 import { DoctorCard } from "#app/domains/directory/doctors/components/doctor-card.tsx";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { listDoctors } from "#app/domains/directory/doctors/queries.server.ts";
@@ -10,8 +9,8 @@ import { HospitalMap } from "#app/domains/directory/hospitals/components/hospita
 import { getPublicHospital } from "#app/domains/directory/hospitals/directory.server.ts";
 import { directionsTo, openStreetMap } from "#app/domains/directory/hospitals/places.ts";
 import { hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
+import { hospitalEntry } from "#app/domains/directory/search/schema-org.ts";
 import { hospitalCardPath } from "#app/domains/directory/share-cards/content.server.ts";
-import { env } from "#app/runtime/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { nearOf } from "#app/http/place.server.ts";
@@ -20,6 +19,7 @@ import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
+import { env } from "#app/runtime/env.server.ts";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Facts, Leafy } from "#app/ui/pieces.tsx";

@@ -1,8 +1,8 @@
+import { DEFAULT_PLACE } from "#app/domains/patients/profile/queries.server.ts";
 import { CitySearch } from "#app/domains/platform/location/components/city-search.tsx";
 import { useChoice } from "#app/domains/platform/location/components/use-choice.tsx";
 import type { OwnPlace } from "#app/domains/platform/location/location.schema.ts";
 import { searchCities } from "#app/domains/platform/location/queries.server.ts";
-import { DEFAULT_PLACE } from "#app/domains/patients/profile/queries.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { ownPlaceOf } from "#app/http/place.server.ts";

@@ -1,12 +1,12 @@
 import { ContactCards } from "#app/domains/guidance/help/components/contact-cards.tsx";
 import { getSupport } from "#app/domains/guidance/help/support.server.ts";
 import { patientTerms } from "#app/domains/guidance/help/terms.ts";
-import { env } from "#app/runtime/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { openPage } from "#app/http/public-page.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
+import { env } from "#app/runtime/env.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Page } from "#app/ui/shell.tsx";

@@ -1,9 +1,9 @@
 import { completeMission } from "#app/domains/patients/wallet/complete-mission.server.ts";
+import { listPath, MAIN_MENU, WALLET, type WalletTab } from "#app/domains/patients/wallet/components/wallet-paths.ts";
 import { MissionDetail, OfferDetail, WalletHome, WalletList } from "#app/domains/patients/wallet/components/wallet-views.tsx";
 import { getWallet } from "#app/domains/patients/wallet/queries.server.ts";
 import { redeemOffer } from "#app/domains/patients/wallet/redeem-offer.server.ts";
 import { WalletSchema } from "#app/domains/patients/wallet/wallet.schema.ts";
-import { listPath, MAIN_MENU, WALLET, type WalletTab } from "#app/domains/patients/wallet/components/wallet-paths.ts";
 import { findMission, findOffer } from "#app/domains/patients/wallet/wallet.ts";
 import { missionWords, offerWords } from "#app/domains/patients/wallet/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { env } from "#app/runtime/env.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
 import { m } from "#app/paraglide/messages.js";
+import { env } from "#app/runtime/env.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Dialog, DialogClose, dialogOpener } from "#app/ui/dialog.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";

@@ -1,10 +1,10 @@
 import { countSitemaps, listSitemap, SITEMAP_KINDS } from "#app/domains/directory/search/sitemap.server.ts";
-import { env } from "#app/runtime/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { alternates, inLanguage } from "#app/http/public-page.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { LANGUAGES } from "#app/lib/language.ts";
+import { env } from "#app/runtime/env.server.ts";
 import type { Route } from "./+types/sitemap.ts";
 
 const PAGES = [

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { href, useNavigate } from "react-router";
-import { env } from "#app/runtime/env.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { m } from "#app/paraglide/messages.js";
+import { env } from "#app/runtime/env.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Illustration } from "#app/ui/illustration.tsx";

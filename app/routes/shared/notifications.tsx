@@ -1,7 +1,11 @@
 import { useNavigation } from "react-router";
 import { z } from "zod";
 import type { NotificationLook } from "#app/domains/platform/notifications/kinds.ts";
-import { deleteNotification, readAllNotifications, readNotification } from "#app/domains/platform/notifications/mark-notifications.server.ts";
+import {
+  deleteNotification,
+  readAllNotifications,
+  readNotification,
+} from "#app/domains/platform/notifications/mark-notifications.server.ts";
 import { countUnread, listNotifications } from "#app/domains/platform/notifications/queries.server.ts";
 import { agoWord, wordsOf } from "#app/domains/platform/notifications/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";

@@ -5,7 +5,6 @@ import { usePosition } from "#app/domains/guidance/emergency/components/use-posi
 import { SosSchema } from "#app/domains/guidance/emergency/emergency.schema.ts";
 import { IDLE } from "#app/domains/guidance/emergency/emergency.state.ts";
 import { endRun, findRun, locate, loseLocation, pressSos, stopRun } from "#app/domains/guidance/emergency/run.server.ts";
-import { env } from "#app/runtime/env.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { shareTags } from "#app/http/public-page.ts";
@@ -14,6 +13,7 @@ import { noteFault } from "#app/http/refusals.server.ts";
 import { clearSosCookie, sosCookie, sosIdOf } from "#app/http/sos-cookie.server.ts";
 import { readForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { env } from "#app/runtime/env.server.ts";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Languages } from "#app/ui/languages.tsx";
 import { useReloadAt } from "#app/ui/reload-at.ts";

@@ -10,13 +10,13 @@ import {
   notifications,
   type Role,
 } from "#app/db/schema/index.ts";
+import { APPOINTMENT_ACTIONS, type AppointmentAction } from "#app/domains/appointment.state.ts";
+import type { Actor } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { dayFromNow, makeDoctor, makePatient, makeStaff, makeVisit, newPhone } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import type { Actor } from "#app/domains/context.server.ts";
 import { saveReview } from "../reviews/save-review.server.ts";
-import { APPOINTMENT_ACTIONS, type AppointmentAction } from "#app/domains/appointment.state.ts";
 import { bookAppointment } from "./book-appointment.server.ts";
 import { changeAppointment, rescheduleAppointment } from "./change-appointment.server.ts";
 import {

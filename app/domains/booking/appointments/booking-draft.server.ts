@@ -1,10 +1,10 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { type BookingDraftRecord, type BookingDraftValues, bookingDrafts, files, patients, users } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
-import { ageOn, todayInIndia } from "#app/lib/dates.ts";
-import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { findFamilyMember } from "#app/domains/patients/family/queries.server.ts";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
+import { ageOn, todayInIndia } from "#app/lib/dates.ts";
 import { type DraftRecord, MAX_RECORDS } from "./choices.ts";
 
 /** What the patient has typed and uploaded for this doctor so far; for a first visit, what their profile says. */

@@ -1,23 +1,23 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, doctors, reviews } from "#app/db/schema/index.ts";
+import { isListedDoctor, listedDoctor } from "#app/db/schema/visibility.ts";
+import { APPOINTMENT_ACTIONS, type AppointmentAction, canDo } from "#app/domains/appointment.state.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { returnCode } from "#app/domains/patients/wallet/apply-code.server.ts";
+import { reverseMissions } from "#app/domains/patients/wallet/reverse-missions.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import type { NotificationKind } from "#app/domains/platform/notifications/kinds.ts";
+import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { lockAccount } from "#app/domains/platform/users/lock-account.server.ts";
+import { hasNotPassed, isBeforeNotice } from "#app/domains/visit-time.server.ts";
+import { type DoctorAction, hasStarted, isInTime, minuteInIndia } from "#app/domains/visit-time.ts";
 import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged, publish } from "#app/realtime/channels.server.ts";
-import { lockAccount } from "#app/domains/platform/users/lock-account.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { isListedDoctor, listedDoctor } from "#app/db/schema/visibility.ts";
-import type { NotificationKind } from "#app/domains/platform/notifications/kinds.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
-import { returnCode } from "#app/domains/patients/wallet/apply-code.server.ts";
-import { reverseMissions } from "#app/domains/patients/wallet/reverse-missions.server.ts";
-import { APPOINTMENT_ACTIONS, type AppointmentAction, canDo } from "#app/domains/appointment.state.ts";
 import { slotTaken } from "./book-appointment.server.ts";
-import { hasNotPassed, isBeforeNotice } from "#app/domains/visit-time.server.ts";
-import { type DoctorAction, hasStarted, isInTime, minuteInIndia } from "#app/domains/visit-time.ts";
 import { notInTime, wrongStateWord } from "./words.ts";
 
 const KIND: Record<AppointmentAction, NotificationKind> = {

@@ -11,21 +11,21 @@ import {
   patients,
   walletCodes,
 } from "#app/db/schema/index.ts";
+import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened } from "#app/db/sealed.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
+import { hasNotPassed, NOW, nowValues, openVisit } from "#app/domains/visit-time.server.ts";
+import { actionsOfDoctor, type DoctorAction, isChangeable, minuteInIndia } from "#app/domains/visit-time.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import { m } from "#app/paraglide/messages.js";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { listedDoctor } from "#app/db/schema/visibility.ts";
 import type { Gender, RecordType } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
 import { documentsOpen, isPhotoOpen } from "./doctor-access.ts";
 import type { ScheduledVisit } from "./schedule-ics.ts";
-import { hasNotPassed, NOW, nowValues, openVisit } from "#app/domains/visit-time.server.ts";
-import { actionsOfDoctor, type DoctorAction, isChangeable, minuteInIndia } from "#app/domains/visit-time.ts";
-import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { reasonWord } from "./words.ts";
 
 /** As people read it: "10:30:00" of Postgres is "10:30" everywhere else, and our own words are in the reader's language. */

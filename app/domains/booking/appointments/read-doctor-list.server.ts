@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import { appointments, medicalRecords, patients } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
-import { recordAudits } from "#app/domains/platform/audit/record.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { recordAudits } from "#app/domains/platform/audit/record.server.ts";
+import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import type { RecordType } from "#app/lib/vocabulary.ts";
 import { areDocumentsOpen, isPhotoOpen } from "./doctor-access.ts";
 import { byUpload } from "./queries.server.ts";
-import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { reasonWord } from "./words.ts";
 
 /**

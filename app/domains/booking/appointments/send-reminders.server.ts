@@ -1,11 +1,11 @@
 import { and, asc, between, eq, inArray, sql } from "drizzle-orm";
 import { appointments, doctors, reminders } from "#app/db/schema/index.ts";
-import { instantInIndia, todayInIndia } from "#app/lib/dates.ts";
-import { hours } from "#app/lib/durations.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { openVisit } from "#app/domains/visit-time.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
+import { instantInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { hours } from "#app/lib/durations.ts";
 
 /** When people are told: a day before, and two hours before. */
 export const DAY_BEFORE = hours(24);
@@ -89,13 +89,9 @@ function remind(ctx: Ctx, { id, date, time, startsAt, kind }: Due): Promise<bool
     if (first.length === 0) return false;
     const [doctor] = await tx.db.select({ name: doctors.fullName }).from(doctors).where(eq(doctors.id, visit.doctorId));
     const params = { doctor: doctor?.name ?? "", patient: visit.patient, date, time: time.slice(0, 5), appointment: id };
-    await notify(
-      tx,
-      visit.patientId,
-      kind === "day" ? "appointment-reminder-day" : "appointment-reminder-hours",
-      params,
-      { page: "patient-calendar" },
-    );
+    await notify(tx, visit.patientId, kind === "day" ? "appointment-reminder-day" : "appointment-reminder-hours", params, {
+      page: "patient-calendar",
+    });
     // A doctor has the day's list; what they may have overlooked is a request nobody answered.
     if (kind === "day" && visit.status === "pending")
       await notify(tx, visit.doctorId, "appointment-unanswered", params, { page: "doctor-visit", id });

@@ -2,6 +2,12 @@
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { appointments, auditLog, doctors, notifications, users, walletCodes, walletEntries } from "#app/db/schema/index.ts";
+import type { Actor } from "#app/domains/context.server.ts";
+import { reinstateDoctor } from "#app/domains/credentials/cases/reinstate-doctor.server.ts";
+import { OFFERS } from "#app/domains/patients/wallet/wallet.ts";
+import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platform/notifications/deliver.server.ts";
+import type { NotificationKind } from "#app/domains/platform/notifications/kinds.ts";
+import { wordsOf } from "#app/domains/platform/notifications/words.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
@@ -15,15 +21,9 @@ import {
   type TestDoctor,
 } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import type { Actor } from "#app/domains/context.server.ts";
-import { isReminderDue } from "./send-reminders.server.ts";
-import { sendNotificationEmail, sendNotificationSms } from "#app/domains/platform/notifications/deliver.server.ts";
-import type { NotificationKind } from "#app/domains/platform/notifications/kinds.ts";
-import { wordsOf } from "#app/domains/platform/notifications/words.ts";
-import { reinstateDoctor } from "#app/domains/credentials/cases/reinstate-doctor.server.ts";
-import { OFFERS } from "#app/domains/patients/wallet/wallet.ts";
 import { changeAppointment } from "./change-appointment.server.ts";
 import { getPatientAppointment } from "./queries.server.ts";
+import { isReminderDue } from "./send-reminders.server.ts";
 import { askToChooseAgain, cancelSuspendedVisits, listSuspendedVisits } from "./suspended-visits.server.ts";
 
 const { db, ctx } = testDb();

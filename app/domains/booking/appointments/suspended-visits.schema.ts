@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { m } from "#app/paraglide/messages.js";
 import { VISIT_REASONS } from "#app/domains/visit-reasons.ts";
+import { m } from "#app/paraglide/messages.js";
 
 /** How many visits the page lists. */
 export const VISITS_LISTED = 50;

@@ -1,20 +1,20 @@
-import type { Target } from "#app/lib/targets.ts";
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { appointments, doctors, reminders } from "#app/db/schema/index.ts";
+import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { returnCode } from "#app/domains/patients/wallet/apply-code.server.ts";
+import { recordAudit, recordAudits } from "#app/domains/platform/audit/record.server.ts";
+import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
+import { hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
+import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { instantInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import type { Target } from "#app/lib/targets.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
-import { recordAudit, recordAudits } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
-import { returnCode } from "#app/domains/patients/wallet/apply-code.server.ts";
-import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
 import { type SuspendedVisits, VISITS_LISTED } from "./suspended-visits.schema.ts";
-import { hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
-import { minuteInIndia } from "#app/domains/visit-time.ts";
-import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 
 /** Bounds one transaction: the locks it takes and the messages it sends. The administrator presses again for the rest. */
 export const VISITS_AT_ONCE = 200;

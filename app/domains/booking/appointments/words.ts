@@ -1,8 +1,8 @@
 import type { AppointmentStatus } from "#app/db/schema/index.ts";
-import { formatDay, formatTime } from "#app/lib/dates.ts";
-import { m } from "#app/paraglide/messages.js";
-import type { RecordType } from "#app/lib/vocabulary.ts";
 import type { AppointmentAction } from "#app/domains/appointment.state.ts";
+import { formatDay, formatTime } from "#app/lib/dates.ts";
+import type { RecordType } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
 import { DEFAULT_REASON } from "./choices.ts";
 
 /** The words of the room, made in the reader's language at the moment they are shown. */

@@ -1,12 +1,12 @@
 import { and, eq, inArray, notInArray } from "drizzle-orm";
 import { appointments, availabilitySlots, doctors } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { openVisit } from "#app/domains/visit-time.server.ts";
 import { type DateKey, isDateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
-import { openVisit } from "#app/domains/visit-time.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import type { DaySlots } from "./weekly-pattern.ts";
 
 /** What a refusal to take a slot away carries: the appointments that stand in the way. */

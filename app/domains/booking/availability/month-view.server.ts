@@ -1,5 +1,5 @@
-import { addMonths, addToMonth, type DateKey, isDateKey, isMonthKey, monthOf, todayInIndia } from "#app/lib/dates.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import { addMonths, addToMonth, type DateKey, isDateKey, isMonthKey, monthOf, todayInIndia } from "#app/lib/dates.ts";
 import { type DayLoad, type DaySlot, listDaySlots, listMonthLoad } from "./queries.server.ts";
 import { lastBookableDate } from "./slots.ts";
 

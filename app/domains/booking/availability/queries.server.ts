@@ -1,10 +1,10 @@
 import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots } from "#app/db/schema/index.ts";
-import { addDays, addMonths, type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { NOW, nowValues, startsLater } from "#app/domains/visit-time.server.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { addDays, addMonths, type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 
 export type DaySlot = { time: TimeKey; state: "free" | "booked" | "past" };
 export type DayLoad = { date: DateKey; free: number; total: number };

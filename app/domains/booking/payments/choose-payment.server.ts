@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { appointments } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { openVisit } from "#app/domains/visit-time.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import { openVisit } from "#app/domains/visit-time.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 
 /** Notes how the acting patient means to pay. It says nothing about having paid: only the payee's confirmation would. @throws DomainError("not-found") */
 export function choosePayment(ctx: Ctx<Actor>, input: { id: string; method: "link" | "upi" | "clinic" }): Promise<void> {

@@ -1,13 +1,13 @@
-import type { Target } from "#app/lib/targets.ts";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { reviewReports, reviews } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { addRating, holdRatings } from "#app/domains/directory/ratings.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import type { Target } from "#app/lib/targets.ts";
 import { m } from "#app/paraglide/messages.js";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
-import { addRating, holdRatings } from "#app/domains/directory/ratings.server.ts";
 import { REVIEW_ACTIONS } from "./review.state.ts";
 import type { ModerateInput } from "./reviews.schema.ts";
 import { reviewStatusWord } from "./words.ts";

@@ -1,13 +1,13 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { appointments, doctors, patients, type Role, reviewReports, reviews, users } from "#app/db/schema/index.ts";
+import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened } from "#app/db/sealed.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { type Rating, ratingOf } from "#app/domains/directory/rating.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { type Rating, ratingOf } from "#app/domains/directory/rating.ts";
-import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { authorOf } from "./author.ts";
 import { EDIT_TIME, isEditable } from "./review.state.ts";
 import type { PublicReview, ReviewPage } from "./review.ts";

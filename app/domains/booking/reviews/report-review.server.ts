@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { reviewReports } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
-import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { getReportable } from "./queries.server.ts";
 import type { ReportInput } from "./reviews.schema.ts";
 

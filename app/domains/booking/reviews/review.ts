@@ -1,6 +1,6 @@
 import type { ReportReason } from "#app/db/schema/index.ts";
-import type { DateKey } from "#app/lib/dates.ts";
 import type { Rating } from "#app/domains/directory/rating.ts";
+import type { DateKey } from "#app/lib/dates.ts";
 
 /** A review as anybody may read it. `author` is null for a patient without a name. */
 export type PublicReview = {

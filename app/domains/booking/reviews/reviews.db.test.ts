@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
+import { transact } from "#app/domains/context.server.ts";
+import { mergeHospitals } from "#app/domains/credentials/hospitals/merge-hospitals.server.ts";
+import { findWrongRatings, repairRatings } from "#app/domains/directory/ratings.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { days } from "#app/lib/durations.ts";
 import { makeHospital } from "../../../../tests/factories/cases.ts";
 import { dayFromNow, makeDoctor, makePatient, makeStaff, makeVisit, type Person } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { transact } from "#app/domains/context.server.ts";
-import { mergeHospitals } from "#app/domains/credentials/hospitals/merge-hospitals.server.ts";
 import { moderateReview } from "./moderate-review.server.ts";
 import { countReported, getOwnReview, getReview, listDoctorReviews, listOwnReviews, listReviews } from "./queries.server.ts";
-import { findWrongRatings, repairRatings } from "#app/domains/directory/ratings.server.ts";
 import { reportReview } from "./report-review.server.ts";
 import { saveReview, takeBackAllReviews, takeBackReview } from "./save-review.server.ts";
 

@@ -1,14 +1,14 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { appointments, patients, reviews } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { addRating, holdRatings } from "#app/domains/directory/ratings.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { notify } from "#app/domains/platform/notifications/notify.server.ts";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { authorOf } from "./author.ts";
-import { addRating, holdRatings } from "#app/domains/directory/ratings.server.ts";
 import { isEditable, REVIEW_ACTIONS } from "./review.state.ts";
 import type { ReviewInput } from "./reviews.schema.ts";
 

@@ -4,9 +4,9 @@
  * keeps what was there.
  */
 import { type DocumentKind, doctorDocuments } from "#app/db/schema/index.ts";
-import { randomToken } from "#app/lib/ids.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { getCity, searchCities } from "#app/domains/platform/location/queries.server.ts";
+import { randomToken } from "#app/lib/ids.server.ts";
 import { MAX_LANGUAGES, MAX_QUALIFICATIONS } from "./choices.ts";
 import { answerOf } from "./documents.server.ts";
 import {

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { and, count, eq, inArray, max, ne } from "drizzle-orm";
 import { type DocumentKind, doctorDocuments, doctors, files } from "#app/db/schema/index.ts";
-import { env } from "#app/runtime/env.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { listCaseDocuments } from "#app/domains/credentials/cases/documents-of-case.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { MAX_CERTIFICATES } from "./choices.ts";
-import { listCaseDocuments } from "#app/domains/credentials/cases/documents-of-case.server.ts";
 import type { OwnDocument } from "./draft.ts";
 import { holdDraft } from "./draft-store.server.ts";
 

@@ -2,11 +2,11 @@ import { eq } from "drizzle-orm";
 import type { Sealed } from "#app/db/schema/columns.ts";
 import { doctors, verificationDrafts } from "#app/db/schema/index.ts";
 import { open, sealed } from "#app/db/sealed.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { statusWord } from "#app/domains/credentials/cases/words.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import type { DraftStepName, DraftSteps } from "./draft.ts";
-import { statusWord } from "#app/domains/credentials/cases/words.ts";
 
 /**
  * Which page sent a save: the version it had read, a random token of its own, and, with JavaScript, the how-manieth of its

@@ -1,9 +1,9 @@
 import { and, asc, eq, ilike, or, sql } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
+import { listedHospital } from "#app/db/schema/visibility.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { formatPhone } from "#app/lib/phone.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
-import { listedHospital } from "#app/db/schema/visibility.ts";
 import type { HospitalOption } from "./draft.ts";
 
 /** A list of thousands helps nobody: the search narrows it. */

@@ -7,14 +7,14 @@ import {
   type RegistrationStatus,
   verificationEvents,
 } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import type { Rejection } from "#app/domains/credentials/cases/rejection.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { listOwnDocuments } from "./documents.server.ts";
 import { bankStepOf, type DraftStepName, hospitalStepOf, type OwnDocument, professionalStepOf } from "./draft.ts";
 import { type Draft, getDraft } from "./draft-store.server.ts";
-import type { Rejection } from "#app/domains/credentials/cases/rejection.ts";
 
 /** The first step that is not complete; the last one when only the press that hands in is missing. */
 function nextStep(draft: Draft, documents: readonly OwnDocument[], today: DateKey): DraftStepName {

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { findHospitalOption } from "./hospital-options.server.ts";
 
 export type ProposedHospital = { name: string; address: string; contact: string; city: string; state: string };

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { doctorBankAccounts, doctors, hospitals } from "#app/db/schema/index.ts";
-import { rupeesPlain } from "#app/lib/money.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import type { DraftSteps } from "./draft.ts";
-import { getDraft, writeSteps } from "./draft-store.server.ts";
 import { moveCase } from "#app/domains/credentials/cases/move-case.server.ts";
 import { openNumber } from "#app/domains/credentials/identity/numbers.server.ts";
+import { rupeesPlain } from "#app/lib/money.ts";
+import type { DraftSteps } from "./draft.ts";
+import { getDraft, writeSteps } from "./draft-store.server.ts";
 
 /**
  * "Re-submit Verification": a rejected application is open again, with everything given before. What the draft does not

@@ -1,8 +1,8 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { doctors, files, sessions, users, verificationDrafts, verificationEvents } from "#app/db/schema/index.ts";
-import { days } from "#app/lib/durations.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { days } from "#app/lib/durations.ts";
 
 /** How long an application that was never handed in may rest. Nobody needs the identity papers of a doctor who gave up (DPDP Act 2023 s. 8(7)). */
 export const UNFINISHED_FOR = days(180);

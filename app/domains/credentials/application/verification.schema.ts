@@ -4,12 +4,12 @@
  */
 
 import { z } from "zod";
+import { SPECIALTIES } from "#app/domains/directory/specialties.ts";
 import { ageOn, type DateKey, isDateKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { fromRupees } from "#app/lib/money.ts";
-import { m } from "#app/paraglide/messages.js";
-import { SPECIALTIES } from "#app/domains/directory/specialties.ts";
 import { GENDERS } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
 import { MAX_LANGUAGES, MAX_QUALIFICATIONS } from "./choices.ts";
 
 const EARLIEST_YEAR = 1950;

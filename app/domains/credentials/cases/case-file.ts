@@ -93,3 +93,6 @@ export const caseNumber = (doctorId: string) => `D-${doctorId.replaceAll("-", ""
 
 /** True when the doctor has submitted more than once: documents that did not change keep their decision. */
 export const isResubmitted = ({ events }: Pick<CaseFile, "events">) => events.filter(({ action }) => action === "submit").length > 1;
+
+/** Detail of a conflict: the current version of each document that another user decided meanwhile. */
+export type Overtaken = { versions: Record<string, string> };

@@ -1,11 +1,11 @@
 import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
 import { doctorBankAccounts, doctors, hospitals, type RegistrationStatus, users, verificationEvents } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { nameOf } from "#app/domains/platform/users/names.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { nameOf } from "#app/domains/platform/users/names.server.ts";
 import type { CaseEvent, CaseFile } from "./case-file.ts";
 import { ADMIN_STATUSES, type CaseSort, REVIEWER_TABS, type ReviewerTab, WAITING } from "./case-lists.ts";
 import { listCaseDocuments } from "./documents-of-case.server.ts";

@@ -1,9 +1,9 @@
 import { and, desc, eq } from "drizzle-orm";
 import { hospitals, verificationEvents } from "#app/db/schema/index.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
-import { m } from "#app/paraglide/messages.js";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { removeDiscarded } from "#app/domains/platform/files/discard-files.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
 import type { CaseDecision } from "./case-decision.schema.ts";
 import { decide, refuseMoved, seenOf } from "./decide-for-hospital.server.ts";
 import { listCaseDocuments } from "./documents-of-case.server.ts";

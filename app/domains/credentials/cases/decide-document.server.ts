@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { doctorDocuments } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import type { DocumentDecisionSchema } from "./case-decision.schema.ts";
 import { refuseMoved, seenOf } from "./decide-for-hospital.server.ts";
 import { recordDecisions } from "./documents-of-case.server.ts";

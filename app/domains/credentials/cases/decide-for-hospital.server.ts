@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { doctorDocuments } from "#app/db/schema/index.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
-import { m } from "#app/paraglide/messages.js";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import type { DiscardedFile } from "#app/domains/platform/files/discard-files.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
 import type { CaseDecision } from "./case-decision.schema.ts";
 import { recordDecisions } from "./documents-of-case.server.ts";
 import { moveCase } from "./move-case.server.ts";

@@ -10,10 +10,22 @@ import {
   sessions,
   verificationEvents,
 } from "#app/db/schema/index.ts";
-import { env } from "#app/runtime/env.server.ts";
+import { listSuspendedVisits } from "#app/domains/booking/appointments/suspended-visits.server.ts";
+import type { Actor } from "#app/domains/context.server.ts";
+import { reviseVerification } from "#app/domains/credentials/application/revise-verification.server.ts";
+import { submitVerification } from "#app/domains/credentials/application/submit-verification.server.ts";
+import { identityHash } from "#app/domains/credentials/identity/identity-hash.server.ts";
+import { sealNumber } from "#app/domains/credentials/identity/numbers.server.ts";
+import { listDoctors } from "#app/domains/directory/doctors/queries.server.ts";
+import { findSession } from "#app/domains/platform/accounts/queries.server.ts";
+import { openSession } from "#app/domains/platform/accounts/sessions.server.ts";
+import { sweepFiles } from "#app/domains/platform/files/sweep-files.server.ts";
+import { openFile } from "#app/domains/privacy/file-access/open-file.server.ts";
+import { sealExisting } from "#app/domains/privacy/sealing/seal-existing.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
+import { env } from "#app/runtime/env.server.ts";
 import {
   makeAdmin,
   makeCase,
@@ -25,27 +37,15 @@ import {
 } from "../../../../tests/factories/cases.ts";
 import { dayFromNow, makePatient, makeVisit } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { findSession } from "#app/domains/platform/accounts/queries.server.ts";
-import { openSession } from "#app/domains/platform/accounts/sessions.server.ts";
-import { listSuspendedVisits } from "#app/domains/booking/appointments/suspended-visits.server.ts";
-import type { Actor } from "#app/domains/context.server.ts";
-import { listDoctors } from "#app/domains/directory/doctors/queries.server.ts";
-import { openFile } from "#app/domains/privacy/file-access/open-file.server.ts";
-import { sweepFiles } from "#app/domains/platform/files/sweep-files.server.ts";
 import { refuseHospital } from "../hospitals/refuse-hospital.server.ts";
-import { sealExisting } from "#app/domains/privacy/sealing/seal-existing.server.ts";
 import type { CaseDecision } from "./case-decision.schema.ts";
 import { listReviewerCases, readCase } from "./case-queries.server.ts";
 import { decideAsAdmin } from "./decide-as-admin.server.ts";
 import { decideDocument } from "./decide-document.server.ts";
 import { decideForHospital } from "./decide-for-hospital.server.ts";
 import { getDocument } from "./documents-of-case.server.ts";
-import { identityHash } from "#app/domains/credentials/identity/identity-hash.server.ts";
-import { sealNumber } from "#app/domains/credentials/identity/numbers.server.ts";
 import { reinstateDoctor } from "./reinstate-doctor.server.ts";
 import { revealNumber } from "./reveal-number.server.ts";
-import { reviseVerification } from "#app/domains/credentials/application/revise-verification.server.ts";
-import { submitVerification } from "#app/domains/credentials/application/submit-verification.server.ts";
 import { suspendDoctor } from "./suspend-doctor.server.ts";
 
 const { db, ctx, sql } = testDb();

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { and, asc, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { DOCUMENT_KINDS, doctorDocuments, doctors, files } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { nameOf } from "#app/domains/platform/users/names.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { nameOf } from "#app/domains/platform/users/names.server.ts";
-import type { CaseDocument } from "./case-file.ts";
+import type { CaseDocument, Overtaken } from "./case-file.ts";
 import { visibleCase } from "./ownership.server.ts";
 import { decisionWord } from "./words.ts";
 
@@ -106,9 +106,6 @@ export async function getDocument(ctx: Ctx<Actor>, id: string | undefined) {
 }
 
 type Posted = { id: string; version: string; decision?: "matches" | "ask-again" | undefined; reason?: string | undefined };
-
-/** Beside which documents of a form the person is told that somebody else decided meanwhile, and the versions they see now. */
-export type Overtaken = { versions: Record<string, string> };
 
 /**
  * Keeps what was decided on each document of a locked case. `whole`: `posted` is about exactly the documents of the case;

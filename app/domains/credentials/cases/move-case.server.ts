@@ -1,4 +1,3 @@
-import type { Target } from "#app/lib/targets.ts";
 import { and, eq, inArray, max } from "drizzle-orm";
 import {
   type DocumentReason,
@@ -9,17 +8,18 @@ import {
   verificationDrafts,
   verificationEvents,
 } from "#app/db/schema/index.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
-import { isUuid } from "#app/lib/ids.server.ts";
-import { m } from "#app/paraglide/messages.js";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { isListedDoctor } from "#app/db/schema/visibility.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { eraseIdentity } from "#app/domains/credentials/identity/erase-identity.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import type { DiscardedFile } from "#app/domains/platform/files/discard-files.server.ts";
 import type { NotificationKind } from "#app/domains/platform/notifications/kinds.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
-import { eraseIdentity } from "#app/domains/credentials/identity/erase-identity.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import type { Target } from "#app/lib/targets.ts";
+import { m } from "#app/paraglide/messages.js";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { ownCase } from "./ownership.server.ts";
 import { canVerify, VERIFICATION_ACTIONS, type VerificationAction } from "./verification.state.ts";
 import { documentWord, statusWord } from "./words.ts";

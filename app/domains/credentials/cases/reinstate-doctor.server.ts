@@ -1,5 +1,5 @@
-import { requireProof } from "#app/domains/platform/accounts/proof.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { requireProof } from "#app/domains/platform/accounts/proof.ts";
 import { removeDiscarded } from "#app/domains/platform/files/discard-files.server.ts";
 import { refuseMoved } from "./decide-for-hospital.server.ts";
 import { moveCase } from "./move-case.server.ts";

@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
 import { doctorBankAccounts, doctors } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { openNumber } from "#app/domains/credentials/identity/numbers.server.ts";
+import type { SealedNumber } from "#app/domains/credentials/identity/sealed-numbers.ts";
+import { requireProof } from "#app/domains/platform/accounts/proof.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { requireProof } from "#app/domains/platform/accounts/proof.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
-import { openNumber } from "#app/domains/credentials/identity/numbers.server.ts";
 import { visibleCase } from "./ownership.server.ts";
-import type { SealedNumber } from "#app/domains/credentials/identity/sealed-numbers.ts";
 
 /**
  * A number of a doctor in full, for the administrator or a reviewer of the case, with the reason they gave. The log is

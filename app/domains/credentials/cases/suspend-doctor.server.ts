@@ -1,6 +1,6 @@
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireProof } from "#app/domains/platform/accounts/proof.ts";
 import { endSessionsOf } from "#app/domains/platform/accounts/sessions.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { refuseMoved } from "./decide-for-hospital.server.ts";
 import { moveCase } from "./move-case.server.ts";
 import { lockCase } from "./ownership.server.ts";

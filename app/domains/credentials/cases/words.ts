@@ -1,6 +1,6 @@
 import type { DOCUMENT_DECISIONS, DocumentKind, RegistrationStatus } from "#app/db/schema/index.ts";
-import { m } from "#app/paraglide/messages.js";
 import type { SealedNumber } from "#app/domains/credentials/identity/sealed-numbers.ts";
+import { m } from "#app/paraglide/messages.js";
 
 const STATUS: Record<RegistrationStatus, () => string> = {
   draft: () => m.verification_status_draft(),

@@ -1,16 +1,16 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { hospitalReviewers, hospitals, reviewerInvitations, users } from "#app/db/schema/index.ts";
+import { type Ctx, transact } from "#app/domains/context.server.ts";
+import { requireGoodPassword } from "#app/domains/platform/accounts/password-rules.server.ts";
+import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { language } from "#app/lib/language.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
-import { requireGoodPassword } from "#app/domains/platform/accounts/password-rules.server.ts";
-import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Ctx, transact } from "#app/domains/context.server.ts";
-import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 
 const over = () => new DomainError("not-found", m.admin_invitation_over());
 

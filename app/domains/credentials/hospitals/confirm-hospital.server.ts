@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
-import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { lockHospital, requireAdmin } from "./lock-hospital.server.ts";
 
 /** A hospital that a doctor entered is real: others may choose it, and its doctors may be approved. @throws DomainError("not-found" | "forbidden" | "conflict") */

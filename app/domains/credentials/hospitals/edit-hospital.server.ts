@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import type { HospitalInput } from "./hospitals.schema.ts";
 import { holdDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
 import { findCityPlace } from "./queries.server.ts";

@@ -10,17 +10,17 @@ import {
   users,
   verificationEvents,
 } from "#app/db/schema/index.ts";
-import { env } from "#app/runtime/env.server.ts";
-import { openEmail } from "#app/queue/sealed-email.server.ts";
+import { type Actor, transact } from "#app/domains/context.server.ts";
+import { verifyPassword } from "#app/domains/platform/accounts/passwords.server.ts";
+import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { days } from "#app/lib/durations.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
+import { openEmail } from "#app/queue/sealed-email.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { makeAdmin, makeCase, makeHospital, makeReviewer } from "../../../../tests/factories/cases.ts";
 import { makePatient, newPhone } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { verifyPassword } from "#app/domains/platform/accounts/passwords.server.ts";
-import { type Actor, transact } from "#app/domains/context.server.ts";
-import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { acceptInvitation, getInvitation } from "./accept-invitation.server.ts";
 import { confirmHospital } from "./confirm-hospital.server.ts";
 import { createHospital } from "./create-hospital.server.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { DoctorCredentialsSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { LANGUAGES } from "#app/lib/language.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
-import { m } from "#app/paraglide/messages.js";
-import { DoctorCredentialsSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { HOSPITAL_CATEGORIES } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
 
 const tooLong = { error: () => m.reviewer_too_long() };
 /** One line: spaces within it count once. (No `pipe`: the form's reader would take an emptied text for a missing one.) */

@@ -1,19 +1,19 @@
-import { pathOf } from "#app/lib/targets.ts";
 import { and, eq, isNull } from "drizzle-orm";
 import { hospitalReviewers, reviewerInvitations, users } from "#app/db/schema/index.ts";
-import { env } from "#app/runtime/env.server.ts";
-import { enqueue } from "#app/queue/queue.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { requireProof } from "#app/domains/platform/accounts/proof.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
+import { maskEmail } from "#app/domains/platform/users/mask-email.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { days } from "#app/lib/durations.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { BASE_LANGUAGE, type Language } from "#app/lib/language.ts";
+import { pathOf } from "#app/lib/targets.ts";
 import { m } from "#app/paraglide/messages.js";
-import { requireProof } from "#app/domains/platform/accounts/proof.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
-import { maskEmail } from "#app/domains/platform/users/mask-email.ts";
+import { enqueue } from "#app/queue/queue.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { lockHospital, requireAdmin } from "./lock-hospital.server.ts";
 
 /** How long a letter opens the door. */

@@ -1,9 +1,9 @@
 import { asc, eq } from "drizzle-orm";
 import { doctors, hospitals } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { HospitalStatus } from "./queries.server.ts";
 import { hospitalStatusWord } from "./words.ts";
 

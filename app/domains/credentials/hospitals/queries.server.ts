@@ -2,10 +2,10 @@ import { and, asc, count, desc, eq, gt, inArray, isNull, ne, or, type SQL, sql }
 import { alias } from "drizzle-orm/pg-core";
 import { containsText } from "#app/db/contains-text.server.ts";
 import { cities, doctors, HOSPITAL_STATUSES, hospitalReviewers, hospitals, reviewerInvitations, users } from "#app/db/schema/index.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
-import { isUuid } from "#app/lib/ids.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { nameOf } from "#app/domains/platform/users/names.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
 import type { HospitalSort } from "./sorts.ts";
 
 export type HospitalStatus = (typeof HOSPITAL_STATUSES)[number];

@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm";
 import { doctors, hospitals, reviewerInvitations } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { moveCase } from "#app/domains/credentials/cases/move-case.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { moveCase } from "#app/domains/credentials/cases/move-case.server.ts";
 import { holdDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
 
 /**

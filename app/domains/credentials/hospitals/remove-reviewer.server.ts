@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { hospitalReviewers } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireAdmin } from "./lock-hospital.server.ts";
 
 /** Somebody no longer reviews for a hospital; their account and their past decisions stay. @throws DomainError("not-found" | "forbidden") */

@@ -1,5 +1,5 @@
-import { env } from "#app/runtime/env.server.ts";
 import { decrypt, encrypt, hmac } from "#app/lib/crypto.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import type { SealedNumber } from "./sealed-numbers.ts";
 
 /** A sealed value that was copied to another doctor does not open: table, column and row are associated data. */

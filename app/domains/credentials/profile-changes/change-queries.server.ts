@@ -1,13 +1,13 @@
 import { and, asc, count, desc, eq, ne } from "drizzle-orm";
 import { doctorBankAccounts, doctors, profileChanges } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { requireProof } from "#app/domains/platform/accounts/proof.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
+import { nameOf } from "#app/domains/platform/users/names.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { requireProof } from "#app/domains/platform/accounts/proof.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
-import { nameOf } from "#app/domains/platform/users/names.server.ts";
 import { openChangedAccount } from "./changed-account.server.ts";
 
 const PAGE = 20;

@@ -1,5 +1,5 @@
-import { env } from "#app/runtime/env.server.ts";
 import { decrypt, encrypt } from "#app/lib/crypto.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 
 /** A sealed number that was copied to another change does not open: table, column and row are associated data. */
 const placeOf = (changeId: string) => `profile_changes|account|${changeId}`;

@@ -9,9 +9,9 @@ import {
   type ReviewedField,
   users,
 } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
 
 /** The acting doctor's whole profile (spec 000 §3), numbers by their last digits. @throws DomainError("not-found") */
 export async function getOwnProfile(ctx: Ctx<Actor>) {

@@ -14,16 +14,16 @@ import {
   users,
 } from "#app/db/schema/index.ts";
 import type { Actor } from "#app/domains/context.server.ts";
+import { openNumber, sealNumber } from "#app/domains/credentials/identity/numbers.server.ts";
+import { openPhoto } from "#app/domains/directory/doctors/open-photo.server.ts";
+import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
+import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { DomainError, type RefusalCode } from "#app/lib/domain-error.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { openPhoto } from "#app/domains/directory/doctors/open-photo.server.ts";
-import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
-import { openNumber, sealNumber } from "#app/domains/credentials/identity/numbers.server.ts";
 import { getChange, listChanges, revealChangedAccount } from "./change-queries.server.ts";
 import { decideChange } from "./decide-change.server.ts";
 import { getOwnProfile, listOwnChanges } from "./own-profile.server.ts";
-import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { saveProfile } from "./save-profile.server.ts";
 import { withdrawChange } from "./withdraw-change.server.ts";
 

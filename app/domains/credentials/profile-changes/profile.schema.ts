@@ -1,9 +1,9 @@
 /** The form of /doctor/profile/edit (spec 000 §5), by the rules of the application where it gives none of its own. */
 import { z } from "zod";
-import type { DateKey } from "#app/lib/dates.ts";
-import { m } from "#app/paraglide/messages.js";
 import { BankStepSchema, HospitalStepSchema, professionalStepOn } from "#app/domains/credentials/application/verification.schema.ts";
 import { EDIT_CATEGORIES } from "#app/domains/directory/doctors/edit-categories.ts";
+import type { DateKey } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
 
 const manual = HospitalStepSchema.options[1].shape;
 const bank = BankStepSchema.shape;

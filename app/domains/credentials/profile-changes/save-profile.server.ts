@@ -9,22 +9,22 @@ import {
   profileChanges,
   type ReviewedField,
 } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { findHospitalOption } from "#app/domains/credentials/application/hospital-options.server.ts";
+import { proposeHospital } from "#app/domains/credentials/application/propose-hospital.server.ts";
+import { last4Of, openNumber } from "#app/domains/credentials/identity/numbers.server.ts";
+import { EDIT_CATEGORIES } from "#app/domains/directory/doctors/edit-categories.ts";
+import { requireOpenBank } from "#app/domains/platform/accounts/bank-lock.server.ts";
+import { requireProof } from "#app/domains/platform/accounts/proof.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
+import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { fromRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
-import { requireOpenBank } from "#app/domains/platform/accounts/bank-lock.server.ts";
-import { requireProof } from "#app/domains/platform/accounts/proof.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
-import { notify } from "#app/domains/platform/notifications/notify.server.ts";
-import { findHospitalOption } from "#app/domains/credentials/application/hospital-options.server.ts";
-import { last4Of, openNumber } from "#app/domains/credentials/identity/numbers.server.ts";
-import { proposeHospital } from "#app/domains/credentials/application/propose-hospital.server.ts";
 import { openChangedAccount, sealChangedAccount } from "./changed-account.server.ts";
-import { EDIT_CATEGORIES } from "#app/domains/directory/doctors/edit-categories.ts";
 import { versionOf } from "./own-profile.server.ts";
 import type { ProfileForm } from "./profile.schema.ts";
 

@@ -1,10 +1,10 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { doctors, profileChanges } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { PROFILE_CHANGE_ACTIONS } from "./profile-change.state.ts";
 import { changeStatusWord } from "./profile-words.ts";
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, type SQL } from "drizzle-orm";
 import { doctors, hospitals } from "#app/db/schema/index.ts";
+import { listedDoctor } from "#app/db/schema/visibility.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
-import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { EDIT_CATEGORIES } from "./edit-categories.ts";
 
 const record = {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { refreshSearchWords } from "#app/domains/directory/search/search.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { refreshSearchWords } from "#app/domains/directory/search/search.server.ts";
 import { findBookableDoctor, getPublicDoctor, listDoctors } from "./queries.server.ts";
 
 const { db, sql, ctx } = testDb();

@@ -1,9 +1,10 @@
 /** Names of the fixed lists in the reader's language. What is kept and sent stays the English name; a name of nobody's list is shown as it is. */
-import { ownEntry } from "#app/lib/own-entry.ts";
-import { m } from "#app/paraglide/messages.js";
-import type { LANGUAGE_CHOICES } from "#app/lib/vocabulary.ts";
-import type { EDIT_CATEGORIES } from "./edit-categories.ts";
+
 import type { SPECIALTIES, SPECIALTY_CHIPS } from "#app/domains/directory/specialties.ts";
+import { ownEntry } from "#app/lib/own-entry.ts";
+import type { LANGUAGE_CHOICES } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import type { EDIT_CATEGORIES } from "./edit-categories.ts";
 
 type Words<T extends string> = Record<T, () => string>;
 

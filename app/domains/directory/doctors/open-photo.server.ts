@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { doctors, files } from "#app/db/schema/index.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
-import { isUuid } from "#app/lib/ids.server.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { decodeImage } from "#app/domains/platform/files/images.server.ts";
 import { readStored, type StoredBytes, storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
 
 /** Four times the largest disc of a phone page (80 px). */
 const SIDE = 320;

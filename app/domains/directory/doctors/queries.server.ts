@@ -9,16 +9,16 @@ import {
   hospitals,
   type RegistrationStatus,
 } from "#app/db/schema/index.ts";
-import type { DateKey, TimeKey } from "#app/lib/dates.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
-import { isUuid } from "#app/lib/ids.server.ts";
-import { m } from "#app/paraglide/messages.js";
-import { NOW, nowValues, startsLater } from "#app/domains/visit-time.server.ts";
+import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { byDistance, kilometres, type Near, roundKm } from "#app/domains/directory/near.ts";
 import { type Rating, ratingOf } from "#app/domains/directory/rating.ts";
 import { type Found, type Key, PAGE, searchDirectory } from "#app/domains/directory/search/search.server.ts";
-import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
+import { NOW, nowValues, startsLater } from "#app/domains/visit-time.server.ts";
+import type { DateKey, TimeKey } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
 
 /** The acting doctor's registration status; null when the actor is no doctor. */
 export async function getRegistrationStatus(ctx: Ctx): Promise<RegistrationStatus | null> {

@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { doctors, favourites, hospitals } from "#app/db/schema/index.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
-import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
 import type { Favourite } from "./favourite.ts";
 
 /** The patient likes to find this one again. Twice is once. @throws DomainError("not-found") for what has no public page, "unauthenticated" */

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { hospitals } from "#app/db/schema/index.ts";
+import { refreshSearchWords } from "#app/domains/directory/search/search.server.ts";
 import { makeDoctor, makePatient } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { refreshSearchWords } from "#app/domains/directory/search/search.server.ts";
 import { getPublicHospital, type HospitalSearch, listHospitals } from "./directory.server.ts";
 
 const { db, sql, ctx } = testDb();

@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { averageOf, doctors, favourites, hospitals } from "#app/db/schema/index.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
-import { isUuid } from "#app/lib/ids.server.ts";
-import { m } from "#app/paraglide/messages.js";
+import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { byDistance, kilometres, type Near, roundKm } from "#app/domains/directory/near.ts";
 import { ratingOf } from "#app/domains/directory/rating.ts";
 import { type Found, type Key, PAGE, searchDirectory } from "#app/domains/directory/search/search.server.ts";
-import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
 import type { HospitalCard } from "./hospital-card.ts";
 
 export const HOSPITAL_SORTS = ["default", "name", "distance", "review", "doctors", "liked"] as const;

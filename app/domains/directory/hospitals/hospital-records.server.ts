@@ -1,7 +1,7 @@
 import { asc, sql } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 
 // Names in full: drizzle drops the table from columns of a one-table select.
 const doctorsOf = sql<{ id: string; name: string }[]>`(

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { doctors, hospitals } from "#app/db/schema/index.ts";
-import { seconds } from "#app/lib/durations.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { seconds } from "#app/lib/durations.ts";
 
 export type DirectoryFigures = { hospitals: number; withDoctors: number; doctors: number };
 const KEPT = seconds(30);

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { seedReference } from "#demo/index.server.ts";
+import { typedPlace } from "#app/domains/guidance/emergency/typed-place.server.ts";
+import { searchCities } from "#app/domains/platform/location/queries.server.ts";
 import { soundKey } from "#app/lib/sound.ts";
+import { seedReference } from "#demo/index.server.ts";
 import { makeDoctor } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { listDoctors } from "../doctors/queries.server.ts";
-import { typedPlace } from "#app/domains/guidance/emergency/typed-place.server.ts";
 import { listHospitals } from "../hospitals/directory.server.ts";
-import { searchCities } from "#app/domains/platform/location/queries.server.ts";
 import { wantedIn } from "./own-script.server.ts";
 import { refreshSearchWords } from "./search.server.ts";
 

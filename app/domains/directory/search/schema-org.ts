@@ -11,9 +11,9 @@ import type {
   PhysicianLeaf,
   PostalAddress,
 } from "schema-dts";
+import type { Rating } from "#app/domains/directory/rating.ts";
 import type { Specialty } from "#app/domains/directory/specialties.ts";
 import type { HospitalCategory } from "#app/lib/vocabulary.ts";
-import type { Rating } from "#app/domains/directory/rating.ts";
 
 type Place = HospitalLeaf | MedicalClinicLeaf | DentistLeaf | DiagnosticLabLeaf | PharmacyLeaf;
 /** A property may be unknown: null or an empty text. */

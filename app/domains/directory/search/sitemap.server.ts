@@ -1,7 +1,7 @@
 import { asc, type SQL, sql } from "drizzle-orm";
 import { doctors, hospitals } from "#app/db/schema/index.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 
 /** Addresses in one file; the protocol allows 50,000. */
 const SITEMAP_PAGE = 5_000;

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
+import { hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
+import type { Rating } from "#app/domains/directory/rating.ts";
 import { language } from "#app/lib/language.ts";
 import { formatRupees } from "#app/lib/money.ts";
-import { m } from "#app/paraglide/messages.js";
-import type { Rating } from "#app/domains/directory/rating.ts";
-import { specialtyWord } from "../doctors/names.ts";
-import { hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
 import type { HospitalCategory } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
+import { specialtyWord } from "../doctors/names.ts";
 
 /** What a card shows, in words. */
 export type CardContent = {

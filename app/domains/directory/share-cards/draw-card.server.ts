@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import sharp, { type OverlayOptions, type Sharp } from "sharp";
+import { drawImage } from "#app/domains/platform/files/images.server.ts";
 import { MARK } from "#app/lib/mark.ts";
 import { m } from "#app/paraglide/messages.js";
-import { drawImage } from "#app/domains/platform/files/images.server.ts";
 import type { CardContent } from "./content.server.ts";
 
 /** What Open Graph asks for. */

@@ -1,10 +1,10 @@
+import type { Ctx } from "#app/domains/context.server.ts";
+import { openPhoto } from "#app/domains/directory/doctors/open-photo.server.ts";
+import { refundLimits, spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { language } from "#app/lib/language.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
 import { getPublicDoctor } from "../doctors/queries.server.ts";
-import { openPhoto } from "#app/domains/directory/doctors/open-photo.server.ts";
 import { getPublicHospital } from "../hospitals/directory.server.ts";
-import { refundLimits, spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { type CardContent, doctorContent, hospitalContent, siteContent, versionOf } from "./content.server.ts";
 import { drawCard } from "./draw-card.server.ts";
 

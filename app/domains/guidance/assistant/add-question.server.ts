@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { chatMessages, conversations, files } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
-import { hashToken } from "#app/lib/ids.server.ts";
-import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { hashToken } from "#app/lib/ids.server.ts";
 import { findRedFlag } from "../triage/red-flags.ts";
 import type { Question } from "./assistant.schema.ts";
 

@@ -1,13 +1,13 @@
 import { and, desc, eq, isNull, lte } from "drizzle-orm";
 import { type Answerer, type AnswerState, chatMessages, conversations, files, type Source } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { readStored, storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
 import type { GeminiTurn } from "#app/integrations/gemini/gemini.server.ts";
 import { clockTime, formatDay, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { m } from "#app/paraglide/messages.js";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { readStored, storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
 import { findRedFlag } from "../triage/red-flags.ts";
 import { consent, whoAnswers } from "./choose-answerer.server.ts";
 import { askHelper, MAX_CARDS } from "./helper.server.ts";

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { assistantChoices } from "#app/db/schema/index.ts";
-import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 
 /** `helper-none`: no model is connected. `helper-chosen`: the person has switched it off. */
 export type WhoAnswers = "model" | "helper-none" | "helper-chosen";

@@ -1,7 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { chatMessages, conversations, files } from "#app/db/schema/index.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { discardFiles, removeDiscarded } from "#app/domains/platform/files/discard-files.server.ts";
 
 /** Deletes all chats of the acting person: what was said, the recordings and the files, rows and bytes. Gives how many there were. */

@@ -1,9 +1,9 @@
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { isOwnFiller, termsOf } from "#app/domains/directory/search/own-script.ts";
 import { type DoctorCard, listDoctors } from "#app/domains/directory/doctors/queries.server.ts";
+import { isOwnFiller, termsOf } from "#app/domains/directory/search/own-script.ts";
+import { DEFAULT_PLACE, getPatientHead, type Place } from "#app/domains/patients/profile/queries.server.ts";
 import { searchKey } from "#app/domains/platform/location/location.schema.ts";
 import { cityNamedIn, getCity, searchCities } from "#app/domains/platform/location/queries.server.ts";
-import { DEFAULT_PLACE, getPatientHead, type Place } from "#app/domains/patients/profile/queries.server.ts";
 import { categoryForSymptoms } from "../triage/symptoms.ts";
 import { type DoctorKind, wordsOf } from "./doctor-kinds.ts";
 

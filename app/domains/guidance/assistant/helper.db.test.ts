@@ -1,9 +1,9 @@
 /** The built-in helper keeps what it says it understands: each phrase that its own sentences quote, in the language they quote it in. */
 import { expect, it } from "vitest";
-import { seedReference } from "#demo/index.server.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
+import { seedReference } from "#demo/index.server.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { askHelper } from "./helper.server.ts";

@@ -1,12 +1,12 @@
 import { and, desc, eq } from "drizzle-orm";
 import { chatMessages, conversations, files } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { getPublicDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { getPublicDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { LOST_AFTER } from "./assistant.schema.ts";
 import type { ChatDoctor, ChatLine, ChatLink } from "./chat-line.ts";
 

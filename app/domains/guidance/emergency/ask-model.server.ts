@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Gemini } from "#app/integrations/gemini/gemini.server.ts";
 import type { Point } from "#app/domains/platform/location/distance.ts";
+import type { Gemini } from "#app/integrations/gemini/gemini.server.ts";
 import type { FoundHospital } from "./merge-hospitals.ts";
 
 const SYSTEM =

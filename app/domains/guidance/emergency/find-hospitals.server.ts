@@ -1,11 +1,11 @@
 import { and, asc, between, eq, sql } from "drizzle-orm";
 import { type EmergencyHospital, type EmergencyProblem, hospitals } from "#app/db/schema/index.ts";
-import { unavailable } from "#app/integrations/failure.server.ts";
-import { seconds } from "#app/lib/durations.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
 import { listedHospital } from "#app/db/schema/visibility.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import type { Point } from "#app/domains/platform/location/distance.ts";
+import { unavailable } from "#app/integrations/failure.server.ts";
+import { seconds } from "#app/lib/durations.ts";
 import { askModel } from "./ask-model.server.ts";
 import { MOST_HOSPITALS } from "./emergency.state.ts";
 import { type FoundHospital, mergeHospitals, REACH_KM } from "./merge-hospitals.ts";

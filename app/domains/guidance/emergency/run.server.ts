@@ -1,9 +1,9 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import { type EmergencyHospital, type EmergencyProblem, emergencyRuns } from "#app/db/schema/index.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { unavailable } from "#app/integrations/failure.server.ts";
 import { hours, seconds } from "#app/lib/durations.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
 import { EMERGENCY_ACTIONS, type EmergencyAction, type EmergencyView, IDLE, standingOf, statesBefore } from "./emergency.state.ts";
 import { findHospitals, SEARCH_LIMIT } from "./find-hospitals.server.ts";
 import { typedPlace } from "./typed-place.server.ts";

@@ -1,13 +1,13 @@
 import { and, count, desc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
-import { plainDigits } from "#app/lib/digits.ts";
-import { hasIndicLetters, romanisations, soundDistance, soundKey, withoutEnding } from "#app/lib/sound.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
 import { listedHospital } from "#app/db/schema/visibility.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { CITY_SEARCH_MINIMUM } from "#app/domains/platform/location/city-search.ts";
 import type { Point } from "#app/domains/platform/location/distance.ts";
 import { searchKey } from "#app/domains/platform/location/location.schema.ts";
 import { cityNamedIn, getCity, searchCities } from "#app/domains/platform/location/queries.server.ts";
+import { plainDigits } from "#app/lib/digits.ts";
+import { hasIndicLetters, romanisations, soundDistance, soundKey, withoutEnding } from "#app/lib/sound.ts";
 
 const PIN = /(?<!\d)[1-9]\d{2}\s?\d{3}(?!\d)/;
 

@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import type { Category } from "#app/domains/directory/specialties.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { findDoctorKind } from "../assistant/doctor-kinds.ts";
-import type { Category } from "#app/domains/directory/specialties.ts";
 import { findRedFlag } from "../triage/red-flags.ts";
 import { categoryForSymptoms } from "../triage/symptoms.ts";
 import type { EnquirySchema } from "./enquiry.schema.ts";

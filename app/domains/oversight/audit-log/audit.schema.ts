@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { RESULTS } from "#app/domains/platform/audit/results.ts";
 import { isDateKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
-import { RESULTS } from "#app/domains/platform/audit/results.ts";
 
 const text = z
   .string()

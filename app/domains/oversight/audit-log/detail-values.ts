@@ -1,18 +1,18 @@
 import { DOCUMENT_KINDS, REGISTRATION_STATUSES, REVIEWED_FIELDS } from "#app/db/schema/index.ts";
+import { REASONS } from "#app/domains/booking/reviews/review.ts";
+import { reportReasonWord } from "#app/domains/booking/reviews/words.ts";
+import { documentWord, numberWord, statusWord } from "#app/domains/credentials/cases/words.ts";
+import { IDENTITY_CHECKED } from "#app/domains/credentials/identity/erasure.ts";
+import { SEALED_NUMBERS } from "#app/domains/credentials/identity/sealed-numbers.ts";
+import { fieldWord } from "#app/domains/credentials/profile-changes/profile-words.ts";
+import { MISSIONS, OFFERS } from "#app/domains/patients/wallet/wallet.ts";
+import { missionWords, offerWords } from "#app/domains/patients/wallet/words.ts";
+import { RESULTS } from "#app/domains/platform/audit/results.ts";
 import { formatDate, formatTime, isDateKey, isTimeKey } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
 import { m } from "#app/paraglide/messages.js";
-import { fieldWord } from "#app/domains/credentials/profile-changes/profile-words.ts";
-import { REASONS } from "#app/domains/booking/reviews/review.ts";
-import { reportReasonWord } from "#app/domains/booking/reviews/words.ts";
-import { IDENTITY_CHECKED } from "#app/domains/credentials/identity/erasure.ts";
-import { SEALED_NUMBERS } from "#app/domains/credentials/identity/sealed-numbers.ts";
-import { documentWord, numberWord, statusWord } from "#app/domains/credentials/cases/words.ts";
-import { MISSIONS, OFFERS } from "#app/domains/patients/wallet/wallet.ts";
-import { missionWords, offerWords } from "#app/domains/patients/wallet/words.ts";
-import { RESULTS } from "#app/domains/platform/audit/results.ts";
 import { resultWord } from "./words.ts";
 
 type Say = (value: string) => string | undefined;

@@ -1,15 +1,15 @@
 import { and, asc, type Column, desc, eq, gte, inArray, like, lt, or, type SQL, sql } from "drizzle-orm";
 import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
 import { auditLog, doctors, hospitals, patients, users } from "#app/db/schema/index.ts";
-import { addDays, instantInIndia } from "#app/lib/dates.ts";
-import { isUuid } from "#app/lib/ids.server.ts";
-import { requireProof } from "#app/domains/platform/accounts/proof.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { nameOf } from "#app/domains/platform/users/names.server.ts";
-import type { AuditFilter } from "./audit.schema.ts";
-import { detailValue } from "./detail-values.ts";
+import { requireProof } from "#app/domains/platform/accounts/proof.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { REFUSED_ACTIONS } from "#app/domains/platform/audit/results.ts";
+import { nameOf } from "#app/domains/platform/users/names.server.ts";
+import { addDays, instantInIndia } from "#app/lib/dates.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import type { AuditFilter } from "./audit.schema.ts";
+import { detailValue } from "./detail-values.ts";
 import { READINGS } from "./words.ts";
 
 const PAGE = 50;

@@ -1,6 +1,6 @@
+import type { RESULTS } from "#app/domains/platform/audit/results.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { RESULTS } from "#app/domains/platform/audit/results.ts";
 
 /** Stands for every action that reads: what somebody asks who wants to know who saw their record. */
 export const READINGS = "readings";

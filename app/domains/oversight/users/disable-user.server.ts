@@ -1,12 +1,12 @@
 import { and, asc, eq } from "drizzle-orm";
 import { users } from "#app/db/schema/index.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
-import { isUuid } from "#app/lib/ids.server.ts";
-import { m } from "#app/paraglide/messages.js";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireProof } from "#app/domains/platform/accounts/proof.ts";
 import { endSessionsOf } from "#app/domains/platform/accounts/sessions.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
 
 /**
  * Closes an account: its sessions end and it cannot log in. Nobody closes their own, nor the last open administrator's.

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { users } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { requireProof } from "#app/domains/platform/accounts/proof.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { requireProof } from "#app/domains/platform/accounts/proof.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { gone } from "./disable-user.server.ts";
 
 /** Opens a closed account again. @throws DomainError("not-found" | "forbidden" | "conflict") */

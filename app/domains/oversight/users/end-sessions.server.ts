@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { users } from "#app/db/schema/index.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
-import { isUuid } from "#app/lib/ids.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { endSessionsOf } from "#app/domains/platform/accounts/sessions.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
 
 /** Logs a person out everywhere; they may log in again. @throws DomainError("not-found" | "forbidden") */
 export async function endSessions(ctx: Ctx<Actor>, input: { id: string }): Promise<number> {

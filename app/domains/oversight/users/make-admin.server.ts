@@ -1,12 +1,12 @@
 import { and, eq, isNull, or } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { otpChallenges, users } from "#app/db/schema/index.ts";
-import type { Phone } from "#app/lib/phone.ts";
+import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireGoodPassword } from "#app/domains/platform/accounts/password-rules.server.ts";
 import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
 import { endSessionsOf } from "#app/domains/platform/accounts/sessions.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Ctx, transact } from "#app/domains/context.server.ts";
+import type { Phone } from "#app/lib/phone.ts";
 
 export type MadeAdmin =
   | "made"

@@ -1,14 +1,14 @@
 import { and, asc, count, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
 import { appointments, doctors, hospitalReviewers, hospitals, patients, ROLES, type Role, sessions, users } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { isLiveAt } from "#app/domains/platform/accounts/queries.server.ts";
+import { maskEmail } from "#app/domains/platform/users/mask-email.ts";
+import { hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
+import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { maskPhone } from "#app/lib/phone.ts";
-import { isLiveAt } from "#app/domains/platform/accounts/queries.server.ts";
-import { hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
-import { minuteInIndia } from "#app/domains/visit-time.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { maskEmail } from "#app/domains/platform/users/mask-email.ts";
 import type { UserSort } from "./sorts.ts";
 
 const PAGE = 20;

@@ -1,6 +1,6 @@
 import { ageOn, type DateKey } from "#app/lib/dates.ts";
-import { m } from "#app/paraglide/messages.js";
 import type { BloodGroup, Gender, Relation } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
 
 /** More people than one phone serves; keeps the choice when booking a short one. */
 export const MAX_FAMILY = 20;

@@ -1,10 +1,10 @@
 import { and, asc, eq, getTableColumns } from "drizzle-orm";
 import { familyMembers } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { BloodGroup } from "#app/lib/vocabulary.ts";
 import { ageOf, type FamilyMember } from "./family.ts";
 

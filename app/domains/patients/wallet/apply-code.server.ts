@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { appointments, walletCodes } from "#app/db/schema/index.ts";
-import type { Paise } from "#app/lib/money.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import type { Paise } from "#app/lib/money.ts";
 import { discountOf, findOffer, OFFERS } from "./wallet.ts";
 
 export type TakenCode = { id: string; discount: Paise };

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { walletEntries } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { readProgress } from "./missions.server.ts";
 import { findMission } from "./wallet.ts";
 

@@ -1,8 +1,8 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { appointments, doctors, patients, users, walletCodes, walletEntries, wallets } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { readProgress } from "./missions.server.ts";
 import { MISSIONS, type Mission } from "./wallet.ts";
 

@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { walletCodes, walletEntries } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { newReferenceCode } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { findOffer } from "./wallet.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { users } from "#app/db/schema/index.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
 
 /**
  * Refuses a change of bank details for a day after a password reset: a thief who holds phone and mailbox would change them first.

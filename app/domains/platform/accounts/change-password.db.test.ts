@@ -37,7 +37,7 @@ const logIn = (token: string, at = new Date()) =>
   });
 const here = () => hashToken(`here ${n}`);
 const change = (currentPassword: string, newPassword: string, now?: Date) =>
-  changePassword(ctx(doctor, now), { currentPassword, newPassword, tokenHash: here(), targetPath: "/doctor/settings" });
+  changePassword(ctx(doctor, now), { currentPassword, newPassword, tokenHash: here() });
 const isPassword = async (plain: string) => {
   const [user] = await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, doctor.userId));
   return verifyPassword(user!.hash, plain);

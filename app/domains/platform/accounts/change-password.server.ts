@@ -1,10 +1,10 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { otpChallenges, users } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { recordAudit } from "../audit/record.server.ts";
 import { recordFailedLogin } from "../audit/record-refusal.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { refundLimits, spendLimits } from "../limits/limit.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { endOtherSessionsOf } from "./own-sessions.server.ts";
@@ -12,14 +12,14 @@ import { requireGoodPassword } from "./password-rules.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
 
 /**
- * A new password for the acting person, who knows the old one. Every other session ends, and so does a login that was
- * begun with the old password; the person is told by letter.
+ * Changes the acting user's password. Ends every other session and every login begun with the old password, and notifies the
+ * user by email.
  * @returns how many other sessions ended.
  * @throws DomainError("invalid") when the current password is wrong, "too-many" after ten of these, "conflict"
  */
 export async function changePassword(
   ctx: Ctx<Actor>,
-  input: { currentPassword: string; newPassword: string; tokenHash: string; targetPath: string },
+  input: { currentPassword: string; newPassword: string; tokenHash: string },
 ): Promise<number> {
   const { userId } = ctx.actor;
   const [user] = await ctx.db
@@ -57,7 +57,7 @@ export async function changePassword(
       personId: userId,
       details: { sessionsEnded: ended },
     });
-    await notify(tx, userId, "password-changed", {}, input.targetPath);
+    await notify(tx, userId, "password-changed", {}, { page: ctx.actor.role === "doctor" ? "doctor-settings" : "security" });
     return ended;
   });
 }

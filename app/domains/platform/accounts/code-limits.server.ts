@@ -1,11 +1,11 @@
 /** What sending a code costs, for known devices and for strangers (docs/decisions/041). */
 import type { OtpPurpose } from "#app/db/schema/index.ts";
-import { env } from "#app/runtime/env.server.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
 import { minutes, seconds } from "#app/lib/durations.ts";
 import { randomToken, sameSecret } from "#app/lib/ids.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { countSpent, type LimitEvent, LimitRefusal, refundLimits, type Spent, spendLimits } from "../limits/limit.server.ts";
 import type { LimitName } from "../limits/limits.ts";
 import { networksOf } from "../limits/network.ts";

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { type ProofMethod, sessions, users } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { recordAudit } from "../audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { findChallenge, startChallenge, verifyChallenge } from "./otp.server.ts";
 
 const PURPOSE = "confirm-identity";

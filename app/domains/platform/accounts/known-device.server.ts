@@ -3,11 +3,11 @@
  * phone never lock its owner out (docs/decisions/041). It is no proof of identity: only limits read it.
  */
 import type { OtpPurpose } from "#app/db/schema/index.ts";
-import { env } from "#app/runtime/env.server.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
 import { randomToken, sameSecret } from "#app/lib/ids.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 
 /** Phones that one browser remembers: a family shares a phone, a doctor is also a patient. */
 const MOST = 8;

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { sessions, users } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import type { Language } from "#app/lib/language.ts";
 import { recordAudit } from "../audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 
 /** From now on the acting person is spoken and written to in this language, on every device. */
 export function chooseLanguage(ctx: Ctx<Actor>, language: Language): Promise<void> {

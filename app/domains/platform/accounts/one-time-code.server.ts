@@ -7,8 +7,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { Authenticator } from "remix-auth";
 import { TOTPStrategy } from "remix-auth-totp";
 import type { OtpPurpose } from "#app/db/schema/index.ts";
-import { env } from "#app/runtime/env.server.ts";
 import { decrypt, encrypt, hmac } from "#app/lib/crypto.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 
 /** Spec 001 §9 and spec 000 §9, in seconds. */
 export const CODE_LIFE: Record<OtpPurpose, number> = {

@@ -1,7 +1,7 @@
 /** Challenges: a one-time code sent to a phone, and its verification (one-time-code.server.ts makes and stores the code). */
 import { and, desc, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import { type OtpPurpose, otpChallenges } from "#app/db/schema/index.ts";
-import { env } from "#app/runtime/env.server.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { codeMessage } from "#app/integrations/sms/templates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { seconds } from "#app/lib/durations.ts";
@@ -9,8 +9,8 @@ import { hashToken, randomToken, sameSecret } from "#app/lib/ids.server.ts";
 import { language } from "#app/lib/language.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
+import { env } from "#app/runtime/env.server.ts";
 import { type FailedLogin, recordFailedLogin } from "../audit/record-refusal.server.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
 import { type LimitEvent, refundLimits, type Spent, spendLimits } from "../limits/limit.server.ts";
 import { sameNetwork } from "../limits/network.ts";
 import { spendSend } from "./code-limits.server.ts";

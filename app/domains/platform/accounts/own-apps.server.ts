@@ -1,11 +1,11 @@
 import { and, desc, eq } from "drizzle-orm";
 import { sessions, users } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import type { OwnApp } from "#app/domains/platform/users/device.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { notifySessionsEnded } from "#app/realtime/channels.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import type { OwnApp } from "#app/domains/platform/users/device.ts";
 import { isLiveAt } from "./queries.server.ts";
 
 const SHOWN = 20;

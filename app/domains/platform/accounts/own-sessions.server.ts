@@ -1,9 +1,9 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { sessions, users } from "#app/db/schema/index.ts";
-import { notifySessionsEnded } from "#app/realtime/channels.server.ts";
-import { recordAudit } from "../audit/record.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { deviceOf, type OwnSession } from "#app/domains/platform/users/device.ts";
+import { notifySessionsEnded } from "#app/realtime/channels.server.ts";
+import { recordAudit } from "../audit/record.server.ts";
 import { isLiveAt } from "./queries.server.ts";
 
 const SHOWN = 20;

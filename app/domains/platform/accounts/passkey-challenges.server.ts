@@ -1,11 +1,11 @@
 /** WebAuthn challenges: rows of the server, for one purpose and one browser, deleted by their first use. */
 import { eq, lt } from "drizzle-orm";
 import { type PasskeyPurpose, passkeyChallenges } from "#app/db/schema/index.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { minutes } from "#app/lib/durations.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { Ctx } from "#app/domains/context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
 
 const LIFE = minutes(5);

@@ -1,10 +1,10 @@
 /** What a new password must be, and which passwords their owners are asked to change (docs/decisions/043). */
 import { eq, sql } from "drizzle-orm";
 import { type Role, users } from "#app/db/schema/index.ts";
-import { env } from "#app/runtime/env.server.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { Ctx } from "#app/domains/context.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { PASSWORD_MINIMUM } from "./password-rules.ts";
 
 /** Whose password it is. */

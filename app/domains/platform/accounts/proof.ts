@@ -3,9 +3,10 @@
  * This list is the one source: `requireProof` in each command, `requireFreshProof` on pages, and the tests that try each
  * action without a proof.
  */
+
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { minutes } from "#app/lib/durations.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
 
 export const PROOF_LIFE = minutes(5);
 

@@ -1,8 +1,8 @@
 import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { ROLES, type Role, SESSION_KINDS, type SessionKind, sessions, users } from "#app/db/schema/index.ts";
-import type { Language } from "#app/lib/language.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import type { Language } from "#app/lib/language.ts";
 import { SESSION_LIFETIMES } from "./session-lifetimes.ts";
 
 export type LiveSession = {

@@ -3,20 +3,21 @@
  * the code in an SMS. The page does the same work and gives the same answer for accounts that exist and those that do not; a
  * job looks for the account afterwards (docs/decisions/043).
  */
-import { pathOf } from "#app/lib/targets.ts";
+
 import { and, eq, gt, inArray, isNotNull, isNull, lt } from "drizzle-orm";
 import { otpChallenges, passwordResets, type Role, users } from "#app/db/schema/index.ts";
-import { env } from "#app/runtime/env.server.ts";
-import { enqueue } from "#app/queue/queue.server.ts";
+import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { days, hours, minutes } from "#app/lib/durations.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { type Language, language } from "#app/lib/language.ts";
 import type { Phone } from "#app/lib/phone.ts";
+import { pathOf } from "#app/lib/targets.ts";
 import { m } from "#app/paraglide/messages.js";
+import { enqueue } from "#app/queue/queue.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
-import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { startChallenge, verifyChallenge } from "./otp.server.ts";

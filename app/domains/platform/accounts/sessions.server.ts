@@ -1,10 +1,10 @@
 import { eq, isNull, lt } from "drizzle-orm";
 import { otpChallenges, type ProofMethod, type SessionKind, sessions } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { days } from "#app/lib/durations.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { notifySessionsEnded } from "#app/realtime/channels.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { SESSION_LIFETIMES } from "./session-lifetimes.ts";
 import { sweepUnsentForms } from "./unsent-form.server.ts";
 

@@ -6,8 +6,8 @@ import { and, eq, isNotNull, lt } from "drizzle-orm";
 import type { Sealed } from "#app/db/schema/columns.ts";
 import { sessions } from "#app/db/schema/index.ts";
 import { open, sealed } from "#app/db/sealed.server.ts";
-import { hours, minutes } from "#app/lib/durations.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { hours, minutes } from "#app/lib/durations.ts";
 
 const LIFE = minutes(30);
 type Stored = { path: string; until: number; form: unknown };

@@ -1,8 +1,8 @@
 /** The challenges whose code was proven, until their next step ends them: a password, a new password, a registration. */
 import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { type OtpPurpose, otpChallenges } from "#app/db/schema/index.ts";
-import type { Phone } from "#app/lib/phone.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import type { Phone } from "#app/lib/phone.ts";
 import { openPayload, sealPayload } from "./one-time-code.server.ts";
 
 /** Passwords for one proven code. */

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { patients, type SessionKind, users } from "#app/db/schema/index.ts";
+import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { recordFailedLogin } from "../audit/record-refusal.server.ts";
-import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { rememberDevice } from "./known-device.server.ts";
 import { verifyChallenge } from "./otp.server.ts";
 import { openSession } from "./sessions.server.ts";

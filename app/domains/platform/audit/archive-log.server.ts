@@ -1,7 +1,7 @@
 import { and, asc, count, gt, lt, lte, max, sql } from "drizzle-orm";
 import { auditLog } from "#app/db/schema/index.ts";
-import { addDays, type DateKey, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
+import { addDays, type DateKey, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { recordAudit } from "./record.server.ts";
 import { sealLog } from "./seal-log.server.ts";
 import { appendSeal, lockChain } from "./seals.server.ts";

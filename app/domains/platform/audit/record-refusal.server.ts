@@ -5,11 +5,11 @@
  */
 import { and, eq, sql } from "drizzle-orm";
 import { type OtpPurpose, type Role, users } from "#app/db/schema/index.ts";
-import { env } from "#app/runtime/env.server.ts";
-import { inBackground } from "#app/queue/background.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
 import { seconds } from "#app/lib/durations.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { inBackground } from "#app/queue/background.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { type LimitEvent, LimitRefusal, spendLimits } from "../limits/limit.server.ts";
 import { networksOf } from "../limits/network.ts";
 import { type AuditEntry, recordAudit } from "./record.server.ts";

@@ -1,7 +1,7 @@
 import { and, asc, between, count, eq, gt, min, sql } from "drizzle-orm";
 import { auditLog, auditSeals, auditUnsealed } from "#app/db/schema/index.ts";
-import { hours } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import { hours } from "#app/lib/durations.ts";
 import { digestAt, digestOf, FIRST, hashOf, idsOf, type Seal, sealedText } from "./seals.server.ts";
 
 /** A seal that was written down outside the database. */

@@ -1,7 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import { files } from "#app/db/schema/index.ts";
-import { days } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import { days } from "#app/lib/durations.ts";
 
 export type DiscardedFile = { id: string; key: string };
 

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { eq, sql, sum } from "drizzle-orm";
 import { type FilePurpose, files } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { STORAGE_PER_ACCOUNT } from "../limits/limits.ts";
 import { putSealed } from "./stored-bytes.server.ts";
 

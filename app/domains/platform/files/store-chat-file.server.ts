@@ -1,6 +1,6 @@
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
 import { PAPERS, SOUNDS, soundTypeOf } from "./content-type.ts";
 import { cleanImage, displayName } from "./images.server.ts";

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
+import { saveBookingDraft } from "#app/domains/booking/appointments/booking-draft.server.ts";
+import { openFile } from "#app/domains/privacy/file-access/open-file.server.ts";
 import { days } from "#app/lib/durations.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person } from "../../../../tests/factories/people.ts";
 import { photoWithPlace, png } from "../../../../tests/factories/pictures.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { saveBookingDraft } from "#app/domains/booking/appointments/booking-draft.server.ts";
 import { displayName } from "./images.server.ts";
-import { openFile } from "#app/domains/privacy/file-access/open-file.server.ts";
 import { storeImage } from "./store-image.server.ts";
 import { sweepFiles } from "./sweep-files.server.ts";
 

@@ -6,8 +6,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { files } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
-import type { FileStore } from "#app/integrations/storage/storage.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import type { FileStore } from "#app/integrations/storage/storage.server.ts";
 
 /** No upload begins with this: pictures, documents and recordings are recognized by their first bytes. */
 const MAGIC = Buffer.from("nadi\x00\x01\x1a\n", "latin1");

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import { bookingDrafts, doctorDocuments, files } from "#app/db/schema/index.ts";
-import { days } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import { days } from "#app/lib/durations.ts";
 
 /** Removes uploads that nothing was made of for a day, and booking drafts of a month. Bytes first: a row without bytes is harmless, bytes without a row are lost. */
 export async function sweepFiles(ctx: Ctx): Promise<number> {

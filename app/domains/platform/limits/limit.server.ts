@@ -1,11 +1,11 @@
 import { and, asc, count, eq, gt, inArray, lt, min, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { rateLimits } from "#app/db/schema/index.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { days } from "#app/lib/durations.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { Ctx } from "#app/domains/context.server.ts";
 import { LIMITS, type LimitName } from "./limits.ts";
 import { networksOf } from "./network.ts";
 

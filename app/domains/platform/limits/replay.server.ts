@@ -5,11 +5,11 @@
 import { and, eq, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { apiReplays } from "#app/db/schema/index.ts";
-import { env } from "#app/runtime/env.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { decrypt, encrypt, isSealedByFirst } from "#app/lib/crypto.server.ts";
 import { hours, minutes, seconds } from "#app/lib/durations.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 
 /** How long an answer is kept. */
 const REPLAY_LIFE = hours(24);

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { getPatientHead } from "#app/domains/patients/profile/queries.server.ts";
 import type { Geocoder } from "#app/integrations/maps/geocoding.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { makePatient, type Person } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { getPatientHead } from "#app/domains/patients/profile/queries.server.ts";
 import { getOwnPlace, keepPlace, placeAgain, placeAtPosition, placeOfAddress, placeOfCity } from "./choose-place.server.ts";
 import { searchCities } from "./queries.server.ts";
 

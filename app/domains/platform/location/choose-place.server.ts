@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { cities, patients } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { orNull } from "#app/integrations/or-null.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
-import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
 import type { Point } from "./distance.ts";
 import { type CityPlace, cityDisplayName, type OwnPlace, roundDegrees } from "./location.schema.ts";

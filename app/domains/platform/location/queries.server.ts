@@ -1,10 +1,10 @@
 import { and, between, desc, eq, like, not, or, type SQL, sql } from "drizzle-orm";
 import { type Db, hot } from "#app/db/client.server.ts";
 import { cities } from "#app/db/schema/index.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
 import { hasIndicLetters, romanisations, soundDistance, soundKey, withoutEnding } from "#app/lib/sound.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
 import { CITY_SEARCH_LIMIT, CITY_SEARCH_MINIMUM } from "./city-search.ts";
 import { distanceKm } from "./distance.ts";
 import { type City, CityIdSchema, type CityPlace, cityDisplayName, KNOWN_CITY_RANK, searchKey } from "./location.schema.ts";

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { notifications, users } from "#app/db/schema/index.ts";
-import { env } from "#app/runtime/env.server.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { decisionMessage, passwordMessage, reminderMessage } from "#app/integrations/sms/templates.ts";
 import { formatDate, formatTime } from "#app/lib/dates.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
-import type { Ctx } from "#app/domains/context.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { settingsOf } from "../settings/queries.server.ts";
 import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook, type NotificationParams } from "./kinds.ts";
 import { wordsOf } from "./words.ts";

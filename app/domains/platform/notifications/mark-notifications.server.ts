@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { notifications } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { publish } from "#app/realtime/channels.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 
 const own = (ctx: Ctx<Actor>, id: string) => {
   if (!isUuid(id)) throw new DomainError("not-found");

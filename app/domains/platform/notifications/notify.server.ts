@@ -1,10 +1,10 @@
-import { pathOf, type Target } from "#app/lib/targets.ts";
 import { eq } from "drizzle-orm";
 import { notifications, users } from "#app/db/schema/index.ts";
-import { enqueue } from "#app/queue/queue.server.ts";
-import { withLanguage } from "#app/lib/language.server.ts";
-import { publish } from "#app/realtime/channels.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import { withLanguage } from "#app/lib/language.server.ts";
+import { pathOf, type Target } from "#app/lib/targets.ts";
+import { enqueue } from "#app/queue/queue.server.ts";
+import { publish } from "#app/realtime/channels.server.ts";
 import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook, type NotificationParams } from "./kinds.ts";
 import { wordsOf } from "./words.ts";
 

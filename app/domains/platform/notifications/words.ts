@@ -1,7 +1,7 @@
+import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
+import { isVisitReason, visitReasonWord } from "#app/domains/visit-reasons.ts";
 import { formatDate, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { isVisitReason, visitReasonWord } from "#app/domains/visit-reasons.ts";
-import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import type { NotificationKind, NotificationParams } from "./kinds.ts";
 
 type Words = { title: string; message: string };

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { userSettings } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { recordAudit } from "../audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import type { Settings } from "./settings.ts";
 
 /** Keeps what the acting person chose in one group; what they chose before, there and in the other groups, stays. */

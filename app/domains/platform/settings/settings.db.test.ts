@@ -2,9 +2,9 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { notifications, outboxMessages, userSettings, users } from "#app/db/schema/index.ts";
+import { isReminderDue } from "#app/domains/booking/appointments/send-reminders.server.ts";
 import type { Actor } from "#app/domains/context.server.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { isReminderDue } from "#app/domains/booking/appointments/send-reminders.server.ts";
 import { sendNotificationEmail, sendNotificationSms } from "../notifications/deliver.server.ts";
 import { NOTIFICATION_KINDS, type NotificationKind } from "../notifications/kinds.ts";
 import { getSettings, settingsOf } from "./queries.server.ts";

@@ -1,5 +1,5 @@
-import { m } from "#app/paraglide/messages.js";
 import { GENDERS, type Gender } from "#app/lib/vocabulary.ts";
+import { m } from "#app/paraglide/messages.js";
 
 const WORDS: Record<Gender, () => string> = {
   male: () => m.common_gender_male(),

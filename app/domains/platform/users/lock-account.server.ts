@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { users } from "#app/db/schema/index.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
 
 /**
  * Locks an account until the commit, so that commands of its user that use `requireOpenAccount` wait. Use it when another user's

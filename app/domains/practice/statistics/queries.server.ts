@@ -1,9 +1,9 @@
 import { and, eq, gte, lte, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, doctors } from "#app/db/schema/index.ts";
-import { addDays, type DateKey, todayInIndia } from "#app/lib/dates.ts";
-import { NOW, nowValues, openVisit, startsLater } from "#app/domains/visit-time.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { NOW, nowValues, openVisit, startsLater } from "#app/domains/visit-time.server.ts";
+import { addDays, type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { type DoctorStats, doctorStats, type StatsRange } from "./figures.ts";
 import { firstEmptyWeek, type MissingPart, WINDOW } from "./next-steps.ts";
 

@@ -4,16 +4,16 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { appointments, files, medicalRecords, patients } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
+import { listDoctorAppointments, readDoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import { readDoctorList } from "#app/domains/booking/appointments/read-doctor-list.server.ts";
+import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
+import { STORAGE_PER_ACCOUNT } from "#app/domains/platform/limits/limits.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/people.ts";
 import { png } from "../../../../tests/factories/pictures.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { listDoctorAppointments, readDoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
-import { readDoctorList } from "#app/domains/booking/appointments/read-doctor-list.server.ts";
-import { STORAGE_PER_ACCOUNT } from "#app/domains/platform/limits/limits.ts";
 import { openFile } from "./open-file.server.ts";
-import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
 
 const { db, ctx } = testDb();
 

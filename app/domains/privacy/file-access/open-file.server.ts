@@ -1,13 +1,13 @@
 import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
 import { appointments, doctorDocuments, doctors, files, medicalRecords } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
-import { isUuid } from "#app/lib/ids.server.ts";
 import { documentsOpen, photoOpen } from "#app/domains/booking/appointments/doctor-access.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { ownHospitals } from "#app/domains/credentials/cases/ownership.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { readStored, storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
 
 export type OpenedFile = { bytes: Uint8Array; mediaType: string; name: string };
 

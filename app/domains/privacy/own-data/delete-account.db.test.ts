@@ -24,35 +24,43 @@ import {
   walletEntries,
 } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
-import { env } from "#app/runtime/env.server.ts";
-import { integrations } from "#app/integrations/live.server.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
-import { hashToken, randomToken } from "#app/lib/ids.server.ts";
-import { dayFromNow, makeDoctor, makePatient, makeVisit, newPhone, type Person, type TestDoctor } from "../../../../tests/factories/people.ts";
-import { plain } from "../../../../tests/factories/plain.ts";
-import { testDb } from "../../../../tests/setup/test-db.ts";
+import { bookAppointment } from "#app/domains/booking/appointments/book-appointment.server.ts";
+import { saveBookingDraft } from "#app/domains/booking/appointments/booking-draft.server.ts";
+import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
+import { reportReview } from "#app/domains/booking/reviews/report-review.server.ts";
+import { saveReview } from "#app/domains/booking/reviews/save-review.server.ts";
+import { addFavourite } from "#app/domains/directory/favourites/change-favourites.server.ts";
+import { addQuestion } from "#app/domains/guidance/assistant/add-question.server.ts";
+import { chooseAnswerer, consent } from "#app/domains/guidance/assistant/choose-answerer.server.ts";
+import { rememberFamilyMember } from "#app/domains/patients/family/save-family.server.ts";
+import { savePatientProfile } from "#app/domains/patients/profile/save-profile.server.ts";
+import { completeMission } from "#app/domains/patients/wallet/complete-mission.server.ts";
+import { redeemOffer } from "#app/domains/patients/wallet/redeem-offer.server.ts";
+import { OFFERS } from "#app/domains/patients/wallet/wallet.ts";
 import { startChallenge } from "#app/domains/platform/accounts/otp.server.ts";
 import { findSession } from "#app/domains/platform/accounts/queries.server.ts";
 import { openSession } from "#app/domains/platform/accounts/sessions.server.ts";
 import { verifyPatientLogin } from "#app/domains/platform/accounts/verify-patient-login.server.ts";
-import { bookAppointment } from "#app/domains/booking/appointments/book-appointment.server.ts";
-import { saveBookingDraft } from "#app/domains/booking/appointments/booking-draft.server.ts";
-import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
-import { addQuestion } from "#app/domains/guidance/assistant/add-question.server.ts";
-import { chooseAnswerer, consent } from "#app/domains/guidance/assistant/choose-answerer.server.ts";
-import { rememberFamilyMember } from "#app/domains/patients/family/save-family.server.ts";
-import { addFavourite } from "#app/domains/directory/favourites/change-favourites.server.ts";
 import { keepFile } from "#app/domains/platform/files/keep-file.server.ts";
 import { sweepFiles } from "#app/domains/platform/files/sweep-files.server.ts";
 import { defaultPlace, keepPlace } from "#app/domains/platform/location/choose-place.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
-import { savePatientProfile } from "#app/domains/patients/profile/save-profile.server.ts";
-import { reportReview } from "#app/domains/booking/reviews/report-review.server.ts";
-import { saveReview } from "#app/domains/booking/reviews/save-review.server.ts";
 import { saveSettings } from "#app/domains/platform/settings/save-settings.server.ts";
-import { completeMission } from "#app/domains/patients/wallet/complete-mission.server.ts";
-import { redeemOffer } from "#app/domains/patients/wallet/redeem-offer.server.ts";
-import { OFFERS } from "#app/domains/patients/wallet/wallet.ts";
+import { integrations } from "#app/integrations/live.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { hashToken, randomToken } from "#app/lib/ids.server.ts";
+import { env } from "#app/runtime/env.server.ts";
+import {
+  dayFromNow,
+  makeDoctor,
+  makePatient,
+  makeVisit,
+  newPhone,
+  type Person,
+  type TestDoctor,
+} from "../../../../tests/factories/people.ts";
+import { plain } from "../../../../tests/factories/plain.ts";
+import { testDb } from "../../../../tests/setup/test-db.ts";
 import { countVisitsToCome, deleteAccount } from "./delete-account.server.ts";
 
 const { db, ctx } = testDb();

@@ -1,4 +1,3 @@
-import { pathOf } from "#app/lib/targets.ts";
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import {
   apiReplays,
@@ -19,17 +18,18 @@ import {
   users,
 } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
-import { endSessionsOf } from "#app/domains/platform/accounts/sessions.server.ts";
 import { cancelWithAccount } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { DEFAULT_REASON } from "#app/domains/booking/appointments/choices.ts";
+import { takeBackAllReviews } from "#app/domains/booking/reviews/save-review.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { holdRatings } from "#app/domains/directory/ratings.server.ts";
+import { endSessionsOf } from "#app/domains/platform/accounts/sessions.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DELETED_NAME } from "#app/domains/platform/users/deleted-name.ts";
 import { hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
-import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { holdRatings } from "#app/domains/directory/ratings.server.ts";
-import { takeBackAllReviews } from "#app/domains/booking/reviews/save-review.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { pathOf } from "#app/lib/targets.ts";
 
 /** Still open, and its time has not come. */
 const toCome = (ctx: Ctx<Actor>) =>

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { cities, patients, users } from "#app/db/schema/index.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
-import { type ZipEntry, zipped } from "#app/lib/zip.server.ts";
-import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { readStored } from "#app/domains/platform/files/stored-bytes.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { getSettings } from "#app/domains/platform/settings/queries.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { type ZipEntry, zipped } from "#app/lib/zip.server.ts";
 import { listFiles, pathOf, SECTIONS } from "./own-rows.server.ts";
 
 /**

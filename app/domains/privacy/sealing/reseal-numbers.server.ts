@@ -3,10 +3,10 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#app/db/client.server.ts";
 import { beyond, inPages, ROWS_AT_ONCE } from "#app/db/in-pages.server.ts";
 import { doctorBankAccounts, doctors, profileChanges } from "#app/db/schema/index.ts";
-import { env } from "#app/runtime/env.server.ts";
-import { isSealedByFirst } from "#app/lib/crypto.server.ts";
-import { openChangedAccount, sealChangedAccount } from "#app/domains/credentials/profile-changes/changed-account.server.ts";
 import { macOf, openNumber, sealNumber } from "#app/domains/credentials/identity/numbers.server.ts";
+import { openChangedAccount, sealChangedAccount } from "#app/domains/credentials/profile-changes/changed-account.server.ts";
+import { isSealedByFirst } from "#app/lib/crypto.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 
 /** A column that holds sealed values, and what a row gets in place of one that an older key sealed. */
 type Sealed = { table: PgTable; id: PgColumn; value: PgColumn; anew: (id: string, sealed: string) => Record<string, string> };

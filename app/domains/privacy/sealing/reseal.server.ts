@@ -1,7 +1,7 @@
 import type { Db } from "#app/db/client.server.ts";
 import { sealedTables } from "#app/db/sealed.server.ts";
-import { resealReplays } from "#app/domains/platform/limits/replay.server.ts";
 import { rehashNumbers } from "#app/domains/credentials/identity/identity-hash.server.ts";
+import { resealReplays } from "#app/domains/platform/limits/replay.server.ts";
 import { resealNumbers } from "./reseal-numbers.server.ts";
 import { sealPage } from "./seal-columns.server.ts";
 

@@ -4,8 +4,8 @@ import type { Db } from "#app/db/client.server.ts";
 import { bookingDrafts } from "#app/db/schema/appointments.ts";
 import { SEALED_FORM } from "#app/db/schema/columns.ts";
 import { open, primaryKeyOf, type SealedTable, sealed } from "#app/db/sealed.server.ts";
-import { env } from "#app/runtime/env.server.ts";
 import { isSealedByFirst } from "#app/lib/crypto.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 
 /** Rows of a page: enough to be fast, few enough for a short statement. */
 const PAGE = 500;

@@ -1,10 +1,10 @@
 import { inArray } from "drizzle-orm";
 import { sealingProgress } from "#app/db/schema/index.ts";
 import { sealedTables } from "#app/db/sealed.server.ts";
-import { hours, minutes } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { eraseApprovedIdentities } from "#app/domains/credentials/identity/erase-identity.server.ts";
 import { rehashNumbers } from "#app/domains/credentials/identity/identity-hash.server.ts";
+import { hours, minutes } from "#app/lib/durations.ts";
 import { type Sealing, sealPage } from "./seal-columns.server.ts";
 import { sealFilesPage } from "./seal-files.server.ts";
 

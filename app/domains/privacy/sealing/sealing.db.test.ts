@@ -14,15 +14,15 @@ import {
   sealingProgress,
 } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
-import { env } from "#app/runtime/env.server.ts";
+import { getBookingDraft } from "#app/domains/booking/appointments/booking-draft.server.ts";
+import { areSealed } from "#app/domains/platform/files/stored-bytes.server.ts";
+import { sweepFiles } from "#app/domains/platform/files/sweep-files.server.ts";
+import { openFile } from "#app/domains/privacy/file-access/open-file.server.ts";
 import { encrypt } from "#app/lib/crypto.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { makeDoctor, makePatient, makeVisit, type Person } from "../../../../tests/factories/people.ts";
 import { plain } from "../../../../tests/factories/plain.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { getBookingDraft } from "#app/domains/booking/appointments/booking-draft.server.ts";
-import { openFile } from "#app/domains/privacy/file-access/open-file.server.ts";
-import { areSealed } from "#app/domains/platform/files/stored-bytes.server.ts";
-import { sweepFiles } from "#app/domains/platform/files/sweep-files.server.ts";
 import { sealExisting } from "./seal-existing.server.ts";
 
 const { db, ctx, sql: raw } = testDb();

@@ -4,21 +4,25 @@ import { BookAppointmentSchema, PatientDetailSchema } from "#app/domains/booking
 import { bookAppointment, type SlotTaken } from "#app/domains/booking/appointments/book-appointment.server.ts";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { MAX_RECORDS } from "#app/domains/booking/appointments/choices.ts";
-import { getPatientAppointment, listPatientAppointments, type PatientAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import {
+  getPatientAppointment,
+  listPatientAppointments,
+  type PatientAppointment,
+} from "#app/domains/booking/appointments/queries.server.ts";
 import { readDoctorList } from "#app/domains/booking/appointments/read-doctor-list.server.ts";
-import type { DoctorAction } from "#app/domains/visit-time.ts";
+import { paymentLink } from "#app/domains/booking/payments/payment-options.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
 import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
-import { paymentLink } from "#app/domains/booking/payments/payment-options.ts";
-import { BLOOD_GROUPS, GENDERS, RECORD_TYPES } from "#app/lib/vocabulary.ts";
-import { env } from "#app/runtime/env.server.ts";
+import type { DoctorAction } from "#app/domains/visit-time.ts";
 import { endpoint, Page } from "#app/http/api/endpoint.ts";
 import { invalid } from "#app/http/submit-json.server.ts";
 import { clockTime, formatDate, formatTime } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { BLOOD_GROUPS, GENDERS, RECORD_TYPES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
+import { env } from "#app/runtime/env.server.ts";
 import { Day, Done, done, filePath, Gender, Id, IdParam, Instant, jsonText, Rupees, rupees, Status, Time } from "./wire.ts";
 
 const group = "Appointments";

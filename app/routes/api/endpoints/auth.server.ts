@@ -1,13 +1,17 @@
 import { z } from "zod";
+import { unverifiedWord } from "#app/domains/credentials/cases/words.ts";
+import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
+import { getPatientProfile } from "#app/domains/patients/profile/queries.server.ts";
 import { DoctorAuthSchema, DoctorCredentialsSchema, PatientLoginSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { startCodeProof } from "#app/domains/platform/accounts/confirm-identity.server.ts";
-import { finishDoctorAuthInApp, startDoctorAuthInApp, verifyDoctorCodeInApp } from "#app/domains/platform/accounts/doctor-auth-in-app.server.ts";
+import {
+  finishDoctorAuthInApp,
+  startDoctorAuthInApp,
+  verifyDoctorCodeInApp,
+} from "#app/domains/platform/accounts/doctor-auth-in-app.server.ts";
 import { findAppChallenge, startChallenge } from "#app/domains/platform/accounts/otp.server.ts";
 import { endSession } from "#app/domains/platform/accounts/sessions.server.ts";
 import { verifyPatientLogin } from "#app/domains/platform/accounts/verify-patient-login.server.ts";
-import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
-import { getPatientProfile } from "#app/domains/patients/profile/queries.server.ts";
-import { unverifiedWord } from "#app/domains/credentials/cases/words.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { type ChatLine, failureWord, type Reader } from "#app/domains/guidance/assistant/chat-line.ts";
 import { deleteChats } from "#app/domains/guidance/assistant/delete-chats.server.ts";
 import { getChat, getDoctorChat } from "#app/domains/guidance/assistant/queries.server.ts";
 import { MAX_MESSAGE } from "#app/domains/guidance/assistant/talk.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { MAX_CHAT_BYTES, storeVoice } from "#app/domains/platform/files/store-chat-file.server.ts";
 import { endpoint, Page } from "#app/http/api/endpoint.ts";
 import { askAndWait } from "#app/http/ask-assistant.server.ts";

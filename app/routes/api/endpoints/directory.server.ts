@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { listHospitalOptions } from "#app/domains/credentials/application/hospital-options.server.ts";
 import { type DoctorRecord, getDoctorRecord, listDoctorRecords } from "#app/domains/directory/doctors/directory-records.server.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { type HospitalRecord, listHospitalRecords } from "#app/domains/directory/hospitals/hospital-records.server.ts";
-import { listHospitalOptions } from "#app/domains/credentials/application/hospital-options.server.ts";
 import { endpoint, Page } from "#app/http/api/endpoint.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { formatPhone } from "#app/lib/phone.ts";

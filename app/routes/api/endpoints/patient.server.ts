@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
-import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
 import { profileFormOn } from "#app/domains/patients/profile/profile.schema.ts";
 import { getPatientProfile } from "#app/domains/patients/profile/queries.server.ts";
 import { savePatientProfile } from "#app/domains/patients/profile/save-profile.server.ts";
+import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
+import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
 import { validate } from "#app/http/submit-json.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";

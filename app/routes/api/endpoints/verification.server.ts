@@ -1,10 +1,5 @@
 import { z } from "zod";
-import { ApiProofSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
-import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
-import { removeUnusedFiles } from "#app/domains/platform/files/remove-unused-files.server.ts";
-import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { isDocumentKind, newPage } from "#app/domains/credentials/application/application-form.server.ts";
 import { DOCUMENT_CHOICES, MAX_CERTIFICATES } from "#app/domains/credentials/application/choices.ts";
 import {
@@ -28,6 +23,11 @@ import { reviseVerification } from "#app/domains/credentials/application/revise-
 import { REQUIRED_IMAGES, submitVerification } from "#app/domains/credentials/application/submit-verification.server.ts";
 import { BankStepSchema, HospitalStepSchema, professionalStepOn } from "#app/domains/credentials/application/verification.schema.ts";
 import { statusWord } from "#app/domains/credentials/cases/words.ts";
+import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
+import { ApiProofSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
+import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
+import { removeUnusedFiles } from "#app/domains/platform/files/remove-unused-files.server.ts";
+import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
 import { proveCall } from "#app/http/api/prove-call.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";

@@ -1,12 +1,12 @@
 import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import type { AppointmentStatus } from "#app/db/schema/index.ts";
+import type { DoctorAction } from "#app/domains/visit-time.ts";
 import { formatDate, formatDay, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
 import { Note } from "#app/ui/pieces.tsx";
-import type { DoctorAction } from "#app/domains/visit-time.ts";
 
 /** What an action needs to know of its appointment. */
 export type Actionable = {

@@ -1,12 +1,12 @@
 import type { AppointmentStatus } from "#app/db/schema/index.ts";
+import { genderWord } from "#app/domains/platform/users/gender.ts";
+import type { DoctorAction } from "#app/domains/visit-time.ts";
 import { daysBetween, formatTime } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
+import type { Gender } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Badge, Card, DateLeaf, GoLink, Meta } from "#app/ui/pieces.tsx";
-import { genderWord } from "#app/domains/platform/users/gender.ts";
-import type { Gender } from "#app/lib/vocabulary.ts";
-import type { DoctorAction } from "#app/domains/visit-time.ts";
 import { AppointmentActions } from "./appointment-actions.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 

@@ -1,10 +1,10 @@
 import { useRef } from "react";
+import { MAX_IMAGE_MB, sizeWord } from "#app/domains/platform/files/images.ts";
+import { RECORD_TYPES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import { type Field, FileField } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { MAX_IMAGE_MB, sizeWord } from "#app/domains/platform/files/images.ts";
-import { RECORD_TYPES } from "#app/lib/vocabulary.ts";
 import { type DraftRecord, MAX_RECORDS } from "../choices.ts";
 import { recordTypeWord } from "../words.ts";
 

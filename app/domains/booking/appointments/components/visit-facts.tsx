@@ -1,9 +1,9 @@
 import type { AppointmentStatus } from "#app/db/schema/index.ts";
+import { isOpen } from "#app/domains/appointment.state.ts";
 import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
-import { isOpen } from "#app/domains/appointment.state.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
 export type VisitFactsProps = {

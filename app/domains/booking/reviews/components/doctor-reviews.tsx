@@ -1,8 +1,8 @@
+import { Rating } from "#app/domains/directory/components/rating.tsx";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/pieces.tsx";
 import { Pages } from "#app/ui/states.tsx";
-import { Rating } from "#app/domains/directory/components/rating.tsx";
 import type { ReviewPage } from "../review.ts";
 import { ReviewEntry } from "./review-entry.tsx";
 

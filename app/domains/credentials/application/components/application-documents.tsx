@@ -1,14 +1,14 @@
 import { useRef } from "react";
 import { Link } from "react-router";
 import type { DocumentKind } from "#app/db/schema/index.ts";
+import { documentWord } from "#app/domains/credentials/cases/words.ts";
+import { MAX_IMAGE_MB, sizeWord } from "#app/domains/platform/files/images.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import { type Field, FieldError } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { MAX_IMAGE_MB, sizeWord } from "#app/domains/platform/files/images.ts";
 import { DOCUMENT_CHOICES, MAX_CERTIFICATES } from "../choices.ts";
 import type { OwnDocument } from "../draft.ts";
-import { documentWord } from "#app/domains/credentials/cases/words.ts";
 import { Part } from "./application-part.tsx";
 
 /** What was received, and the boxes for what is missing. Last in the form: what stands before it survives a file that is far too large. */

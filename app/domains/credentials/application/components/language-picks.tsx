@@ -1,7 +1,7 @@
 import { languageWord } from "#app/domains/directory/doctors/names.ts";
+import { LANGUAGE_CHOICES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { FieldError, looseField, TextField } from "#app/ui/form.tsx";
-import { LANGUAGE_CHOICES } from "#app/lib/vocabulary.ts";
 import { Part } from "./application-part.tsx";
 
 /** The languages of the boxes, and any other as text beside them. */

@@ -1,7 +1,7 @@
+import { STATES } from "#app/domains/platform/location/states.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import { type Field, TextField } from "#app/ui/form.tsx";
-import { STATES } from "#app/domains/platform/location/states.ts";
 import { Part } from "./application-part.tsx";
 
 type City = { id: number; name: string; state: string; displayName: string };

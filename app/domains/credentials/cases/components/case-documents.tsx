@@ -1,11 +1,11 @@
 import type { DocumentKind } from "#app/db/schema/index.ts";
+import { sizeWord } from "#app/domains/platform/files/images.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
 import { type Field, FieldError } from "#app/ui/form.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Badge, Facts } from "#app/ui/pieces.tsx";
-import { sizeWord } from "#app/domains/platform/files/images.ts";
 import type { CaseDocument, CaseFile } from "../case-file.ts";
 import { decisionWord, documentWord } from "../words.ts";
 import { bornWords, MaskedNumber, NmcLink, Qualifications } from "./case-facts.tsx";

@@ -1,14 +1,14 @@
+import type { SealedNumber } from "#app/domains/credentials/identity/sealed-numbers.ts";
+import { languageWord, specialtyWord } from "#app/domains/directory/doctors/names.ts";
+import { contradicts } from "#app/domains/directory/specialties.ts";
+import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { ageOn, formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
-import { languageWord, specialtyWord } from "#app/domains/directory/doctors/names.ts";
-import { contradicts } from "#app/domains/directory/specialties.ts";
-import { genderWord } from "#app/domains/platform/users/gender.ts";
 import type { CaseFile } from "../case-file.ts";
-import type { SealedNumber } from "#app/domains/credentials/identity/sealed-numbers.ts";
 import { numberWord } from "../words.ts";
 
 /** "•••• •••• 0124": the last four digits of a number, the others only by a reveal that is logged. */

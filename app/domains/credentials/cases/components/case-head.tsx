@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Badge, Disc, Meta } from "#app/ui/pieces.tsx";
-import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { ageWords } from "../age.ts";
 import { type CaseFile, isResubmitted } from "../case-file.ts";
 import { WAITING } from "../case-lists.ts";

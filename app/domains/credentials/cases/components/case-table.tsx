@@ -1,9 +1,9 @@
 import type { RegistrationStatus } from "#app/db/schema/index.ts";
+import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
-import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { ageWords } from "../age.ts";
 import { WAITING } from "../case-lists.ts";
 import { CaseBadge } from "./case-badge.tsx";

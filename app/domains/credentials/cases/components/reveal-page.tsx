@@ -1,13 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
+import type { SealedNumber } from "#app/domains/credentials/identity/sealed-numbers.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
-import type { SealedNumber } from "#app/domains/credentials/identity/sealed-numbers.ts";
 import { numberWord } from "../words.ts";
 import { masked } from "./case-facts.tsx";
 

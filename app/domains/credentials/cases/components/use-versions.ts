@@ -1,6 +1,5 @@
 import { useState } from "react";
-import type { CaseDocument } from "../case-file.ts";
-import type { Overtaken } from "../documents-of-case.server.ts";
+import type { CaseDocument, Overtaken } from "../case-file.ts";
 
 type Versioned = Pick<CaseDocument, "id" | "version">;
 

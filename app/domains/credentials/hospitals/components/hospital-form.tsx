@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
+import { HOSPITAL_CATEGORIES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
-import { HOSPITAL_CATEGORIES } from "#app/lib/vocabulary.ts";
-import { hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
 
 export type HospitalFields = {
   name: string;

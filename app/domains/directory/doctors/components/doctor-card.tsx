@@ -1,11 +1,11 @@
+import { Rating } from "#app/domains/directory/components/rating.tsx";
+import { kmWord } from "#app/domains/directory/km-word.ts";
+import type { Rating as RatingOf } from "#app/domains/directory/rating.ts";
 import { daysBetween, formatDayShort, formatTime } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Icon } from "#app/ui/icon.tsx";
 import { Card, Disc, GoLink, Meta } from "#app/ui/pieces.tsx";
-import { Rating } from "#app/domains/directory/components/rating.tsx";
-import { kmWord } from "#app/domains/directory/km-word.ts";
-import type { Rating as RatingOf } from "#app/domains/directory/rating.ts";
 import { FavouriteButton } from "../../favourites/components/favourites.tsx";
 import { specialtyWord } from "../names.ts";
 import { photoPath } from "../photo.ts";

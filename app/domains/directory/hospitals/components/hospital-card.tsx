@@ -1,10 +1,10 @@
+import { Rating } from "#app/domains/directory/components/rating.tsx";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
+import { kmWord } from "#app/domains/directory/km-word.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Icon } from "#app/ui/icon.tsx";
 import { Card, GoLink, Leafy, Meta } from "#app/ui/pieces.tsx";
-import { Rating } from "#app/domains/directory/components/rating.tsx";
-import { kmWord } from "#app/domains/directory/km-word.ts";
 import { FavouriteButton } from "../../favourites/components/favourites.tsx";
 import type { HospitalCard as Hospital } from "../hospital-card.ts";
 

@@ -1,8 +1,8 @@
+import { genderOptions } from "#app/domains/platform/users/gender.ts";
+import { BLOOD_GROUPS, RELATIONS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, RadioPicks, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Dock } from "#app/ui/shell.tsx";
-import { genderOptions } from "#app/domains/platform/users/gender.ts";
-import { BLOOD_GROUPS, RELATIONS } from "#app/lib/vocabulary.ts";
 import { type FamilyMember, relationWord } from "../family.ts";
 
 type Fields = { name: string; relation: string; gender: string; dateOfBirth: string; age: string; bloodGroup: string };

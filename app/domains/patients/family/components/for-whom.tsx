@@ -1,6 +1,6 @@
+import { RELATIONS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Checkbox, type Field, SelectField } from "#app/ui/form.tsx";
-import { RELATIONS } from "#app/lib/vocabulary.ts";
 import { relationWord } from "../family.ts";
 
 /**

@@ -7,8 +7,8 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Tabs } from "#app/ui/nav.tsx";
 import { Badge, Card, GoLink, Leafy, Note } from "#app/ui/pieces.tsx";
 import { HOME_MISSIONS, HOME_OFFERS, type MissionKey, OFFERS, type Offer, type OfferKey } from "../wallet.ts";
-import { listPath, missionPath, offerPath, type WalletTab } from "./wallet-paths.ts";
 import { missionWords, offerWords, pointsWord, signedPoints } from "../words.ts";
+import { listPath, missionPath, offerPath, type WalletTab } from "./wallet-paths.ts";
 
 /** A mission as the patient stands with it. */
 export type MissionView = { key: MissionKey; points: number; total: number; current: number; completedOn: string | null };
