@@ -70,19 +70,19 @@ const proof: Proof = {
         times.push(performance.now() - began);
       }
     }
+    let patients = 0;
     /** Behind the proxy each honest patient has an address of their own. */
     class Patient extends Browser {
-      private readonly address: string;
-      constructor(nth: number) {
+      private readonly address = `198.19.${Math.floor(patients / 250)}.${(patients++ % 250) + 1}`;
+      constructor() {
         super(server.url);
-        this.address = `192.0.2.${(nth % 250) + 1}`;
       }
       override send(method: string, path: string, init: { headers?: Record<string, string>; body?: BodyInit } = {}) {
         return timed(() => super.send(method, path, { ...init, headers: { ...init.headers, "x-forwarded-for": this.address } }));
       }
     }
-    async function book({ cookie, doctorId, date, time }: Wish, nth: number): Promise<void> {
-      const patient = new Patient(nth);
+    async function book({ cookie, doctorId, date, time }: Wish): Promise<void> {
+      const patient = new Patient();
       const [name = "", token = ""] = cookie.split("=");
       patient.cookies.set(name, token);
       const fields = {
@@ -112,8 +112,8 @@ const proof: Proof = {
         honest.refused.push((error as Error).message);
       }
     }
-    async function logIn(nth: number): Promise<void> {
-      const [patient, phone] = [new Patient(nth), newPhone()];
+    async function logIn(): Promise<void> {
+      const [patient, phone] = [new Patient(), newPhone()];
       try {
         const ask = () => patient.post("/dual-patient", { intent: "send", phoneNumber: typed(phone) });
         let asked = await ask();
@@ -174,10 +174,10 @@ const proof: Proof = {
           );
           if (nth % (HOSTILE_PER_SECOND / BOOKINGS_PER_SECOND) === 0) {
             const wish = wishes.shift();
-            if (wish) track(book(wish, nth));
+            if (wish) track(book(wish));
             peak = Math.max(peak, residentOf(server.pid));
           }
-          if (nth % (HOSTILE_PER_SECOND * LOGIN_EVERY) === 0) track(logIn(nth));
+          if (nth % (HOSTILE_PER_SECOND * LOGIN_EVERY) === 0) track(logIn());
         }
         await new Promise((ok) => setTimeout(ok, 10));
       }
