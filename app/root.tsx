@@ -10,7 +10,7 @@ import { Announcer } from "#app/ui/announcer.tsx";
 import { Styles, useLite } from "#app/ui/document.tsx";
 import { ErrorPage } from "#app/ui/error-page.tsx";
 import { IconSprite } from "#app/ui/icon.tsx";
-import { Toasts, tellAgain } from "#app/ui/toast.tsx";
+import { restoreToast, Toasts } from "#app/ui/toast.tsx";
 import { keepUnsentForm } from "#app/ui/unsent-form.ts";
 import type { Route } from "./+types/root";
 
@@ -81,7 +81,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   const toast = loaderData?.toast ?? null;
   useEffect(() => {
     if (!spoken || spoken === language()) return;
-    if (toast) tellAgain(toast);
+    if (toast) restoreToast(toast);
     location.reload();
   }, [spoken, toast]);
   return <Outlet />;

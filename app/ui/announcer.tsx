@@ -1,25 +1,25 @@
 /**
- * What a browser does by itself with a new document, after a navigation without one: the keyboard and the screen reader go
- * on from where the new page begins, and back where they left it; what changed on the same page is said.
+ * Focus and announcements after a client navigation, as a browser does with a new document: focus moves to the start of the
+ * new page, or back to the link that was used. Announces a new title on the same page.
  */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigationType } from "react-router";
 
-/** Around what is told in passing (toasts): it must be in the page before the first word is. */
+/** The live region around toasts. It must exist before its first message. */
 export function Announcer({ children }: { children: ReactNode }) {
   const { key, pathname, hash } = useLocation();
   const isBack = useNavigationType() === "POP";
-  const [said, say] = useState("");
+  const [announced, announce] = useState("");
   const shown = useRef<{ key: string; pathname: string; title: string } | null>(null);
-  /** The last link that was used on each page of this visit, by its address. */
+  /** The last link that was used on each page, by URL. */
   const used = useRef(new Map<string, string>());
   useEffect(() => {
-    const keep = ({ target }: FocusEvent) => {
+    const remember = ({ target }: FocusEvent) => {
       const link = target instanceof Element ? target.closest("a")?.getAttribute("href") : null;
       if (link && shown.current) used.current.set(shown.current.key, link);
     };
-    document.addEventListener("focusin", keep);
-    return () => document.removeEventListener("focusin", keep);
+    document.addEventListener("focusin", remember);
+    return () => document.removeEventListener("focusin", remember);
   }, []);
   useEffect(() => {
     const before = shown.current;
@@ -33,18 +33,18 @@ export function Announcer({ children }: { children: ReactNode }) {
       const link = used.current.get(isBack ? key : before.key);
       begin((isBack || !isOther ? linkTo(link) : null) ?? document.querySelector("h1"));
     }
-    // What is begun with is read; a page that only shows something else says what, by its title.
-    if (!isOther && before.title !== document.title) say(document.title);
+    // Screen readers read the focused element. Without a focus change the new title is announced.
+    if (!isOther && before.title !== document.title) announce(document.title);
   }, [key, pathname, hash, isBack]);
   return (
     <div aria-live="polite">
-      {said && <p className="vh">{said}</p>}
+      {announced && <p className="vh">{announced}</p>}
       {children}
     </div>
   );
 }
 
-/** What `#…` of the address names; nothing for one that names nothing, or cannot be read ("#%"). */
+/** Returns the element of a fragment; null for an unknown or malformed one ("#%"). */
 function goalOf(hash: string): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(hash.slice(1)));
@@ -56,15 +56,15 @@ function goalOf(hash: string): HTMLElement | null {
 const linkTo = (href: string | undefined) =>
   href === undefined ? null : ([...document.links].find((link) => link.getAttribute("href") === href) ?? null);
 
-/** The page has chosen for itself: a field, its error summary, a dialog. */
+/** True when the page has moved the focus: to a field, its error summary or a dialog. */
 const isTaken = () => document.activeElement?.matches("main :is(input, select, textarea, .summary), dialog[open] *") ?? false;
 
-/** A list that begins at an address is begun with its first link; a heading, with itself. */
+/** Returns the first link of a list, or the heading itself. */
 const firstOf = (goal: HTMLElement) => (/^H\d$/.test(goal.tagName) ? goal : (goal.querySelector("a") ?? goal));
 
 function begin(at: HTMLElement | null) {
   if (!at) return;
   if (at.tabIndex < 0) at.tabIndex = -1;
-  // Where the page is scrolled to is decided by others.
+  // React Router scrolls.
   at.focus({ preventScroll: true });
 }

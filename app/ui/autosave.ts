@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from "react";
 const PAUSE = 800;
 
 /**
- * Posts what is typed in a form to its own page (`intent=keep`, without files) after a pause and when the page is left, so
- * that a reload does not lose it. The answer is not read: the form's own button still reports what is wrong.
+ * Saves a form as a draft after a pause and when the page is left: posts it to its own page (`intent=keep`, without files).
+ * Ignores the response: errors are shown after the form's own button.
  * @param turn the hidden field that counts the posts of this page
  */
 export function useAutosave(formId: string, turn: RefObject<HTMLInputElement | null>): void {

@@ -3,17 +3,17 @@ import { Link, useNavigation } from "react-router";
 import { classes } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
-/** One filled button a view; filled red is the emergency and nothing else (`danger` is a red outline). */
+/** Use one filled button in a view. Filled red is for the emergency only (`danger` is a red outline). */
 export type ButtonLook = {
   variant?: "second" | "quiet" | "danger" | "sos";
   /** 44, 48 (default) or 56 px high. */
   size?: "sm" | "lg";
-  /** As wide as its place. */
+  /** Full width. */
   full?: boolean;
   pill?: boolean;
-  /** Before the words. */
+  /** Before the text. */
   icon?: IconName;
-  /** After the words. */
+  /** After the text. */
   iconEnd?: IconName;
   className?: string;
   children?: ReactNode;
@@ -31,7 +31,7 @@ const words = ({ icon, iconEnd, size, children }: ButtonLook) => (
 
 type ButtonProps = ButtonLook & Omit<ComponentProps<"button">, "children" | "className">;
 
-/** `<button>`; `type` is "button" unless said otherwise. */
+/** `<button>` with `type="button"` by default. */
 export function Button({ variant, size, full, pill, icon, iconEnd, className, children, ...rest }: ButtonProps) {
   const look = { variant, size, full, pill, icon, iconEnd, className, children };
   return (
@@ -42,8 +42,8 @@ export function Button({ variant, size, full, pill, icon, iconEnd, className, ch
 }
 
 /**
- * The button that sends its form. While the answer is on its way it says so (`pendingText`) and a second press does
- * nothing; without JavaScript the command's own idempotency stops the second press.
+ * Submits its form. Shows `pendingText` and ignores presses until the response. Without JavaScript commands are idempotent
+ * against a second press.
  */
 export function SubmitButton({
   pendingText,
@@ -85,7 +85,7 @@ export function SubmitButton({
 const onServer = typeof document === "undefined";
 const isPlain = (to: string) => /^(#|[a-z][a-z0-9+.-]*:)/i.test(to);
 
-/** A link that looks like a button. Fragments (`#id`) and other schemes (`tel:`, `upi:`, `https:`) stay plain links. */
+/** A link that looks like a button. Fragments (`#id`) and other schemes (`tel:`, `upi:`, `https:`) are plain links. */
 export function LinkButton({
   to,
   variant,
@@ -111,16 +111,16 @@ type AnyLinkProps = { to: string; reloadDocument?: boolean; replace?: boolean; p
   "href"
 >;
 
-/** `<a>` for fragments and other schemes (a fragment must reach the browser, or `:target` stays dark), `<Link>` for our pages. */
+/** `<a>` for fragments (for `:target`) and other schemes, `<Link>` for our pages. */
 export function AnyLink({ to, reloadDocument, replace, preventScrollReset, ...rest }: AnyLinkProps) {
-  // What <Link> makes of a whole path in HTML, without its hooks: a list has a hundred of them (docs/performance.md).
+  // The same HTML as <Link>, without its hooks: a list has a hundred links (docs/performance.md).
   if (isPlain(to) || (onServer && to.startsWith("/"))) return <a href={to} {...rest} />;
   return (
     <Link to={to} discover="none" reloadDocument={reloadDocument} replace={replace} preventScrollReset={preventScrollReset} {...rest} />
   );
 }
 
-/** A square of 48 px with only an icon; `label` is what a screen reader says. With `to` a link, else a button. */
+/** A 48 px square with an icon, and `label` for screen readers. A link with `to`, otherwise a button. */
 export function IconButton({
   icon,
   label,

@@ -1,4 +1,4 @@
-/** A month as a table of links, and the times of a day as radio buttons. */
+/** A month as a table of links, and the slots of a day as radio buttons. */
 import type { FormEvent, ReactNode } from "react";
 import { formatTime, weekdayHeads } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -6,20 +6,20 @@ import { AnyLink, IconButton } from "./button.tsx";
 import { classes } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 
-/** One day. `free` needs `to`; a day with `to` can be chosen. `label` is what a screen reader says in place of the number and the badges. */
+/** A day. `free` needs `to`; a day with `to` can be chosen. `label` replaces number and badges for screen readers. */
 export type CalendarDay = {
   date: string;
-  /** "none": nothing is offered on it. */
+  /** "none": no slots. */
   state: "free" | "full" | "past" | "none";
   today?: boolean;
   chosen?: boolean;
   to?: string;
   label?: string;
-  /** Short words below the number ("10:30"); at most two are shown, then how many more. */
+  /** Short texts below the number ("10:30"). Shows two, then the number of others. */
   badges?: string[];
 };
 
-/** The head of a month with its ways back and on; `null` where there is none. */
+/** The head of a month with links to the previous and next month; `null`: none. */
 export function MonthHead({
   id,
   title,
@@ -50,9 +50,9 @@ function MonthStep({ icon, step }: { icon: "chevron-left" | "chevron-right"; ste
   );
 }
 
-/** The weeks of a month, Sunday first; `null` outside it. On a phone the month of today begins with its first week that has something to come or to show. `labelledBy`: the id of its head. */
+/** The weeks of a month, Sunday first; `null`: a day of another month. On a phone, past weeks at the start are hidden. `labelledBy`: the id of the head. */
 export function CalendarGrid({ labelledBy, weeks }: { labelledBy: string; weeks: (CalendarDay | null)[][] }) {
-  // Only weeks before it: a hole between two weeks would read as a wrong calendar.
+  // Hides only weeks at the start: a gap between weeks would look like an error.
   const first = weeks.every((week) => week.every((day) => !day || day.state === "past")) ? 0 : weeks.findIndex((week) => !isGone(week));
   return (
     <table className="cal" aria-labelledby={labelledBy}>
@@ -105,7 +105,7 @@ function Day({ date, state, today, chosen, to, label, badges = [] }: CalendarDay
   );
 }
 
-/** What the colours of the calendar mean, in words. */
+/** Legend of the calendar's colours. */
 export function CalendarKey() {
   return (
     <p className="key">
@@ -115,7 +115,7 @@ export function CalendarKey() {
   );
 }
 
-/** A time of a day ("10:30"), and why it cannot be chosen. */
+/** A slot ("10:30"), and why it cannot be chosen. */
 export type SlotChoice = { time: string; taken?: boolean; past?: boolean };
 
 const parts = [
@@ -124,13 +124,13 @@ const parts = [
   { name: () => m.ui_evening(), until: "24:00" },
 ];
 
-/** The browser's own bubble would speak the browser's language; the page's is meant. */
-const askInWords = ({ currentTarget }: FormEvent<HTMLInputElement>) => currentTarget.setCustomValidity(m.ui_choose_time());
+/** Sets the validation message in the page's language instead of the browser's. */
+const setOwnMessage = ({ currentTarget }: FormEvent<HTMLInputElement>) => currentTarget.setCustomValidity(m.ui_choose_time());
 function askNoMore({ currentTarget: { form, name } }: FormEvent<HTMLInputElement>) {
   for (const radio of form?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`) ?? []) radio.setCustomValidity("");
 }
 
-/** The times of a day as radio buttons under Morning, Afternoon and Evening. Taken and past ones stay, with the word why. */
+/** The slots of a day as radio buttons under Morning, Afternoon and Evening. Shows taken and past ones with the reason. */
 export function SlotPicker({
   name,
   slots,
@@ -157,7 +157,7 @@ export function SlotPicker({
                 name={name}
                 value={slot.time}
                 required
-                onInvalid={askInWords}
+                onInvalid={setOwnMessage}
                 onChange={askNoMore}
                 defaultChecked={slot.time === chosen && !slot.taken && !slot.past}
                 disabled={slot.taken || slot.past}

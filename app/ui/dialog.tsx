@@ -4,10 +4,9 @@ import { m } from "#app/paraglide/messages.js";
 import { AnyLink, IconButton } from "./button.tsx";
 
 /**
- * A dialog that opens without JavaScript: `<a href="#id">` shows it by `:target`, `<DialogClose>` leads back to the link that
- * opened it (give that link `id={dialogOpener(id)}`). With JavaScript the same links open and close it as a modal: focus
- * stays inside, Escape closes it, and no entry is left in the history. A link `<a href="/page" data-dialog="id">` opens it
- * with JavaScript and leads to the page without.
+ * A dialog that works without JavaScript: `<a href="#id">` opens it by `:target`, `<DialogClose>` links back to its opener (give
+ * that link `id={dialogOpener(id)}`). With JavaScript the same links open and close it as a modal, without history entries.
+ * `<a href="/page" data-dialog="id">` opens it with JavaScript, and the page without.
  */
 export function Dialog({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -23,16 +22,16 @@ export function Dialog({ id, title, children }: { id: string; title: string; chi
       if (link?.dataset.dialog === id || link?.getAttribute("href") === hash) show();
       else if (link && element.contains(link)) element.close();
       else if (event.target === element)
-        return element.close(); // the ground around it
+        return element.close(); // the backdrop
       else return;
       event.preventDefault();
     };
-    // Opened before the script came, or by an address with the fragment.
+    // Opened before the script loaded, or by a URL with the fragment.
     const onClose = () => {
       if (location.hash === hash) location.replace(`#${dialogOpener(id)}`);
     };
     if (location.hash === hash) show();
-    // Before the router's own handler, which follows a link unless it was told not to.
+    // Runs before the router's handler, which would follow the link.
     document.addEventListener("click", onClick, true);
     element.addEventListener("close", onClose);
     return () => {
@@ -50,10 +49,10 @@ export function Dialog({ id, title, children }: { id: string; title: string; chi
   );
 }
 
-/** The id of the link that opens a dialog. */
+/** Returns the id of the link that opens a dialog. */
 export const dialogOpener = (id: string) => `${id}-open`;
 
-/** The link that closes the dialog it stands in. */
+/** The link that closes its dialog. */
 export function DialogClose({
   dialog,
   className = "btn second full",
@@ -71,8 +70,8 @@ export function DialogClose({
 }
 
 /**
- * A dialog with an address of its own, over the page of its parent route: `back` is that page. Without JavaScript it lies
- * over the page, with it it is modal and Escape leads back.
+ * A dialog with its own URL over the page of its parent route. `back`: that page. With JavaScript it is modal, and Escape
+ * goes back.
  */
 export function PageDialog({ title, back, children }: { title: string; back: string; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -80,10 +79,10 @@ export function PageDialog({ title, back, children }: { title: string; back: str
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    // The server sends it open; only a closed one can be made modal.
+    // The server renders it open; `showModal` needs a closed one.
     element.close();
     element.showModal();
-    // Not the way out, which stands first; what went wrong takes the focus by itself.
+    // Focuses the first field instead of the close link, unless the error summary takes the focus.
     if (!element.querySelector(".summary")) element.querySelector<HTMLElement>("form input:not([type=hidden])")?.focus();
     const onCancel = (event: Event) => {
       event.preventDefault();

@@ -1,4 +1,4 @@
-/** What the document around every page needs from the server, and what it reads back from itself in the browser. */
+/** Data of the document around every page: from the server, and in the browser read from the document. */
 import { createContext, useContext } from "react";
 import { useMatches } from "react-router";
 import deskHref from "../desk.css?url";
@@ -8,59 +8,59 @@ import moreHref from "../more.css?url";
 import sosHref from "../sos.css?url";
 import type { IconName } from "./icon.tsx";
 
-/** What a route may say about its page: `export const handle: PageHandle = { lite: true, cache: 300 }`. */
+/** Options of a route: `export const handle: PageHandle = { lite: true, cache: 300 }`. */
 export type PageHandle = {
-  /** Seconds the ready page may be served to visitors without a session. */
+  /** Seconds the page may be cached for visitors without a session. */
   cache?: number;
   /** A page without scripts. */
   lite?: boolean;
-  /** A page that is kept for when there is no network: its CSS is always written into it. */
+  /** A page for offline use: its CSS is always inline. */
   alone?: true;
-  /** A page with choices, uploads, days or times, and neither `desk` nor `more`: form.css is added. */
+  /** Adds form.css: pages with choices, uploads, days or times, without `desk` or `more`. */
   form?: true;
-  /** A page for doctors, reviewers and administrators: desk.css is added. */
+  /** Adds desk.css: pages of doctors, reviewers and administrators. */
   desk?: true;
-  /** A page for patients beside the way to a booking (sign in, profile, wallet, chat …): more.css is added. */
+  /** Adds more.css: pages of patients outside the booking (sign in, profile, wallet, chat …). */
   more?: true;
-  /** Questions with folded answers, and neither `desk` nor `more`: help.css is added. */
+  /** Adds help.css: questions with folded answers, without `desk` or `more`. */
   help?: true;
-  /** A page with Google's map, where a key for it is set: its policy lets the map in. */
+  /** Allows Google Maps in the CSP, if a key is configured. */
   map?: true;
-  /** The emergency page: sos.css is added, and nothing else, so that it is the lightest of all. */
+  /** Adds sos.css only: the emergency page, the smallest of all. */
   sos?: true;
   /**
-   * Without scripts the page asks the server again: the content of its `<meta http-equiv="refresh">` ("5", "60;url=/admin"),
-   * or null. HTML allows that in the head only, so entry.server.tsx writes it there.
+   * Returns the content of `<meta http-equiv="refresh">` for pages without scripts ("5", "60;url=/admin"), or null.
+   * entry.server.tsx writes it into the head.
    */
   refresh?: (loaderData: unknown, actionData: unknown) => string | null;
-  /** `false`: no bottom bar, because the page has a dock in its place. */
+  /** `false`: no bottom bar, because the page has a dock. */
   bar?: false;
 };
 
-/** One stylesheet: its file, and its text when this visitor's browser does not hold the file yet. */
+/** A stylesheet: its file, and its text when the browser has not cached the file. */
 export type Sheet = { href: string; inline: string | null };
-/** `app` is on every page; the others are brought by a route's `handle`. */
+/** `app` is on every page; the `handle` of a route adds the others. */
 export type SheetName = "app" | AddedSheet;
 export const ADDED_SHEETS = ["form", "desk", "more", "help", "sos"] as const;
 export type AddedSheet = (typeof ADDED_SHEETS)[number];
 const ADDED_HREFS: Record<AddedSheet, string> = { form: formHref, desk: deskHref, more: moreHref, help: helpHref, sos: sosHref };
 
-/** Given by entry.server.tsx through `<DocumentContext value={…}>`; null in the browser and in unit tests. */
+/** Provided by entry.server.tsx with `<DocumentContext value={…}>`; null in the browser and in unit tests. */
 export type DocumentFacts = {
   /** CSP nonce; null in development. */
   nonce: string | null;
-  /** The person asked for pages without scripts. */
+  /** The user chose pages without scripts. */
   lite: boolean;
   sheets: Record<SheetName, Sheet>;
-  /** Which of them this page needs beside `app`. */
+  /** Sheets of this page in addition to `app`. */
   added: readonly AddedSheet[];
-  /** `renderSprite` of icon-sprite.server.ts: the page's icons, once each. */
+  /** `renderSprite` of icon-sprite.server.ts. */
   sprite: (names: Iterable<IconName>) => string;
 };
 export const DocumentContext = createContext<DocumentFacts | null>(null);
 
 const inBrowser = typeof document !== "undefined";
-// In the browser: the very tags the server sent, so that hydration and remounts agree.
+// In the browser: the tags that the server sent, so that hydration matches.
 const sent: Record<SheetName, Sheet | null> = {
   app: sentSheet("app"),
   form: sentSheet("form"),
@@ -77,7 +77,7 @@ function sentSheet(name: SheetName): Sheet | null {
     : { href: tag.dataset.href ?? "", inline: tag.textContent };
 }
 
-/** The page's CSS: written into the page on a first visit, linked afterwards. */
+/** The page's CSS: inline on a first visit, linked later. */
 export function Styles() {
   const facts = useContext(DocumentContext);
   const handles = useMatches().map((match) => match.handle as PageHandle | undefined);
@@ -95,8 +95,7 @@ export function Styles() {
 }
 
 /**
- * A sheet that the document did not bring, because its page was reached without a new document, or failed in the browser:
- * `precedence` makes React wait for the file.
+ * A sheet that is missing in the document, after a client navigation or an error. `precedence` makes React wait for the file.
  */
 export function LateSheet({ name }: { name: AddedSheet }) {
   if (useContext(DocumentContext) || sent[name]) return null;
@@ -115,7 +114,7 @@ function SheetTag({ name, sheet }: { name: SheetName; sheet: Sheet }) {
   );
 }
 
-/** True when this page is sent without scripts: by the route's handle, or because the person asked for it. */
+/** True when this page is sent without scripts: by the route's handle or the user's choice. */
 export function useLite(): boolean {
   const forced = useContext(DocumentContext)?.lite ?? false;
   return useMatches().some((match) => (match.handle as PageHandle | undefined)?.lite) || forced;

@@ -9,10 +9,10 @@ import { SAVED_FORM } from "./saved-form.ts";
 import { SplitPage } from "./shell.tsx";
 import { isUnreached } from "./unsent-form.ts";
 
-type Telling = { title: string; text: string; drawing: Drawing; retry?: boolean };
+type ErrorText = { title: string; text: string; drawing: Drawing; retry?: boolean };
 
-/** What a person is told of an error: a refusal's own sentence where there is one, nothing of the inside. */
-export function tellingOf(error: unknown): Telling {
+/** Returns the text of an error page: the message of a refusal if it has one, never internal details. */
+export function errorTextOf(error: unknown): ErrorText {
   if (isUnreached(error)) return { title: m.error_page_offline(), text: m.error_page_offline_text(), drawing: "time", retry: true };
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const said = isRouteErrorResponse(error) ? sentenceOf(error.data) : undefined;
@@ -29,26 +29,26 @@ export function tellingOf(error: unknown): Telling {
     case 503:
       return { title: m.error_page_unavailable(), text: said ?? m.error_unavailable(), drawing: "time", retry: true };
   }
-  // "Check the fields below" belongs to a form: here are none.
+  // "Check the fields below" is for forms.
   const text = said && said !== m.error_invalid() ? said : m.error_page_invalid_text();
   if (status >= 400 && status < 500) return { title: m.error_page_invalid(), text, drawing: "records" };
   return { title: m.error_page_other(), text: m.error_page_other_text(), drawing: "time", retry: true };
 }
 
-/** The sentence of a `Refusal` (http/refusals.server.ts); React Router's own errors carry a technical string instead. */
+/** Returns the message of a `Refusal` (http/refusals.server.ts). React Router's own errors have a technical string. */
 function sentenceOf(data: unknown): string | undefined {
   if (typeof data !== "object" || data === null || !("message" in data)) return undefined;
   return typeof data.message === "string" ? data.message : undefined;
 }
 
-/** What a guard answers a script's post with after the session ended (http/middleware.server.ts). */
-function keptIn(error: unknown): { login: string; kept: string } | null {
+/** Returns the saved form of a post by script after the session ended (http/middleware.server.ts). */
+function savedFormIn(error: unknown): { login: string; kept: string } | null {
   const of: unknown = isRouteErrorResponse(error) ? error.data : null;
   if (typeof of !== "object" || of === null || !("login" in of) || !("kept" in of)) return null;
   return typeof of.login === "string" && typeof of.kept === "string" ? { login: of.login, kept: of.kept } : null;
 }
 
-/** Goes on to the login page with the form that was posted after the session ended. */
+/** Continues to the login page with the saved form. */
 function ToLogin({ login, kept }: { login: string; kept: string }) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.submit(), []);
@@ -62,11 +62,11 @@ function ToLogin({ login, kept }: { login: string; kept: string }) {
   );
 }
 
-/** The page in place of one that could not be shown. 108 and 112 stay in reach. */
+/** The error page, with 108 and 112. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
-  const { title, text, drawing, retry } = tellingOf(error);
-  const carried = keptIn(error);
+  const { title, text, drawing, retry } = errorTextOf(error);
+  const carried = savedFormIn(error);
   return (
     <SplitPage drawing={drawing} tagline={m.common_tagline()}>
       <LateSheet name="more" />
@@ -89,7 +89,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
-/** 108 and 112 in one line, for pages where nothing else may work. */
+/** Links to 108 and 112. */
 export function EmergencyNumbers() {
   return (
     <div className="section">

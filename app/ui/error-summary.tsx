@@ -4,33 +4,33 @@ import { useActionData } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { Icon } from "./icon.tsx";
 
-/** What the summary reads of Conform's form. */
+/** The part of Conform's form that the summary reads. */
 export type SummedForm = Pick<FormMetadata<Record<string, unknown>>, "id" | "status" | "initialValue" | "errors" | "allErrors">;
 
-/** Brings a person whose form was refused to what is wrong. A summary that only now appears calls by itself. */
-export const callToSummary = (formId: string) => document.getElementById(summaryOf(formId))?.focus();
+/** Moves focus to the error summary. A new summary takes the focus by itself. */
+export const focusSummary = (formId: string) => document.getElementById(summaryOf(formId))?.focus();
 const summaryOf = (formId: string) => `wrong-${formId}`;
 const focusOn = (box: HTMLElement | null) => box?.focus();
 
 /**
- * What is wrong, once, at the top; each sentence leads to its field. It comes, and takes the focus, when the form was sent and
- * refused, and stands until all of it is mended: what a field says when it is left stands beside that field alone.
- * @param props.heading above the errors of fields; without it several errors have one
+ * Error summary at the top of a form, with a link to each field. Appears and takes the focus when the form was refused, and
+ * disappears when all errors are corrected. Errors on blur are shown next to their field only.
+ * @param props.heading text above the errors of fields. Default: only for several errors
  */
 export function ErrorSummary({ form, heading }: { form: SummedForm; heading?: string }) {
   const ofPage = useActionData<{ filled?: string[] }>();
-  const [stood, setStood] = useState(false);
+  const [wasShown, setWasShown] = useState(false);
   const general = form.errors ?? [];
   const wrong = Object.entries(form.allErrors).filter(([name, errors]) => name !== "" && errors[0] !== undefined);
-  // Conform forgets that the form was refused as soon as it looks at a single field again.
-  const stands = general.length + wrong.length > 0 && (stood || form.status === "error");
-  if (stands !== stood) setStood(stands);
-  if (!stands) return null;
-  // The same sentence for several fields is said once and leads to the first of them.
-  const said = new Set<string>();
-  const fields = wrong.filter(([, [error = ""]]) => !said.has(error) && said.add(error));
+  // Conform resets the status as soon as it validates a single field.
+  const isShown = general.length + wrong.length > 0 && (wasShown || form.status === "error");
+  if (isShown !== wasShown) setWasShown(isShown);
+  if (!isShown) return null;
+  // A message of several fields is shown once and links to the first.
+  const shown = new Set<string>();
+  const fields = wrong.filter(([, [error = ""]]) => !shown.has(error) && shown.add(error));
   return (
-    // biome-ignore lint/a11y/noAutofocus: without JavaScript this is how the person lands on what is wrong
+    // biome-ignore lint/a11y/noAutofocus: moves to the errors without JavaScript
     <div ref={focusOn} id={summaryOf(form.id)} className="note bad summary" role="alert" tabIndex={-1} autoFocus>
       <Icon name="circle-alert" />
       <div className="grow stack-s">
@@ -60,7 +60,7 @@ export function ErrorSummary({ form, heading }: { form: SummedForm; heading?: st
 }
 
 /**
- * Whether a field holds nothing: as it was sent, or as it stands in the browser. Whoever reads Conform's own `value` is drawn
+ * Whether a field holds nothing: as it was sent, or as it isShown in the browser. Whoever reads Conform's own `value` is drawn
  * again, with the whole page, at each key that is pressed.
  */
 function isEmpty(form: SummedForm, name: string): boolean {

@@ -1,4 +1,4 @@
-/** The fields of a form: label, hint, control and error tied together. */
+/** Form fields: label, hint, control and error. */
 import { type ClipboardEvent, type ComponentProps, type ReactNode, useState } from "react";
 import { plainDigits } from "#app/lib/digits.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -6,7 +6,7 @@ import { classes } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 import { useHydrated } from "./use-hydrated.ts";
 
-/** What a field needs of Conform's metadata. */
+/** The part of Conform's metadata that a field needs. */
 export type Field = {
   key: string | undefined;
   id: string;
@@ -17,7 +17,7 @@ export type Field = {
   errors: string[] | undefined;
 };
 
-/** A field that Conform does not keep: a row of a list that grows by posts, a value worked out from others. */
+/** A field that Conform does not manage: a row of a list that grows by posts, a computed value. */
 export const looseField = (field: { id: string; name: string; value: string; errors?: string[] | undefined }): Field => ({
   key: undefined,
   id: field.id,
@@ -31,7 +31,7 @@ export const looseField = (field: { id: string; name: string; value: string; err
 type FieldLook = {
   field: Field;
   label: ReactNode;
-  /** Between label and field: what is wanted, in what form. */
+  /** Text between label and field: the expected input and format. */
   hint?: ReactNode;
   /** Marks the field "(optional)". */
   optional?: boolean;
@@ -41,7 +41,7 @@ type Own = "id" | "name" | "defaultValue" | "className";
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
 
-/** What ties a control to its label, hint and error. */
+/** Returns the attributes that link a control to its label, hint and error. */
 function tied(field: Field, hint?: ReactNode) {
   return {
     "aria-invalid": field.errors ? true : undefined,
@@ -51,7 +51,7 @@ function tied(field: Field, hint?: ReactNode) {
   } as const;
 }
 
-/** Label, hint, control, error. For a control of your own inside our look. */
+/** Label, hint and error around a custom control. */
 export function FieldFrame({ field, label, hint, optional, className, children }: FieldLook & { children: ReactNode }) {
   return (
     <div className={classes("field", className)}>
@@ -71,7 +71,7 @@ const Hint = ({ field, children }: { field: Field; children: ReactNode }) =>
     </span>
   );
 
-/** The sentence below a field, with its icon. */
+/** The error below a field. */
 export function FieldError({ field }: { field: Pick<Field, "errors" | "errorId"> }) {
   if (!field.errors?.length) return null;
   return (
@@ -84,7 +84,7 @@ export function FieldError({ field }: { field: Pick<Field, "errors" | "errorId">
 
 type InputProps = FieldLook & Omit<ComponentProps<"input">, Own>;
 
-/** One line of text, a number, a date, an e-mail address: `type` as in HTML. */
+/** A single-line input: `type` as in HTML. */
 export function TextField({ field, label, hint, optional, className, ...rest }: InputProps) {
   return (
     <FieldFrame {...{ field, label, hint, optional, className }}>
@@ -93,7 +93,7 @@ export function TextField({ field, label, hint, optional, className, ...rest }: 
   );
 }
 
-/** An Indian mobile number, +91 before it. The server strips spaces and prefixes. */
+/** An Indian mobile number after +91. The server strips spaces and prefixes. */
 export function PhoneField({ field, label, hint, optional, className, ...rest }: InputProps) {
   return (
     <FieldFrame {...{ field, label, hint, optional, className }}>
@@ -114,7 +114,7 @@ export function PhoneField({ field, label, hint, optional, className, ...rest }:
   );
 }
 
-/** A password; with JavaScript it can be shown. Never filled again from the server. */
+/** A password; with JavaScript it can be shown. Never filled in by the server. */
 export function PasswordField({ field, label, hint, optional, className, ...rest }: InputProps) {
   const [shown, setShown] = useState(false);
   const hydrated = useHydrated();
@@ -156,10 +156,10 @@ export function TextArea({ field, label, hint, optional, className, ...rest }: F
   );
 }
 
-/** `lang`: of a label that is not in the page's language. */
+/** `lang`: language of the label if it is not the page's. */
 type Option = { value: string; label: ReactNode; disabled?: boolean; lang?: string };
 
-/** One of many. `placeholder` is the empty choice. */
+/** A select. `placeholder`: the empty choice. */
 export function SelectField({
   field,
   label,
@@ -184,7 +184,7 @@ export function SelectField({
   );
 }
 
-/** One of few, as radio cards. `columns`: side by side where there is room. */
+/** Radio cards. `columns`: side by side if they fit. */
 export function RadioPicks({
   field,
   label,
@@ -226,7 +226,7 @@ export function RadioPicks({
   );
 }
 
-/** A single yes; sends "on". */
+/** A checkbox; sends "on". */
 export function Checkbox({
   field,
   label,
@@ -256,7 +256,7 @@ export function Checkbox({
   );
 }
 
-/** Files; the form needs `encType="multipart/form-data"`. Browsers never keep a chosen file: say so after an error. */
+/** A file input; the form needs `encType="multipart/form-data"`. Browsers clear it after an error: tell the user. */
 export function FileField({ field, label, hint, optional, className, ...rest }: InputProps) {
   return (
     <div className={classes("field", className)}>
@@ -293,7 +293,7 @@ export function OtpField({ field, label, hint, className, ...rest }: InputProps)
     </FieldFrame>
   );
 }
-/** A pasted "123 456" loses its space before the six places are counted. */
+/** Removes spaces of a pasted "123 456" before maxlength applies. */
 function pasteDigits(event: ClipboardEvent<HTMLInputElement>) {
   const digits = plainDigits(event.clipboardData.getData("text")).replace(/\D/g, "");
   if (!digits) return;

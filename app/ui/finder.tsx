@@ -1,11 +1,11 @@
-/** Finding in a long list: one field, one button, the rest of the address kept. */
+/** Search in a long list. */
 import { Form } from "react-router";
 import { Button, LinkButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
 /**
- * A search that is a GET form. `keep`: what else the address says (the tab); a new search begins at the first page.
- * `clear` leads back to everything while something is searched for.
+ * A search as a GET form. `keep`: other query parameters (the tab); a new search starts at the first page. `clear`: URL of the
+ * list without a search.
  */
 export function Finder({
   action,

@@ -1,12 +1,11 @@
 /**
- * The one way forms are made: Conform (stable API) under our fields. The server's answer decides what is wrong and keeps
- * what was typed; it works the same with and without JavaScript. No zod here: a page that also wants to check a field when
- * the person leaves it gives `validate: validateWith(Schema)` (validate.ts) and pays for zod in its own chunk.
+ * Forms: Conform (stable API) with our fields. The server validates and returns the input, with and without JavaScript. No zod
+ * here: a page that validates on blur passes `validate: validateWith(Schema)` (validate.ts), which loads zod in its chunk.
  */
 import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { type ComponentProps, type FormEvent, type MouseEvent, useEffect, useRef } from "react";
 import { Form as RouterForm } from "react-router";
-import { callToSummary, ErrorSummary, type SummedForm } from "./error-summary.tsx";
+import { ErrorSummary, focusSummary, type SummedForm } from "./error-summary.tsx";
 import { SAVED_FORM, useSavedForm } from "./saved-form.ts";
 
 export { SubmitButton } from "./button.tsx";
@@ -32,11 +31,11 @@ type Validate<Schema extends Values> = NonNullable<Parameters<typeof useForm<Sch
 
 /**
  * `const [form, fields] = useNadiForm<Input>({ id: "booking", lastResult: actionData?.result })`.
- * @param options.id stable and unique on the page; fields are `${id}-${name}`
- * @param options.lastResult what the action answered (`FormAnswer.result`)
- * @param options.defaultValue values before anything was sent
- * @param options.correct from `validateWith(Schema)`: checks on sending only; an error goes when its field is corrected
- * @param options.validate from `validateWith(Schema)`: checks a field when it is left, with JavaScript only
+ * @param options.id stable and unique on the page; ids of fields are `${id}-${name}`
+ * @param options.lastResult result of the action (`FormAnswer.result`)
+ * @param options.defaultValue initial values
+ * @param options.correct from `validateWith(Schema)`: validates on submit; an error disappears when its field is corrected
+ * @param options.validate from `validateWith(Schema)`: validates on blur, with JavaScript only
  */
 export function useNadiForm<Schema extends Values>(options: {
   id: string;
@@ -49,9 +48,9 @@ export function useNadiForm<Schema extends Values>(options: {
   const answered = useRef(false);
   const intent = useRef<FormDataEntryValue | null>(null);
   useEffect(() => {
-    // The answer is gone because a later one led on (perhaps back to this very page): what it found wrong goes with it.
+    // A later submission succeeded (perhaps with a redirect to this page): reset the errors of the earlier one.
     if (answered.current && !lastResult) (document.getElementById(id) as HTMLFormElement | null)?.reset();
-    if (lastResult?.status === "error") callToSummary(id);
+    if (lastResult?.status === "error") focusSummary(id);
     answered.current = Boolean(lastResult);
   }, [id, lastResult]);
   const made = useForm<Schema, Schema, string[]>({
@@ -64,14 +63,14 @@ export function useNadiForm<Schema extends Values>(options: {
     shouldRevalidate: validate || correct ? "onInput" : "onSubmit",
   });
   useEffect(() => {
-    // Conform leaves a select blank when it resets it to "": its first line, which says "none", is what belongs there.
+    // Conform leaves a select blank when it resets it to "": choose its first option, the placeholder.
     for (const select of document.getElementById(id)?.querySelectorAll("select") ?? [])
       if (select.selectedIndex < 0) select.selectedIndex = 0;
   });
   return made;
 }
 
-/** Judges a corrected field as the button that was pressed last would have it. */
+/** Validates a corrected field for the button that was pressed last. */
 const lastIntent =
   <Schema extends Values>(correct: Validate<Schema>, intent: { current: FormDataEntryValue | null }): Validate<Schema> =>
   (given) => {
@@ -86,8 +85,8 @@ const CONFORM_BUTTON = "__intent__";
 type AnyForm = SummedForm & Pick<FormMetadata<Values>, "onSubmit" | "noValidate">;
 
 /**
- * `<form method="post" novalidate>`, by fetch with JavaScript. Begins with the error summary. `encType` for files. `wrong`: what
- * the summary says above the errors of fields, where a page has a sentence of its own for that.
+ * `<form method="post" novalidate>`, sent by fetch with JavaScript. Starts with the error summary. `encType` for files. `wrong`:
+ * the page's own heading of the summary.
  */
 export function Form({
   form,
@@ -98,22 +97,22 @@ export function Form({
   const { id, onSubmit } = getFormProps(form as FormMetadata<Values>, { ariaAttributes: false });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     onSubmit(event);
-    // Conform sends the form to itself, by a button of its own, to check a field that was left: that is nobody's sending.
+    // Conform's on-blur validation submits the form with its own button: ignored here.
     const by = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("name");
-    if (event.defaultPrevented && by !== CONFORM_BUTTON) callToSummary(id);
+    if (event.defaultPrevented && by !== CONFORM_BUTTON) focusSummary(id);
   };
-  const kept = useSavedForm();
+  const saved = useSavedForm();
   return (
     <RouterForm
       method="post"
       {...rest}
-      {...(kept !== null && { reloadDocument: true })}
+      {...(saved !== null && { reloadDocument: true })}
       id={id}
       onSubmit={submit}
       onMouseDown={stayInField}
       noValidate
     >
-      {kept !== null && <input type="hidden" name={SAVED_FORM} value={kept} />}
+      {saved !== null && <input type="hidden" name={SAVED_FORM} value={saved} />}
       <ErrorSummary form={form} heading={wrong} />
       {children}
     </RouterForm>
@@ -121,8 +120,8 @@ export function Form({
 }
 
 /**
- * A pressed button does not take the focus from the field: the sentence that leaving it would bring moves the button away
- * from under the pointer before it is let go, and the press would be lost.
+ * Leaves the focus in the field when a button is pressed: an error on blur would move the button from under the pointer, and the
+ * press would be lost.
  */
 function stayInField(event: MouseEvent<HTMLFormElement>) {
   if (event.target instanceof Element && event.target.closest("button")) event.preventDefault();

@@ -1,7 +1,7 @@
 import type { IconName } from "./icon.tsx";
 import { iconPaths } from "./icon-paths.ts";
 
-/** The `<symbol>`s of these icons; entry.server.tsx gives this function to the document. */
+/** Returns the `<symbol>`s of icons. entry.server.tsx passes this function to the document. */
 export function renderSprite(names: Iterable<IconName>): string {
   let symbols = "";
   for (const name of names) symbols += `<symbol id="i-${name}" viewBox="0 0 24 24">${iconPaths[name]}</symbol>`;

@@ -1,7 +1,6 @@
 /**
- * Icons. `<Icon name>` points into one sprite at the end of the body. On the server the sprite holds what the page used,
- * collected while it was rendered; no icon's path is in the first JavaScript. A client-side navigation that meets a new
- * icon loads the rest of them once.
+ * Icons. `<Icon name>` references one sprite at the end of the body. The server writes the icons that the page used; none are
+ * in the first JavaScript. A client navigation with a new icon loads all others once.
  */
 import { createContext, type ReactNode, useContext, useEffect } from "react";
 import { DocumentContext } from "./document.tsx";
@@ -13,7 +12,7 @@ const UsedIcons = createContext<Set<IconName> | null>(null);
 const SPRITE_ID = "icons";
 const sentSprite = typeof document === "undefined" ? "" : (document.getElementById(SPRITE_ID)?.innerHTML ?? "");
 
-/** One outline icon, hidden from screen readers: the word beside it, or the control's `aria-label`, says what it means. */
+/** An outline icon, hidden from screen readers: needs a text or `aria-label` next to it. */
 export function Icon({ name, small, className }: { name: IconName; small?: boolean; className?: string }) {
   useContext(UsedIcons)?.add(name);
   useEffect(() => {
@@ -26,7 +25,7 @@ export function Icon({ name, small, className }: { name: IconName; small?: boole
   );
 }
 
-/** Around the whole body (root Layout): collects the icons and writes the sprite after everything that uses it. */
+/** Wraps the body (root Layout): collects the icons and writes the sprite at the end. */
 export function IconSprite({ children }: { children: ReactNode }) {
   const used = typeof document === "undefined" ? new Set<IconName>() : null;
   return (

@@ -2,12 +2,12 @@ import { useLocation } from "react-router";
 import { LANGUAGE_NAMES, LANGUAGES, language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 
-/** Where a choice of language is sent (routes/public/language.tsx). */
+/** URL that stores the chosen language (routes/public/language.tsx). */
 export const LANGUAGE_PATH = "/language";
 
 /**
- * The switch: each language by its own name. A plain form, also where scripts run, because the words of another language
- * come with another document. `from`: the page to come back to, this one unless told. `others`: without the one that is spoken.
+ * The language switch: each language by its own name. Always loads a new document, because a document has one language. `from`:
+ * the page to return to (default: this one). `others`: without the current language.
  */
 export function Languages({ from, others }: { from?: string; others?: boolean }) {
   const { pathname, search } = useLocation();

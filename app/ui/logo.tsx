@@ -5,7 +5,7 @@ import { classes } from "./class-names.ts";
 const WORD =
   "M44 25V11.5M44 17a5.5 5.5 0 0 1 11 0v8M73.5 11.5V25M73.5 18.2a6.6 6.6 0 1 1-13.2 0 6.6 6.6 0 0 1 13.2 0M92 5v20M92 18.2a6.6 6.6 0 1 1-13.2 0 6.6 6.6 0 0 1 13.2 0M99 11.5V25";
 
-/** The mark with the name; `mark`: the leaf alone. */
+/** The logo; `mark`: the leaf without the name. */
 export function Logo({ mark, className }: { mark?: boolean; className?: string }) {
   return (
     <svg className={classes("logo", className)} viewBox={mark ? "0 0 32 32" : "0 0 106 32"} role="img" aria-label={m.common_app_name()}>
@@ -16,7 +16,7 @@ export function Logo({ mark, className }: { mark?: boolean; className?: string }
   );
 }
 
-/** The beat marks where you are now, and nothing else. `short`: the pulse without its line. */
+/** The pulse line, which marks the current place only. `short`: without the line. */
 export function Beat({ short }: { short?: boolean }) {
   return <i className={short ? "beat short" : "beat"} />;
 }

@@ -1,4 +1,4 @@
-/** Ways through a page: tabs and steps. */
+/** Navigation in a page: tabs, chips, steps and menus. */
 import { AnyLink } from "./button.tsx";
 import { dialogOpener } from "./dialog.tsx";
 import { Icon, type IconName } from "./icon.tsx";
@@ -19,7 +19,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   );
 }
 
-/** Choices in one scrolling row, as links; the chosen one is filled. */
+/** Choices as links in a scrolling row. */
 export function Chips({ label, chips }: { label: string; chips: { to: string; label: string; current: boolean }[] }) {
   return (
     <nav className="chips" aria-label={label}>
@@ -58,7 +58,7 @@ export function Steps({ label, steps, current }: { label: string; steps: string[
   );
 }
 
-/** A list of ways on, each with its icon. `dialog`: what opens in the page instead, with JavaScript. `busy`: on its way, in words. */
+/** A list of links with icons. `dialog`: opens this dialog instead, with JavaScript. `busy`: text while loading. */
 export function Menu({
   label,
   items,

@@ -5,8 +5,8 @@ import { Icon } from "./icon.tsx";
 import { SplitPage } from "./shell.tsx";
 
 /**
- * What a browser keeps for when there is no network (public/sw.js): 108 and 112, and in `children` what was known last. It
- * stands in for any address, so its way on is that address again.
+ * The page that the service worker shows without a network (public/sw.js): 108 and 112, and in `children` the last known data. It
+ * replaces any page, so its button loads the same URL again.
  */
 export function OfflinePage({ children }: { children?: ReactNode }) {
   return (

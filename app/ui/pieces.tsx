@@ -1,4 +1,4 @@
-/** Small pieces: what a card or a page is made of. */
+/** Small components of cards and pages. */
 import type { ComponentProps, ReactNode } from "react";
 import { leafOf } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -7,7 +7,7 @@ import { classes } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { Beat } from "./logo.tsx";
 
-/** What you can act on. A `<GoLink>` inside makes the whole card the link; buttons sit above it. `now`: the beat on top. */
+/** A card. A `<GoLink>` inside makes the whole card a link, with buttons on top. `now`: shows the pulse line. */
 export function Card({
   as: Tag = "article",
   kind,
@@ -24,7 +24,7 @@ export function Card({
   );
 }
 
-/** The link of a card: its words name it, its target is the whole card. */
+/** The link of a card: the target is the whole card. */
 export function GoLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <AnyLink className="go" to={to}>
@@ -48,7 +48,7 @@ export function Badge({ tone, icon, className, children }: { tone?: Tone; icon?:
 
 const noteIcons: Record<Tone, IconName> = { ok: "circle-check", warn: "triangle-alert", bad: "circle-alert", info: "info" };
 
-/** A message in the page. `role="status"` for good news just now, `role="alert"` for bad. */
+/** A message in the page. `role="status"` for a new success, `role="alert"` for a new error. */
 export function Note({ tone = "info", icon, className, children, ...rest }: { tone?: Tone; icon?: IconName } & ComponentProps<"div">) {
   return (
     <div {...rest} className={classes("note", tone !== "info" && tone, className)}>
@@ -58,7 +58,7 @@ export function Note({ tone = "info", icon, className, children, ...rest }: { to
   );
 }
 
-/** The wall-calendar leaf of a day ("2026-11-22"). */
+/** A day ("2026-11-22") as a calendar leaf. */
 export function DateLeaf({ date }: { date: string }) {
   const { weekday, day, month } = leafOf(date);
   return (
@@ -68,7 +68,7 @@ export function DateLeaf({ date }: { date: string }) {
   );
 }
 
-/** Rating out of five; `children` is the second word ("212 reviews"). */
+/** A rating out of five; `children`: "212 reviews". */
 export function Stars({ rating, children }: { rating: number; children?: ReactNode }) {
   const value = rating.toFixed(1);
   return (
@@ -79,7 +79,7 @@ export function Stars({ rating, children }: { rating: number; children?: ReactNo
   );
 }
 
-/** First letters of the first and the last word; titles do not count. */
+/** Returns the initials of the first and last word, without titles. */
 export function initialsOf(name: string): string {
   const words = name
     .replace(/^\s*((dr|mr|mrs|ms|prof|shri|smt|sri)\.?\s+)+/i, "")
@@ -89,14 +89,14 @@ export function initialsOf(name: string): string {
   return `${words[0] ?? ""}${words.length > 1 ? (words.at(-1) ?? "") : ""}`.toLocaleUpperCase("en-IN");
 }
 
-/** One of four tints, always the same for the same id. */
+/** Returns one of four tints, always the same for an id. */
 export function tintOf(id: string): "" | "b" | "c" | "d" {
   let sum = 0;
   for (let i = 0; i < id.length; i++) sum = (sum * 31 + id.charCodeAt(i)) >>> 0;
   return (["", "b", "c", "d"] as const)[sum % 4] ?? "";
 }
 
-/** A person: the photo, or initials on a tint that goes with the id. Decorates: the name stands beside it. */
+/** Avatar: the photo, or initials on a tint. Decorative: needs the name next to it. */
 export function Disc({
   id,
   name,
@@ -122,7 +122,7 @@ export function Disc({
   );
 }
 
-/** An icon on the leaf: places, categories, kinds of news. */
+/** An icon on the leaf: places, categories, kinds of notifications. */
 export function Leafy({ icon }: { icon: IconName }) {
   return (
     <span className="leafy">
@@ -131,7 +131,7 @@ export function Leafy({ icon }: { icon: IconName }) {
   );
 }
 
-/** Names and values; an entry without a value is left out. */
+/** Names and values. Omits entries without a value. */
 export function Facts({
   items,
   className,
@@ -173,7 +173,7 @@ export const StatList = ({ className, children }: { className?: string; children
   <dl className={classes("stats", className)}>{children}</dl>
 );
 
-/** A small icon with words ("1.2 km", "3 papers attached"), inside `<p className="meta">`. */
+/** A small icon with text ("1.2 km"), inside `<p className="meta">`. */
 export function Meta({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (
     <span>
@@ -184,7 +184,7 @@ export function Meta({ icon, children }: { icon: IconName; children: ReactNode }
   );
 }
 
-/** What may be wider than the screen scrolls inside this, also from the keyboard. */
+/** A horizontal scroll area for wide content, focusable by keyboard. */
 export const Scroll = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable from the keyboard
   <div className={classes("scroll", className)} role="group" aria-label={label} tabIndex={0}>

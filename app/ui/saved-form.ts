@@ -1,18 +1,18 @@
-/** The sealed form that a login page carries in a hidden field (http/saved-form.server.ts). */
+/** The encrypted form in a hidden field of the login page (http/saved-form.server.ts). */
 import { useLocation, useRouteLoaderData } from "react-router";
 
 /** Name of the hidden field. */
 export const SAVED_FORM = "kept_form";
-/** The pages that carry it. */
+/** Pages with the hidden field. */
 export const LOGIN_PAGES: readonly string[] = ["/dual-patient", "/dual-doctor"];
 
 const inBrowser = typeof document !== "undefined";
-/** The value that came with the document. Later loader answers have none, because only a post carries it. */
+/** The value of the document. Later loader data has none, because only a post sends it. */
 let ofDocument: string | null | undefined;
 
-/** The sealed form of this login page; null on every other page. */
+/** Returns the encrypted form on a login page; null on others. */
 export function useSavedForm(): string | null {
-  const kept = useRouteLoaderData<{ kept?: string }>("root")?.kept ?? null;
-  if (inBrowser && ofDocument === undefined) ofDocument = kept;
-  return LOGIN_PAGES.includes(useLocation().pathname) ? (inBrowser ? (ofDocument ?? null) : kept) : null;
+  const saved = useRouteLoaderData<{ kept?: string }>("root")?.kept ?? null;
+  if (inBrowser && ofDocument === undefined) ofDocument = saved;
+  return LOGIN_PAGES.includes(useLocation().pathname) ? (inBrowser ? (ofDocument ?? null) : saved) : null;
 }

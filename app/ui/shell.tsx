@@ -1,4 +1,4 @@
-/** Page frames: what stands around a page's own content. */
+/** Page frames. */
 import { createContext, type ReactNode, useContext } from "react";
 import { Link, useLocation, useMatches } from "react-router";
 import { m } from "#app/paraglide/messages.js";
@@ -13,8 +13,8 @@ import { Disc } from "./pieces.tsx";
 import { StatusLine } from "./toast.tsx";
 
 /**
- * One place of the bars. It is the current one on its own address, below it (unless `exact`), and below each of `also`.
- * `dialog`: what opens in the page instead, with JavaScript.
+ * A link of the navigation bars. It is the current one on its URL, below it (unless `exact`), and below each of `also`.
+ * `dialog`: opens this dialog instead, with JavaScript.
  */
 export type Place = { to: string; label: string; icon: IconName; also?: string[]; exact?: boolean; dialog?: string };
 
@@ -25,7 +25,7 @@ type Frame = {
   bell?: Bell;
   chat?: string;
   avatar?: { to: string; id: string; name: string; photo?: string | null };
-  /** Logout, for users without a profile page: in the side bar, and in the top bar of a phone when there is no `account`. */
+  /** Logout for users without a profile page: in the side bar, and in the top bar of a phone when there is no `account`. */
   leave?: { to: string; label: string };
   /**
    * The account page of users without a profile page: in the side bar as `label`, and in the top bar of a phone as `topLabel`.
@@ -39,25 +39,24 @@ const isIn = (path: string, root: string) => path === root || path.startsWith(ro
 
 type ShellProps = Omit<Frame, "sos"> & {
   places: Place[];
-  /** Floats at the bottom right of every page (Contact Support). */
+  /** Floating at the bottom right of every page (Contact Support). */
   float?: ReactNode;
   children: ReactNode;
 };
 
 /**
- * A patient's page: side bar on wide screens (folds without JavaScript), bottom bar on a phone, SOS in every top bar.
- * Put it into the layout route around `<Outlet/>`; each page brings its `<Page>`. A page with a dock says
- * `handle = { bar: false }`.
+ * Frame of patient pages: side bar on wide screens (folds without JavaScript), bottom bar on a phone, SOS in every top bar.
+ * Use it in the layout route around `<Outlet/>`; each page has its `<Page>`. A page with a dock sets `handle = { bar: false }`.
  */
 export const PatientShell = (props: ShellProps) => <Shell {...props} sos />;
 
-/** A page of a doctor, a reviewer or an administrator: as the patient's, without SOS. Its layout route says `handle = { desk: true }`. */
+/** Frame of staff pages, without SOS. The layout route sets `handle = { desk: true }`. */
 export const DeskShell = (props: ShellProps) => <Shell {...props} sos={false} />;
 
 function Shell({ places, float, children, ...frame }: ShellProps & Frame) {
   const { pathname } = useLocation();
   const bar = !useMatches().some((match) => (match.handle as PageHandle | undefined)?.bar === false);
-  // Of two places that fit, the one with the longer address is meant.
+  // Of two matching places the one with the longer URL is current.
   const fits = ({ to, exact, also = [] }: Place) =>
     Math.max(
       0,
@@ -117,8 +116,8 @@ function Shell({ places, float, children, ...frame }: ShellProps & Frame) {
 type Back = { to: string; label?: string };
 
 /**
- * The top bar. `title` is the page's `<h1>` unless the page has its own (`titleAs="p"`); `start` takes its place (a city).
- * SOS, chat, bell and avatar come from the frame around it.
+ * The top bar. `title` is the `<h1>` unless the page has its own (`titleAs="p"`); `start` replaces it (a city). SOS, chat, bell
+ * and avatar come from the frame.
  */
 function TopBar({
   title,
@@ -170,7 +169,7 @@ function TopBar({
   );
 }
 
-/** Leads to the account page of users who have one, else logs out. On phones: wide screens have both in the side bar. */
+/** Links to the account page for users who have one, otherwise to logout. On phones: wide screens have both in the side bar. */
 function AccountIcon({ account, leave }: Required<Pick<Frame, "leave">> & Pick<Frame, "account">) {
   return account ? (
     <IconButton className="only-phone" icon="user-round" label={account.topLabel} to={account.to} />
@@ -179,7 +178,7 @@ function AccountIcon({ account, leave }: Required<Pick<Frame, "leave">> & Pick<F
   );
 }
 
-/** The way to the switch, for whoever has no settings. In letters of other scripts, because who looks for it may read no English. */
+/** Link to the language switch for users without settings. Written in other scripts, for users who do not read English. */
 function LanguageLink() {
   const { pathname, search } = useLocation();
   return (
@@ -189,7 +188,7 @@ function LanguageLink() {
   );
 }
 
-/** The way to 108 and 112: in the top bar of every patient page. */
+/** Link to SOS in the top bar of every patient page. */
 export function SosLink() {
   return (
     <LinkButton to="/patient/emergency-contact" variant="sos" size="sm" pill icon="siren">
@@ -199,7 +198,7 @@ export function SosLink() {
   );
 }
 
-/** The main part of a page under its top bar. `wide`: up to 72rem instead of 40. `wizard`: the form fills the height, its `<Dock>` sits below. */
+/** The main part of a page below its top bar. `wide`: up to 72rem instead of 40. `wizard`: full height with a `<Dock>` below. */
 export function Page({
   wide,
   wizard,
@@ -229,8 +228,8 @@ export function Dock({ children }: { children: ReactNode }) {
 }
 
 /**
- * Signing in and choosing: one thing a page, the brand beside it on wide screens. `lean`: no picture on a phone, where
- * the one thing needs the room. `float` floats at the bottom right.
+ * Frame of login and choice pages: the brand next to the content on wide screens. `lean`: no image on a phone. `float`: floating at
+ * the bottom right.
  */
 export function SplitPage({
   drawing,
@@ -246,7 +245,7 @@ export function SplitPage({
   lean?: boolean;
   back?: Back;
   float?: ReactNode;
-  /** `false`: without the switch. */
+  /** `false`: without the language switch. */
   languages?: boolean;
   children: ReactNode;
 }) {

@@ -1,4 +1,4 @@
-/** What a page says when there is nothing yet, not yet, or one thing to decide. */
+/** Empty, loading and confirmation states. */
 
 import type { CSSProperties, ReactNode } from "react";
 import { formatCount } from "#app/lib/numbers.ts";
@@ -8,7 +8,7 @@ import { Icon, type IconName } from "./icon.tsx";
 import { type Drawing, Illustration } from "./illustration.tsx";
 import { Leafy } from "./pieces.tsx";
 
-/** Nothing here: what that means and what to do about it. `action` is a `<LinkButton>`. */
+/** An empty state with its meaning and next step. `action`: a `<LinkButton>`. */
 export function EmptyState({
   drawing,
   title,
@@ -30,7 +30,7 @@ export function EmptyState({
   );
 }
 
-/** Grey bars while something loads (JavaScript only: a server-rendered page comes whole). */
+/** Grey bars during loading, with JavaScript only. */
 export function Skeleton({ lines = 3, label }: { lines?: number; label: string }) {
   return (
     <div className="card" role="status">
@@ -45,7 +45,7 @@ export function Skeleton({ lines = 3, label }: { lines?: number; label: string }
   );
 }
 
-/** The confirmation step as a page: facts, then a red outline "Yes" (a `<SubmitButton variant="danger">` in its form) and a quiet "No". */
+/** A confirmation page: facts, then a red outline "Yes" (a `<SubmitButton variant="danger">` in its form) and a quiet "No". */
 export function ConfirmCard({
   icon,
   title,
@@ -73,8 +73,8 @@ export function ConfirmCard({
 }
 
 /**
- * A countdown without JavaScript. Inside it `<Seconds left={…}/>` shows what is left and anything with `className="after"` wakes
- * when it is over. Give a new `key` to start again.
+ * A countdown without JavaScript. `<Seconds left={…}/>` inside shows the time left; elements with `className="after"` appear at its
+ * end. A new `key` restarts it.
  */
 export function Countdown({ left, className, children, ...rest }: { left: number; className?: string; id?: string; children: ReactNode }) {
   return (
@@ -83,14 +83,14 @@ export function Countdown({ left, className, children, ...rest }: { left: number
     </div>
   );
 }
-/** The figure is in the HTML too, for browsers without CSS; the CSS counts it down. */
+/** The number is in the HTML too, for browsers without CSS animations. */
 export const Seconds = ({ left }: { left: number }) => (
   <span className="secs num">
     <i>{Math.max(0, Math.ceil(left))}</i>
   </span>
 );
 
-/** Where a list goes on: "Load more" as a link that keeps what is shown (`?show=8`); `keep`: and where it was read. */
+/** "Load more" as a link to a longer list (`?show=8`). `keep`: preserves the scroll position. */
 export function LoadMore({ to, label, caption, keep }: { to: string | null; label: string; caption?: string; keep?: boolean }) {
   return (
     <div className="more">
@@ -104,7 +104,7 @@ export function LoadMore({ to, label, caption, keep }: { to: string | null; labe
   );
 }
 
-/** Pages of a list: earlier and later. */
+/** Links to the previous and next page of a list. */
 export function Pagination({
   label,
   previous,
@@ -133,7 +133,7 @@ export function Pagination({
   );
 }
 
-/** Earlier and later pages of a list whose address counts them, where there are any. `to(page)`: the address of one. */
+/** Pagination of a list with the page number in its URL. `to(page)`: the URL of a page. */
 export function Pages({
   page,
   hasMore,
@@ -146,7 +146,7 @@ export function Pages({
   page: number;
   hasMore: boolean;
   to: (page: number) => string;
-  /** How many rows this page has, and the whole list: "1–20 of 600" is shown. */
+  /** Rows of this page and of the whole list: shows "1–20 of 600". */
   of?: { rows: number; total: number };
   label?: string;
   previous?: string;

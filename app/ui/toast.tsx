@@ -1,6 +1,6 @@
 /**
- * The sentence after an action. On a full document load it is a status line at the top of the page; after a client-side
- * navigation it is a sonner toast. Never both. sonner is not in the first JavaScript.
+ * The message after an action: a status line at the top of a new document, a sonner toast after a client navigation. sonner is
+ * not in the first JavaScript.
  */
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation, useRouteLoaderData } from "react-router";
@@ -8,17 +8,17 @@ import { m } from "#app/paraglide/messages.js";
 import { Note, type Tone } from "./pieces.tsx";
 import { useSavedForm } from "./saved-form.ts";
 
-/** `on`: the path of the page that it was told on. */
-export type ToldToast = ToastMessage & { on: string };
+/** `on`: the path of the page that showed it. */
+export type ShownToast = ToastMessage & { on: string };
 export type ToastMessage = { type: "success" | "error" | "info" | "warning"; message: string; id?: string };
 
 const Nothing: typeof import("./toaster.tsx").default = () => <></>;
-// A chunk that does not arrive must not replace the page: the toast is lost instead.
+// Without its chunk the toast is lost, instead of showing the error page.
 const Toaster = lazy(() => import("./toaster.tsx").catch(() => ({ default: Nothing })));
 const tones: Record<ToastMessage["type"], Tone> = { success: "ok", error: "bad", info: "info", warning: "warn" };
 const inBrowser = typeof document !== "undefined";
 
-/** The toast that came with the document itself; `undefined` until the first render in the browser. */
+/** The toast of the document; `undefined` until the first render in the browser. */
 let ofDocument: ToastMessage | null | undefined;
 const useToast = (): ToastMessage | null => {
   const toast = useRouteLoaderData<{ toast: ToastMessage | null }>("root")?.toast ?? null;
@@ -26,7 +26,7 @@ const useToast = (): ToastMessage | null => {
   return toast;
 };
 
-/** At the top of every page frame's main part. */
+/** The status line at the top of every page. */
 export function StatusLine() {
   const toast = useToast();
   const kept = useSavedForm();
@@ -47,8 +47,8 @@ function StatusNote(toast: ToastMessage) {
   );
 }
 
-/** For the document that takes this one's place at once: gives back the cookie that the server took away (http/toast.server.ts). */
-export function tellAgain(toast: ToastMessage) {
+/** Sets the toast cookie again for the document that replaces this one (http/toast.server.ts cleared it). */
+export function restoreToast(toast: ToastMessage) {
   const [name, secure] = location.protocol === "https:" ? ["__Host-toast", "; Secure"] : ["toast", ""];
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is asynchronous, and the page is about to go
   document.cookie = `${name}=${encodeURIComponent(JSON.stringify(toast))}; Path=/; SameSite=Lax; Max-Age=60${secure}`;
@@ -60,14 +60,14 @@ export function showToast(toast: ToastMessage) {
   for (const listener of listeners) listener(toast);
 }
 
-/** Once, in the root page: hears what is to be told and brings sonner when the first one comes. */
+/** Used once, in the root page: listens for toasts and loads sonner at the first one. */
 export function Toasts() {
   const fromServer = useToast();
   const { pathname } = useLocation();
   const here = useRef(pathname);
   here.current = pathname;
-  // All of them: what is told twice between two renderings is two toasts.
-  const [toasts, setToasts] = useState<ToldToast[]>([]);
+  // A list, because two toasts may come between two renderings.
+  const [toasts, setToasts] = useState<ShownToast[]>([]);
   useEffect(() => {
     const add = (toast: ToastMessage) => setToasts((before) => [...before, { ...toast, on: here.current }]);
     listeners.add(add);

@@ -1,10 +1,10 @@
-/** sonner with the specification's limits (000 §9) and our look. Loaded only when there is something to say. */
+/** sonner with the specification's limits (000 §9) and our look. Loaded with the first toast. */
 import { useEffect, useRef } from "react";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 import { seconds } from "#app/lib/durations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Icon, type IconName } from "./icon.tsx";
-import type { ToastMessage, ToldToast } from "./toast.tsx";
+import type { ShownToast, ToastMessage } from "./toast.tsx";
 import "./toaster.css";
 
 const durations: Record<ToastMessage["type"], number> = { success: seconds(2), error: seconds(4), info: seconds(4), warning: seconds(4) };
@@ -15,14 +15,14 @@ const icons: Record<ToastMessage["type"], IconName> = {
   warning: "triangle-alert",
 };
 
-/** `toasts`: every one so far, the newest last. What was told on another page than `here` goes with it, and does not lie over the next. */
-export default function Toaster({ toasts, here }: { toasts: ToldToast[]; here: string }) {
-  const told = useRef<(string | number)[]>([]);
-  // The Sonner below has subscribed by now: a child's effects run first.
+/** `toasts`: all so far, newest last. Dismisses toasts of other pages than `here`. */
+export default function Toaster({ toasts, here }: { toasts: ShownToast[]; here: string }) {
+  const ids = useRef<(string | number)[]>([]);
+  // Sonner below has subscribed already: effects of children run first.
   useEffect(() => {
     toasts.forEach((toast, i) => {
-      if (told.current[i] === undefined) told.current[i] = sonner.custom(() => <Words {...toast} />, { duration: durations[toast.type] });
-      else if (toast.on !== here) sonner.dismiss(told.current[i]);
+      if (ids.current[i] === undefined) ids.current[i] = sonner.custom(() => <Words {...toast} />, { duration: durations[toast.type] });
+      else if (toast.on !== here) sonner.dismiss(ids.current[i]);
     });
   }, [toasts, here]);
   return (

@@ -8,7 +8,7 @@ import { AnyLink, LinkButton } from "./button.tsx";
 import { type CalendarDay, CalendarGrid, SlotPicker } from "./calendar.tsx";
 import { Dialog, DialogClose, dialogOpener } from "./dialog.tsx";
 import { DocumentContext, type DocumentFacts } from "./document.tsx";
-import { tellingOf } from "./error-page.tsx";
+import { errorTextOf } from "./error-page.tsx";
 import { Form, OtpField, PasswordField, PhoneField, RadioPicks, TextField, useNadiForm } from "./form.tsx";
 import { Icon, IconSprite } from "./icon.tsx";
 import { iconPaths } from "./icon-paths.ts";
@@ -16,7 +16,7 @@ import { renderSprite } from "./icon-sprite.server.ts";
 import { Disc, Facts, initialsOf, tintOf } from "./pieces.tsx";
 import { Countdown, Seconds } from "./states.tsx";
 
-/** The HTML of an element as the server sends it, at `path`. */
+/** Renders an element to HTML at `path`. */
 function html(element: ReactElement, path = "/"): string {
   const Stub = createRoutesStub([{ path: "*", Component: () => element }]);
   return renderToString(<Stub initialEntries={[path]} />);
@@ -38,7 +38,7 @@ describe("initials and tint", () => {
     expect(new Set(Array.from({ length: 40 }, (_, i) => tintOf(`doc_${i}`))).size).toBe(4);
   });
 
-  it("shows a person without a name as an icon", () => expect(html(<Disc id="1" name="" />)).toContain("#i-user-round"));
+  it("shows an icon without a name", () => expect(html(<Disc id="1" name="" />)).toContain("#i-user-round"));
 });
 
 describe("icons", () => {
@@ -57,7 +57,7 @@ describe("icons", () => {
     expect(page.indexOf('<symbol id="i-bell"')).toBeGreaterThan(page.lastIndexOf("<use"));
   });
 
-  it("holds drawings only: nothing that could run or load", () => {
+  it("contain drawings only, no scripts or links", () => {
     for (const inner of Object.values(iconPaths))
       expect(inner).toMatch(/^(<(path|circle|rect|line|ellipse)( [a-z-]*[a-z0-9]*="[^"<>&]*")+\/>)+$/);
   });
@@ -81,12 +81,12 @@ describe("dialog", () => {
       </Dialog>
     </>,
   );
-  it("opens by its fragment and leads back to the link that opened it", () => {
+  it("opens by its fragment and links back to its opener", () => {
     expect(page).toMatch(/<a href="#d" id="d-open"/);
     expect(page).toMatch(/<dialog id="d"[^>]*>/);
     expect(page).toMatch(/<a href="#d-open"[^>]*>Cancel/);
   });
-  it("is closed at first, named by its title and can take the focus", () => {
+  it("is closed at first, labelled by its title and focusable", () => {
     expect(page).not.toMatch(/<dialog[^>]* open/);
     expect(page).toMatch(/<dialog[^>]*aria-labelledby="d-title"[^>]*tabindex="-1"/i);
   });
@@ -120,7 +120,7 @@ describe("forms", () => {
     );
   }
 
-  it("posts without the browser's own checks, and says nothing is wrong before anything was sent", () => {
+  it("posts without browser validation, and shows no errors before it is sent", () => {
     const page = html(<TestForm />);
     expect(page).toMatch(/<form [^>]*method="post"/);
     expect(page).toMatch(/<form [^>]*novalidate/i);
@@ -128,7 +128,7 @@ describe("forms", () => {
     expect(page, "what the content security policy would refuse").not.toMatch(/<(script|style)\b| on[a-z]+="/);
   });
 
-  it("ties label, hint and error to the field and keeps what was typed", () => {
+  it("links label, hint and error to the field and preserves the input", () => {
     const page = html(<TestForm sent={{ name: "Ravi <b>", gender: "female", otp: "12" }} />);
     expect(page).toMatch(/<label class="label" for="f-phone"/);
     expect(page).toMatch(/<input[^>]*aria-invalid="true"[^>]*aria-describedby="f-phone-error"[^>]*id="f-phone"/);
@@ -138,7 +138,7 @@ describe("forms", () => {
     expect(page).toMatch(/class="otp"><input[^>]*value="12"/);
   });
 
-  it("says everything once at the top, each sentence a link to its field", () => {
+  it("lists each error once at the top, with a link to its field", () => {
     const page = html(<TestForm sent={{ name: "Ravi" }} />);
     const summary = page.slice(page.indexOf('role="alert"'), page.indexOf("</ul>"));
     expect(summary).toContain("Nothing was saved.");
@@ -146,7 +146,7 @@ describe("forms", () => {
     expect(summary).not.toContain("#f-name");
   });
 
-  it("never sends a password back, and offers to show it only where a script can", () => {
+  it("never sends a password back, and offers to show it only with JavaScript", () => {
     const page = html(<TestForm sent={{ password: "demo1234" }} />);
     expect(page).not.toContain("demo1234");
     expect(page).toMatch(/<input[^>]*type="password"[^>]*id="f-password"/);
@@ -155,7 +155,7 @@ describe("forms", () => {
 });
 
 describe("calendar and times", () => {
-  it("offers only days that have a link, and says which is chosen", () => {
+  it("offers only days that have a link, and marks the chosen one", () => {
     const page = html(
       <CalendarGrid
         labelledBy="m"
@@ -173,7 +173,7 @@ describe("calendar and times", () => {
     expect(page).toContain("Sunday 22 November, chosen");
   });
 
-  it("leaves out on a phone only weeks at the beginning of a month that goes on", () => {
+  it("hides only past weeks at the start of the current month on a phone", () => {
     const past = (day: number): CalendarDay => ({ date: `2026-11-${String(day).padStart(2, "0")}`, state: "past" });
     const rows = (...weeks: CalendarDay[][]) => html(<CalendarGrid labelledBy="m" weeks={weeks} />).match(/<tr class="gone">|<tr>(?=<td)/g);
     const [shown, gone] = ["<tr>", '<tr class="gone">'];
@@ -184,7 +184,7 @@ describe("calendar and times", () => {
     expect(rows([past(1)], [past(8)])).toEqual([shown, shown]);
   });
 
-  it("puts noon into the afternoon and keeps taken times with the reason, unchosen", () => {
+  it("puts noon into the afternoon and shows taken slots with the reason", () => {
     const page = html(
       <SlotPicker name="time" chosen="09:30" slots={[{ time: "09:30", taken: true }, { time: "12:00" }, { time: "17:00", past: true }]} />,
     );
@@ -196,8 +196,8 @@ describe("calendar and times", () => {
   });
 });
 
-describe("small promises", () => {
-  it("leaves out facts without a value", () => {
+describe("other components", () => {
+  it("omits facts without a value", () => {
     const page = html(<Facts items={[["Age", 46], ["Blood group", null], ["Note", ""], false]} />);
     expect(page.match(/<dt>/g)).toHaveLength(1);
   });
@@ -213,11 +213,11 @@ describe("small promises", () => {
     expect(countdown(-3)).toContain("--left:0");
   });
 
-  it("tells a refusal's sentence and nothing of the inside", () => {
+  it("shows the message of a refusal and no internal details", () => {
     const refusal = (status: number, data: unknown) => ({ status, statusText: "", internal: false, data });
-    expect(tellingOf(refusal(403, { code: "forbidden", message: "Not yours." })).text).toBe("Not yours.");
-    expect(tellingOf(refusal(404, 'Error: No route matches URL "/x"')).text).not.toContain("route");
-    expect(tellingOf(refusal(503, null)).retry).toBe(true);
-    expect(JSON.stringify(tellingOf(new Error("password=hunter2")))).not.toContain("hunter2");
+    expect(errorTextOf(refusal(403, { code: "forbidden", message: "Not yours." })).text).toBe("Not yours.");
+    expect(errorTextOf(refusal(404, 'Error: No route matches URL "/x"')).text).not.toContain("route");
+    expect(errorTextOf(refusal(503, null)).retry).toBe(true);
+    expect(JSON.stringify(errorTextOf(new Error("password=hunter2")))).not.toContain("hunter2");
   });
 });

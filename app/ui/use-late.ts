@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const LATE = 250;
 
-/** True once something has been going on for a while: what is quick had better not flicker. */
+/** True after `going` has been true for a while, so that quick actions do not flicker. */
 export function useLate(going: boolean): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {

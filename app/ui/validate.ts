@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 
-/** For `useNadiForm({ validate })`: the room's schema in the browser too. Import it only where leaving a field should check it. */
+/** Returns a validator for `useNadiForm({ validate })`. Import it only for validation on blur: it loads zod in the browser. */
 export const validateWith =
   <Schema extends z.ZodType>(schema: Schema) =>
   ({ formData }: { formData: FormData }) =>

@@ -3,7 +3,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "./button.tsx";
 import { Form, SubmitButton } from "./form.tsx";
 
-/** The answer to a `<ConfirmCard>`: yes posts the form, no leads back. `mild`: nothing is taken away by a yes. */
+/** Buttons of a `<ConfirmCard>`: "Yes" posts the form, "No" links back. `mild`: for an action that removes nothing. */
 export function YesNo({
   form,
   yes = m.ui_yes(),
