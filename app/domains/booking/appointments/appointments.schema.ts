@@ -10,7 +10,7 @@ const required = () => m.appointments_fill_required();
 const long = () => m.appointments_too_long();
 const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
 
-/** A date and a slot as they stand in a URL or a form. */
+/** A date and a slot in a URL or a form. */
 export const SlotSchema = z.object({
   date: z.string().refine(isDateKey),
   time: z
@@ -28,7 +28,7 @@ export const PatientDetailSchema = z.object({
     .min(1, { error: required })
     .overwrite(plainDigits)
     .transform((typed, context) => {
-      // Exactly ten digits here: a number for the doctor to call is not guessed from a longer one.
+      // Requires exactly ten digits. A longer number is not cut to a number for the doctor to call.
       const phone = typed.replace(/^\+91/, "").replace(/[\s-]/g, "").length === 10 ? normalisePhone(typed) : null;
       if (phone) return phone;
       context.addIssue({ code: "custom", message: m.appointments_phone_invalid() });
@@ -60,16 +60,16 @@ const RecordSchema = z.object({
   description: z.preprocess(emptyAsNone, z.string().trim().max(200, { error: long }).optional()),
   forWhom: z.string().max(60).optional(),
 });
-/** Papers received so far. */
+/** Documents received so far. */
 const RecordsSchema = z
   .array(RecordSchema)
   .max(MAX_RECORDS, { error: () => m.appointments_too_many_records({ count: String(MAX_RECORDS) }) })
   .default([]);
 
-/** Made with the form: a second press or a retried post finds the first booking. */
+/** Created with the form, so that a second press or a retried post finds the first booking. */
 const idempotencyKey = z.string().min(8).max(100);
 
-/** The form of step 2: `book`, or `edit` when only papers were added or removed. */
+/** The form of step 2: `book`, or `edit` when only documents were added or removed. */
 export const BookingFormSchema = z.discriminatedUnion("intent", [
   z
     .object({

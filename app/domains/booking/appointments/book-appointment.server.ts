@@ -19,13 +19,13 @@ import { listNearestFree } from "../availability/queries.server.ts";
 import type { BookAppointment } from "./appointments.schema.ts";
 
 export type Booked = { id: string };
-/** What a refusal `slot-taken` carries. */
+/** Details of a "slot-taken" error. */
 export type SlotTaken = { nearest: { date: string; time: string }[] };
 
 /**
- * Books a slot for the acting patient, with the papers they have uploaded. The slot is held by the insert alone: Postgres
- * refuses a second live appointment of that doctor, date and time. A second press, a retry, or the same patient asking
- * for the slot they already hold gets the first booking. The same key with another doctor, slot or person is refused.
+ * Books a slot for the acting patient, with the documents they have uploaded. The insert alone reserves the slot: a unique index
+ * allows one live appointment for a doctor, date and time. Idempotent: a second press, a retry, or the same patient and slot
+ * return the first booking. Throws a conflict if the key was used for another doctor, slot or patient.
  * @throws DomainError("slot-taken" with nearest free slots | "conflict" | "not-found" | "invalid" | "too-many")
  */
 export async function bookAppointment(ctx: Ctx<Actor>, input: BookAppointment): Promise<Booked> {
@@ -38,7 +38,7 @@ export async function bookAppointment(ctx: Ctx<Actor>, input: BookAppointment): 
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === "appointments_idempotency") {
-      // The first press was on its way: this one is a retry and counts for nothing.
+      // A retry does not count against the limit.
       await refundLimits(ctx, spent);
       const first = await findByKey(ctx, input);
       if (first) return again(ctx, input, first);
@@ -56,7 +56,9 @@ export async function bookAppointment(ctx: Ctx<Actor>, input: BookAppointment): 
   }
 }
 
-/** The first booking, for a second press. What that press typed and uploaded once more must not wait for the next visit. */
+/**
+ * Returns the first booking for a second press. Clears the draft of that press, so that the next booking does not start with it.
+ */
 async function again(ctx: Ctx<Actor>, { doctorId }: BookAppointment, first: Booked): Promise<Booked> {
   await forgetDraft(ctx, doctorId);
   return first;
@@ -64,10 +66,10 @@ async function again(ctx: Ctx<Actor>, { doctorId }: BookAppointment, first: Book
 const forgetDraft = (ctx: Ctx<Actor>, doctorId: string) =>
   ctx.db.delete(bookingDrafts).where(and(eq(bookingDrafts.patientId, ctx.actor.userId), eq(bookingDrafts.doctorId, doctorId)));
 
-/** Its message is the sentence for the patient. */
+/** The message is shown to the patient. */
 class SlotGone extends Error {}
 
-/** Returns the refusal of a slot, with the nearest free ones. */
+/** Returns a "slot-taken" error with the nearest free slots. */
 export async function slotTaken(ctx: Ctx, wish: { doctorId: string; date: string; time: string }, sentence: string): Promise<DomainError> {
   const detail: SlotTaken = { nearest: await listNearestFree(ctx, wish.doctorId, wish) };
   return new DomainError("slot-taken", sentence, { detail });
@@ -76,20 +78,20 @@ export async function slotTaken(ctx: Ctx, wish: { doctorId: string; date: string
 async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Booked> {
   const { doctorId, date, time } = input;
   const patientId = tx.actor.userId;
-  // Asked together, they take one round trip.
+  // Concurrent queries take one round trip.
   const [[doctor], offered, withCode] = await Promise.all([
     tx.db
       .select({ name: doctors.fullName, fee: doctors.consultationFee, category: doctors.category })
       .from(doctors)
       .where(and(eq(doctors.id, doctorId), listedDoctor(doctors))),
-    // The lock keeps the doctor from taking the slot away while it is being booked.
+    // The lock stops the doctor from removing the slot during the booking.
     tx.db
       .select({ time: availabilitySlots.time })
       .from(availabilitySlots)
       .where(and(eq(availabilitySlots.doctorId, doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time)))
       .for("key share"),
     hasReadyCode(tx),
-    // A visit booked while the account is being deleted would be nobody's.
+    // Without this check a booking could be created while the account is being deleted.
     requireOpenAccount(tx),
   ]);
   if (!doctor) throw new DomainError("not-found");
@@ -136,7 +138,7 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
   return { id };
 }
 
-/** Every file must be the actor's own, still pending, and a paper: a borrowed id is refused, not skipped. */
+/** Attaches files. Throws if a file is not the actor's, not pending or not a medical record. */
 async function attachRecords(tx: Ctx<Actor>, appointmentId: string, records: BookAppointment["records"]): Promise<void> {
   if (!records.length) return;
   const ids = records.map((r) => r.fileId);
@@ -160,8 +162,8 @@ async function attachRecords(tx: Ctx<Actor>, appointmentId: string, records: Boo
 }
 
 /**
- * Returns the booking made with this key, wherever it was moved since.
- * @throws DomainError("conflict") if it is of another doctor or person, or of another slot and was not moved
+ * Returns the booking made with this key, also after it was rescheduled.
+ * @throws DomainError("conflict") if it is of another doctor or patient, or of another slot and was not rescheduled
  */
 async function findByKey(ctx: Ctx<Actor>, input: BookAppointment): Promise<Booked | null> {
   const [row] = await ctx.db

@@ -7,7 +7,7 @@ import { requireOpenAccount } from "#app/domains/platform/users/lock-account.ser
 import { ageOn, todayInIndia } from "#app/lib/dates.ts";
 import { type DraftRecord, MAX_RECORDS } from "./choices.ts";
 
-/** What the patient has typed and uploaded for this doctor so far; for a first visit, what their profile says. */
+/** Returns the patient's draft for this doctor: typed values and uploaded documents. Starts with the values of the profile. */
 export async function getBookingDraft(ctx: Ctx<Actor>, doctorId: string): Promise<{ values: BookingDraftValues; records: DraftRecord[] }> {
   const [draft] = await ctx.db
     .select({ values: opened(bookingDrafts.values), records: opened(bookingDrafts.records) })
@@ -17,7 +17,7 @@ export async function getBookingDraft(ctx: Ctx<Actor>, doctorId: string): Promis
   return { values: await ownValues(ctx), records: [] };
 }
 
-/** What the form says of the acting patient themselves. */
+/** Returns the form values of the acting patient's own profile. */
 async function ownValues(ctx: Ctx<Actor>): Promise<BookingDraftValues> {
   const [me] = await ctx.db
     .select({ name: patients.name, dob: patients.dateOfBirth, gender: patients.gender, phone: users.phone })
@@ -33,9 +33,8 @@ async function ownValues(ctx: Ctx<Actor>): Promise<BookingDraftValues> {
 }
 
 /**
- * The form filled for whoever was chosen: "me", somebody of the family by their id, or "new", which leaves the person
- * empty. The phone, the reason and the note stay as typed; what was typed about the health of the one before does not go
- * along to another.
+ * Fills the form for the chosen patient: "me", the id of a family member, or "new" for empty fields. Preserves the phone, the
+ * reason and the note. Clears health details of the patient chosen before.
  */
 export async function fillForPerson(ctx: Ctx<Actor>, typed: BookingDraftValues, whom: string): Promise<BookingDraftValues> {
   const { phone, reason, note } = typed;
@@ -47,7 +46,7 @@ export async function fillForPerson(ctx: Ctx<Actor>, typed: BookingDraftValues, 
       : member
         ? {
             name: member.name,
-            // The form knows no age of 0 (spec 001 §5).
+            // The form has no age of 0 (spec 001 §5).
             age: String(Math.max(1, member.age)),
             gender: member.gender,
             ...(member.bloodGroup ? { bloodGroup: member.bloodGroup } : {}),
@@ -65,7 +64,9 @@ export async function fillForPerson(ctx: Ctx<Actor>, typed: BookingDraftValues, 
   };
 }
 
-/** Keeps what was typed and received, so that a refused form, a reload or another phone loses nothing. Only own pending papers are kept. */
+/**
+ * Saves the typed values and received documents for a refused form, a reload or another device. Saves only own pending documents.
+ */
 export async function saveBookingDraft(
   ctx: Ctx<Actor>,
   doctorId: string,

@@ -19,7 +19,9 @@ const TYPED = [
 const typeOf = (value: FormDataEntryValue | null): RecordType => RECORD_TYPES.find((t) => t === value) ?? "other";
 const textOf = (value: FormDataEntryValue | null, max: number) => (typeof value === "string" ? value.trim().slice(0, max) : "");
 
-/** What stands in the posted form of step 2: typed values, papers received before, and those that just came (`newRecords`: JSON of id and name). */
+/**
+ * Parses the posted form of step 2: typed values, documents received before, and new ones (`newRecords`: JSON of id and name).
+ */
 export function draftOf(formData: FormData): { values: BookingDraftValues; records: BookingDraftRecord[] } {
   const values: BookingDraftValues = {};
   for (const name of TYPED) {
@@ -46,7 +48,7 @@ export function draftOf(formData: FormData): { values: BookingDraftValues; recor
   for (const json of fresh) {
     const { id, name } = parseStored(json);
     if (!id) continue;
-    // One description cannot be meant for several papers; the file's name stands in (spec 001 §2.11).
+    // One description does not fit several documents, so the file name is used (spec 001 §2.11).
     records.push({
       fileId: id,
       recordType: typeOf(formData.get("newRecordType")),
@@ -57,7 +59,7 @@ export function draftOf(formData: FormData): { values: BookingDraftValues; recor
   return { values, records };
 }
 
-/** A text part named `newRecords` is not from our upload handler when it does not have this form. */
+/** Parses a `newRecords` part of the upload handler. Throws if a client sent the part itself. */
 function parseStored(json: string): { id: string; name: string } {
   try {
     const { id, name } = JSON.parse(json) as Record<string, unknown>;
@@ -66,17 +68,17 @@ function parseStored(json: string): { id: string; name: string } {
   return { id: "", name: "" };
 }
 
-/** Whom a press on "Who is this visit for?" chose: "me", "new" or an id; null for any other button. */
+/** Returns the choice of "Who is this visit for?": "me", "new" or an id; null for another button. */
 export function chosenPerson(formData: FormData): string | null {
   const intent = formData.get("intent");
   return typeof intent === "string" && intent.startsWith("for:") ? intent.slice(4, 60) : null;
 }
 
-/** True for a document that was added for the patient chosen now. The others of a draft do not go along. */
+/** True for a document added for the patient chosen now. The others of the draft are not attached. */
 export const isForChosen = (record: BookingDraftRecord, values: BookingDraftValues) =>
   (record.forWhom ?? values.forWhom ?? "me") === (values.forWhom ?? "me");
 
-/** Puts the stored documents of the appointment into the form, and turns its buttons into `book` or `edit`. */
+/** Writes the stored documents of the appointment into the form, and converts its buttons to `book` or `edit`. */
 export function fillFromDraft(formData: FormData, records: BookingDraftRecord[]): void {
   for (const name of new Set(formData.keys())) if (name.startsWith("records[") || name.startsWith("newRecord")) formData.delete(name);
   records.forEach((record, i) => {

@@ -29,7 +29,7 @@ const KIND: Record<AppointmentAction, NotificationKind> = {
 };
 
 /**
- * Accepts, completes or cancels as the acting doctor or patient, or undoes completing.
+ * Accepts, completes or cancels an appointment of the acting doctor or patient, or undoes its completion.
  * @throws DomainError("not-found" | "forbidden" | "conflict")
  */
 export function changeAppointment(ctx: Ctx<Actor>, input: { id: string; action: DoctorAction }): Promise<void> {
@@ -44,7 +44,9 @@ export function changeAppointment(ctx: Ctx<Actor>, input: { id: string; action: 
   });
 }
 
-/** Cancels the acting patient's appointment whose account is being deleted, however near it is, in the transaction of `tx`. */
+/**
+ * Cancels an appointment of the acting patient whose account is being deleted, at any time before it, in the transaction of `tx`.
+ */
 export const cancelWithAccount = (tx: Ctx<Actor>, id: string): Promise<void> =>
   move(tx, id, "cancel", { cancelledAt: tx.now, cancelledBy: tx.actor.role }, { late: true });
 
@@ -64,7 +66,7 @@ export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string
   if (hasStarted(ctx.now, { date, time })) throw await refused(m.appointments_slot_past());
   try {
     await transact(ctx, async (tx) => {
-      // The lock makes a suspension wait, or this see it.
+      // Serializes with a suspension of the doctor.
       const [doctor] = await tx.db
         .select({ registrationStatus: doctors.registrationStatus })
         .from(doctors)
@@ -87,8 +89,9 @@ export async function rescheduleAppointment(ctx: Ctx<Actor>, input: { id: string
 }
 
 /**
- * Locks a visit of the acting doctor whose change depends on the clock. Undo then locks the patient's account, so that no
- * review is written and no mission is completed meanwhile. The visit comes first, as in every command that notifies. Returns null when the state refuses the change anyway.
+ * Locks a visit of the acting doctor for a change that depends on the clock. Undo then locks the patient's account, so that no
+ * review is written and no mission completed meanwhile. Locks the visit first, as every command that notifies does. Returns null
+ * if the state table refuses the change.
  * @throws DomainError("conflict") before the start, after ten minutes, or when the patient has reviewed the visit
  */
 async function lockInTime(tx: Ctx<Actor>, id: string, action: "complete" | "undo-complete") {
@@ -114,7 +117,7 @@ async function lockInTime(tx: Ctx<Actor>, id: string, action: "complete" | "undo
   return visit;
 }
 
-/** One state change: the conditional update decides, and the audit row, the notification and its NOTIFY ride with it. */
+/** Changes the state with a conditional update. Writes the audit row and the notification in the same transaction. */
 async function move(
   tx: Ctx<Actor>,
   id: string,
@@ -128,7 +131,7 @@ async function move(
   if (!(rule.by as readonly string[]).includes(role)) throw new DomainError("forbidden");
   const own = and(eq(appointments.id, id), eq(role === "doctor" ? appointments.doctorId : appointments.patientId, userId));
   const locked = action === "complete" || action === "undo-complete" ? await lockInTime(tx, id, action) : null;
-  // A patient who was asked to choose another doctor cancels until the start.
+  // A patient who was asked to choose another doctor may cancel until the start.
   const away = sql`exists (select from doctors d where d.id = ${appointments.doctorId} and not ${listedDoctor({ registrationStatus: sql`d.registration_status` })})`;
   const inTime =
     role === "patient" && !may.late
@@ -157,7 +160,7 @@ async function move(
     });
   }
   const returned = action === "cancel" && (await returnCode(tx, id));
-  // Earnings and the review request follow from the status; points are rows of their own.
+  // Earnings and the review request are derived from the status. Points are stored rows.
   const reversed = action === "undo-complete" && locked?.completedAt ? await reverseMissions(tx, row.patientId, locked.completedAt) : 0;
   const [doctor] = await tx.db.select({ name: doctors.fullName }).from(doctors).where(eq(doctors.id, row.doctorId));
   await recordAudit(tx, {

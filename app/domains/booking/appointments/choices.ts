@@ -1,8 +1,8 @@
-/** What a booking form offers. Apart from the schema, so that a page which shows them does not bring zod to the browser. */
+/** Choices of the booking form. Separate from the schema, so that pages which show them do not load zod in the browser. */
 import type { BookingDraftRecord } from "#app/db/schema/index.ts";
 
 export const MAX_RECORDS = 8;
-/** A paper of the draft, with what its file is called and weighs. */
+/** A document of the draft with the name and size of its file. */
 export type DraftRecord = BookingDraftRecord & { name: string; byteSize: number };
 /** Spec 001 §5. */
 export const DEFAULT_REASON = "Routine Checkup";

@@ -28,7 +28,7 @@ import { documentsOpen, isPhotoOpen } from "./doctor-access.ts";
 import type { ScheduledVisit } from "./schedule-ics.ts";
 import { reasonWord } from "./words.ts";
 
-/** As people read it: "10:30:00" of Postgres is "10:30" everywhere else, and our own words are in the reader's language. */
+/** Converts "10:30:00" of Postgres to "10:30" and stored default texts to the reader's language. */
 function asRead<T extends { time: string; patientName: string; reason?: string }>(row: T): T {
   const { time, patientName, reason } = row;
   return { ...row, time: time.slice(0, 5), patientName: patientNameWord(patientName), ...(reason && { reason: reasonWord(reason) }) };
@@ -44,11 +44,11 @@ const patientRow = {
   doctorId: appointments.doctorId,
   doctorName: doctors.fullName,
   specialization: doctors.primarySpecialization,
-  /** The doctor was taken out of the directory after this was booked. */
+  /** The doctor was removed from the directory after the booking. */
   doctorAway: sql<boolean>`not ${listedDoctor(doctors)}`,
 };
 
-/** The acting patient's bookings in order of time: those of `month` ("yyyy-mm") when given, else all, at most 500. */
+/** Returns the acting patient's bookings in order of time, at most 500. */
 export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAppointment[]> {
   const query = hot(ctx.db, "list_patient_appointments", (db) =>
     db
@@ -81,7 +81,7 @@ export type PatientAppointment = {
 };
 export type ListedAppointment = PatientAppointment & { hospitalName: string | null; reviewed: boolean };
 
-/** Spec 001 §4.3: the earliest non-cancelled booking whose date and time are now or later; null for none. */
+/** Returns the earliest non-cancelled booking from now on, or null (spec 001 §4.3). */
 export async function findNextAppointment(ctx: Ctx<Actor>): Promise<(PatientAppointment & { hospitalName: string | null }) | null> {
   const query = hot(ctx.db, "find_next_appointment", (db) =>
     db
@@ -98,7 +98,7 @@ export async function findNextAppointment(ctx: Ctx<Actor>): Promise<(PatientAppo
   return row ? asRead(row) : null;
 }
 
-/** The acting patient's open visits from now on with where they are, soonest first, at most `limit`. */
+/** Returns the acting patient's open visits from now on with their hospitals, soonest first. */
 export async function listComingVisits(ctx: Ctx<Actor>, limit: number) {
   const rows = await ctx.db
     .select({ ...patientRow, hospitalName: hospitals.name, hospitalPhone: hospitals.phone, hospitalAddress: hospitals.address })
@@ -111,7 +111,7 @@ export async function listComingVisits(ctx: Ctx<Actor>, limit: number) {
   return rows.map(asRead);
 }
 
-/** One booking of the acting patient, with what its pages need. @throws DomainError("not-found") */
+/** Returns a booking of the acting patient with the data of its pages. @throws DomainError("not-found") */
 export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefined) {
   if (!isUuid(id)) throw new DomainError("not-found");
   const [row] = await ctx.db
@@ -151,7 +151,7 @@ const doctorRow = {
   patientGender: appointments.patientGender,
   patientPhone: appointments.patientPhone,
   completedAt: appointments.completedAt,
-  // Names in full: drizzle drops the table from columns of a one-table select, and `id` would be the record's own.
+  // Written in full: drizzle omits the table in a one-table select, and `id` would be the record's.
   records: sql<number>`(select count(*)::int from medical_records r where r.appointment_id = appointments.id and appointments.status <> 'cancelled')`,
 };
 export type DoctorAppointment = {
@@ -165,23 +165,23 @@ export type DoctorAppointment = {
   patientGender: Gender;
   patientPhone: string;
   records: number;
-  /** What the doctor may do now. */
+  /** Actions that the doctor can take now. */
   actions: DoctorAction[];
 };
 type DoctorRow = Omit<DoctorAppointment, "actions"> & { completedAt: Date | null };
 
-/** Converts a doctor's row to what pages show: with the actions of this instant. */
+/** Adds the actions that are allowed now to a doctor's row. */
 function asDoctorRow<T extends DoctorRow>(ctx: Ctx, row: T) {
   const { completedAt, ...shown } = asRead(row);
   return { ...shown, actions: actionsOfDoctor(ctx.now, row) };
 }
 const PAGE = 20;
-/** More words would not find more. */
+/** Bounds the query. */
 const MAX_WORDS = 6;
 
 /**
- * What a doctor typed to find a patient: each word is part of the name, letters of either case, or the digits are part of
- * the phone. Only the doctor's own visits are looked through, inside `appointments_doctor_status`, which holds names and phones.
+ * Returns the condition for a doctor's search: each word is part of the patient's name in any case, or the digits are part of the
+ * phone. Searches only the doctor's own visits, with the index `appointments_doctor_status` that contains names and phones.
  */
 function matches(text: string): SQL | undefined {
   const words = text.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
@@ -194,9 +194,9 @@ function matches(text: string): SQL | undefined {
 }
 
 /**
- * A page of the acting doctor's appointments. Spec 000 §4: Upcoming is pending or accepted with a date on or after today
- * (soonest first); Completed and Cancelled newest first. `unanswered` are open ones of past days, which belong to no tab
- * of the specification and would otherwise be lost; they come with the first page of Upcoming. `search` narrows them all.
+ * Returns a page of the acting doctor's appointments. Spec 000 §4: Upcoming is pending or accepted with a date on or after today
+ * (soonest first); Completed and Cancelled are newest first. `unanswered`: open visits of past days, which are in no tab of the
+ * specification; returned with the first page of Upcoming. `search` filters all of them.
  */
 export async function listDoctorAppointments(ctx: Ctx<Actor>, input: { tab: AppointmentTab; page: number; search: string }) {
   const found = matches(input.search);
@@ -246,7 +246,7 @@ async function countDoctorTabs(ctx: Ctx<Actor>, mine: SQL | undefined): Promise<
   return row ?? { upcoming: 0, completed: 0, cancelled: 0 };
 }
 
-/** The acting doctor's visits of one day in order of time, cancelled ones left out. */
+/** Returns the acting doctor's visits of a day in order of time, without cancelled ones. */
 async function listDay(ctx: Ctx<Actor>, date: DateKey): Promise<DoctorAppointment[]> {
   const rows = await ctx.db
     .select(doctorRow)
@@ -256,10 +256,12 @@ async function listDay(ctx: Ctx<Actor>, date: DateKey): Promise<DoctorAppointmen
   return rows.map((row) => asDoctorRow(ctx, row));
 }
 
-/** Today's appointments of the acting doctor in order of time, cancelled ones left out. */
+/** Returns today's visits of the acting doctor in order of time, without cancelled ones. */
 export const listToday = (ctx: Ctx<Actor>) => listDay(ctx, todayInIndia(ctx.now));
 
-/** A day of the acting doctor to be printed. It takes the reasons of many people out of the product at once: logged. */
+/**
+ * Returns a day of the acting doctor for printing. Writes an audit row, because the sheet has the visit reasons of many patients.
+ */
 export async function readDaySheet(ctx: Ctx<Actor>, date: DateKey): Promise<DoctorAppointment[]> {
   const rows = await listDay(ctx, date);
   if (rows.length)
@@ -270,7 +272,7 @@ export async function readDaySheet(ctx: Ctx<Actor>, date: DateKey): Promise<Doct
       personId: ctx.actor.userId,
       details: { date, appointments: rows.map((r) => r.id) },
     });
-  // Each of these people is shown that their visit was on a printed list.
+  // Audit rows for each patient: the log of their own data shows the printed list.
   const whose = rows.length
     ? await ctx.db
         .select({ id: appointments.id, personId: appointments.patientId })
@@ -287,9 +289,9 @@ export async function readDaySheet(ctx: Ctx<Actor>, date: DateKey): Promise<Doct
   return rows;
 }
 
-/** No doctor can have more visits in the six months that can be booked: 18 a day. */
+/** Upper bound: 18 visits a day in the six months that can be booked. */
 const MOST_VISITS = 18 * 190;
-/** The acting doctor's open visits from today on, for a calendar of their own. */
+/** Returns the acting doctor's open visits from today on, for an external calendar. */
 export async function listSchedule(ctx: Ctx<Actor>): Promise<ScheduledVisit[]> {
   const rows = await ctx.db
     .select({
@@ -307,7 +309,7 @@ export async function listSchedule(ctx: Ctx<Actor>): Promise<ScheduledVisit[]> {
   return rows.map(asRead);
 }
 
-/** Requests that wait for the acting doctor's answer, soonest first. */
+/** Returns pending requests to the acting doctor, soonest first. */
 export async function listWaiting(ctx: Ctx<Actor>, limit = 5): Promise<DoctorAppointment[]> {
   const rows = await ctx.db
     .select(doctorRow)
@@ -320,7 +322,10 @@ export async function listWaiting(ctx: Ctx<Actor>, limit = 5): Promise<DoctorApp
   return rows.map((row) => asDoctorRow(ctx, row));
 }
 
-/** One appointment of the acting doctor with the patient's details and papers. The reading is logged. @throws DomainError("not-found") */
+/**
+ * Returns an appointment of the acting doctor with the patient's details and documents. Writes an audit row. @throws
+ * DomainError("not-found")
+ */
 export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefined) {
   if (!isUuid(id)) throw new DomainError("not-found", m.appointments_no_data_text());
   const [row] = await ctx.db
@@ -356,19 +361,19 @@ export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefi
   papers.sort(byUpload);
   const { patientId, accountName, photoFileId, ...shown } = asDoctorRow(ctx, row);
   await recordAudit(ctx, { action: "read-appointment", subjectType: "appointment", subjectId: id, personId: patientId });
-  // The photo is of who owns the account; somebody of the family is booked under a name of their own.
+  // The photo shows the account's owner. Family members are booked under other names.
   const same = accountName !== null && accountName.trim().toLowerCase() === shown.patientName.trim().toLowerCase();
   return { ...shown, photoFileId: same && isPhotoOpen(ctx.now, row) ? photoFileId : null, papers };
 }
 export type DoctorPaper = { fileId: string; recordType: RecordType; description: string; uploadedAt: Date; byteSize: number };
 
-/** By time, then by description. SQL cannot sort by the description: it is sealed. */
+/** Sorts by time, then by description. SQL cannot sort by the description: it is encrypted. */
 export const byUpload = (a: { uploadedAt: Date; description: string }, b: typeof a): number =>
   a.uploadedAt.getTime() - b.uploadedAt.getTime() || (a.description < b.description ? -1 : a.description > b.description ? 1 : 0);
 
 /**
- * Who is to be seen after a visit, on the same day of the acting doctor: the next open one in order of time, and when none
- * is left the first that was passed over. null: nobody.
+ * Returns the next patient of the acting doctor's day after a visit: of the next open visit in order of time, otherwise of the
+ * first one that is still open; null for none.
  */
 export async function findNextOfDay(
   ctx: Ctx<Actor>,
@@ -390,7 +395,7 @@ export async function findNextOfDay(
   return row ? asRead(row) : null;
 }
 
-/** The acting doctor's appointment without the papers, for the confirmation step. @throws DomainError("not-found") */
+/** Returns the acting doctor's appointment without documents, for the confirmation page. @throws DomainError("not-found") */
 export async function getDoctorAppointment(ctx: Ctx<Actor>, id: string | undefined): Promise<DoctorAppointment> {
   if (!isUuid(id)) throw new DomainError("not-found");
   const [row] = await ctx.db

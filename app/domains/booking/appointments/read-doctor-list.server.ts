@@ -10,8 +10,8 @@ import { byUpload } from "./queries.server.ts";
 import { reasonWord } from "./words.ts";
 
 /**
- * The acting doctor's appointments with the patients' details and papers, the latest first, as apps read them in one call
- * (spec 000 §3). Each reading is logged, as that of a single one is.
+ * Returns the acting doctor's appointments with the patients' details and documents, latest first, for apps (spec 000 §3). Writes
+ * an audit row for each.
  */
 export async function readDoctorList(ctx: Ctx<Actor>, input: { limit: number; offset: number }) {
   const found = await ctx.db
@@ -65,7 +65,7 @@ export async function readDoctorList(ctx: Ctx<Actor>, input: { limit: number; of
   return {
     hasMore: found.length > input.limit,
     rows: rows.map(({ patientId: _, accountName, photoFileId, ...row }) => {
-      // The photo is of who owns the account; somebody of the family is booked under a name of their own.
+      // The photo shows the account's owner. Family members are booked under other names.
       const same = accountName !== null && accountName.trim().toLowerCase() === row.patientName.trim().toLowerCase();
       const read = { time: row.time.slice(0, 5), patientName: patientNameWord(row.patientName), reason: reasonWord(row.reason) };
       return { ...row, ...read, photoFileId: same && isPhotoOpen(ctx.now, row) ? photoFileId : null, papers: byVisit.get(row.id) ?? [] };

@@ -14,9 +14,9 @@ const VISIT_MINUTES = 30;
 const ZONE = "Asia/Kolkata";
 
 /**
- * A doctor's coming visits as an iCalendar file (RFC 5545). It leaves Nadi for calendars of other companies, so it says who
- * comes and when and no more: no phone, no age, no reason; the rest is behind the link and its login. A visit keeps its UID,
- * so that importing again moves it instead of doubling it; one that waits for an answer is tentative.
+ * Returns a doctor's upcoming visits as an iCalendar file (RFC 5545). External calendars receive it, so it contains only name and
+ * time: no phone, age or reason. Details are behind the link and its login. A visit has a stable UID, so that importing again
+ * updates it. Pending visits are tentative.
  */
 export function scheduleIcs(visits: ScheduledVisit[], at: { now: Date; origin: string; doctorName: string }): string {
   const lines = [
@@ -68,7 +68,7 @@ function endOf({ date, time }: ScheduledVisit): { date: DateKey; time: TimeKey }
   return { date: end >= 1440 ? addDays(date, 1) : date, time: `${pad(Math.floor(end / 60) % 24)}:${pad(end % 60)}` };
 }
 
-/** Backslash, semicolon, comma and line breaks have meanings of their own; other control characters are not allowed at all. */
+/** Escapes backslash, semicolon, comma and line breaks. Removes other control characters. */
 function text(value: string): string {
   return value
     .replace(/[\\;,]/g, "\\$&")
@@ -76,7 +76,7 @@ function text(value: string): string {
     .replace(/\p{Cc}/gu, "");
 }
 
-/** At most 75 octets a line, never cut inside a character; the next line begins with a space. */
+/** Folds lines at 75 octets, never inside a character. Continuation lines start with a space. */
 function fold(line: string): string {
   const bytes = new TextEncoder();
   const parts: string[] = [];

@@ -7,25 +7,25 @@ import { hasStarted } from "#app/domains/visit-time.ts";
 import { instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { hours } from "#app/lib/durations.ts";
 
-/** When people are told: a day before, and two hours before. */
+/** Reminders are sent a day before and two hours before. */
 export const DAY_BEFORE = hours(24);
 export const HOURS_BEFORE = hours(2);
-/** After a long stop of the product, "tomorrow" is no longer said of this evening. */
+/** After an outage no "tomorrow" reminder is sent for a visit in less than this time. */
 const DAY_ENDS = hours(12);
 
-/** What is due for a visit at this instant; null for nothing. */
+/** Returns the reminder that is due for a visit now; null for none. */
 export function dueReminder(visit: { startsAt: Date; bookedAt: Date }, now: Date): "day" | "hours" | null {
   const left = visit.startsAt.getTime() - now.getTime();
   if (left <= 0 || left > DAY_BEFORE) return null;
   if (left <= HOURS_BEFORE) return visit.startsAt.getTime() - visit.bookedAt.getTime() > HOURS_BEFORE ? "hours" : null;
-  // Who booked for tomorrow a moment ago needs no reminder of it.
+  // A visit booked less than a day before needs no reminder of the day before.
   return left > DAY_ENDS && visit.startsAt.getTime() - visit.bookedAt.getTime() > DAY_BEFORE ? "day" : null;
 }
 
 /**
- * Reminds of every visit that is due, each once: the row in `reminders` and the notification are one transaction, so two
- * processes, a restart or a second run send nothing twice and leave nothing out. A moved visit has another instant, and so
- * its own reminders; a cancelled one has none.
+ * Sends each reminder that is due, once: the row in `reminders` and the notification are one transaction, so that two processes,
+ * a restart or a second run send nothing twice. A rescheduled visit has another instant and therefore new reminders. A cancelled
+ * visit has none.
  */
 export async function sendReminders(ctx: Ctx): Promise<number> {
   const last = new Date(ctx.now.getTime() + DAY_BEFORE);
@@ -51,7 +51,7 @@ function dueOf(row: { id: string; date: string; time: string; bookedAt: Date }, 
   return kind ? [{ id: row.id, date: row.date, time: row.time, startsAt, kind }] : [];
 }
 
-/** Saves the transactions of what was sent before; the row itself decides. */
+/** Skips reminders sent before, to save transactions. The row decides. */
 async function withoutSent(ctx: Ctx, due: Due[]): Promise<Due[]> {
   if (due.length === 0) return [];
   const sent = await ctx.db
@@ -69,7 +69,7 @@ async function withoutSent(ctx: Ctx, due: Due[]): Promise<Due[]> {
 
 function remind(ctx: Ctx, { id, date, time, startsAt, kind }: Due): Promise<boolean> {
   return transact(ctx, async (tx) => {
-    // Under a lock, and only as it still stands: a cancellation at the same moment is before or after, never between.
+    // Reads the current state under a lock, to serialize with a cancellation.
     const [visit] = await tx.db
       .select({
         patientId: appointments.patientId,
@@ -92,14 +92,16 @@ function remind(ctx: Ctx, { id, date, time, startsAt, kind }: Due): Promise<bool
     await notify(tx, visit.patientId, kind === "day" ? "appointment-reminder-day" : "appointment-reminder-hours", params, {
       page: "patient-calendar",
     });
-    // A doctor has the day's list; what they may have overlooked is a request nobody answered.
+    // The doctor has the day's list. Reminds the doctor only of requests that are still pending.
     if (kind === "day" && visit.status === "pending")
       await notify(tx, visit.doctorId, "appointment-unanswered", params, { page: "doctor-visit", id });
     return true;
   });
 }
 
-/** Returns true while the visit of a reminder is open and ahead. A message can wait in the queue while the visit is cancelled. */
+/**
+ * Returns true while the visit of a reminder is open and in the future: it may be cancelled while a message waits in the queue.
+ */
 export async function isReminderDue(ctx: Ctx, params: Record<string, string>): Promise<boolean> {
   const { appointment = "", date = "", time = "" } = params;
   const [row] = await ctx.db

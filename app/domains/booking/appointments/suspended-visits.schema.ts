@@ -2,10 +2,10 @@ import { z } from "zod";
 import { VISIT_REASONS } from "#app/domains/visit-reasons.ts";
 import { m } from "#app/paraglide/messages.js";
 
-/** How many visits the page lists. */
+/** Visits listed on the page. */
 export const VISITS_LISTED = 50;
 
-/** What an administrator posts about the coming visits of a suspended doctor. */
+/** The form of an administrator about the upcoming visits of a suspended doctor. */
 export const SuspendedVisitsSchema = z
   .object({
     intent: z.enum(["cancel", "choose-again"]),
@@ -21,7 +21,7 @@ export const SuspendedVisitsSchema = z
   .refine(({ all, visits }) => all || visits.length > 0, {
     path: ["visits"],
     error: () => m.admin_visits_none_chosen(),
-    // Also when the reason is missing: both sentences show at once.
+    // Also when the reason is missing, so that both errors show at once.
     when: () => true,
   });
 export type SuspendedVisits = z.output<typeof SuspendedVisitsSchema>;

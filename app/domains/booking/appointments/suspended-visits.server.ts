@@ -16,7 +16,7 @@ import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { type SuspendedVisits, VISITS_LISTED } from "./suspended-visits.schema.ts";
 
-/** Bounds one transaction: the locks it takes and the messages it sends. The administrator presses again for the rest. */
+/** Bounds the locks and messages of a transaction. The administrator repeats the action for the rest. */
 export const VISITS_AT_ONCE = 200;
 
 type Input = Omit<SuspendedVisits, "intent"> & { doctorId: string };
@@ -25,13 +25,13 @@ export type VisitsChanged = { doctor: string; changed: number; skipped: number; 
 type Visit = { id: string; patientId: string; patient: string; date: string; time: string };
 
 /**
- * Cancels coming visits of a suspended doctor and notifies each patient with the reason. A visit that the patient cancelled
- * meanwhile is skipped, so a second press changes nothing.
+ * Cancels upcoming visits of a suspended doctor and notifies each patient with the reason. Skips visits that the patient
+ * cancelled meanwhile. Idempotent.
  * @throws DomainError("forbidden" | "not-found" | "conflict")
  */
 export const cancelSuspendedVisits = (ctx: Ctx<Actor>, input: Input): Promise<VisitsChanged> =>
   changeVisits(ctx, input, async (tx, visit, send) => {
-    // The condition decides: a cancellation of the patient at the same moment comes before or after.
+    // The condition serializes with a cancellation by the patient.
     const [row] = await tx.db
       .update(appointments)
       .set({ status: APPOINTMENT_ACTIONS.cancel.to, cancelledAt: tx.now, cancelledBy: tx.actor.role, updatedAt: tx.now })
@@ -51,8 +51,8 @@ export const cancelSuspendedVisits = (ctx: Ctx<Actor>, input: Input): Promise<Vi
   });
 
 /**
- * Asks the patients of coming visits to choose another doctor; the visits stay booked. Each patient is asked once for each
- * visit: the row in `reminders` decides.
+ * Asks the patients of upcoming visits to choose another doctor. The visits stay booked. Asks once for each visit: the row in
+ * `reminders` decides.
  * @throws DomainError("forbidden" | "not-found" | "conflict")
  */
 export const askToChooseAgain = (ctx: Ctx<Actor>, input: Input): Promise<VisitsChanged> =>
@@ -76,7 +76,7 @@ export const askToChooseAgain = (ctx: Ctx<Actor>, input: Input): Promise<VisitsC
   });
 const notAsked = sql`not exists (select from ${reminders} r where r.appointment_id = ${appointments.id} and r.kind = 'choose-again')`;
 
-/** Returns the coming visits of a suspended doctor, soonest first. Logs the reading for each patient. */
+/** Returns the upcoming visits of a suspended doctor, soonest first. Writes an audit row for each patient. */
 export async function listSuspendedVisits(ctx: Ctx<Actor>, doctorId: string) {
   if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
   const rows = await ctx.db
@@ -116,13 +116,13 @@ export async function listSuspendedVisits(ctx: Ctx<Actor>, doctorId: string) {
   };
 }
 
-/** Visits of this doctor that are open and still to come. */
+/** Returns the condition for open upcoming visits of this doctor. */
 const openVisits = (ctx: Ctx, doctorId: string) =>
   and(eq(appointments.doctorId, doctorId), openVisit(appointments), hasNotPassed(appointments, minuteInIndia(ctx.now)));
 
 type Send = (kind: "appointment-cancelled-for-you" | "appointment-choose-again") => Promise<void>;
 
-/** Locks the doctor and then the visits in the order of their ids, as every command does that locks several. */
+/** Locks the doctor and then the visits in the order of their ids, as every command that locks several. */
 function changeVisits(
   ctx: Ctx<Actor>,
   { doctorId, all, visits, reason, note, only }: Input & { only?: SQL },
@@ -131,7 +131,7 @@ function changeVisits(
   return transact(ctx, async (tx) => {
     if (tx.actor.role !== "admin") throw new DomainError("forbidden");
     if (!isUuid(doctorId)) throw new DomainError("not-found");
-    // The lock makes a reinstatement wait, or this see it.
+    // Serializes with a reinstatement of the doctor.
     const [doctor] = await tx.db
       .select({ name: doctors.fullName, status: doctors.registrationStatus, category: doctors.category })
       .from(doctors)

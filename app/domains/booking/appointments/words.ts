@@ -5,7 +5,7 @@ import type { RecordType } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { DEFAULT_REASON } from "./choices.ts";
 
-/** The words of the room, made in the reader's language at the moment they are shown. */
+/** Texts of the module. Functions, because the language is that of the reader. */
 const STATUS: Record<AppointmentStatus, () => string> = {
   pending: () => m.appointments_status_pending(),
   accepted: () => m.appointments_status_accepted(),
@@ -13,13 +13,13 @@ const STATUS: Record<AppointmentStatus, () => string> = {
   cancelled: () => m.appointments_status_cancelled(),
 };
 export const statusWord = (status: AppointmentStatus) => STATUS[status]();
-/** Says why an appointment in this status refuses an action. */
+/** Returns the error for an action that this status refuses. */
 export const wrongStateWord = (action: AppointmentAction, status: AppointmentStatus): string =>
   action === "complete" && status === "pending"
     ? m.appointments_accept_first()
     : m.appointments_wrong_state({ status: statusWord(status).toLowerCase() });
 
-/** Says why the clock refuses to complete a visit or to undo it. */
+/** Returns the error for completing a visit, or undoing it, at a wrong time. */
 export const notInTime = (visit: { date: string; time: string }, action: AppointmentAction): string =>
   action === "undo-complete"
     ? m.appointments_undo_too_late()
@@ -33,5 +33,5 @@ const RECORD: Record<RecordType, () => string> = {
 };
 export const recordTypeWord = (type: RecordType) => RECORD[type]();
 
-/** What is stored in the product's words rather than the patient's is said in the reader's language. */
+/** Translates the default reason. Other reasons are the patient's own text. */
 export const reasonWord = (reason: string) => (reason === DEFAULT_REASON ? m.appointments_reason_default() : reason);

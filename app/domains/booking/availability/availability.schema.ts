@@ -12,7 +12,7 @@ const slot = z
 const slots = z.array(slot, { error: () => m.availability_slot_missing() }).transform((times) => [...new Set(times)].sort());
 const someSlots = slots.refine((times) => times.length > 0, { error: () => m.availability_slot_missing() });
 
-/** Spec 000 §5: required, well formed, not before today, at most six months ahead. */
+/** Spec 000 §5: required, a valid date, from today to six months ahead. */
 const dateFrom = (today: string) =>
   z
     .string({ error: () => m.availability_date_required() })
@@ -24,7 +24,7 @@ const dateFrom = (today: string) =>
 
 /** /doctor/availability/add. @param today in India */
 export const addDaySchema = (today: string) => z.object({ date: dateFrom(today), slots: someSlots });
-/** /doctor/availability/change/{date}: exactly these slots. */
+/** /doctor/availability/change/{date}: replaces the day's slots. */
 export const ChangeDaySchema = z.object({
   slots: slots.refine((times) => times.length > 0, { error: () => m.availability_change_missing() }),
 });
@@ -41,7 +41,7 @@ export const patternSchema = (today: string) =>
         .array(z.coerce.number().int().min(0).max(6), { error: () => m.availability_weekday_missing() })
         .min(1, { error: () => m.availability_weekday_missing() }),
       slots: someSlots,
-      /** Leave days as typed, day or year first: dates apart by spaces, commas or lines. */
+      /** Leave days as typed, day or year first: dates separated by spaces, commas or lines. */
       except: z
         .string()
         .max(4000)

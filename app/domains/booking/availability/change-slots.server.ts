@@ -9,16 +9,16 @@ import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import type { DaySlots } from "./weekly-pattern.ts";
 
-/** What a refusal to take a slot away carries: the appointments that stand in the way. */
+/** Details of a conflict: the appointments on slots that were to be removed. */
 export type BookedSlots = { booked: { id: string; patientName: string; time: TimeKey }[] };
 
-/** Adds slots to days of the acting doctor; what is there stays. @returns how many were new. */
+/** Adds slots to days of the acting doctor. Existing slots stay. @returns how many were new */
 export function addSlots(ctx: Ctx<Actor>, days: DaySlots[]): Promise<number> {
   const rows = days.flatMap(({ date, times }) => times.map((time) => ({ doctorId: ctx.actor.userId, date, time })));
   return transact(ctx, async (tx) => {
     await alone(tx);
     let added = 0;
-    // In portions: one statement takes 65,534 parameters.
+    // In batches: a statement takes at most 65,534 parameters.
     for (let i = 0; i < rows.length; i += 1000) {
       const inserted = await tx.db
         .insert(availabilitySlots)
@@ -33,9 +33,9 @@ export function addSlots(ctx: Ctx<Actor>, days: DaySlots[]): Promise<number> {
 }
 
 /**
- * Makes the acting doctor's day exactly these slots; an empty list takes the day away. A slot with a live appointment
- * stays: the change is refused whole, and nothing is half done.
- * @throws DomainError("conflict") with the appointments concerned.
+ * Replaces the slots of the acting doctor's day; an empty list removes the day. Changes nothing if a slot to remove has a live
+ * appointment.
+ * @throws DomainError("conflict") with these appointments
  */
 export function setDaySlots(ctx: Ctx<Actor>, input: { date: DateKey; slots: TimeKey[] }): Promise<void> {
   const { date, slots } = input;
@@ -44,7 +44,7 @@ export function setDaySlots(ctx: Ctx<Actor>, input: { date: DateKey; slots: Time
   return transact(ctx, async (tx) => {
     await alone(tx);
     const day = and(eq(availabilitySlots.doctorId, doctorId), eq(availabilitySlots.date, date));
-    // The deletion waits for a booking that holds the slot's row; the next statement then sees that booking.
+    // The deletion waits for a booking that has locked the slot. The next statement then reads that booking.
     const removed = await tx.db
       .delete(availabilitySlots)
       .where(and(day, slots.length ? notInArray(availabilitySlots.time, slots) : undefined))
@@ -79,10 +79,7 @@ export function setDaySlots(ctx: Ctx<Actor>, input: { date: DateKey; slots: Time
   });
 }
 
-/**
- * One change of a doctor's times after the other: two at once, from two windows, would wait for each other's rows for ever.
- * This strength of lock lets bookings pass, which only need the doctor to stay.
- */
+/** Serializes changes of a doctor's slots: two tabs would deadlock. This lock mode does not block bookings. */
 async function alone(tx: Ctx<Actor>): Promise<void> {
   await tx.db.select({ id: doctors.id }).from(doctors).where(eq(doctors.id, tx.actor.userId)).for("no key update");
 }

@@ -3,22 +3,19 @@ import { addMonths, addToMonth, type DateKey, isDateKey, isMonthKey, monthOf, to
 import { type DayLoad, type DaySlot, listDaySlots, listMonthLoad } from "./queries.server.ts";
 import { lastBookableDate } from "./slots.ts";
 
-/** What a page for choosing a day and a time shows. */
+/** Data of a page for choosing a day and a slot. */
 export type MonthView = {
   month: string;
   today: DateKey;
   days: DayLoad[];
-  /** The chosen day; the first free one of the month when none was chosen. */
+  /** The chosen day, or the first free one of the month. */
   date: DateKey | null;
   slots: DaySlot[];
   previous: string | null;
   next: string | null;
 };
 
-/**
- * Reads `?month=` and `?date=` leniently: what is malformed, past or out of reach falls back to the first month with a
- * free day, so that a person always lands where something can be chosen.
- */
+/** Parses `?month=` and `?date=`. Uses the first month with a free day for malformed, past or too late values. */
 export async function getMonthView(ctx: Ctx, doctorId: string, asked: { month: string | null; date: string | null }): Promise<MonthView> {
   const today = todayInIndia(ctx.now);
   const last = lastBookableDate(today);

@@ -9,10 +9,10 @@ import { addDays, addMonths, type DateKey, type TimeKey, todayInIndia } from "#a
 export type DaySlot = { time: TimeKey; state: "free" | "booked" | "past" };
 export type DayLoad = { date: DateKey; free: number; total: number };
 
-/** True in SQL when a live appointment holds the slot. `appointments_one_per_slot` answers it from the index alone. */
+/** SQL: a live appointment has the slot. Uses an index-only scan of `appointments_one_per_slot`. */
 const held = sql`exists (select 1 from ${appointments} where ${appointments.doctorId} = ${availabilitySlots.doctorId} and ${appointments.date} = ${availabilitySlots.date} and ${appointments.time} = ${availabilitySlots.time} and ${appointments.status} <> 'cancelled')`;
 
-/** How many slots a doctor has and has free on each day of a month; days without slots are absent. Today counts only what is still to come. */
+/** Counts a doctor's slots and free slots on each day of a month. Omits days without slots. Counts only future slots of today. */
 export async function listMonthLoad(ctx: Ctx, doctorId: string, month: string): Promise<DayLoad[]> {
   const query = hot(ctx.db, "list_month_load", (db) =>
     db
@@ -43,7 +43,7 @@ export async function listMonthLoad(ctx: Ctx, doctorId: string, month: string): 
   });
 }
 
-/** A doctor's slots on one day in order, each free, booked or past. */
+/** Returns a doctor's slots on a day in order, each free, booked or past. */
 export async function listDaySlots(ctx: Ctx, doctorId: string, date: DateKey): Promise<DaySlot[]> {
   const query = hot(ctx.db, "list_day_slots", (db) =>
     db
@@ -60,7 +60,7 @@ export async function listDaySlots(ctx: Ctx, doctorId: string, date: DateKey): P
   });
 }
 
-/** The free slots of a doctor nearest to a wished moment, at most `limit`, in order of time. */
+/** Returns the free slots of a doctor nearest to a wished moment, in order of time. */
 export async function listNearestFree(
   ctx: Ctx,
   doctorId: string,
@@ -74,7 +74,7 @@ export async function listNearestFree(
     .where(
       and(
         eq(availabilitySlots.doctorId, doctorId),
-        // A fortnight around the wish is near; further is another search.
+        // Searches two weeks before and after the wish only.
         gte(availabilitySlots.date, sql`${wish.date}::date - 14`),
         lte(availabilitySlots.date, sql`${wish.date}::date + 14`),
         startsLater(availabilitySlots, minuteInIndia(ctx.now)),
@@ -90,7 +90,7 @@ export async function listNearestFree(
   return rows.map((r) => ({ date: r.date, time: r.time.slice(0, 5) })).sort((a, b) => (a.date + a.time < b.date + b.time ? -1 : 1));
 }
 
-/** The last day on which this doctor has slots; null for none from today on. */
+/** Returns the last day on which this doctor has slots; null for none from today on. */
 export async function findLastSlotDate(ctx: Ctx, doctorId: string): Promise<DateKey | null> {
   const [row] = await ctx.db
     .select({ last: sql<DateKey | null>`max(${availabilitySlots.date})::text` })
@@ -100,7 +100,10 @@ export async function findLastSlotDate(ctx: Ctx, doctorId: string): Promise<Date
 }
 
 export type SlotDay = { date: DateKey; slots: { time: TimeKey; booked: boolean }[] };
-/** The acting doctor's days from today on with their slots, at most `limit` days; the next day's date when there are more. */
+/**
+ * Returns the acting doctor's days from today on with their slots, at most `limit` days. `next`: the day after them, if there are
+ * more.
+ */
 export async function listSlotDays(
   ctx: Ctx<Actor>,
   input: { from?: DateKey | undefined; limit: number },
@@ -128,7 +131,7 @@ export async function listSlotDays(
   };
 }
 
-/** The acting doctor's slots between two days, by date. */
+/** Returns the acting doctor's slots between two days, by date. */
 export async function listSlotsBetween(ctx: Ctx<Actor>, from: DateKey, until: DateKey): Promise<Map<DateKey, TimeKey[]>> {
   const rows = await ctx.db
     .select({ date: availabilitySlots.date, time: availabilitySlots.time })
@@ -140,7 +143,7 @@ export async function listSlotsBetween(ctx: Ctx<Actor>, from: DateKey, until: Da
   return byDate;
 }
 
-/** A doctor's free half hours from now on, by day. */
+/** Returns a doctor's free slots from now on, by day. */
 export async function listFreeDays(ctx: Ctx, doctorId: string): Promise<{ date: DateKey; slots: TimeKey[] }[]> {
   const rows = await ctx.db
     .select({ date: availabilitySlots.date, time: availabilitySlots.time })

@@ -9,5 +9,5 @@ export const SLOT_TIMES: readonly TimeKey[] = Array.from(
 export const lastBookableDate = (today: DateKey): DateKey => addMonths(today, 6);
 
 export type PartOfDay = "morning" | "afternoon" | "evening";
-/** Noon and 5 PM part the day. */
+/** Morning ends at noon, afternoon at 5 PM. */
 export const partOfDay = (time: TimeKey): PartOfDay => (time < "12:00" ? "morning" : time < "17:00" ? "afternoon" : "evening");

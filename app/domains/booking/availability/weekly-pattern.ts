@@ -3,7 +3,7 @@ import { addDays, type DateKey, type TimeKey, weekdayOf } from "#app/lib/dates.t
 export type DaySlots = { date: DateKey; times: TimeKey[] };
 export type PatternInput = { from: DateKey; until: DateKey; weekdays: number[]; slots: TimeKey[]; except: DateKey[] };
 
-/** The days a pattern falls on, each with its slots; leave days left out. */
+/** Returns the days of a pattern with their slots, without leave days. */
 export function expandPattern(pattern: PatternInput): DaySlots[] {
   const wanted = new Set(pattern.weekdays);
   const leave = new Set(pattern.except);
@@ -14,7 +14,7 @@ export function expandPattern(pattern: PatternInput): DaySlots[] {
 }
 
 export type PatternDay = { date: DateKey; added: TimeKey[]; kept: TimeKey[] };
-/** What a pattern adds to what is there, and what it leaves alone. `existing`: the doctor's slots by date. */
+/** Returns the new and the unchanged slots of each day of a pattern. `existing`: the doctor's slots by date. */
 export function previewPattern(pattern: PatternInput, existing: Map<DateKey, TimeKey[]>): PatternDay[] {
   return expandPattern(pattern).map(({ date, times }) => {
     const kept = existing.get(date) ?? [];

@@ -6,7 +6,10 @@ import { openVisit } from "#app/domains/visit-time.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 
-/** Notes how the acting patient means to pay. It says nothing about having paid: only the payee's confirmation would. @throws DomainError("not-found") */
+/**
+ * Stores how the acting patient intends to pay. It does not mean that they paid: only the payee can confirm that. @throws
+ * DomainError("not-found")
+ */
 export function choosePayment(ctx: Ctx<Actor>, input: { id: string; method: "link" | "upi" | "clinic" }): Promise<void> {
   return transact(ctx, async (tx) => {
     if (!isUuid(input.id)) throw new DomainError("not-found");

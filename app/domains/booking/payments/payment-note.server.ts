@@ -5,8 +5,8 @@ import { m } from "#app/paraglide/messages.js";
 import { UPI_NOTE } from "./payment-options.ts";
 
 /**
- * The note of a UPI payment, which apps and bank statements show to both sides: in English whoever pays, as many of them
- * read no other letters, and short enough to keep its date: a long name is cut.
+ * Returns the note of a UPI payment, shown to both sides in apps and bank statements. Always in English, because many of them
+ * show only Latin letters. Cuts long names so that the date fits.
  */
 export function paymentNote(doctor: string, date: DateKey): string {
   return withLanguage(BASE_LANGUAGE, () => {

@@ -3,10 +3,13 @@ import { type Paise, rupeesPlain } from "#app/lib/money.ts";
 export type PaymentSettings = { linkTemplate: string | undefined; upiVpa: string; upiName: string };
 export type Payable = { reference: string; fee: Paise; note: string };
 
-/** The most letters of a note (india.md). */
+/** Most characters of a note (india.md). */
 export const UPI_NOTE = 50;
 
-/** The external payment page with our reference and the amount in rupees put in (contract.md); null when none is configured. */
+/**
+ * Returns the URL of the external payment page with our reference and the amount in rupees (contract.md); null when none is
+ * configured.
+ */
 export function paymentLink(settings: PaymentSettings, due: Payable): string | null {
   if (!settings.linkTemplate) return null;
   return settings.linkTemplate
@@ -14,7 +17,7 @@ export function paymentLink(settings: PaymentSettings, due: Payable): string | n
     .replaceAll("{amount}", encodeURIComponent(rupeesPlain(due.fee)));
 }
 
-/** NPCI's `upi://pay` link (india.md): payee, name, amount, reference, and a note of at most 50 characters. */
+/** Returns NPCI's `upi://pay` link (india.md): payee, name, amount, reference, and a note of at most 50 characters. */
 export function upiLink(settings: PaymentSettings, due: Payable): string {
   const fields = {
     pa: settings.upiVpa,
@@ -24,7 +27,7 @@ export function upiLink(settings: PaymentSettings, due: Payable): string {
     tr: due.reference,
     tn: due.note.slice(0, UPI_NOTE),
   };
-  // Payment apps read %20 but not "+", which URLSearchParams would write.
+  // Payment apps do not decode the "+" that URLSearchParams writes for a space.
   return `upi://pay?${Object.entries(fields)
     .map(([k, v]) => `${k}=${encodeURIComponent(v).replace(/%40/g, "@")}`)
     .join("&")}`;

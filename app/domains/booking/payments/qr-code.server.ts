@@ -3,8 +3,8 @@ import { encode } from "uqr";
 const BORDER = 2;
 
 /**
- * A QR code as an SVG: dark on white in both modes, because scanners need the contrast. Every row is one line of dashes,
- * a third of the bytes of a square for each dot.
+ * Returns a QR code as an SVG: always dark on white, because scanners need the contrast. Each row is one dashed line, a third of
+ * the bytes of one square for each dot.
  */
 export function qrCode(text: string): string {
   const { data, size } = encode(text, { border: BORDER });

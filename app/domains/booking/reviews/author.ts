@@ -1,11 +1,11 @@
-/** Forms of address are no part of a name. */
+/** Titles are omitted. */
 const TITLE = /^(dr|mr|mrs|ms|miss|prof|shri|sri|smt|kum)\.?$/i;
 const LONGEST = 24;
 
 /**
- * Whom a review is by, kindly and privately: the given name and one letter. "Lakshmi Prasanna Devi" is "Lakshmi P.", and
- * "K. V. Ramana", whose initials stand in front, is "Ramana K.".
- * @returns null for a person without a name
+ * Returns the author of a review as given name and one initial, for privacy. "Lakshmi Prasanna Devi" is "Lakshmi P.", and "K. V.
+ * Ramana", with initials first, is "Ramana K.".
+ * @returns null for a patient without a name
  */
 export function authorOf(name: string | null): string | null {
   const words = (name ?? "")

@@ -13,8 +13,8 @@ import type { ModerateInput } from "./reviews.schema.ts";
 import { reviewStatusWord } from "./words.ts";
 
 /**
- * An administrator hides a review with a reason, shows it again, or leaves it as it is; open reports are answered by that,
- * the averages follow, and the author is told.
+ * Hides a review with a reason, shows it again, or leaves it visible, as an administrator. Closes open reports, updates the
+ * averages and notifies the author.
  * @throws DomainError("not-found" | "forbidden" | "conflict")
  */
 export async function moderateReview(ctx: Ctx<Actor>, { id, intent, reason }: ModerateInput & { id: string }): Promise<void> {

@@ -12,7 +12,7 @@ import { authorOf } from "./author.ts";
 import { EDIT_TIME, isEditable } from "./review.state.ts";
 import type { PublicReview, ReviewPage } from "./review.ts";
 
-/** Reviews on one page of the doctor: what fits the first view beside the rest. */
+/** Reviews on a page of the doctor: as many as fit the first view. */
 const PUBLIC_PAGE = 4;
 const PAGE = 20;
 
@@ -26,7 +26,7 @@ const shownRow = {
   isDemo: reviews.isDemo,
 };
 type ShownRow = Pick<PublicReview, "id" | "rating" | "words" | "isDemo"> & { name: string | null; createdAt: Date; editedAt: Date | null };
-/** The whole name goes no further than this. */
+/** Shortens the author's name for public pages. */
 const publicly = ({ name, createdAt, editedAt, ...row }: ShownRow): PublicReview => ({
   ...row,
   author: authorOf(name),
@@ -34,7 +34,7 @@ const publicly = ({ name, createdAt, editedAt, ...row }: ShownRow): PublicReview
   edited: editedAt !== null,
 });
 
-/** A page of a doctor's shown reviews, newest first. @param input.page from 1 */
+/** Returns a page of a doctor's visible reviews, newest first. @param input.page from 1 */
 export async function listDoctorReviews(ctx: Ctx, input: { doctorId: string; page: number }): Promise<ReviewPage> {
   const list = hot(ctx.db, "list_doctor_reviews", (db) =>
     db
@@ -66,7 +66,7 @@ async function getRating(ctx: Ctx, doctorId: string): Promise<Rating> {
   return row ? ratingOf(row) : null;
 }
 
-/** The acting patient's visit and what they have written of it. @throws DomainError("not-found") */
+/** Returns the acting patient's visit with their review. @throws DomainError("not-found") */
 export async function getOwnReview(ctx: Ctx<Actor>, appointmentId: string | undefined) {
   if (!isUuid(appointmentId)) throw new DomainError("not-found");
   const [row] = await ctx.db
@@ -106,8 +106,8 @@ export async function getOwnReview(ctx: Ctx<Actor>, appointmentId: string | unde
 }
 
 /**
- * A shown review that the acting person may report: a patient any but their own, a doctor those about them.
- * @returns with the doctor's id and whether this person has reported it. @throws DomainError("not-found")
+ * Returns a visible review that the actor may report: a patient any but their own, a doctor those about them.
+ * @returns with the doctor's id and whether the actor has reported it. @throws DomainError("not-found")
  */
 export async function getReportable(ctx: Ctx<Actor>, id: string | undefined) {
   if (!isUuid(id)) throw new DomainError("not-found");
@@ -131,7 +131,7 @@ export async function getReportable(ctx: Ctx<Actor>, id: string | undefined) {
 const reportedBy = (userId: string) =>
   sql<boolean>`exists (select from review_reports rr where rr.review_id = reviews.id and rr.reporter_id = ${userId})`;
 
-/** The acting doctor's shown reviews, newest first, and whether they have reported each. */
+/** Returns the acting doctor's visible reviews, newest first, and whether they have reported each. */
 export async function listOwnReviews(ctx: Ctx<Actor>, page: number) {
   const rows = await ctx.db
     .select({ ...shownRow, reported: reportedBy(ctx.actor.userId) })
@@ -168,7 +168,7 @@ const REVIEW_TABS = ["reported", "hidden", "all"] as const;
 export type ReviewTab = (typeof REVIEW_TABS)[number];
 export const isReviewTab = (text: string | null): text is ReviewTab => REVIEW_TABS.includes(text as ReviewTab);
 
-/** A page of reviews for an administrator: the reported first, else the newest. */
+/** Returns a page of reviews for an administrator: reported ones, or the newest. */
 export async function listReviews(ctx: Ctx<Actor>, input: { tab: ReviewTab; page: number }) {
   asAdmin(ctx);
   const where: Record<ReviewTab, SQL | undefined> = {
@@ -192,7 +192,7 @@ export async function listReviews(ctx: Ctx<Actor>, input: { tab: ReviewTab; page
   return { rows: rows.slice(0, PAGE).map(forAdmin), total, hasMore: rows.length > PAGE, reported };
 }
 
-/** How many shown reviews have a report that nobody has answered. */
+/** Counts visible reviews with open reports. */
 export async function countReported(ctx: Ctx<Actor>): Promise<number> {
   asAdmin(ctx);
   const [row] = await ctx.db
@@ -203,7 +203,7 @@ export async function countReported(ctx: Ctx<Actor>): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** One review with its reports for an administrator. Who reported is told by role only. @throws DomainError("not-found") */
+/** Returns a review with its reports for an administrator. Reporters are shown by role only. @throws DomainError("not-found") */
 export async function getReview(ctx: Ctx<Actor>, id: string | undefined) {
   asAdmin(ctx);
   if (!isUuid(id)) throw new DomainError("not-found");

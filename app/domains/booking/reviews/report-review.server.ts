@@ -9,7 +9,7 @@ import { getReportable } from "./queries.server.ts";
 import type { ReportInput } from "./reviews.schema.ts";
 
 /**
- * The acting patient (not the author) or the doctor it is about reports a review; once each, a second time changes nothing.
+ * Reports a review as a patient (not its author) or the reviewed doctor. Idempotent: each user reports once.
  * @throws DomainError("not-found" | "too-many" | "unauthenticated")
  */
 export async function reportReview(ctx: Ctx<Actor>, { id, reason, note }: ReportInput & { id: string }): Promise<void> {

@@ -1,12 +1,12 @@
 import type { ReviewStatus, Role } from "#app/db/schema/index.ts";
 import { days } from "#app/lib/durations.ts";
 
-/** How long after writing it the author may still change a review. Taking it back has no end. */
+/** How long an author may edit a review. Deleting it is always allowed. */
 export const EDIT_TIME = days(30);
 
 /**
- * The life of a review as data: read by the pages, the commands and the test that walks every status × action × role. Whose
- * review it is, and until when it may be edited, is asked in the command. `keep` answers reports and leaves it shown.
+ * The states of a review, used by pages, commands and the test of every status × action × role. Commands check ownership and the
+ * time limit. `keep` closes reports and leaves the review visible.
  */
 export const REVIEW_ACTIONS = {
   edit: { from: ["shown"], to: "shown", by: ["patient"] },
@@ -18,12 +18,12 @@ export const REVIEW_ACTIONS = {
 
 export type ReviewAction = keyof typeof REVIEW_ACTIONS;
 
-/** May someone of this role do this to a review in this status? */
+/** Returns true if this role may take the action on a review in this status. */
 export function canReview(action: ReviewAction, status: ReviewStatus, role: Role): boolean {
   const rule = REVIEW_ACTIONS[action];
   return (rule.from as readonly ReviewStatus[]).includes(status) && (rule.by as readonly Role[]).includes(role);
 }
 
-/** May the author still change it? */
+/** Returns true while the author may edit the review. */
 export const isEditable = (now: Date, review: { status: ReviewStatus; createdAt: Date }) =>
   canReview("edit", review.status, "patient") && now.getTime() < review.createdAt.getTime() + EDIT_TIME;

@@ -2,7 +2,7 @@ import type { ReportReason } from "#app/db/schema/index.ts";
 import type { Rating } from "#app/domains/directory/rating.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 
-/** A review as anybody may read it. `author` is null for a patient without a name. */
+/** A review as everyone may read it. `author` is null for a patient without a name. */
 export type PublicReview = {
   id: string;
   rating: number;
@@ -15,8 +15,8 @@ export type PublicReview = {
 /** A page of a doctor's reviews, from 1. */
 export type ReviewPage = { rows: PublicReview[]; page: number; hasMore: boolean; rating: Rating };
 
-/** Why somebody reports a review, in the order in which they are offered. */
+/** Reasons for reporting a review, in the order of the form. */
 export const REASONS = ["abuse", "untrue", "private", "advert", "other"] as const satisfies readonly ReportReason[];
 
-/** The most a review may say, in characters. Here and not in the schema, so that the page does not bring zod to the browser. */
+/** Most characters of a review. Not in the schema, so that the page does not load zod in the browser. */
 export const MAX_WORDS = 600;

@@ -7,13 +7,13 @@ const MAX_NOTE = 300;
 const words = (max: number, tooLong: () => string) =>
   z
     .string()
-    // What a browser counts as one new line it sends as two characters.
+    // Browsers count a line break as one character and send two.
     .overwrite((text) => text.replaceAll("\r\n", "\n"))
     .trim()
     .max(max, { error: tooLong })
     .optional();
 
-/** Stars and words of a visit. */
+/** Stars and text of a review. */
 export const ReviewSchema = z.object({
   rating: z.coerce
     .number({ error: () => m.reviews_choose_stars() })
@@ -30,7 +30,7 @@ export const ReportSchema = z.object({
 });
 export type ReportInput = z.infer<typeof ReportSchema>;
 
-/** An administrator's decision; hiding needs its reason. */
+/** An administrator's decision. Hiding needs a reason. */
 export const ModerateSchema = z
   .object({ intent: z.enum(["hide", "keep", "show"]), reason: words(MAX_NOTE, () => m.reviews_words_too_long({ max: MAX_NOTE })) })
   .refine((input) => input.intent !== "hide" || Boolean(input.reason), { path: ["reason"], error: () => m.reviews_hide_reason_missing() });

@@ -15,20 +15,20 @@ import type { ReviewInput } from "./reviews.schema.ts";
 type Visit = { doctorId: string; author: string | null };
 
 /**
- * Writes the acting patient's review of a completed visit, or changes it while that is allowed. A second press finds the
- * first review and saves the same again. Stars are counted in the same transaction.
+ * Creates or edits the acting patient's review of a completed visit. Idempotent. Updates the doctor's rating in the same
+ * transaction.
  * @returns whether it is new
- * @throws DomainError("not-found"), "conflict" when the visit is not completed or the review can no longer be changed
+ * @throws DomainError("not-found"), "conflict" when the visit is not completed or the review can no longer be edited
  */
 export function saveReview(ctx: Ctx<Actor>, { appointmentId, rating, words }: ReviewInput & { appointmentId: string }): Promise<boolean> {
   return transact(ctx, async (tx) => {
     const visit = await ownVisit(tx, appointmentId);
     const { hospitalId, name } = await holdRatings(tx, visit.doctorId, (await ownReview(tx, appointmentId))?.id);
-    // After the doctor's row, as the deletion of an account takes them.
+    // Locks the account after the doctor's row, in the same order as the deletion of an account.
     await requireOpenAccount(tx);
-    // Read behind the lock: the doctor may have undone the completion.
+    // Read after locking: the doctor may have undone the completion.
     await ownVisit(tx, appointmentId);
-    // Read behind the lock: a review written meanwhile is there now.
+    // Read after locking: includes a review written by a concurrent request.
     const old = await ownReview(tx, appointmentId);
     if (old) {
       await change(tx, old, { rating, words });
@@ -72,7 +72,7 @@ async function change(tx: Ctx<Actor>, old: Review, { rating, words }: ReviewInpu
   await audit(tx, "edit-review", old.id, { doctorId: old.doctorId, rating, before: old.rating });
 }
 
-/** The acting patient takes back their review: stars and words are gone. Twice is once. @throws DomainError("not-found") */
+/** Deletes stars and text of the acting patient's review. Idempotent. @throws DomainError("not-found") */
 export function takeBackReview(ctx: Ctx<Actor>, appointmentId: string): Promise<void> {
   return transact(ctx, async (tx) => {
     await ownVisit(tx, appointmentId);
@@ -82,7 +82,7 @@ export function takeBackReview(ctx: Ctx<Actor>, appointmentId: string): Promise<
   });
 }
 
-/** Every review of a patient goes with their account, in the transaction of `tx`. */
+/** Deletes all reviews of a patient whose account is being deleted, in the transaction of `tx`. */
 export async function takeBackAllReviews(tx: Ctx<Actor>): Promise<void> {
   const own = await tx.db.select().from(reviews).where(eq(reviews.patientId, tx.actor.userId)).orderBy(reviews.doctorId);
   for (const review of own) await withdraw(tx, review);

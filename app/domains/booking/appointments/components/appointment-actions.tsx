@@ -8,7 +8,7 @@ import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 
-/** What an action needs to know of its appointment. */
+/** Fields of an appointment that its actions need. */
 export type Actionable = {
   id: string;
   patientName: string;
@@ -19,7 +19,7 @@ export type Actionable = {
 };
 type Asked = { action: DoctorAction; appointment: Actionable };
 
-/** Spec 000 §8: each action asks first. */
+/** Returns the confirmation question of an action (spec 000 §8). */
 export function questionOf({ action, appointment: a }: Asked): string {
   const facts = { patient: a.patientName, date: formatDate(a.date), time: formatTime(a.time) };
   return {
@@ -35,12 +35,12 @@ const DIALOG = "ask-first";
 const dialog = () => document.getElementById(DIALOG) as HTMLDialogElement | null;
 
 /**
- * Around a page with actions. With JavaScript one press opens the question as a dialog and a second one answers it, and the
- * doctor stays where they are; without, the same link leads to the confirmation page, which leads back to `from`.
+ * Wraps a page with actions. With JavaScript an action opens its question as a dialog. Without, the same link opens the
+ * confirmation page, which returns to `from`.
  */
 export function AskFirst({ from, children }: { from: string; children: ReactNode }) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  // A new question gets a new fetcher: what the last one answered belongs to the last one.
+  // A new fetcher for each question, so that it does not show the response to the last one.
   const [round, setRound] = useState(0);
   const fetcher = useFetcher<{ result?: { error?: Record<string, string[] | null> | null } }>({ key: `appointment-action-${round}` });
   const sent = useRef(false);
@@ -52,12 +52,12 @@ export function AskFirst({ from, children }: { from: string; children: ReactNode
     setRound(round + 1);
     setAsked(next);
   };
-  // Opened with its question in it, so that the keyboard stands on an answer and a screen reader reads both.
+  // Opens with the question rendered, so that the focus is on a button and a screen reader reads both.
   useEffect(() => {
     const box = dialog();
     if (!asked || !box || box.open) return;
     box.showModal();
-    // Who presses Enter twice by mistake has not cancelled a visit.
+    // Focuses "No" for a cancellation, so that a double Enter does not cancel a visit.
     box.querySelector<HTMLElement>(asked.action === "cancel" ? ".quiet" : ".btn")?.focus();
   }, [asked]);
   useEffect(() => {
@@ -96,7 +96,7 @@ export function AskFirst({ from, children }: { from: string; children: ReactNode
   );
 }
 
-/** The pressed link is gone with what it did: the keyboard goes on at the same visit, and where that is gone at the page's heading. */
+/** Moves the focus after the pressed link was removed: to the same visit, or to the page's heading. */
 function goOn(id: string) {
   if (document.activeElement?.matches("main :is(a, button):not(dialog *)")) return;
   const heading = document.querySelector("h1");
@@ -115,7 +115,7 @@ const WORDS = {
   cancel: { word: () => m.appointments_cancel(), of: m.appointments_cancel_of, icon: undefined },
 } as const;
 
-/** One action of one appointment, where it is legal. */
+/** The button of an action. Renders nothing when the action is not allowed. */
 export function ActionButton({
   appointment,
   action,
@@ -126,7 +126,7 @@ export function ActionButton({
   appointment: Actionable;
   action: DoctorAction;
   variant?: "second" | "quiet";
-  /** Without its icon, where room is scarce. */
+  /** Without the icon, where space is limited. */
   bare?: boolean;
   className?: string;
 }) {
@@ -134,7 +134,7 @@ export function ActionButton({
   if (!appointment.actions.includes(action)) return null;
   const { word, of, icon } = WORDS[action];
   const onClick = (event: MouseEvent) => {
-    // Another tab or window is the person's own choice.
+    // Leaves a click for a new tab or window to the browser.
     if (!ask || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     ask({ action, appointment });
@@ -154,7 +154,7 @@ export function ActionButton({
   );
 }
 
-/** Every action that is legal now. Of a cancelled visit, a disabled button says so (spec 000 §4). */
+/** Every action that is allowed now. A cancelled visit shows a disabled button (spec 000 §4). */
 export function AppointmentActions({ appointment, children }: { appointment: Actionable; children?: ReactNode }) {
   return (
     <>

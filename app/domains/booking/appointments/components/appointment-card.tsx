@@ -25,11 +25,11 @@ export type AppointmentCardProps = {
     actions: DoctorAction[];
   };
   today: string;
-  /** The next one to come: the beat runs over it. */
+  /** The next visit: shows the pulse line. */
   next?: boolean;
 };
 
-/** An appointment in the doctor's list: who, when, why, and the presses that are legal now. */
+/** An appointment in the doctor's list, with the actions that are allowed now. */
 export function AppointmentCard({ appointment: a, today, next = false }: AppointmentCardProps) {
   const away = daysBetween(today, a.date);
   const [whose, when] = [`who-${a.id}`, `when-${a.id}`];
@@ -60,7 +60,7 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
         <span className="soft">{m.appointments_reason()}</span> {a.reason || m.appointments_not_specified()}
       </p>
       <p className="meta mt">
-        {/* Spec 000 §4: no badge while it is pending; the Accept button says it. */}
+        {/* Spec 000 §4: pending has no badge, it shows the Accept button. */}
         {a.status !== "pending" && <StatusBadge status={a.status} />}
         {a.status !== "cancelled" && (
           <Meta icon="paperclip">{a.records === 0 ? m.appointments_no_papers() : m.appointments_papers_count({ count: a.records })}</Meta>

@@ -8,10 +8,13 @@ import { Icon } from "#app/ui/icon.tsx";
 import { type DraftRecord, MAX_RECORDS } from "../choices.ts";
 import { recordTypeWord } from "../words.ts";
 
-/** A document of the draft; `isForChosen` when it goes along with this appointment. */
+/** A document of the draft. `isForChosen`: it is attached to this appointment. */
 type FormRecord = DraftRecord & { isForChosen: boolean };
 
-/** Papers received so far, each with its kind and description, and the way to add more. Last in the form: what stands before it survives a file that is far too large. */
+/**
+ * Documents received so far with type and description, and the upload. Last in the form, so that fields before it arrive when a
+ * file is too large.
+ */
 export function BookingPapers({ records, field, error }: { records: FormRecord[]; field: Field; error: string[] | undefined }) {
   const add = useRef<HTMLButtonElement>(null);
   const indexed = records.map((record, i) => ({ record, i }));
@@ -35,7 +38,7 @@ export function BookingPapers({ records, field, error }: { records: FormRecord[]
         </>
       )}
       {records.length < MAX_RECORDS && (
-        // A new box after each upload: the browser would send the chosen files again.
+        // {/* A new key resets the input after an upload. Otherwise the browser would send the chosen files again. */}
         <div className="add-paper stack-s" key={records.length}>
           <div className="paper-about">
             <p>
@@ -74,7 +77,7 @@ export function BookingPapers({ records, field, error }: { records: FormRecord[]
   );
 }
 
-/** `i`: the place of a document in the posted form. A document of another patient can be added for this one. */
+/** `i`: the index of the document in the posted form. The user can add a document of another patient to this visit. */
 function ReceivedDocuments({ records }: { records: { record: FormRecord; i: number }[] }) {
   if (!records.length) return null;
   return (

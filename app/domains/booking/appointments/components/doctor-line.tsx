@@ -3,7 +3,7 @@ import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Disc } from "#app/ui/pieces.tsx";
 
-/** Whom the visit is with, and what it costs: on top of each step of a booking. */
+/** The doctor and the fee, at the top of each booking step. */
 export function DoctorLine({
   doctor,
 }: {

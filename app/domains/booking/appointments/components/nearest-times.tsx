@@ -2,7 +2,7 @@ import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 
-/** After a taken slot: the nearest free ones, each one press away with the form kept, and the whole calendar. */
+/** The nearest free slots after a taken one. Each is a button that preserves the form. Links to the calendar. */
 export function NearestTimes({
   nearest,
   address,

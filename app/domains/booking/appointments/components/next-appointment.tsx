@@ -4,13 +4,13 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Beat } from "#app/ui/logo.tsx";
 import { DateLeaf, GoLink } from "#app/ui/pieces.tsx";
 
-/** "Today", "Tomorrow" or the day. */
+/** Returns "Today", "Tomorrow" or the day. */
 export function dayWord(date: string, today: string): string {
   const away = daysBetween(today, date);
   return away === 0 ? m.ui_today() : away === 1 ? m.ui_tomorrow() : formatDay(date);
 }
 
-/** The dark panel with the visit that comes next; the beat runs through it. */
+/** The dark panel of the next visit, with the pulse line. */
 export function NextAppointment({
   appointment,
   today,

@@ -10,7 +10,7 @@ const LOOK: Record<AppointmentStatus, { tone?: Tone; icon: IconName }> = {
   cancelled: { tone: "bad", icon: "circle-x" },
 };
 
-/** Icon, word and colour of a status. `passed`: its time is over, so an accepted one shows as completed (spec 001 §4.3). */
+/** Icon, text and colour of a status. `passed`: the visit has passed, so an accepted one shows as completed (spec 001 §4.3). */
 export function StatusBadge({ status, passed = false, className }: { status: AppointmentStatus; passed?: boolean; className?: string }) {
   const shown = passed && status === "accepted" ? "completed" : status;
   return (

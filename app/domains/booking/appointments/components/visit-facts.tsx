@@ -19,7 +19,7 @@ export type VisitFactsProps = {
   };
 };
 
-/** A patient's visit as it stands; when it can no longer be changed here, why not and whom to call. */
+/** The facts of a patient's visit. When it cannot be changed, shows why and whom to call. */
 export function VisitFacts({ appointment: a }: VisitFactsProps) {
   const open = isOpen(a);
   return (

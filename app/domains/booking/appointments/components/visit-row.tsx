@@ -17,7 +17,7 @@ type SuspendedVisit = {
   askedAt: Date | null;
 };
 
-/** A coming visit of a suspended doctor in a list of staff pages. `choose`: the name of the checkbox that chooses it. */
+/** An upcoming visit of a suspended doctor in a list of staff pages. `choose`: the name of its checkbox. */
 export function VisitRow({ visit, choose, chosen }: { visit: SuspendedVisit; choose?: string; chosen?: boolean }) {
   const id = useId();
   const what = (

@@ -3,7 +3,7 @@ import { formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Note } from "#app/ui/pieces.tsx";
 
-/** Why a slot cannot be taken away: the appointments on it, each with the way to it. */
+/** Why slots cannot be removed: links to the appointments on them. */
 export function BookedNote({ booked }: { booked: { id: string; patientName: string; time: string }[] }) {
   return (
     <Note tone="warn" className="mb mt">

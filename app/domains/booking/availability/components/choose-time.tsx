@@ -13,19 +13,19 @@ export type ChooseTimeProps = {
     previous: string | null;
     next: string | null;
   };
-  /** The address of this page for another month or day. */
+  /** Returns the URL of this page for another month or day. */
   address: (change: { month?: string; date?: string }) => string;
   chosen?: string | null;
 };
 
-/** The title of a page with `ChooseTime`: what is chosen on it now, for whoever hears it change. */
+/** Returns the title of a page with `ChooseTime`. It contains the choice, so that screen readers announce a change. */
 export function timeTitle(page: string, { month, date, days }: ChooseTimeProps["view"]) {
   const free = days.find((day) => day.date === date)?.free ?? 0;
   const shown = date ? `${formatDay(date)}, ${m.availability_day_free({ count: free })}` : formatMonth(month);
   return [{ title: m.ui_title({ page: `${page} · ${shown}` }) }];
 }
 
-/** A month of links beside the times of the chosen day as radio buttons. A day is a page load, a time is a choice. */
+/** A month of links and the slots of the chosen day as radio buttons. A day is a page load. */
 export function ChooseTime({ view, address, chosen }: ChooseTimeProps) {
   const { month, today, days, date, slots } = view;
   const load = new Map(days.map((d) => [d.date, d]));
@@ -62,7 +62,7 @@ export function ChooseTime({ view, address, chosen }: ChooseTimeProps) {
         <CalendarGrid labelledBy="h-month" weeks={weeks} />
         <CalendarKey />
       </section>
-      {/* What was chosen on one day is not chosen on another. */}
+      {/* A new key resets the chosen slot when the day changes. */}
       <section aria-labelledby="h-time" key={date}>
         <h2 id="h-time">{date ? formatDayLong(date) : m.availability_choose_day()}</h2>
         {date === null ? (

@@ -12,12 +12,12 @@ const PARTS = [
 ] as const;
 
 /**
- * The eighteen half hours of a day as boxes to tick. Select All and Deselect All are links that load the page with all or
- * none ticked; with JavaScript they tick in place.
- * @param props.chosen ticked before anything was typed
- * @param props.booked these cannot be taken away and say so
- * @param props.there times that the day has already: shown ticked, and not sent
- * @param props.onNone called when the last tick is removed
+ * The eighteen slots of a day as checkboxes. Select All and Deselect All are links that load the page with all or none checked;
+ * with JavaScript they check in place.
+ * @param props.chosen initially checked
+ * @param props.booked slots that cannot be removed, with a note
+ * @param props.there slots that the day has already: shown checked, and not sent
+ * @param props.onNone called when the last box is unchecked
  */
 export function SlotChecks({
   field,
@@ -34,13 +34,13 @@ export function SlotChecks({
   address: (select: "all" | "none") => string;
   onNone?: () => void;
 }) {
-  // What was typed, when the form came back; Conform gives one ticked box as a plain string.
+  // The posted values, when the form has errors. Conform returns a single checked box as a string.
   const typed = field.initialValue;
   const chosen = Array.isArray(typed) ? typed.map(String) : typeof typed === "string" ? [typed] : offered;
   const box = useRef<HTMLDivElement>(null);
   const set = new Map(there.map((slot) => [slot.time, slot]));
   const [ticked, setTicked] = useState(chosen);
-  // A time that the day has already is neither chosen nor offered.
+  // Slots that the day has already are not counted.
   const count = ticked.filter((time) => !set.has(time)).length;
   const all = count === SLOT_TIMES.length - set.size;
   const boxes = () => [...(box.current?.querySelectorAll<HTMLInputElement>("input[type=checkbox]:enabled") ?? [])];
@@ -76,7 +76,7 @@ export function SlotChecks({
                 const own = set.get(time);
                 const taken = own?.booked ?? booked.includes(time);
                 return (
-                  // Its tick is the day's own while the day has this time, and the doctor's otherwise.
+                  // A new key, so that a box which the day checked does not stay checked for the doctor's choice.
                   <label key={own ? `${time} there` : time} className="slot">
                     <input
                       type="checkbox"

@@ -6,10 +6,10 @@ import { Pages } from "#app/ui/states.tsx";
 import type { ReviewPage } from "../review.ts";
 import { ReviewEntry } from "./review-entry.tsx";
 
-/** Which page of the reviews an address of the doctor's page asks for (`?reviews=2`). */
+/** Returns the page of reviews in a URL of the doctor's page (`?reviews=2`). */
 export const reviewPageOf = (query: URLSearchParams): number => Math.min(1000, Math.max(1, Math.floor(Number(query.get("reviews")) || 1)));
 
-/** What patients say about a doctor, on the doctor's public page. `base`: that page without a query. */
+/** Reviews on the doctor's public page. `base`: the URL of that page without a query. */
 export function DoctorReviews({ reviews, base }: { reviews: ReviewPage; base: string }) {
   const { rows, page, hasMore, rating } = reviews;
   const at = (to: number) => `${base}${to > 1 ? `?reviews=${to}` : ""}#reviews`;

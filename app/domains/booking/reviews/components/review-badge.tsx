@@ -9,5 +9,5 @@ const LOOK: Record<ReviewStatus, { tone?: Tone; icon: IconName }> = {
   withdrawn: { icon: "x" },
 };
 
-/** Icon, word and colour of a review's status. */
+/** Icon, text and colour of a review's status. */
 export const ReviewBadge = ({ status }: { status: ReviewStatus }) => <Badge {...LOOK[status]}>{reviewStatusWord(status)}</Badge>;

@@ -3,7 +3,7 @@ import { formatDate } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PublicReview } from "../review.ts";
 
-/** One review: stars, words, by whom and when. `children`: what can be done about it. */
+/** A review. `children`: its actions. */
 export function ReviewEntry({ review, children }: { review: Omit<PublicReview, "id">; children?: ReactNode }) {
   const { rating, words, author, date, edited, isDemo } = review;
   return (
