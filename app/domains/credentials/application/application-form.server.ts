@@ -1,7 +1,7 @@
 /**
- * Between the posted forms of the three steps and the draft: what was posted becomes the typed step, what is kept goes back
- * into the form before the schema judges it. A field that did not come (the reading ended at a file that was too large)
- * keeps what was there.
+ * Converts between the posted forms of the three steps and the draft. Typed values become the step to store. Stored values are
+ * merged into the form before the schema validates it. A missing field (the upload ended at a file that was too large) preserves
+ * the stored value.
  */
 import { type DocumentKind, doctorDocuments } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
@@ -28,10 +28,10 @@ import { PART_FIELDS } from "./verification.schema.ts";
 const LONGEST = 4000;
 const textOf = (value: FormDataEntryValue | null) => (typeof value === "string" ? value.slice(0, LONGEST) : "");
 const intentOf = (formData: FormData) => textOf(formData.get("intent"));
-/** "remove-document:…" → what stands behind the colon; null for another intent. */
+/** Returns the argument of an intent ("remove-document:…"); null for another intent. */
 const argumentOf = (intent: string, name: string) => (intent.startsWith(`${name}:`) ? intent.slice(name.length + 1) : null);
 
-/** The page a form was sent from: the draft's version it had read, and its own token. */
+/** Returns the page that sent a form: the version of the draft it was rendered from, and its token. */
 export function writerOf(formData: FormData): Writer {
   const count = (name: string) => {
     const value = Number(textOf(formData.get(name)));
@@ -39,7 +39,7 @@ export function writerOf(formData: FormData): Writer {
   };
   return { version: count("version"), page: textOf(formData.get("page")).slice(0, 100), turn: count("turn") };
 }
-/** Said by the page, so that the next post can be told from another page's. */
+/** Returns the token that a page sends with its posts. */
 export const newPage = randomToken;
 
 const pick = (formData: FormData, name: string, before: string | undefined) =>
@@ -65,10 +65,10 @@ export function bankTypedOf(formData: FormData, before: BankTyped | null): BankT
 }
 
 const newRow = (): QualificationTyped => ({ key: newPage().slice(0, 12), degree: "", universityCollege: "", year: "" });
-/** The rows to show: at least one. */
+/** Returns the rows to show: at least one. */
 export const rowsOf = (rows: readonly QualificationTyped[] | undefined): QualificationTyped[] => (rows?.length ? [...rows] : [newRow()]);
 
-/** Step 2, with what its buttons ask for (a row more or less, a number taken out, a city chosen). */
+/** Step 2, with the changes of its buttons (a row added or removed, a number removed, a city chosen). */
 export async function professionalTypedOf(ctx: Ctx, formData: FormData, before: ProfessionalTyped | null): Promise<ProfessionalTyped> {
   const intent = intentOf(formData);
   const typed = Object.fromEntries(PROFESSIONAL_FIELDS.map((name) => [name, pick(formData, name, before?.[name])])) as Omit<
@@ -86,7 +86,7 @@ export async function professionalTypedOf(ctx: Ctx, formData: FormData, before: 
 }
 
 function languagesOf(formData: FormData, before: ProfessionalTyped | null): string[] {
-  // A box that is not ticked sends nothing: the text beside the boxes says that they were there.
+  // Unchecked boxes send nothing. The text field next to them shows that the boxes were in the form.
   if (!formData.has("otherLanguages")) return before?.languages ?? formData.getAll("languages").map(textOf);
   const given = [...formData.getAll("languages").map(textOf), ...textOf(formData.get("otherLanguages")).split(/[,;\n]/)];
   const byName = new Map<string, string>();
@@ -116,7 +116,7 @@ function qualificationsOf(formData: FormData, intent: string, before: Profession
   return removed === null ? now : rowsOf(now.filter((row) => row.key !== removed));
 }
 
-/** A city chosen from the list, or written as the list writes it ("Guntur, Andhra Pradesh"), brings its state. */
+/** Returns city and state. A city chosen from the list, or typed as in the list ("Guntur, Andhra Pradesh"), sets the state. */
 async function placeOf(ctx: Ctx, intent: string, typed: { city: string; state: string }): Promise<{ city: string; state: string }> {
   const chosen = argumentOf(intent, "place");
   if (chosen !== null) {
@@ -130,7 +130,7 @@ async function placeOf(ctx: Ctx, intent: string, typed: { city: string; state: s
   return same ? { city: same.name, state: same.state } : { city: typed.city, state: typed.state };
 }
 
-/** Puts the kept step and the received documents into the form, and turns its buttons into `continue` or `edit`. */
+/** Writes the stored step and the received documents into the form, and converts its buttons to `continue` or `edit`. */
 export function fillProfessional(formData: FormData, typed: ProfessionalTyped, documents: readonly OwnDocument[]): void {
   const intent = intentOf(formData);
   for (const name of new Set(formData.keys())) if (name.startsWith("qualifications[") || name === "languages") formData.delete(name);
@@ -151,15 +151,15 @@ export function fillBank(formData: FormData, typed: BankTyped): void {
   for (const name of BANK_FIELDS) formData.set(name, typed[name]);
 }
 
-/** The numbers of this form that the answer must not carry back: they are kept, and shown masked. */
+/** Returns the numbers that the response must not contain: they are stored, and shown masked. */
 export const numbersToHide = (typed: Partial<Record<KeptNumber, string>>): KeptNumber[] =>
   (Object.keys(KEPT_NUMBERS) as KeptNumber[]).filter((name) => KEPT_NUMBERS[name](typed[name] ?? ""));
 
-/** What a post of step 2 wants done with a document. */
+/** Returns the id of the document to remove, or null. */
 export const documentToRemove = (formData: FormData): string | null => argumentOf(intentOf(formData), "remove-document");
-/** Whether the post is a correction, which is submitted without the third step. */
+/** True if the post is a correction, which is submitted without the third step. */
 export const isSubmitted = (formData: FormData) => formData.get("pressed") === "submit";
-/** Where the page goes on after a button that only keeps: to the part that was pressed. */
+/** Returns the anchor of the part whose button stored the form. */
 export function partOf(formData: FormData): string {
   const intent = textOf(formData.get("pressed"));
   const part = /^part-([1-3])$/.exec(intent)?.[1];

@@ -1,7 +1,7 @@
-/** What the application form offers and how much it takes. Apart from the schema, so that its page brings no zod to the browser. */
+/** Choices and limits of the application form. Separate from the schema, so that the page does not load zod in the browser. */
 import type { DocumentKind } from "#app/db/schema/index.ts";
 
-/** The documents that are asked for, in the order of the form. */
+/** Requested documents in the order of the form. */
 export const DOCUMENT_CHOICES = [
   "profileImage",
   "identityDocument",
@@ -10,5 +10,5 @@ export const DOCUMENT_CHOICES = [
 ] as const satisfies readonly DocumentKind[];
 export const MAX_QUALIFICATIONS = 10;
 export const MAX_LANGUAGES = 20;
-/** Of the other kinds one counts. */
+/** Other kinds have one document. */
 export const MAX_CERTIFICATES = 10;

@@ -1,4 +1,4 @@
-/** Registers that a doctor in India is entered in; suggestions only, another name may be written. */
+/** Medical registers in India. Suggestions only: other names are accepted. */
 export const COUNCILS = [
   "Andhra Pradesh Medical Council",
   "Andhra Pradesh Dental Council",

@@ -14,7 +14,7 @@ import { MAX_CERTIFICATES } from "./choices.ts";
 import type { OwnDocument } from "./draft.ts";
 import { holdDraft } from "./draft-store.server.ts";
 
-/** The acting doctor's documents, as a case has them, with what is still being gathered. An erased scan is not among them. */
+/** Returns the acting doctor's documents: those of the case and those of the draft. Omits erased scans. */
 export async function listOwnDocuments(ctx: Ctx<Actor>): Promise<OwnDocument[]> {
   const documents = await listCaseDocuments(ctx, ctx.actor.userId, { gathering: true });
   return documents.flatMap(({ id, kind, fileId, byteSize, width, height, decision, reason }) =>
@@ -24,31 +24,31 @@ export async function listOwnDocuments(ctx: Ctx<Actor>): Promise<OwnDocument[]> 
   );
 }
 
-/** The first of a kind that stands: one that was asked for again does not, until another is sent. */
+/** Returns the first valid document of a kind. A document that was requested again is not valid until another is sent. */
 export const answerOf = (documents: readonly OwnDocument[], kind: DocumentKind): OwnDocument | undefined =>
   documents.find((document) => document.kind === kind && document.askedAgain === null);
 
-/** Of what was uploaded, not of what is kept; under the last key in use, which stays the longest. */
+/** Hashes the upload, not the stored image, under the last key in use, which is used longest. */
 const fingerprintOf = (bytes: Uint8Array) =>
   hmac(createHash("sha256").update(bytes).digest("hex"), env().encryptionKeys.at(-1) ?? "", "document");
 
-/** A document image that is stored and belongs to no case yet. */
+/** A stored document image that belongs to no case yet. */
 export type StoredDocument = { kind: DocumentKind; fileId: string; fingerprint: string };
 
 /**
- * Receives one document image of the acting doctor's draft. Of the first three kinds it takes the place of the one before;
- * the same picture sent twice is received once.
+ * Adds a document image to the acting doctor's draft. Replaces the one before for the first three kinds. Stores the same image
+ * only once.
  * @throws DomainError("unsupported-type" | "too-large" | "too-many" | "invalid" | "conflict" | "unavailable")
  */
 export async function addDocument(ctx: Ctx<Actor>, input: { kind: DocumentKind; bytes: Uint8Array }): Promise<void> {
-  // Asked before the picture is worked on, and again when it is: nothing is stored for a case that has moved on.
+  // Checked before the image is processed, and again with a lock when it is attached: nothing is stored for a submitted case.
   if (!(await transact(ctx, (tx) => mayAdd(tx, { kind: input.kind, fingerprint: fingerprintOf(input.bytes) })))) return;
   await attachDocument(ctx, await storeDocument(ctx, input));
 }
 
-/** Cleans and stores one document image. @throws DomainError("unsupported-type" | "too-large" | "too-many" | "unavailable") */
+/** Cleans and stores a document image. @throws DomainError("unsupported-type" | "too-large" | "too-many" | "unavailable") */
 export async function storeDocument(ctx: Ctx<Actor>, { kind, bytes }: { kind: DocumentKind; bytes: Uint8Array }): Promise<StoredDocument> {
-  // Under the name of its kind: people name a picture after the number on it.
+  // Named by its kind: users may name an image after the number on it.
   const { id: fileId } = await storeImage(ctx, { purpose: "doctor-document", name: `${kind}.jpg`, bytes });
   return { kind, fileId, fingerprint: fingerprintOf(bytes) };
 }
@@ -73,7 +73,7 @@ export async function attachDocument(ctx: Ctx<Actor>, { kind, fileId, fingerprin
   const doctorId = ctx.actor.userId;
   await transact(ctx, async (tx) => {
     if (!(await mayAdd(tx, { kind, fingerprint }))) return;
-    // Several may come with one request, at one instant: they keep their order.
+    // Several documents of a request have the same instant: this preserves their order.
     const [last] = await tx.db
       .select({ at: max(doctorDocuments.createdAt) })
       .from(doctorDocuments)
@@ -104,7 +104,7 @@ export async function attachDocument(ctx: Ctx<Actor>, { kind, fileId, fingerprin
   });
 }
 
-/** Takes a document of the acting doctor's draft away. One that is gone already is no fault. @throws DomainError("conflict") */
+/** Removes a document from the acting doctor's draft. Idempotent. @throws DomainError("conflict") */
 export async function removeDocument(ctx: Ctx<Actor>, id: string): Promise<void> {
   if (!isUuid(id)) return;
   const doctorId = ctx.actor.userId;
@@ -126,7 +126,7 @@ export async function removeDocument(ctx: Ctx<Actor>, id: string): Promise<void>
   });
 }
 
-/** Files that nothing stands for any more go back to pending, and with the next sweep. */
+/** Marks files without a document as pending, so that the sweep deletes them. */
 async function letGo(tx: Ctx<Actor>, fileIds: string[]): Promise<void> {
   if (!fileIds.length) return;
   await tx.db

@@ -9,17 +9,17 @@ import { m } from "#app/paraglide/messages.js";
 import type { DraftStepName, DraftSteps } from "./draft.ts";
 
 /**
- * Which page sent a save: the version it had read, a random token of its own, and, with JavaScript, the how-manieth of its
- * posts it is (a post that is overtaken by the next one arrives later).
+ * The page that sent a save: the version it was rendered from, its random token, and, with JavaScript, the number of its post (an
+ * earlier post can arrive later).
  */
 export type Writer = { version: number; page: string; turn: number };
 
-/** A step as it is sealed. `savedAt` is the draft's version after the save, `page` and `turn` tell who sent it. */
+/** A stored step. `savedAt`: the draft's version after the save. `page` and `turn`: the sender. */
 type Kept<Step> = { typed: Step; savedAt: number; page: string; turn: number };
 type KeptSteps = { [Name in DraftStepName]: Kept<NonNullable<DraftSteps[Name]>> | null };
 export type Draft = { version: number; steps: DraftSteps; kept: KeptSteps };
 
-/** A step that no key of today opens is gone: the doctor is asked again. */
+/** Decrypts a step; null if no current key opens it. The doctor fills it in again. */
 function openStep<Name extends DraftStepName>(step: Name, doctorId: string, stored: Sealed | null | undefined): KeptSteps[Name] {
   if (!stored) return null;
   try {
@@ -29,7 +29,7 @@ function openStep<Name extends DraftStepName>(step: Name, doctorId: string, stor
   }
 }
 
-/** Everything the acting doctor has given so far, on whatever device. */
+/** Returns the acting doctor's draft, from any device. */
 export async function getDraft(ctx: Ctx<Actor>): Promise<Draft> {
   const doctorId = ctx.actor.userId;
   const [row] = await ctx.db.select().from(verificationDrafts).where(eq(verificationDrafts.doctorId, doctorId));
@@ -46,8 +46,8 @@ export async function getDraft(ctx: Ctx<Actor>): Promise<Draft> {
 }
 
 /**
- * The acting doctor's row, held until the transaction ends: saves, uploads and the submission of one doctor take turns.
- * @throws DomainError("not-found"), "conflict" when the case is no draft any more
+ * Locks the acting doctor's row until the transaction ends, to serialize saves, uploads and the submission.
+ * @throws DomainError("not-found"), "conflict" when the application is not a draft any more
  */
 export async function holdDraft(tx: Ctx<Actor>): Promise<void> {
   const [doctor] = await tx.db
@@ -62,7 +62,7 @@ export async function holdDraft(tx: Ctx<Actor>): Promise<void> {
     });
 }
 
-/** Told of a refusal by `holdDraft`: the case has moved on, and there is nothing to keep any more. */
+/** True for a conflict of `lockDraft` because the application is not a draft any more. */
 export const isMoved = (error: DomainError) => typeof (error.detail as { status?: unknown } | undefined)?.status === "string";
 
 /** @throws DomainError("conflict") when another page saved one of these steps after `writer` had read it. */
@@ -75,8 +75,8 @@ export function refuseStale(draft: Draft, steps: readonly DraftStepName[], write
 }
 
 /**
- * Keeps one step as it was typed, whatever it is worth. A page never fights itself (a double press, an upload overtaken
- * by the next press); another page's newer save is not written over unseen.
+ * Stores a step as it was typed, valid or not. A page never conflicts with itself (a double press, a post overtaken by the next).
+ * A newer save of another page is not overwritten.
  * @throws DomainError("conflict")
  */
 export async function saveDraftStep<Name extends DraftStepName>(
@@ -95,7 +95,7 @@ export async function saveDraftStep<Name extends DraftStepName>(
   });
 }
 
-/** Writes steps as they are given; the caller holds the doctor's row. */
+/** Writes steps. The caller has locked the doctor's row. */
 export async function writeSteps(
   tx: Ctx<Actor>,
   version: number,

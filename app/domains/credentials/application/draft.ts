@@ -1,4 +1,4 @@
-/** What a doctor has typed so far, as text, whatever it is worth: the shape of the sealed draft and of the forms. */
+/** The typed values of an application, as text, valid or not: the shape of the encrypted draft and of the forms. */
 import type { DocumentKind } from "#app/db/schema/index.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
@@ -21,11 +21,11 @@ export type HospitalTyped = {
   hospitalAddress: string;
   contactNumber: string;
 };
-/** What the list of existing hospitals shows, and what is filled and locked when one is chosen. */
+/** An option of the hospital list: what is filled in and read-only when chosen. */
 export type HospitalOption = { id: string; name: string; address: string; contact: string };
-/** The list as the page has it: some of those that match, or why there is none. */
+/** The hospital list of the page: matching options, or why there are none. */
 export type HospitalList = { options: HospitalOption[]; matching: number; total: number; problem: string | null };
-/** `key` tells the rows of the form apart while some are added and removed. */
+/** `key` identifies the rows of the form while some are added and removed. */
 export type QualificationTyped = { key: string; degree: string; universityCollege: string; year: string };
 export const PROFESSIONAL_FIELDS = [
   "fullName",
@@ -52,7 +52,7 @@ export type ProfessionalTyped = Record<(typeof PROFESSIONAL_FIELDS)[number], str
 export const BANK_FIELDS = ["bankName", "accountNumber", "ifscCode", "accountHolderName", "bankBranch"] as const;
 export type BankTyped = Record<(typeof BANK_FIELDS)[number], string>;
 
-/** A document image that was received for the application. `askedAgain`: why a decider wants it anew. */
+/** A document image received for the application. `askedAgain`: why a reviewer requested it again. */
 export type OwnDocument = {
   id: string;
   kind: DocumentKind;
@@ -66,25 +66,28 @@ export type OwnDocument = {
 export type DraftSteps = { hospital: HospitalTyped | null; professional: ProfessionalTyped | null; bank: BankTyped | null };
 export type DraftStepName = keyof DraftSteps;
 
-/** Rows of which nothing was filled are not meant; the first is asked for. */
+/** Removes empty rows. Preserves the first, which is required. */
 export const meantQualifications = <Row extends { degree: string; universityCollege: string; year: string }>(rows: readonly Row[]): Row[] =>
   rows.filter((row, i) => i === 0 || [row.degree, row.universityCollege, row.year].some((text) => text.trim() !== ""));
 
-/** The step as the schema reads it; null while something of it is missing or wrong. */
+/** Parses the step; null if something is missing or invalid. */
 export const hospitalStepOf = (typed: HospitalTyped | null): HospitalStep | null =>
   typed ? (HospitalStepSchema.safeParse(typed).data ?? null) : null;
 export const professionalStepOf = (typed: ProfessionalTyped | null, today: DateKey): ProfessionalStep | null =>
   typed
     ? (professionalStepOn(today).safeParse({ ...typed, qualifications: meantQualifications(typed.qualifications) }).data ?? null)
     : null;
-/** Which of the first three parts of the professional step are complete. */
+/** Returns the first three parts of the professional step that are complete. */
 export const completeParts = (typed: ProfessionalTyped | null, today: DateKey): PartName[] => {
   const given = typed && { ...typed, qualifications: meantQualifications(typed.qualifications) };
   return given ? (Object.keys(PART_FIELDS) as PartName[]).filter((part) => professionalPartOn(today, part).safeParse(given).success) : [];
 };
 export const bankStepOf = (typed: BankTyped | null): BankStep | null => (typed ? (BankStepSchema.safeParse(typed).data ?? null) : null);
 
-/** Numbers that are kept sealed and shown masked, and what makes one worth keeping: a wrong one may be shown, to be mended. */
+/**
+ * Numbers that are stored encrypted and shown masked, each with the test of a valid one. An invalid number is shown, so that the
+ * doctor can correct it.
+ */
 export const KEPT_NUMBERS = {
   aadhaarNumber: (typed: string) => /^\d{12}$/.test(plainDigits(typed).replace(/[\s-]/g, "")),
   panNumber: (typed: string) => /^[A-Z]{5}[0-9]{4}[A-Z]$/.test(plainDigits(typed).replace(/\s/g, "").toUpperCase()),
@@ -92,11 +95,11 @@ export const KEPT_NUMBERS = {
 } as const;
 export type KeptNumber = keyof typeof KEPT_NUMBERS;
 
-/** "•••• 0124"; null when there is no whole number to hide. */
+/** "•••• 0124"; null if the number is not valid. */
 export const maskedNumber = (name: KeptNumber, typed: string) =>
   KEPT_NUMBERS[name](typed) ? `•••• ${plainDigits(typed).replace(/[\s-]/g, "").toUpperCase().slice(-4)}` : null;
-/** What a page may be given back: nothing of a number that is kept. */
+/** Returns the value for the page: empty for a stored number. */
 export const shownNumber = (name: KeptNumber, typed: string) => (KEPT_NUMBERS[name](typed) ? "" : typed);
-/** An empty field keeps the number that is kept; anything typed takes its place. */
+/** Returns the stored number for an empty field, otherwise the typed one. */
 export const mergedNumber = (name: KeptNumber, before: string | undefined, typed: string) =>
   typed.trim() === "" && before && KEPT_NUMBERS[name](before) ? before : typed;

@@ -6,7 +6,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import type { HospitalOption } from "./draft.ts";
 
-/** A list of thousands helps nobody: the search narrows it. */
+/** Most options of the list. The search narrows it. */
 const HOSPITAL_OPTIONS = 50;
 
 const option = {
@@ -18,7 +18,7 @@ const option = {
 
 const shown = (row: HospitalOption): HospitalOption => ({ ...row, contact: formatPhone(row.contact) });
 
-/** Confirmed hospitals whose name, address or city hold every word of `text`; how many match, and how many there are in all. */
+/** Returns confirmed hospitals whose name, address or city contain every word of `text`, the number of matches and the total. */
 export async function listHospitalOptions(
   ctx: Ctx,
   text: string,
@@ -41,10 +41,10 @@ export async function listHospitalOptions(
   return { options: rows.map(({ matching: _, ...row }) => shown(row)), matching: rows[0]?.matching ?? 0, total: all?.n ?? 0 };
 }
 
-/** A confirmed hospital, also under the id of one that was merged into it; null otherwise. */
+/** Returns a confirmed hospital, also by the id of one merged into it; null otherwise. */
 export async function findHospitalOption(ctx: Ctx, id: string | null | undefined): Promise<HospitalOption | null> {
   let next = id;
-  // A merged hospital may have been merged again; a circle ends the search.
+  // A merged hospital may have been merged again. The bound ends a cycle.
   for (let i = 0; i < 5 && isUuid(next); i++) {
     const [row] = await ctx.db
       .select({ ...option, status: hospitals.status, mergedInto: hospitals.mergedInto })

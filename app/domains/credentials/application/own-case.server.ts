@@ -16,14 +16,14 @@ import { listOwnDocuments } from "./documents.server.ts";
 import { bankStepOf, type DraftStepName, hospitalStepOf, type OwnDocument, professionalStepOf } from "./draft.ts";
 import { type Draft, getDraft } from "./draft-store.server.ts";
 
-/** The first step that is not complete; the last one when only the press that hands in is missing. */
+/** Returns the first incomplete step, or the last one if all are complete. */
 function nextStep(draft: Draft, documents: readonly OwnDocument[], today: DateKey): DraftStepName {
   if (!hospitalStepOf(draft.steps.hospital)) return "hospital";
   const received = new Set(documents.map((document) => document.kind));
   return professionalStepOf(draft.steps.professional, today) && received.size === 4 ? "bank" : "professional";
 }
 
-/** Everything the three pages of the application need of it. */
+/** Returns the data of the three pages of the application. */
 export async function getApplication(
   ctx: Ctx<Actor>,
 ): Promise<{ draft: Draft; documents: OwnDocument[]; next: DraftStepName; rejected: Rejection | null; correction: DocumentKind[] | null }> {
@@ -34,7 +34,7 @@ export async function getApplication(
   return { draft, documents, next: nextStep(draft, documents, today), rejected, correction: correctionOf(draft, rejected, today) };
 }
 
-/** The documents that a correction consists of; null where the doctor is asked for something else too. */
+/** Returns the kinds of documents that a correction consists of; null if the doctor has to change other fields too. */
 function correctionOf({ steps }: Draft, rejected: Rejection | null, today: DateKey): DocumentKind[] | null {
   const isComplete = hospitalStepOf(steps.hospital) && professionalStepOf(steps.professional, today) && bankStepOf(steps.bank);
   if (!rejected?.reasons.length || !isComplete) return null;
@@ -59,7 +59,7 @@ const listEvents = (ctx: Ctx<Actor>): Promise<Event[]> =>
 
 const SENT_BACK = ["hospital-reject", "reject", "return"];
 
-/** The times of the round in hand, and the last rejection while nothing was handed in after it. */
+/** Returns the times of the current submission, and the last rejection if nothing was submitted after it. */
 function historyOf(events: readonly Event[]) {
   const submitted = events.findLast((event) => event.action === "submit") ?? null;
   const since = submitted ? events.slice(events.indexOf(submitted)) : [];
@@ -80,11 +80,11 @@ export type OwnCase = {
   submittedAt: Date | null;
   hospitalApprovedAt: Date | null;
   rejected: Rejection | null;
-  /** Why the account is suspended, while it is. */
+  /** The reason of a suspended account. */
   suspendedNote: string | null;
 };
 
-/** How the acting doctor's application stands, with the time of each step. @throws DomainError("not-found") */
+/** Returns the state of the acting doctor's application with the time of each step. @throws DomainError("not-found") */
 export async function getOwnCase(ctx: Ctx<Actor>): Promise<OwnCase> {
   const [doctor] = await ctx.db
     .select({ status: doctors.registrationStatus, submittedAt: doctors.submittedAt })
@@ -101,7 +101,7 @@ export async function getOwnCase(ctx: Ctx<Actor>): Promise<OwnCase> {
   };
 }
 
-/** How the application of any doctor stands, and nothing else of it (spec 000 §7 asks without a login). @throws DomainError("not-found") */
+/** Returns only the status of any doctor's application (a public endpoint of spec 000 §7). @throws DomainError("not-found") */
 export async function getPublicStatus(ctx: Ctx, doctorId: string): Promise<RegistrationStatus> {
   const [doctor] = await ctx.db.select({ status: doctors.registrationStatus }).from(doctors).where(eq(doctors.id, doctorId));
   if (!doctor) throw new DomainError("not-found", m.verification_doctor_missing());

@@ -6,13 +6,13 @@ import { findHospitalOption } from "./hospital-options.server.ts";
 
 export type ProposedHospital = { name: string; address: string; contact: string; city: string; state: string };
 
-/** How two spellings of one name or address are compared: letters and digits only, in lower case. */
+/** SQL: normalises a name or address for comparison, to lower-case letters and digits. */
 const spelling = (value: unknown) => sql`btrim(lower(regexp_replace(${value}, '[^[:alnum:]]+', ' ', 'g')))`;
 
 /**
- * The hospital a doctor wrote down: the one of this name and address when it is known (also by another doctor, also under
- * a name it was merged from), else a new one that waits for an administrator. Called inside the submission: two doctors
- * who write down the same hospital at once make one.
+ * Returns the hospital that a doctor entered: an existing one with the same name and address (also one entered by another doctor,
+ * or merged), otherwise a new one that an administrator has to confirm. Runs in the transaction of the submission: concurrent
+ * submissions create one hospital.
  */
 export async function proposeHospital(tx: Ctx<Actor>, proposed: ProposedHospital): Promise<string> {
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('propose-hospital', 0))`);

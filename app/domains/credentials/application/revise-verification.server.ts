@@ -8,9 +8,9 @@ import type { DraftSteps } from "./draft.ts";
 import { getDraft, writeSteps } from "./draft-store.server.ts";
 
 /**
- * "Re-submit Verification": a rejected application is open again, with everything given before. What the draft does not
- * hold any more is taken from the profile that was handed in.
- * @throws DomainError("conflict") when the case is not rejected
+ * "Re-submit Verification": opens a rejected application again with all values. Takes values that are not in the draft from the
+ * submitted profile.
+ * @throws DomainError("conflict") when the application is not rejected
  */
 export async function reviseVerification(ctx: Ctx<Actor>): Promise<void> {
   await transact(ctx, async (tx) => {

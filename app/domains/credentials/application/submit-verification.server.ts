@@ -20,16 +20,16 @@ import { findHospitalOption } from "./hospital-options.server.ts";
 import { proposeHospital } from "./propose-hospital.server.ts";
 import { type BankStep, feeInPaise, type HospitalStep, type ProfessionalStep } from "./verification.schema.ts";
 
-/** Which step is not complete, when a submission is refused for it (`detail` of the refusal). */
+/** The incomplete step, in the `detail` of an error. */
 export type MissingStep = { step: DraftStepName };
 const missing = (step: DraftStepName, sentence: string) => new DomainError("invalid", sentence, { detail: { step } satisfies MissingStep });
 
-/** Two doctors cannot have one of these. Which number it was, and whose, is told to nobody. */
+/** Unique numbers of a doctor. The error reveals neither the number nor its owner. */
 const TAKEN = ["doctors_council", "doctors_aadhaar", "doctors_pan"];
 
 const taken = (cause?: unknown) => new DomainError("conflict", m.verification_taken(), { cause });
 
-/** The images that a submission needs, each with the sentence for a missing one. */
+/** Required images, each with the error for a missing one. */
 export const REQUIRED_IMAGES: readonly (readonly [DocumentKind, () => string])[] = [
   ["profileImage", () => m.verification_profile_image_required()],
   ["identityDocument", () => m.verification_identity_required()],
@@ -38,9 +38,9 @@ export const REQUIRED_IMAGES: readonly (readonly [DocumentKind, () => string])[]
 ];
 
 /**
- * Hands the acting doctor's application in: every step is judged again, the profile is written, the documents are
- * attached, the hospital's reviewers are told; all of it or nothing. Pressed twice it is handed in once.
- * @param writer the page the last step was sent from: what another page changed since is looked at first
+ * Submits the acting doctor's application in one transaction: validates every step again, writes the profile, attaches the
+ * documents and notifies the hospital's reviewers. Idempotent.
+ * @param writer the page that sent the last step: changes by another page since are a conflict
  * @throws DomainError("invalid") with a `MissingStep`, "conflict" for a number that another doctor has, "unproven" for changed
  * bank details without a fresh proof
  */
@@ -74,7 +74,7 @@ async function submit(tx: Ctx<Actor>, writer: Writer): Promise<void> {
   await guardChangedBank(tx, bank);
   const hospitalId = await hospitalIdOf(tx, hospital, professional);
   const photoFileId = documents.find((document) => document.kind === "profileImage")?.fileId ?? null;
-  // The status machine's own refusal stands for a case that is no draft (rejected, suspended).
+  // The state table refuses an application that is not a draft (rejected, suspended).
   const profile = await profileOf(tx, professional);
   await moveCase(tx, {
     doctorId,
@@ -94,7 +94,7 @@ async function submit(tx: Ctx<Actor>, writer: Writer): Promise<void> {
     .insert(doctorBankAccounts)
     .values({ doctorId, ...account })
     .onConflictDoUpdate({ target: doctorBankAccounts.doctorId, set: account });
-  // A hash from before `rehashNumbers` is not another number.
+  // A hash from before `rehashNumbers` does not mean another number.
   const before = { ...doctor, aadhaarMac: await lastingHash(tx.db, doctor) };
   await resetDecisions(tx, doctorId, hospitalId === doctor.hospitalId ? changedKinds(before, profile) : DOCUMENT_KINDS);
   await tx.db
@@ -125,8 +125,8 @@ async function guardChangedBank(tx: Ctx<Actor>, bank: BankStep): Promise<void> {
 }
 
 /**
- * Starts the hospital's review: a document that was accepted before keeps that decision. What was asked for again, and the
- * kinds in `reset`, are undecided.
+ * Starts the hospital's review. Documents accepted before preserve their decision. Documents requested again, and the kinds in
+ * `reset`, are undecided.
  */
 async function resetDecisions(tx: Ctx<Actor>, doctorId: string, reset: readonly DocumentKind[]): Promise<void> {
   const of = doctorDocuments;
@@ -149,7 +149,7 @@ async function resetDecisions(tx: Ctx<Actor>, doctorId: string, reset: readonly 
     .where(and(mine, accepted));
 }
 
-/** The documents whose facts the doctor changed: the same picture has to be compared with them again. */
+/** Returns the kinds of documents whose facts the doctor changed: reviewers have to compare the same image again. */
 function changedKinds(before: typeof doctors.$inferSelect, now: Awaited<ReturnType<typeof profileOf>>): DocumentKind[] {
   const facts = {
     profileImage: ["fullName", "dateOfBirth", "gender"],
@@ -160,7 +160,7 @@ function changedKinds(before: typeof doctors.$inferSelect, now: Awaited<ReturnTy
   return DOCUMENT_KINDS.filter((kind) => facts[kind].some((fact) => !isDeepStrictEqual(before[fact], now[fact])));
 }
 
-/** Two at once are stopped by the unique indexes; this finds a number that was kept under an older key. */
+/** Throws a conflict for a number of another doctor that is hashed under an older key. The unique indexes refuse the others. */
 async function refuseTakenNumbers(tx: Ctx<Actor>, { aadhaarNumber: aadhaar, panNumber: pan }: ProfessionalStep): Promise<void> {
   const same = or(
     aadhaar ? inArray(doctors.aadhaarMac, await identityHashes(tx.db, aadhaar)) : undefined,
@@ -175,7 +175,7 @@ async function refuseTakenNumbers(tx: Ctx<Actor>, { aadhaarNumber: aadhaar, panN
   if (other) throw taken();
 }
 
-/** The doctor's columns of step 2. */
+/** Returns the doctor's columns of step 2. */
 async function profileOf(tx: Ctx<Actor>, step: ProfessionalStep) {
   const doctorId = tx.actor.userId;
   const { aadhaarNumber: aadhaar, panNumber: pan } = step;
@@ -183,7 +183,7 @@ async function profileOf(tx: Ctx<Actor>, step: ProfessionalStep) {
     fullName: step.fullName,
     gender: step.gender,
     dateOfBirth: step.dateOfBirth,
-    // One spelling, so that the same registration is not entered twice as "ap/123" and "AP/123".
+    // Upper case, so that "ap/123" and "AP/123" are the same registration.
     councilNumber: step.medicalCouncilRegistrationNumber.toUpperCase(),
     councilName: step.medicalCouncilName,
     councilYear: step.yearOfRegistration,
@@ -219,7 +219,7 @@ async function hospitalIdOf(tx: Ctx<Actor>, step: HospitalStep, professional: Pr
           state: professional.state,
         })
       : (await findHospitalOption(tx, step.hospitalId))?.id;
-  // Held as it is until the case is in it: a merge or a refusal at the same moment comes before or after, never between.
+  // Locked until the application is in it, to serialize with a merge or a refusal of the hospital.
   const hospital = meant ? await hospitalForCase(tx, meant).catch(refusalAsNone) : null;
   if (!hospital) throw missing("hospital", m.verification_hospital_gone());
   return hospital.id;
@@ -229,7 +229,7 @@ const refusalAsNone = (error: unknown): null => {
   throw error;
 };
 
-/** Where the doctor is for "near you": the city's place, or the hospital's where the city is not listed. */
+/** Returns the doctor's coordinates for "near you": of the city, or of the hospital if the city is not listed. */
 async function placeOf(tx: Ctx<Actor>, step: ProfessionalStep, hospitalId: string) {
   const [hospital] = await tx.db
     .select({ area: hospitals.area, city: hospitals.city, latitude: hospitals.latitude, longitude: hospitals.longitude })

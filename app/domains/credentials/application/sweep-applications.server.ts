@@ -4,13 +4,16 @@ import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { days } from "#app/lib/durations.ts";
 
-/** How long an application that was never handed in may rest. Nobody needs the identity papers of a doctor who gave up (DPDP Act 2023 s. 8(7)). */
+/**
+ * How long an unsubmitted application is stored. The purpose of the identity documents ends when the doctor gives up (DPDP Act
+ * 2023 s. 8(7)).
+ */
 export const UNFINISHED_FOR = days(180);
 
 /**
- * Removes accounts of doctors who began an application, never handed it in and have not touched it or logged in for
- * `UNFINISHED_FOR`: papers, sealed numbers, login. They may register anew. A case that was ever handed in stays.
- * @returns how many accounts went
+ * Deletes accounts of doctors with an application that was never submitted, after `UNFINISHED_FOR` without a change or login:
+ * documents, encrypted numbers, login. They can register again. A submitted application stays.
+ * @returns the number of deleted accounts
  */
 export async function sweepApplications(ctx: Ctx): Promise<number> {
   const since = new Date(ctx.now.getTime() - UNFINISHED_FOR);
@@ -27,7 +30,7 @@ export async function sweepApplications(ctx: Ctx): Promise<number> {
   let gone = 0;
   for (const { id } of found)
     gone += await transact(ctx, async (inside) => {
-      // Locked and asked again: the doctor may have come back this moment.
+      // Checks again under a lock: the doctor may have logged in meanwhile.
       const [still] = await inside.db
         .select({ id: users.id })
         .from(users)
@@ -36,7 +39,7 @@ export async function sweepApplications(ctx: Ctx): Promise<number> {
         .for("update");
       if (!still) return 0;
       const papers = await inside.db.select({ key: files.storageKey }).from(files).where(eq(files.ownerId, id));
-      // Bytes first: if the rest fails, the next sweep finds the rows again.
+      // Deletes the bytes first: if the rest fails, the next sweep finds the rows again.
       for (const { key } of papers) await ctx.integrations.storage.remove(key);
       await inside.db.delete(users).where(eq(users.id, id));
       await recordAudit(inside, { action: "remove-unfinished-application", subjectType: "doctor", subjectId: id, personId: id });

@@ -1,6 +1,6 @@
 /**
- * The three steps of a doctor's application (spec 000 §5), as they stand in a form and in the sealed draft. Where the
- * specification gives no rule the usual one of India applies. Pure: the day is given, never read.
+ * The three steps of a doctor's application (spec 000 §5), of the form and of the encrypted draft. Uses Indian conventions where
+ * the specification has no rule. Pure: the date is a parameter.
  */
 
 import { z } from "zod";
@@ -19,7 +19,7 @@ const HIGHEST_FEE = 100_000;
 
 const long = () => m.verification_too_long();
 const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
-/** One line: spaces within it count once, control characters (which PostgreSQL refuses) as spaces. */
+/** A line of text: collapses white space and control characters (which PostgreSQL refuses) to one space. */
 const asLine = (value: unknown) => (typeof value === "string" ? value.replace(/[\s\p{Cc}]+/gu, " ").trim() || undefined : value);
 const line = (missing: () => string, max = 120) => z.preprocess(asLine, z.string({ error: missing }).max(max, { error: long }));
 const optionalLine = (max: number) => z.preprocess(asLine, z.string({ error: long }).max(max, { error: long }).optional());
@@ -39,7 +39,7 @@ const wholeNumber = (missing: () => string, wrong: () => string, min: number, ma
 // Step 1
 
 const incomplete = () => m.verification_hospital_incomplete();
-/** A landline or a mobile number, as people write them: "0866 247 4301", "+91 98765 43210", "1800-425-1234". */
+/** A landline or mobile number as typed: "0866 247 4301", "+91 98765 43210", "1800-425-1234". */
 const contact = line(incomplete, 30).pipe(
   z
     .string()
@@ -60,7 +60,7 @@ export const HospitalStepSchema = z.discriminatedUnion("mode", [
   }),
 ]);
 export type HospitalStep = z.output<typeof HospitalStepSchema>;
-/** The form of step 1: `next`, or `choose` when a hospital of the list is to be filled in first. */
+/** The form of step 1: `next`, or `choose` to fill in a hospital of the list. */
 export const HospitalFormSchema = z.intersection(
   HospitalStepSchema,
   z.object({ intent: z.enum(["next", "choose"]).default("next"), q: z.string().max(100).default("") }),
@@ -82,7 +82,7 @@ const dateOfBirth = (today: DateKey) =>
       .refine((day) => ageOn(day, today) >= YOUNGEST, { error: () => m.verification_too_young({ years: String(YOUNGEST) }) }),
   );
 
-/** Rupees as typed ("500", "₹1,200.50") to a number of rupees. */
+/** Converts rupees as typed ("500", "₹1,200.50") to a number of rupees. */
 const consultationFee = z.preprocess(
   (value) => (typeof value === "number" ? String(value) : emptyAsNone(value)),
   z
@@ -102,7 +102,7 @@ const consultationFee = z.preprocess(
     ),
 );
 
-/** Twelve digits is the specification's whole rule; a doubtful check digit is pointed out, never refused (lib/verhoeff.ts). */
+/** The specification requires twelve digits only. A wrong check digit is a warning, not an error (lib/verhoeff.ts). */
 const aadhaarNumber = z.preprocess(
   emptyAsNone,
   z
@@ -173,16 +173,16 @@ const professionalShape = (today: DateKey) => ({
 });
 
 type BornAndRegistered = { dateOfBirth: string; yearOfRegistration: number };
-// A year that is wrong by itself is told once.
+// An invalid year has its own error.
 const registeredAfterBirth = (step: BornAndRegistered) =>
   step.yearOfRegistration < EARLIEST_YEAR || step.yearOfRegistration > Number(step.dateOfBirth.slice(0, 4));
 const beforeBirth = { error: () => m.verification_council_year_before_birth(), path: ["yearOfRegistration"] };
 
-/** Everything about the doctor, judged on a day in India. The four kinds of document images are asked for beside it. */
+/** Returns the schema of the professional step on a day in India. The four kinds of document images are validated separately. */
 export const professionalStepOn = (today: DateKey) => z.object(professionalShape(today)).refine(registeredAfterBirth, beforeBirth);
 export type ProfessionalStep = z.output<ReturnType<typeof professionalStepOn>>;
 
-/** The fields of the first three of the form's four parts; numbers and documents are the fourth. */
+/** The fields of the first three of the form's four parts. The fourth has numbers and documents. */
 export const PART_FIELDS = {
   "part-1": ["fullName", "gender", "dateOfBirth"],
   "part-2": [
@@ -200,7 +200,7 @@ export const PART_FIELDS = {
 } as const satisfies Record<string, readonly (keyof ReturnType<typeof professionalShape>)[]>;
 export type PartName = keyof typeof PART_FIELDS;
 
-/** One part of step 2 by itself. */
+/** Returns the schema of one part of step 2. */
 export const professionalPartOn = (today: DateKey, part: PartName) => {
   const shape: Record<string, z.ZodType> = professionalShape(today);
   return z.object(Object.fromEntries(PART_FIELDS[part].map((name) => [name, shape[name] as z.ZodType])));
@@ -208,8 +208,8 @@ export const professionalPartOn = (today: DateKey, part: PartName) => {
 
 const received = (missing: () => string) => z.string({ error: missing }).min(1, { error: missing });
 /**
- * The form of step 2: `continue` asks for everything, `part-1` to `part-3` for what their part has, `edit` only stores what
- * was typed and received.
+ * The form of step 2: `continue` requires everything, `part-1` to `part-3` the fields of their part, `edit` only stores the typed
+ * values and received files.
  */
 export const professionalFormOn = (today: DateKey) =>
   z.discriminatedUnion("intent", [
@@ -217,7 +217,7 @@ export const professionalFormOn = (today: DateKey) =>
       .object({
         intent: z.literal("continue"),
         ...professionalShape(today),
-        // Names of files already received stand for them (domains/verification/documents.server.ts).
+        // The names of files received before, as values (documents.server.ts).
         profileImage: received(() => m.verification_profile_image_required()),
         identityDocument: received(() => m.verification_identity_required()),
         medicalCouncilCertificate: received(() => m.verification_certificate_required()),
@@ -228,7 +228,7 @@ export const professionalFormOn = (today: DateKey) =>
     z.object({ intent: z.literal("edit") }),
   ]);
 
-/** The fee of the step, in paise. */
+/** Returns the fee of the step in paise. */
 export const feeInPaise = (step: Pick<ProfessionalStep, "consultationFee">) => fromRupees(step.consultationFee);
 
 // Step 3
@@ -240,7 +240,7 @@ const bankRequired = {
   accountHolderName: () => m.verification_holder_required(),
   bankBranch: () => m.verification_branch_required(),
 };
-/** Where the doctor is paid. The specification shows no format rules: these are India's own (IFSC, account number). */
+/** Bank account of the doctor. The specification has no format rules: these are India's (IFSC, account number). */
 export const BankStepSchema = z.object({
   bankName: line(bankRequired.bankName),
   accountNumber: z.preprocess(

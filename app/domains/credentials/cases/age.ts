@@ -1,7 +1,7 @@
 import { days, hours } from "#app/lib/durations.ts";
 import { m } from "#app/paraglide/messages.js";
 
-/** How long something has waited, in words: "3 days", "5 hours", "less than an hour". */
+/** Returns a waiting time as text: "3 days", "5 hours", "less than an hour". */
 export function ageWords(milliseconds: number): string {
   const whole = (unit: number) => Math.floor(milliseconds / unit);
   if (milliseconds < hours(1)) return m.reviewer_age_new();

@@ -3,7 +3,7 @@ import { m } from "#app/paraglide/messages.js";
 
 const tooLong = { error: () => m.reviewer_too_long() };
 
-/** Which decision on the document the sender was looking at; empty: none yet. */
+/** The version of the document's decision that the sender has seen; empty: none yet. */
 const version = z
   .string()
   .max(40)
@@ -17,7 +17,7 @@ const DocumentDecision = z.object({
   reason: z.string().trim().max(500, tooLong).optional(),
 });
 
-/** What a reviewer or an administrator posts about a case. `seen`: which application they were looking at. */
+/** The form of a reviewer or administrator about a case. `seen`: the version of the application they have seen. */
 export const CaseDecisionSchema = z
   .object({
     intent: z.enum(["approve", "send-back", "save"]),
@@ -39,7 +39,7 @@ export const CaseDecisionSchema = z
   });
 export type CaseDecision = z.output<typeof CaseDecisionSchema>;
 
-/** One document, decided beside its picture. */
+/** The decision on one document, next to its image. */
 export const DocumentDecisionSchema = z
   .object({
     seen: z.string().max(40).default(""),
@@ -53,7 +53,7 @@ export const DocumentDecisionSchema = z
 
 const reasonWith = (missing: () => string) => z.string({ error: missing }).trim().min(1, { error: missing }).max(500, tooLong);
 
-/** Why a number is looked at. */
+/** The reason for showing a number. */
 export const RevealSchema = z.object({
   reason: reasonWith(() => m.reviewer_reveal_reason_required()).pipe(z.string().min(5, { error: () => m.reviewer_reveal_reason_short() })),
 });

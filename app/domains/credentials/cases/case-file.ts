@@ -9,7 +9,7 @@ import type {
 } from "#app/db/schema/index.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
 
-/** A document that was handed in, and what was decided on it. */
+/** A submitted document with its decision. */
 export type CaseDocument = {
   id: string;
   kind: DocumentKind;
@@ -20,21 +20,21 @@ export type CaseDocument = {
   height: number | null;
   decision: (typeof DOCUMENT_DECISIONS)[number];
   reason: string | null;
-  /** Changes with the decision and its reason: a form hands it back, to say which decision it was made over. */
+  /** Changes with the decision and its reason. A form sends it back, to detect a decision made meanwhile. */
   version: string;
   decidedById: string | null;
   decidedBy: string | null;
   decidedAt: Date | null;
-  /** Who accepted it for the hospital, and when; both null before the hospital approved. */
+  /** Reviewer who accepted it for the hospital, and when; both null before the hospital's approval. */
   hospitalDecidedBy: string | null;
   hospitalDecidedAt: Date | null;
-  /** The reader has opened its picture. */
+  /** The viewer has opened the image. */
   opened: boolean;
   createdAt: Date;
   erasedAt: Date | null;
 };
 
-/** A step of a case. */
+/** An event of a case. */
 export type CaseEvent = {
   id: string;
   action: string;
@@ -47,7 +47,7 @@ export type CaseEvent = {
   at: Date;
 };
 
-/** A case as the people who decide see it: numbers are their last digits only. */
+/** A case for reviewers and administrators. Contains only the last digits of numbers. */
 export type CaseFile = {
   id: string;
   status: RegistrationStatus;
@@ -88,10 +88,10 @@ export type CaseFile = {
   events: CaseEvent[];
 };
 
-/** The short number of a case, for talking about it: "D-3F9A2C". */
+/** Returns the short number of a case, for conversations: "D-3F9A2C". */
 export const caseNumber = (doctorId: string) => `D-${doctorId.replaceAll("-", "").slice(0, 6).toUpperCase()}`;
 
-/** True when the doctor has submitted more than once: documents that did not change keep their decision. */
+/** True when the doctor has submitted more than once: unchanged documents preserve their decision. */
 export const isResubmitted = ({ events }: Pick<CaseFile, "events">) => events.filter(({ action }) => action === "submit").length > 1;
 
 /** Detail of a conflict: the current version of each document that another user decided meanwhile. */

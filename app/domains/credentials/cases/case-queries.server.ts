@@ -13,7 +13,7 @@ import { listedCase, ownHospitals, visibleCase, wasSubmitted } from "./ownership
 
 const PAGE = 20;
 
-/** Who decided last, and when: the newest event of a case, whatever it was. */
+/** SQL: a column of the newest event of a case. */
 const lastEvent = (what: "by_user_id" | "at" | "action") =>
   sql`(select e.${sql.raw(what)} from verification_events e where e.doctor_id = doctors.id order by e.at desc, e.id limit 1)`;
 
@@ -54,7 +54,7 @@ async function listRows(ctx: Ctx, input: { where: SQL | undefined; waiting: bool
   return { rows: rows.slice(0, PAGE), hasMore: rows.length > PAGE };
 }
 
-/** How many there are in each status of what is looked for, so that a search under one says where else there is something. */
+/** Counts the matches of a search in each status, so that a page without matches shows where others are. */
 const countByStatus = async (ctx: Ctx, where?: SQL): Promise<Partial<Record<RegistrationStatus, number>>> =>
   Object.fromEntries(
     (
@@ -67,7 +67,7 @@ const countByStatus = async (ctx: Ctx, where?: SQL): Promise<Partial<Record<Regi
     ).map((r) => [r.status, r.n]),
   );
 
-/** A page of the cases of the acting reviewer's hospitals: those that wait oldest first, the others newest first. */
+/** Returns a page of cases of the acting reviewer's hospitals: waiting ones oldest first, others newest first. */
 export async function listReviewerCases(ctx: Ctx<Actor>, input: { tab: ReviewerTab; search: string; page: number }) {
   const ours = and(inArray(doctors.hospitalId, ownHospitals(ctx)), wasSubmitted);
   const statuses: readonly RegistrationStatus[] = REVIEWER_TABS[input.tab];
@@ -91,7 +91,7 @@ export async function listReviewerCases(ctx: Ctx<Actor>, input: { tab: ReviewerT
   return { ...list, total: counts[input.tab] ?? 0, counts: counts as Record<ReviewerTab, number>, hospitals: reviewsFor };
 }
 
-/** A page of all doctors, in one status or in all. Finds by name, email, phone and registration number. */
+/** Returns a page of doctors, in one status or all. Searches name, email, phone and registration number. */
 export async function listDoctorCases(
   ctx: Ctx<Actor>,
   input: { status: RegistrationStatus | null; search: string; page: number; sort?: CaseSort | null },
@@ -119,7 +119,7 @@ export async function listDoctorCases(
 }
 
 /**
- * Everything about one case for a reviewer of its hospital or an administrator, numbers masked. The reading is logged.
+ * Returns a case for a reviewer of its hospital or an administrator, with masked numbers. Writes an audit row.
  * @throws DomainError("not-found")
  */
 export async function readCase(ctx: Ctx<Actor>, doctorId: string | undefined): Promise<CaseFile> {
@@ -199,7 +199,10 @@ async function listEvents(ctx: Ctx, doctorId: string): Promise<CaseEvent[]> {
     .limit(200);
 }
 
-/** What a page about one thing of a case is headed with. The reading itself is logged by what is done there. @throws DomainError("not-found") */
+/**
+ * Returns the header of a page about one part of a case. The action of that page writes the audit row. @throws
+ * DomainError("not-found")
+ */
 export async function getCaseHead(ctx: Ctx<Actor>, doctorId: string | undefined) {
   if (!isUuid(doctorId) || ctx.actor.role === "doctor") throw new DomainError("not-found");
   const [found] = await ctx.db
@@ -219,7 +222,7 @@ export async function getCaseHead(ctx: Ctx<Actor>, doctorId: string | undefined)
   return found;
 }
 
-/** What the administrator's first page shows. */
+/** Returns the data of the administrator's overview. */
 export async function getOverview(ctx: Ctx<Actor>) {
   const now = ctx.now.toISOString();
   const age = sql`extract(epoch from ${now}::timestamptz - ${doctors.submittedAt}) * 1000`;

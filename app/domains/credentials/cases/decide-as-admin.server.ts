@@ -10,9 +10,8 @@ import { listCaseDocuments } from "./documents-of-case.server.ts";
 import { lockCase, refuseOwnCase, refuseSamePerson } from "./ownership.server.ts";
 
 /**
- * The administrator's decision, after the hospital's: another person approves, sends back with reasons, or keeps what was
- * decided so far. A doctor of a hospital that nobody has confirmed yet is not approved, nor one whose documents this
- * administrator has not all opened.
+ * Decides as an administrator after the hospital: another person approves, rejects with reasons, or only stores the decisions.
+ * Approval needs a confirmed hospital, and every document opened by this administrator.
  * @returns the doctor's name
  * @throws DomainError("not-found" | "forbidden" | "conflict" | "invalid")
  */
@@ -41,7 +40,7 @@ export async function decideAsAdmin(ctx: Ctx<Actor>, input: CaseDecision & { doc
   return name;
 }
 
-/** @throws DomainError("invalid") beside each document that the acting administrator has not opened */
+/** @throws DomainError("invalid") at each document that the acting administrator has not opened */
 async function refuseUnopened(tx: Ctx<Actor>, input: CaseDecision, doctorId: string): Promise<void> {
   const unopened = (await listCaseDocuments(tx, doctorId)).filter(({ opened }) => !opened);
   const fields = Object.fromEntries(

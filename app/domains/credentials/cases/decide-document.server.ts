@@ -11,7 +11,7 @@ import { recordDecisions } from "./documents-of-case.server.ts";
 import { lockCase, refuseOwnCase } from "./ownership.server.ts";
 
 /**
- * Decides on one document, beside its picture; the case itself stays where it is.
+ * Decides on one document, next to its image. The case does not change its status.
  * @throws DomainError("not-found" | "forbidden" | "conflict")
  */
 export async function decideDocument(ctx: Ctx<Actor>, input: z.output<typeof DocumentDecisionSchema> & { id: string }): Promise<void> {

@@ -12,8 +12,8 @@ import { canVerify, VERIFICATION_ACTIONS, type VerificationAction } from "./veri
 import { statusWord } from "./words.ts";
 
 /**
- * The reviewer's decision for the hospital: approves when every document matches, sends the case back with reasons, or
- * only keeps what was decided so far. Two presses at once have one effect.
+ * Decides for the hospital as a reviewer: approves when every document matches, rejects with reasons, or only stores the
+ * decisions. Idempotent.
  * @returns the doctor's name
  * @throws DomainError("not-found" | "forbidden" | "conflict" | "invalid")
  */
@@ -26,7 +26,7 @@ export function decideForHospital(ctx: Ctx<Actor>, input: CaseDecision & { docto
   });
 }
 
-/** Puts the hospital's decisions beside the administrator's, which begin with nothing decided. */
+/** Copies the hospital's decisions, and resets the decisions for the administrator. */
 async function keepForHospital(tx: Ctx<Actor>, doctorId: string): Promise<void> {
   await tx.db
     .update(doctorDocuments)
@@ -40,7 +40,7 @@ async function keepForHospital(tx: Ctx<Actor>, doctorId: string): Promise<void> 
     .where(and(eq(doctorDocuments.doctorId, doctorId), eq(doctorDocuments.decision, "matches")));
 }
 
-/** The steps that both deciding roles share, on a case that is locked. @returns files to pass to `removeDiscarded` after the commit */
+/** Decides on a locked case: the steps that both roles share. @returns files to pass to `removeDiscarded` after the commit */
 export async function decide(
   tx: Ctx<Actor>,
   found: LockedCase,
@@ -63,12 +63,12 @@ export async function decide(
   });
 }
 
-/** The clear refusal of whoever comes second. @throws DomainError("forbidden" | "conflict") */
+/** Throws if another user decided first. @throws DomainError("forbidden" | "conflict") */
 export function refuseMoved(found: LockedCase, action: VerificationAction, { actor }: Ctx<Actor>): void {
   if (!(VERIFICATION_ACTIONS[action].by as readonly string[]).includes(actor.role)) throw new DomainError("forbidden");
   if (canVerify(action, found.status, actor.role)) return;
   throw new DomainError("conflict", m.verification_wrong_state({ status: statusWord(found.status) }), { detail: { status: found.status } });
 }
 
-/** Which application somebody is looking at: a case that came back and was handed in again is another one. */
+/** Returns the version of the application that a user has seen. A new submission changes it. */
 export const seenOf = (found: { submittedAt: Date | null }) => found.submittedAt?.toISOString() ?? "";

@@ -30,12 +30,12 @@ const shown = (ctx: Ctx) => ({
   erasedAt: doctorDocuments.erasedAt,
 });
 
-/** The log says that the acting user has opened the file (`openFile` writes it with the bytes). */
+/** SQL: the audit log has an opening of the file by the acting user (`openFile` writes it). */
 const openedBy = (ctx: Ctx) => sql<boolean>`exists (select 1 from audit_log l where l.subject_type = 'file'
   and l.subject_id = ${doctorDocuments.fileId}::text and l.action = 'read-document' and l.actor_id = ${ctx.actor?.userId ?? null}::uuid)`;
 
 type Decided = Pick<CaseDocument, "decision" | "reason">;
-/** The same for the same decision with the same reason; empty for none. */
+/** Returns the same version for the same decision and reason; empty for none. */
 const versionOf = ({ decision, reason }: Decided) =>
   decision === "undecided"
     ? ""
@@ -45,8 +45,8 @@ const versionOf = ({ decision, reason }: Decided) =>
         .slice(0, 16);
 
 /**
- * The documents of a case: of the first three kinds the newest, of certificates all. Only what was handed in, unless the
- * doctor themselves look at what they are still gathering.
+ * Returns the documents of a case: the newest of the first three kinds, all certificates. Only submitted ones, except for the
+ * doctor with `gathering`.
  */
 export async function listCaseDocuments(ctx: Ctx, doctorId: string, options: { gathering?: boolean } = {}): Promise<CaseDocument[]> {
   const handedIn: SQL | undefined = options.gathering ? undefined : or(eq(files.status, "attached"), isNotNull(doctorDocuments.erasedAt));
@@ -64,8 +64,7 @@ export async function listCaseDocuments(ctx: Ctx, doctorId: string, options: { g
 }
 
 /**
- * One document for someone who may see its case, with its neighbours; the picture itself is asked for, and logged, by
- * `openFile`.
+ * Returns a document and its neighbours for a user who may see its case. `openFile` returns the image and writes the audit row.
  * @throws DomainError("not-found")
  */
 export async function getDocument(ctx: Ctx<Actor>, id: string | undefined) {
@@ -100,7 +99,7 @@ export async function getDocument(ctx: Ctx<Actor>, id: string | undefined) {
     place: { at: at + 1, of: all.length },
     previous: all[at - 1] ?? null,
     next: all[at + 1] ?? null,
-    /** The next of the others that is to be decided. */
+    /** The next undecided one of the others. */
     undecided: open?.id ?? null,
   };
 }
@@ -108,10 +107,10 @@ export async function getDocument(ctx: Ctx<Actor>, id: string | undefined) {
 type Posted = { id: string; version: string; decision?: "matches" | "ask-again" | undefined; reason?: string | undefined };
 
 /**
- * Keeps what was decided on each document of a locked case. `whole`: `posted` is about exactly the documents of the case;
- * else about one. `final`: the case is decided with them; else what was left as it was seen stays as it is now.
- * @throws DomainError("conflict") when the documents are no longer these; with `fields` and `Overtaken` when somebody else
- * has decided otherwise since the person looked.
+ * Stores the decision on each document of a locked case. `whole`: `posted` contains exactly the documents of the case, otherwise
+ * one. `final`: the case is decided too; otherwise unchanged documents preserve the current decision.
+ * @throws DomainError("conflict") when the documents have changed; with `fields` and `Overtaken` when another user has decided
+ * differently since the sender read the page
  */
 export async function recordDecisions(
   tx: Ctx<Actor>,
@@ -129,7 +128,7 @@ export async function recordDecisions(
     if (!wish) return document;
     const decision = wish.decision ?? "undecided";
     const wished: CaseDocument = { ...document, decision, reason: decision === "ask-again" ? wish.reason || null : null };
-    // One's own decision may be from another tab, or still have been on its way when this page was read.
+    // The actor's own decision may come from another tab, or may not have been stored when this page was read.
     const isOthers = document.version !== wish.version && document.decidedById !== tx.actor.userId;
     if (!isOthers || versionOf(wished) === document.version) return wished;
     if (!options.final && versionOf(wished) === wish.version) return document;
@@ -166,7 +165,7 @@ export async function recordDecisions(
   return now;
 }
 
-/** Who decided what meanwhile. */
+/** Returns the decision that another user made meanwhile, as text. */
 function overtakenBy({ decision, reason, decidedBy }: CaseDocument): string {
   const said = { name: decidedBy || m.reviewer_a_colleague(), decision: decisionWord(decision) };
   return reason ? m.reviewer_overtaken_reason({ ...said, reason }) : m.reviewer_overtaken_by(said);

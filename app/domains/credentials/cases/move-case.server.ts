@@ -36,10 +36,9 @@ const KIND: Partial<Record<VerificationAction, NotificationKind>> = {
 };
 
 /**
- * One step of a doctor's case, in the transaction of `tx`: the conditional update decides between two people who press at
- * once; the event, the audit row, the notifications and the letters ride with it. Ownership (whose hospital, whose own
- * case) is proven by `where` in the same statement, given by the command. A verified doctor's Aadhaar number and scan are
- * erased.
+ * Changes a case's status in the transaction of `tx`: the conditional update serializes concurrent decisions. Writes the event,
+ * the audit row, the notifications and the emails in the same transaction. `where` of the command checks ownership (the
+ * reviewer's hospital, the doctor's own case) in the same statement. Erases a verified doctor's Aadhaar number and scan.
  * @returns files to pass to `removeDiscarded` after the commit
  * @throws DomainError("not-found" | "forbidden" | "conflict")
  */
@@ -75,7 +74,7 @@ export async function moveCase(
     .update(doctors)
     .set({ ...input.set, ...stamps, registrationStatus: to, updatedAt: tx.now })
     .where(and(eq(doctors.id, doctorId), inArray(doctors.registrationStatus, [...rule.from])));
-  // Two who press at once carry the times of their presses: the history keeps the order in which they had their effect.
+  // Concurrent requests have the times of their start. This preserves the order of their effects in the history.
   const [last] = await tx.db
     .select({ at: max(verificationEvents.at) })
     .from(verificationEvents)
@@ -107,7 +106,7 @@ export async function moveCase(
     hospitalId: input.set?.hospitalId ?? before.hospitalId,
     note: told,
   });
-  // What was typed on the way is in the profile now; the sealed draft has served.
+  // The profile has the values now, so the encrypted draft is deleted.
   if (to === "verified") await tx.db.delete(verificationDrafts).where(eq(verificationDrafts.doctorId, doctorId));
   if ([to, before.status].some((registrationStatus) => isListedDoctor({ registrationStatus }))) await notifyPagesChanged(tx);
   return to === "verified" ? eraseIdentity(tx, doctorId) : [];

@@ -5,11 +5,14 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 
-/** The hospitals the acting person reviews doctors for, as a subquery. */
+/** Subquery: the hospitals of the acting reviewer. */
 export const ownHospitals = (ctx: Ctx<Actor>) =>
   ctx.db.select({ id: hospitalReviewers.hospitalId }).from(hospitalReviewers).where(eq(hospitalReviewers.userId, ctx.actor.userId));
 
-/** Whose case the acting person may act on: a doctor their own, a reviewer those of their hospitals, an administrator every one. */
+/**
+ * Returns the condition for cases the actor may act on: doctors their own, reviewers those of their hospitals, administrators
+ * all.
+ */
 export function ownCase(ctx: Ctx<Actor>, doctorId: string): SQL | undefined {
   const { role, userId } = ctx.actor;
   const it = eq(doctors.id, doctorId);
@@ -22,11 +25,13 @@ export function ownCase(ctx: Ctx<Actor>, doctorId: string): SQL | undefined {
 /** The application was submitted at least once. */
 export const wasSubmitted: SQL | undefined = or(ne(doctors.registrationStatus, "draft"), isNotNull(doctors.submittedAt));
 
-/** Whose case the acting person may look at: the same, but what a doctor has not handed in yet is nobody's but theirs and the administrators'. */
+/**
+ * Returns the condition for cases the actor may read: the same, but unsubmitted ones only for their doctor and administrators.
+ */
 export const visibleCase = (ctx: Ctx<Actor>, doctorId: string): SQL | undefined =>
   ctx.actor.role === "reviewer" ? and(ownCase(ctx, doctorId), ne(doctors.registrationStatus, "draft")) : ownCase(ctx, doctorId);
 
-/** The same, and for reviewers also a case that was sent back and is being corrected; its documents stay closed to them. */
+/** The same, and for reviewers also a rejected case in correction, without its documents. */
 export const listedCase = (ctx: Ctx<Actor>, doctorId: string): SQL | undefined =>
   ctx.actor.role === "reviewer" ? and(ownCase(ctx, doctorId), wasSubmitted) : ownCase(ctx, doctorId);
 
@@ -40,8 +45,8 @@ export type LockedCase = {
 };
 
 /**
- * The case, held until the end of the transaction: every command that decides about a doctor takes this lock first, so
- * that two people deciding at once come one after the other.
+ * Locks the case until the end of the transaction. Every decision about a doctor locks it first, so that concurrent decisions are
+ * serialized.
  * @throws DomainError("not-found")
  */
 export async function lockCase(tx: Ctx<Actor>, doctorId: string): Promise<LockedCase> {
@@ -65,18 +70,18 @@ export async function lockCase(tx: Ctx<Actor>, doctorId: string): Promise<Locked
 const phoneOf = async (tx: Ctx<Actor>, userId: string) =>
   (await tx.db.select({ phone: users.phone }).from(users).where(eq(users.id, userId)))[0]?.phone ?? null;
 
-/** The same person may have an account of each role: they share the phone number, which is proven at each login. */
+/** True if the accounts belong to the same person: they share the phone number, which every login verifies. */
 async function isActor(tx: Ctx<Actor>, other: { id: string; phone: string | null }): Promise<boolean> {
   if (other.id === tx.actor.userId) return true;
   return other.phone !== null && other.phone === (await phoneOf(tx, tx.actor.userId));
 }
 
-/** Nobody decides about themselves. @throws DomainError("forbidden") */
+/** Throws if the actor decides about their own account. @throws DomainError("forbidden") */
 export async function refuseOwnCase(tx: Ctx<Actor>, found: LockedCase): Promise<void> {
   if (await isActor(tx, found)) throw new DomainError("forbidden", m.reviewer_own_case());
 }
 
-/** The two approvals are by two people. @throws DomainError("forbidden") */
+/** Throws if the actor gave the first approval too. @throws DomainError("forbidden") */
 export async function refuseSamePerson(tx: Ctx<Actor>, approverId: string): Promise<void> {
   if (await isActor(tx, { id: approverId, phone: await phoneOf(tx, approverId) }))
     throw new DomainError("forbidden", m.admin_same_person());

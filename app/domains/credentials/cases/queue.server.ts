@@ -4,12 +4,12 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { nameOf } from "#app/domains/platform/users/names.server.ts";
 import { ownHospitals } from "./ownership.server.ts";
 
-/** As long as somebody who has opened a case is taken to be still looking at it. */
+/** Minutes after opening a case in which a user counts as looking at it. */
 const LOOKING_MINUTES = 15;
 
 /**
- * The case that waits for the acting person after this one, and how many there are but this one: oldest first and then from
- * the beginning, those that a colleague is looking at last.
+ * Returns the next waiting case for the actor after this one, and the number of others: oldest first, then from the start. Cases
+ * opened by a colleague come last.
  */
 export async function nextWaitingCase(
   ctx: Ctx<Actor>,
@@ -22,7 +22,7 @@ export async function nextWaitingCase(
     .select({
       id: doctors.id,
       total: sql<number>`(count(*) over ())::int`,
-      // The same button pressed twice cannot decide a case without decisions: there is nothing to approve or send back.
+      // A second press of the same button must not decide the next case: untouched documents prevent approval and rejection.
       untouched: sql<boolean>`not exists (select 1 from doctor_documents d where d.doctor_id = doctors.id and d.decision <> 'undecided')`,
     })
     .from(doctors)
@@ -38,7 +38,7 @@ export async function nextWaitingCase(
   return next ?? null;
 }
 
-/** Colleagues of the same role who have opened this case a short while ago: two must not decide without knowing of each other. */
+/** Returns colleagues of the same role who opened this case recently, to prevent duplicate decisions. */
 export async function alsoLooking(ctx: Ctx<Actor>, doctorId: string): Promise<string[]> {
   const rows = await ctx.db
     .selectDistinct({ id: auditLog.actorId, name: nameOf("audit_log.actor_id") })
@@ -48,7 +48,7 @@ export async function alsoLooking(ctx: Ctx<Actor>, doctorId: string): Promise<st
   return rows.map((row) => row.name ?? "");
 }
 
-/** Rows of the log that say: somebody else of this role has opened the case a short while ago. */
+/** Returns the condition for audit rows of another user of this role opening the case recently. */
 function lookingAt(ctx: Ctx<Actor>, doctorId: string | SQL): SQL | undefined {
   const since = new Date(ctx.now.getTime() - LOOKING_MINUTES * 60_000).toISOString();
   return and(

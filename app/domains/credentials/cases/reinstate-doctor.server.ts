@@ -5,7 +5,7 @@ import { refuseMoved } from "./decide-for-hospital.server.ts";
 import { moveCase } from "./move-case.server.ts";
 import { lockCase, refuseOwnCase } from "./ownership.server.ts";
 
-/** Opens a suspended doctor's account again. @throws DomainError("not-found" | "forbidden" | "conflict") */
+/** Reinstates a suspended doctor. @throws DomainError("not-found" | "forbidden" | "conflict") */
 export async function reinstateDoctor(ctx: Ctx<Actor>, input: { doctorId: string; note?: string | undefined }): Promise<string> {
   const { name, discarded } = await transact(ctx, async (tx) => {
     const found = await lockCase(tx, input.doctorId);
@@ -14,7 +14,7 @@ export async function reinstateDoctor(ctx: Ctx<Actor>, input: { doctorId: string
     await refuseOwnCase(tx, found);
     return { name: found.name, discarded: await moveCase(tx, { doctorId: found.id, action: "reinstate", note: input.note }) };
   });
-  // Suspended before approval erased identities, and the job has not come by.
+  // The doctor was suspended before approvals erased identities, and the job has not run yet.
   await removeDiscarded(ctx, discarded);
   return name;
 }

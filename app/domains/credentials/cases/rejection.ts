@@ -1,4 +1,4 @@
 import type { DocumentReason } from "#app/db/schema/index.ts";
 
-/** What was said when the application was last sent back. */
+/** The last rejection of an application. */
 export type Rejection = { at: Date; by: "hospital" | "admin"; note: string | null; reasons: DocumentReason[] };

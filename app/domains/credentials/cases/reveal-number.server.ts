@@ -13,8 +13,8 @@ import { m } from "#app/paraglide/messages.js";
 import { visibleCase } from "./ownership.server.ts";
 
 /**
- * A number of a doctor in full, for the administrator or a reviewer of the case, with the reason they gave. The log is
- * written in the same transaction, before the number is opened: no number is seen without it.
+ * Returns a doctor's full number to an administrator or a reviewer of the case, with the reason they gave. Writes the audit row
+ * in the same transaction, before it decrypts the number.
  * @throws DomainError("not-found" | "forbidden" | "too-many" | "unavailable"), "conflict" for a number that was erased
  */
 export async function revealNumber(ctx: Ctx<Actor>, input: { doctorId: string; number: SealedNumber; reason: string }): Promise<string> {

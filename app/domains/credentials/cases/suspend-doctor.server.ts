@@ -6,8 +6,7 @@ import { moveCase } from "./move-case.server.ts";
 import { lockCase } from "./ownership.server.ts";
 
 /**
- * Takes a verified doctor out of the directory and ends their sessions. Their coming visits stay as they are, for the
- * administrator to see to.
+ * Removes a verified doctor from the directory and ends their sessions. Upcoming visits stay, for the administrator to handle.
  * @throws DomainError("not-found" | "forbidden" | "conflict")
  */
 export function suspendDoctor(ctx: Ctx<Actor>, input: { doctorId: string; reason: string }): Promise<string> {

@@ -1,8 +1,8 @@
 import type { RegistrationStatus, Role } from "#app/db/schema/index.ts";
 
 /**
- * A doctor's way to being verified, as data (spec 000 §4), read by the pages, the commands and the test that
- * walks every status × action × role. Who is told stands in `tells`.
+ * The states of a doctor's verification (spec 000 §4), used by pages, commands and the test of every status × action × role.
+ * `notifies` lists the recipients.
  */
 export const VERIFICATION_ACTIONS = {
   submit: { from: ["draft"], to: "under review by hospital", by: ["doctor"], tells: ["doctor", "reviewers"] },
@@ -11,9 +11,9 @@ export const VERIFICATION_ACTIONS = {
   /** By another person than the one who approved for the hospital. */
   approve: { from: ["pending admin approval"], to: "verified", by: ["admin"], tells: ["doctor"] },
   reject: { from: ["pending admin approval"], to: "rejected", by: ["admin"], tells: ["doctor"] },
-  /** "Re-submit Verification": everything given before is there again to be mended. */
+  /** "Re-submit Verification": the doctor corrects the values given before. */
   revise: { from: ["rejected"], to: "draft", by: ["doctor"], tells: [] },
-  /** Their hospital was refused, so nobody can review them there: back to the doctor, who chooses another. */
+  /** Their hospital was refused, so the doctor has to choose another. */
   return: { from: ["under review by hospital", "pending admin approval"], to: "rejected", by: ["admin"], tells: ["doctor"] },
   suspend: { from: ["verified"], to: "suspended", by: ["admin"], tells: ["doctor"] },
   reinstate: { from: ["suspended"], to: "verified", by: ["admin"], tells: ["doctor"] },
@@ -29,7 +29,9 @@ export const VERIFICATION_ACTIONS = {
 
 export type VerificationAction = keyof typeof VERIFICATION_ACTIONS;
 
-/** May someone of this role do this to a doctor in this status? Whose hospital it is, and who decided before, is asked in the command. */
+/**
+ * Returns true if this role may take the action on a doctor in this status. Commands check the hospital and who decided before.
+ */
 export function canVerify(action: VerificationAction, status: RegistrationStatus, role: Role): boolean {
   const rule = VERIFICATION_ACTIONS[action];
   return (rule.from as readonly RegistrationStatus[]).includes(status) && (rule.by as readonly Role[]).includes(role);

@@ -12,7 +12,7 @@ const STATUS: Record<RegistrationStatus, () => string> = {
 };
 export const statusWord = (status: RegistrationStatus) => STATUS[status]();
 
-/** Says why a doctor who is not verified is refused, as far as the application has come. */
+/** Returns the error for a doctor who is not verified, by status of the application. */
 export function unverifiedWord(status: RegistrationStatus): string {
   if (status === "draft") return m.verification_not_submitted();
   if (status === "rejected") return m.verification_was_rejected();

@@ -14,7 +14,7 @@ import { m } from "#app/paraglide/messages.js";
 
 const over = () => new DomainError("not-found", m.admin_invitation_over());
 
-/** The invitation behind a link, and whether its address already has a reviewer's account. @throws DomainError("not-found") */
+/** Returns the invitation of a link, and whether its address has a reviewer account already. @throws DomainError("not-found") */
 export async function getInvitation(ctx: Ctx, token: string | undefined) {
   const [row] = await ctx.db
     .select({
@@ -43,8 +43,8 @@ const openInvitation = (ctx: Ctx, token: string | undefined) =>
   );
 
 /**
- * Makes the invited person a reviewer of the hospital: with a new account, or with the one their address already has. The
- * link works once; of two presses at once one wins.
+ * Makes the invited person a reviewer of the hospital: with a new account, or with the existing one of their address. The link
+ * works once.
  * @throws DomainError("not-found" | "invalid" | "conflict" | "too-many" | "unavailable")
  */
 export async function acceptInvitation(

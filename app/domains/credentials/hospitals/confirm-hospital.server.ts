@@ -5,7 +5,10 @@ import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { lockHospital, requireAdmin } from "./lock-hospital.server.ts";
 
-/** A hospital that a doctor entered is real: others may choose it, and its doctors may be approved. @throws DomainError("not-found" | "forbidden" | "conflict") */
+/**
+ * Confirms a hospital that a doctor entered: others may choose it, and its doctors may be approved. @throws
+ * DomainError("not-found" | "forbidden" | "conflict")
+ */
 export async function confirmHospital(ctx: Ctx<Actor>, input: { id: string }): Promise<void> {
   requireAdmin(ctx);
   return transact(ctx, async (tx) => {

@@ -10,14 +10,14 @@ import type { HospitalInput } from "./hospitals.schema.ts";
 import { requireAdmin } from "./lock-hospital.server.ts";
 
 /**
- * Adds a hospital that needs no confirmation, because an administrator adds it. One of the same name in the same city is
- * taken for a second press or a forgotten one, and refused.
+ * Adds a confirmed hospital as an administrator. Throws a conflict for the same name in the same city: a second press, or a
+ * duplicate.
  * @throws DomainError("forbidden" | "conflict" | "invalid")
  */
 export async function createHospital(ctx: Ctx<Actor>, input: HospitalInput): Promise<{ id: string }> {
   requireAdmin(ctx);
   return transact(ctx, async (tx) => {
-    // Two presses at once come one after the other.
+    // Serializes concurrent requests.
     await tx.db.execute(
       sql`select pg_advisory_xact_lock(hashtextextended(${`hospital ${input.name.toLowerCase()} ${input.city.toLowerCase()}`}, 0))`,
     );

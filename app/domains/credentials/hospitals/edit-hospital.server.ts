@@ -10,7 +10,7 @@ import type { HospitalInput } from "./hospitals.schema.ts";
 import { holdDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
 import { findCityPlace } from "./queries.server.ts";
 
-/** The columns of what was given; coordinates are those of the city where the house's own are not known. */
+/** Converts the input to columns. Unknown coordinates are those of the city. */
 export async function columnsOf(tx: Ctx, input: HospitalInput) {
   const { seen: _, ...given } = input;
   const place = await findCityPlace(tx, input.city, input.state);
@@ -29,12 +29,15 @@ export async function columnsOf(tx: Ctx, input: HospitalInput) {
   };
 }
 
-/** Changes what is known of a hospital; refused when somebody else has changed it since it was read. @throws DomainError("not-found" | "forbidden" | "conflict" | "invalid") */
+/**
+ * Edits a hospital. Throws a conflict if another administrator has changed it since it was read. @throws DomainError("not-found"
+ * | "forbidden" | "conflict" | "invalid")
+ */
 export async function editHospital(ctx: Ctx<Actor>, input: HospitalInput & { id: string }): Promise<void> {
   requireAdmin(ctx);
   const { id, ...given } = input;
   return transact(ctx, async (tx) => {
-    // Their search knows the hospital's name, too.
+    // The search texts of its doctors contain the hospital's name.
     if (isUuid(id)) await holdDoctorsOf(tx, id);
     const before = await lockHospital(tx, id, ["active", "pending"]);
     if (given.seen !== before.updatedAt.toISOString()) throw new DomainError("conflict", m.admin_hospital_changed());

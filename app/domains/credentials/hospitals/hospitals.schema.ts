@@ -7,14 +7,14 @@ import { HOSPITAL_CATEGORIES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
 const tooLong = { error: () => m.reviewer_too_long() };
-/** One line: spaces within it count once. (No `pipe`: the form's reader would take an emptied text for a missing one.) */
+/** Collapses white space. (Without `pipe`, because the form's parser would treat an emptied text as missing.) */
 const oneLine = (text: string) => text.replace(/\s+/g, " ");
 const line = (missing: () => string, max: number) =>
   z.string({ error: missing }).trim().min(1, { error: missing }).max(max, tooLong).transform(oneLine);
 const optionalLine = (max: number) => z.string().trim().max(max, tooLong).transform(oneLine).optional();
 const orNone = (text: string) => text || undefined;
 
-/** A mobile or a landline with its area code is kept as +91…; a number of another form ("1800 425 1234") as it was typed. */
+/** Normalises a mobile number, or a landline with area code, to +91…. Stores other forms ("1800 425 1234") as typed. */
 const contact = z
   .string()
   .trim()
@@ -27,7 +27,7 @@ const contact = z
   .transform(orNone)
   .optional();
 
-/** What an administrator gives of a hospital. `seen`: which version of it they were looking at. */
+/** Input of an administrator about a hospital. `seen`: the version they have read. */
 export const HospitalSchema = z.object({
   seen: z.string().max(40).default(""),
   name: line(() => m.admin_hospital_name_required(), 200),
@@ -74,7 +74,7 @@ export const HospitalPageSchema = z.discriminatedUnion("intent", [
 ]);
 
 const { mobile, password } = DoctorCredentialsSchema.shape;
-/** /invitation/:token: a new account, or the one the address already has. The rules of a doctor's account (spec 000 §5). */
+/** /invitation/:token: a new account, or the existing one of the address. Rules of a doctor's account (spec 000 §5). */
 export const InvitationAcceptSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("make"), name: line(() => m.admin_invitation_name_required(), 120), phone: mobile, password }),
   z.object({ intent: z.literal("accept") }),

@@ -16,13 +16,13 @@ import { enqueue } from "#app/queue/queue.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { lockHospital, requireAdmin } from "./lock-hospital.server.ts";
 
-/** How long a letter opens the door. */
+/** How long the link of an invitation is valid. */
 const INVITATION_LIFE = days(7);
 
 /**
- * Writes a letter to one address, in the language that is chosen for it or that its account has, and below that in English
- * for whoever was guessed wrong; the page behind the link opens in the same language. Who opens its link within seven days becomes a reviewer of this hospital. An earlier
- * letter to the same address for the same hospital no longer works.
+ * Sends an invitation email to an address, in the chosen language or that of its account, with English below it; the page behind
+ * the link has the same language. The link works for seven days and makes its user a reviewer of this hospital. Earlier
+ * invitations of the address to the same hospital become invalid.
  * @throws DomainError("not-found" | "forbidden" | "conflict" | "invalid" | "too-many")
  */
 export async function inviteReviewer(
@@ -75,7 +75,7 @@ export async function inviteReviewer(
   });
 }
 
-/** Takes open letters to an address back. @throws DomainError("not-found" | "forbidden") */
+/** Revokes open invitations of an address. @throws DomainError("not-found" | "forbidden") */
 export async function takeBackInvitation(ctx: Ctx<Actor>, input: { hospitalId: string; email: string }): Promise<void> {
   requireAdmin(ctx);
   return transact(ctx, async (tx) => {

@@ -9,14 +9,14 @@ import { hospitalStatusWord } from "./words.ts";
 
 export type Hospital = typeof hospitals.$inferSelect;
 
-/** Only administrators change hospitals. @throws DomainError("forbidden") */
+/** Throws unless the actor is an administrator. @throws DomainError("forbidden") */
 export function requireAdmin(ctx: Ctx<Actor>): void {
   if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
 }
 
 /**
- * A hospital in one of these statuses, held until the end of the transaction. Whoever also changes its doctors holds them
- * first (`holdDoctorsOf`): an application is handed in with the doctor's row held before the hospital's.
+ * Locks a hospital in one of these statuses until the end of the transaction. Commands that also change its doctors lock them
+ * first (`lockDoctorsOf`), because a submission locks the doctor before the hospital.
  * @throws DomainError("not-found" | "conflict")
  */
 export async function lockHospital(tx: Ctx, id: string, statuses: readonly HospitalStatus[]): Promise<Hospital> {
@@ -30,15 +30,14 @@ export async function lockHospital(tx: Ctx, id: string, statuses: readonly Hospi
   return row;
 }
 
-/** Holds every doctor of a hospital, in one order. */
+/** Locks every doctor of a hospital in the order of their ids. */
 export async function holdDoctorsOf(tx: Ctx, hospitalId: string): Promise<void> {
   await tx.db.select({ id: doctors.id }).from(doctors).where(eq(doctors.hospitalId, hospitalId)).orderBy(asc(doctors.id)).for("update");
 }
 
 /**
- * The hospital a doctor's application is for, at the moment it is handed in: one that was merged stands for the other, one
- * that was refused cannot be chosen. It stays as it is until the end of the transaction, so that a merge at the same
- * moment finds the doctor.
+ * Returns the hospital of a doctor's application at the submission. Follows a merge. A refused one is a conflict. Locks it until
+ * the end of the transaction, so that a concurrent merge finds the doctor.
  * @throws DomainError("conflict")
  */
 export async function hospitalForCase(tx: Ctx, id: string): Promise<Hospital> {

@@ -11,8 +11,8 @@ import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { holdDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
 
 /**
- * Two entries are one hospital: doctors, reviewers and open invitations of the first move to the second, and the first
- * stands for it from now on. Reviewers who had nothing to do with the cases before are told of those that wait.
+ * Merges a duplicate hospital into another: moves doctors, reviewers and open invitations. The first one redirects to the second.
+ * Notifies new reviewers of waiting cases.
  * @throws DomainError("not-found" | "forbidden" | "conflict" | "invalid")
  */
 export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into: string }): Promise<void> {
@@ -23,7 +23,7 @@ export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into:
   if (!isUuid(into) || id === into) throw choose();
   return transact(ctx, async (tx) => {
     await holdDoctorsOf(tx, id);
-    // In one order, whoever merges what into what.
+    // Locks both in the order of their ids, to prevent deadlocks.
     await tx.db
       .select({ id: hospitals.id })
       .from(hospitals)
@@ -56,7 +56,7 @@ export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into:
       await tx.db.delete(hospitalReviewers).where(eq(hospitalReviewers.hospitalId, id));
     }
     await tx.db.update(reviewerInvitations).set({ hospitalId: into }).where(eq(reviewerInvitations.hospitalId, id));
-    // What was merged into the first one before now stands for the second.
+    // Hospitals merged into the first one before now redirect to the second.
     await tx.db.update(hospitals).set({ mergedInto: into, updatedAt: tx.now }).where(eq(hospitals.mergedInto, id));
     await tx.db.update(hospitals).set({ status: "merged", mergedInto: into, updatedAt: tx.now }).where(eq(hospitals.id, id));
     await moveReviews(tx, id, into);

@@ -14,7 +14,7 @@ const PAGE = 20;
 const doctorsIn = sql<number>`(select count(*)::int from doctors d where d.hospital_id = hospitals.id and d.registration_status <> 'draft')`;
 const reviewersOf = sql<number>`(select count(*)::int from hospital_reviewers r join users u on u.id = r.user_id where r.hospital_id = hospitals.id and u.status = 'active')`;
 
-/** A page of hospitals, in one status or in all, by name; the pending ones oldest first. */
+/** Returns a page of hospitals, in one status or all, by name; pending ones oldest first. */
 export async function listHospitalsInStatus(
   ctx: Ctx<Actor>,
   input: { status: HospitalStatus | null; search: string; page: number; sort?: HospitalSort | null },
@@ -61,7 +61,10 @@ export async function listHospitalsInStatus(
   return { rows: rows.slice(0, PAGE), total: status ? byStatus[status] : all, all, hasMore: rows.length > PAGE, counts: byStatus };
 }
 
-/** One hospital with who reviews for it, open invitations, and how many doctors stand where. @throws DomainError("not-found") */
+/**
+ * Returns a hospital with its reviewers, open invitations, and the number of doctors in each status. @throws
+ * DomainError("not-found")
+ */
 export async function getHospital(ctx: Ctx<Actor>, id: string | undefined) {
   if (!isUuid(id)) throw new DomainError("not-found");
   const target = alias(hospitals, "target");
@@ -102,8 +105,8 @@ export async function getHospital(ctx: Ctx<Actor>, id: string | undefined) {
 }
 
 /**
- * Hospitals that another one may be merged into: those that match the search, or without one the most alike of the same
- * city, so that a doctor's "Krishna Heart Center" meets "Krishna Heart Centre".
+ * Returns hospitals that another one may be merged into: matches of the search, or the most similar ones of the same city
+ * ("Krishna Heart Center" finds "Krishna Heart Centre").
  */
 export async function listMergeTargets(ctx: Ctx<Actor>, of: { id: string; name: string; city: string }, search: string) {
   const where: SQL[] = [eq(hospitals.status, "active"), ne(hospitals.id, of.id)];
@@ -147,13 +150,13 @@ const wordsOf = (name: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 2 && !COMMON.has(word));
 
-/** The states of India, as the list of cities spells them. */
+/** Returns the states of India as in the list of cities. */
 export async function listStates(ctx: Ctx): Promise<string[]> {
   const rows = await ctx.db.selectDistinct({ state: cities.state }).from(cities).orderBy(asc(cities.state));
   return rows.map((r) => r.state);
 }
 
-/** Where a city lies; null when it is not in the list. */
+/** Returns the coordinates of a city; null when it is not in the list. */
 export async function findCityPlace(ctx: Ctx, city: string, state: string) {
   const [row] = await ctx.db
     .select({ latitude: cities.latitude, longitude: cities.longitude })
@@ -164,7 +167,7 @@ export async function findCityPlace(ctx: Ctx, city: string, state: string) {
   return row ?? null;
 }
 
-/** A hospital and one of its reviewers, for the page that asks before the reviewer goes. @throws DomainError("not-found") */
+/** Returns a hospital and one of its reviewers, for the confirmation page of the removal. @throws DomainError("not-found") */
 export async function getReviewerOf(ctx: Ctx<Actor>, hospitalId: string | undefined, userId: string | undefined) {
   if (!isUuid(hospitalId) || !isUuid(userId)) throw new DomainError("not-found");
   const [row] = await ctx.db

@@ -10,8 +10,8 @@ import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { holdDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
 
 /**
- * A hospital that a doctor entered is not one. Cases that wait for it go back to their doctors with the reason (action
- * `return` of the state table); open invitations to it end. With verified doctors it can only be merged.
+ * Refuses a hospital that a doctor entered. Its waiting cases return to their doctors with the reason (action `return` of the
+ * state table). Open invitations end. A hospital with verified doctors can only be merged.
  * @throws DomainError("not-found" | "forbidden" | "conflict")
  */
 export async function refuseHospital(ctx: Ctx<Actor>, input: { id: string; reason: string }): Promise<{ returned: number; name: string }> {

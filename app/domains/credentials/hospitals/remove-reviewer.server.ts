@@ -6,7 +6,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { requireAdmin } from "./lock-hospital.server.ts";
 
-/** Somebody no longer reviews for a hospital; their account and their past decisions stay. @throws DomainError("not-found" | "forbidden") */
+/** Removes a reviewer from a hospital. Their account and past decisions stay. @throws DomainError("not-found" | "forbidden") */
 export async function removeReviewer(ctx: Ctx<Actor>, input: { hospitalId: string; userId: string }): Promise<void> {
   requireAdmin(ctx);
   const { hospitalId, userId } = input;

@@ -1,3 +1,3 @@
-/** How the administrator's list of hospitals may be sorted; without a choice by name, those to confirm by their age. */
+/** Sort orders of the administrator's list of hospitals. Default: by name, pending ones by age. */
 export const HOSPITAL_SORTS = ["city", "newest", "doctors"] as const;
 export type HospitalSort = (typeof HOSPITAL_SORTS)[number];

@@ -7,17 +7,17 @@ import { type DiscardedFile, discardFiles, removeDiscarded } from "#app/domains/
 import { IDENTITY_CHECKED } from "./erasure.ts";
 import { lastingHash } from "./identity-hash.server.ts";
 
-/** Doctors of a page: each has a file to delete. */
+/** Doctors in a batch: each has a file to delete. */
 const PAGE = 20;
-/** A doctor in one of these statuses was approved once and is not asked for identity again. */
+/** A doctor in one of these statuses was approved once and does not have to prove their identity again. */
 const APPROVED: readonly RegistrationStatus[] = ["verified", "suspended"];
 
 const scansOf = (doctorId: string | typeof doctors.id) =>
   and(eq(doctorDocuments.doctorId, doctorId), eq(doctorDocuments.kind, "identityDocument"), isNotNull(doctorDocuments.fileId));
 
 /**
- * Erases a doctor's Aadhaar number and scan in the transaction of `tx`. The last four digits and a keyed hash stay: the
- * digits are shown, the hash refuses a second doctor with the same number. Does nothing when nothing is left to erase.
+ * Erases a doctor's Aadhaar number and scan in the transaction of `tx`. Stores the last four digits to show them, and a keyed
+ * hash to refuse a second doctor with the same number. Idempotent.
  * @returns the files to pass to `removeDiscarded` after the commit
  */
 export async function eraseIdentity(tx: Ctx, doctorId: string): Promise<DiscardedFile[]> {

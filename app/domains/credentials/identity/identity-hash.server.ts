@@ -6,7 +6,7 @@ import { serverKey } from "#app/db/server-keys.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
 import { macsOf, openNumber } from "./numbers.server.ts";
 
-/** Begins every hash under the key of `server_keys`. A hash without it is from before, under ENCRYPTION_KEY. */
+/** Prefix of hashes under the key of `server_keys`. Hashes without it are older, under ENCRYPTION_KEY. */
 const PREFIX = "k1.";
 
 /**
@@ -22,7 +22,7 @@ export const identityHashes = async (db: Db, aadhaar: string): Promise<string[]>
   ...macsOf("aadhaar", aadhaar),
 ];
 
-/** Returns the hash to keep for a number that is about to be erased. A number that no key opens keeps the hash it has. */
+/** Returns the hash to store for a number that is about to be erased. A number that no key opens preserves its hash. */
 export async function lastingHash(
   db: Db,
   doctor: { id: string; aadhaarSealed: string | null; aadhaarMac: string | null },

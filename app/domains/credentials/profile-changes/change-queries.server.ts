@@ -30,7 +30,7 @@ const asAdmin = (ctx: Ctx<Actor>) => {
   if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
 };
 
-/** A page of the changes that doctors ask for: those that wait, the oldest first; those that were decided, the newest first. */
+/** Returns a page of changes: waiting ones oldest first, decided ones newest first. */
 export async function listChanges(ctx: Ctx<Actor>, input: { waiting: boolean; page: number }) {
   asAdmin(ctx);
   const open = eq(profileChanges.status, "pending");
@@ -50,14 +50,14 @@ export async function listChanges(ctx: Ctx<Actor>, input: { waiting: boolean; pa
   return { rows: rows.slice(0, PAGE), total, hasMore: rows.length > PAGE, waiting };
 }
 
-/** How many changes wait for an administrator. */
+/** Counts changes that wait for an administrator. */
 export async function countWaitingChanges(ctx: Ctx<Actor>): Promise<number> {
   asAdmin(ctx);
   const [row] = await ctx.db.select({ n: count() }).from(profileChanges).where(eq(profileChanges.status, "pending"));
   return row?.n ?? 0;
 }
 
-/** One change for an administrator; the reading is logged. @throws DomainError("not-found") */
+/** Returns a change for an administrator. Writes an audit row. @throws DomainError("not-found") */
 export async function getChange(ctx: Ctx<Actor>, id: string | undefined) {
   asAdmin(ctx);
   if (!isUuid(id)) throw new DomainError("not-found");
@@ -79,8 +79,8 @@ export async function getChange(ctx: Ctx<Actor>, id: string | undefined) {
 }
 
 /**
- * The new account number of a change in full, with the reason given. The log is written in the same transaction, before
- * the number is opened.
+ * Returns the full new account number of a change, with the reason given. Writes the audit row in the same transaction, before it
+ * decrypts the number.
  * @throws DomainError("not-found" | "forbidden" | "too-many" | "unavailable")
  */
 export async function revealChangedAccount(ctx: Ctx<Actor>, input: { id: string; reason: string }): Promise<string> {

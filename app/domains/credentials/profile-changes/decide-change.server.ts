@@ -19,9 +19,9 @@ import { changeStatusWord } from "./profile-words.ts";
 type Change = typeof profileChanges.$inferSelect;
 
 /**
- * An administrator decides about a change: approved, the new value takes the place of the old in the same transaction;
- * refused, the doctor is told why. Two who decide at once come one after the other.
- * @returns what it was about.
+ * Decides about a change as an administrator. An approval writes the new value in the same transaction. A rejection notifies the
+ * doctor of the reason. Serializes concurrent decisions.
+ * @returns the field of the change
  * @throws DomainError("not-found" | "forbidden" | "conflict" | "unavailable")
  */
 export async function decideChange(
@@ -65,7 +65,7 @@ export async function decideChange(
   }
 }
 
-/** Puts the new value in the place of the old. */
+/** Writes the new value. */
 async function apply(tx: Ctx<Actor>, change: Change): Promise<void> {
   const set = await columnsOf(tx, change);
   await tx.db
@@ -85,7 +85,7 @@ async function columnsOf(tx: Ctx<Actor>, { field, after }: Change): Promise<Part
       councilYear: Number(after.councilYear) || null,
     };
   if (field === "bank") return {};
-  // Confirmed in the meantime, perhaps merged with another: nobody is moved to a hospital that nobody has confirmed.
+  // The hospital may have been merged meanwhile. An unconfirmed hospital is refused.
   const chosen = await findHospitalOption(tx, after.hospitalId);
   if (!chosen) throw new DomainError("conflict", m.admin_hospital_unconfirmed());
   const [place] = await tx.db.select().from(hospitals).where(eq(hospitals.id, chosen.id));

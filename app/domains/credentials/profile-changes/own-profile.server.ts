@@ -13,7 +13,7 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 
-/** The acting doctor's whole profile (spec 000 §3), numbers by their last digits. @throws DomainError("not-found") */
+/** Returns the acting doctor's profile (spec 000 §3), with the last digits of numbers. @throws DomainError("not-found") */
 export async function getOwnProfile(ctx: Ctx<Actor>) {
   const [row] = await ctx.db
     .select({
@@ -63,7 +63,7 @@ export async function getOwnProfile(ctx: Ctx<Actor>) {
 }
 export type OwnProfile = Awaited<ReturnType<typeof getOwnProfile>>;
 
-/** What a page of the profile was made from. */
+/** Returns the version of the profile that a page was rendered from. */
 export const versionOf = (updatedAt: Date) => updatedAt.toISOString();
 
 export type OwnChange = {
@@ -76,10 +76,7 @@ export type OwnChange = {
   createdAt: Date;
 };
 
-/**
- * What the acting doctor waits for, and what was refused last: of each field the newest change, unless it was approved or
- * taken back.
- */
+/** Returns the acting doctor's pending and last rejected changes: the newest of each field, unless approved or withdrawn. */
 export async function listOwnChanges(ctx: Ctx<Actor>): Promise<OwnChange[]> {
   const rows = await ctx.db
     .selectDistinctOn([profileChanges.field], {

@@ -1,8 +1,8 @@
 import type { ChangeStatus, Role } from "#app/db/schema/index.ts";
 
 /**
- * A change of something verified, as data: read by the pages, the commands and the test that walks every
- * status × action × role. Whose change it is, and that nobody decides about themselves, is asked in the command.
+ * The states of a change to a verified field, used by pages, commands and the test of every status × action × role. Commands
+ * check ownership and refuse decisions about the actor's own changes.
  */
 export const PROFILE_CHANGE_ACTIONS = {
   withdraw: { from: ["pending"], to: "withdrawn", by: ["doctor"] },
@@ -12,7 +12,7 @@ export const PROFILE_CHANGE_ACTIONS = {
 
 export type ProfileChangeAction = keyof typeof PROFILE_CHANGE_ACTIONS;
 
-/** May someone of this role do this to a change in this status? */
+/** Returns true if this role may take the action on a change in this status. */
 export function canChange(action: ProfileChangeAction, status: ChangeStatus, role: Role): boolean {
   const rule = PROFILE_CHANGE_ACTIONS[action];
   return (rule.from as readonly ChangeStatus[]).includes(status) && (rule.by as readonly Role[]).includes(role);

@@ -41,7 +41,7 @@ const PARTS: Record<ReviewedField, [part: string, label: () => string, shown?: (
   ],
 };
 
-/** Each part of a field with its name, old beside new. */
+/** Returns each part of a field with its name, and old and new values. */
 export function partsOf(
   field: ReviewedField,
   before: ChangeParts,
@@ -50,7 +50,7 @@ export function partsOf(
   return PARTS[field].map(([part, label, shown = (value: string) => value]) => {
     const old = before[part] ?? "";
     const now = after[part] ?? "";
-    // A new account number may end in the same four digits.
+    // A new account number may have the same last four digits.
     const changed = old !== now || (part === "accountLast4" && after.accountChanged === "yes");
     return { part, label: label(), before: old && shown(old), after: now && shown(now), changed };
   });

@@ -1,4 +1,4 @@
-/** The form of /doctor/profile/edit (spec 000 §5), by the rules of the application where it gives none of its own. */
+/** The form of /doctor/profile/edit (spec 000 §5). Uses the rules of the application where it has none. */
 import { z } from "zod";
 import { BankStepSchema, HospitalStepSchema, professionalStepOn } from "#app/domains/credentials/application/verification.schema.ts";
 import { EDIT_CATEGORIES } from "#app/domains/directory/doctors/edit-categories.ts";
@@ -9,7 +9,7 @@ const manual = HospitalStepSchema.options[1].shape;
 const bank = BankStepSchema.shape;
 const MANUAL = ["hospitalName", "hospitalAddress", "contactNumber"] as const;
 type Manual = Partial<Record<"hospitalId" | (typeof MANUAL)[number], unknown>>;
-/** A hospital that is not listed needs all three, which is said beside whatever else is wrong. */
+/** A hospital that is not listed needs all three fields. Reported together with other errors. */
 const wholeHospital = (part: (typeof MANUAL)[number]) =>
   [
     (form: Manual) => Boolean(form.hospitalId || form[part]) || !MANUAL.some((other) => form[other]),
@@ -28,12 +28,12 @@ const asList = (value: unknown) =>
       ]
     : value;
 
-/** @param today the day in India on which the form is judged. */
+/** @param today the day in India of the validation */
 export function profileFormOn(today: DateKey) {
   const step = professionalStepOn(today).shape;
   return z
     .object({
-      /** What the page was made from; another one means that somebody has saved since. */
+      /** The version that the page was rendered from, to detect a save made meanwhile. */
       version: z.string().max(40).optional(),
       fullName: step.fullName,
       primarySpecialization: step.primarySpecialization,
@@ -57,7 +57,7 @@ export function profileFormOn(today: DateKey) {
       accountHolderName: bank.accountHolderName.optional(),
       accountNumber: bank.accountNumber.optional(),
       ifscCode: bank.ifscCode.optional(),
-      /** A picture that came with this post, and one that came with a post before it which had faults. */
+      /** An image of this post, and one received by an earlier post with errors. */
       photo: z.string().max(60).optional(),
       photoReceived: z.string().max(60).optional(),
       removePhoto: z.boolean().optional(),
@@ -72,7 +72,7 @@ export function profileFormOn(today: DateKey) {
 }
 export type ProfileForm = z.output<ReturnType<typeof profileFormOn>>;
 
-/** Taking back a change that waits. */
+/** The form that withdraws a pending change. */
 export const WithdrawSchema = z.object({ intent: z.literal("withdraw"), change: z.string().max(60) });
 
 const reason = z
@@ -80,7 +80,7 @@ const reason = z
   .trim()
   .max(500, { error: () => m.verification_too_long() })
   .optional();
-/** What an administrator says about a change. */
+/** An administrator's decision about a change. */
 export const DecideChangeSchema = z
   .object({ intent: z.enum(["approve", "refuse"]), reason })
   .refine(({ intent, reason }) => intent === "approve" || reason, {

@@ -30,19 +30,19 @@ import type { ProfileForm } from "./profile.schema.ts";
 
 type Row = typeof doctors.$inferSelect;
 type Account = typeof doctorBankAccounts.$inferSelect;
-/** A change to be asked for. `account`: the new number in full, where there is one. */
+/** A requested change. `account`: the full new number, if any. */
 type Wish = { field: ReviewedField; before: ChangeParts; after: ChangeParts; account?: string };
 
 /**
- * Saves the acting doctor's profile. What patients choose by (fee, about, photo …) changes at once; what was verified
- * (name, council registration, hospital, bank) becomes a change that waits for an administrator, one for each field, while
- * the old value stays and the doctor stays bookable.
- * @returns the fields that now wait.
+ * Saves the acting doctor's profile. Unverified fields (fee, about, photo …) change immediately. Verified fields (name, council
+ * registration, hospital, bank) become changes that wait for an administrator, one for each field; the old value stays and the
+ * doctor stays bookable.
+ * @returns the fields that wait now
  * @throws DomainError("conflict") when it was saved elsewhere since `version`, "invalid" with fields, "too-many", "unproven" when
  * the bank account changes without a fresh proof
  */
 export async function saveProfile(ctx: Ctx<Actor>, input: ProfileForm): Promise<ReviewedField[]> {
-  // Counted in a transaction of its own, so before the one that saves.
+  // The limit is counted in its own transaction, so before the one that saves.
   const asked = await wishesOf(ctx, await read(ctx), input);
   if (asked.some(({ field }) => field === "bank")) requireProof(ctx, "change-bank-account");
   if (asked.length) await spendLimits(ctx, [{ limit: "profile-change", key: ctx.actor.userId }]);
@@ -53,7 +53,7 @@ export async function saveProfile(ctx: Ctx<Actor>, input: ProfileForm): Promise<
     const direct = directChanges(doctor, input);
     const photo = photoWish(doctor, input);
     const changed = [...Object.keys(direct), ...(photo === undefined ? [] : ["photo"])];
-    // The same form twice: everything is as wished already, whatever it was read from.
+    // The same form twice: everything has the wished value, whatever version it was read from.
     if (changed.length + wishes.length === 0) return [];
     if (wishes.some(({ field }) => field === "bank")) requireProof(tx, "change-bank-account");
     if (input.version !== undefined && input.version !== versionOf(doctor.updatedAt))
@@ -82,7 +82,7 @@ async function read(ctx: Ctx<Actor>, options: { hold?: boolean } = {}): Promise<
   return { doctor, account: account ?? null };
 }
 
-/** What changes at once, where it differs. @throws DomainError("invalid") */
+/** Returns the unverified fields that differ. @throws DomainError("invalid") */
 function directChanges(doctor: Row, input: ProfileForm): Partial<Row> {
   if (input.category !== doctor.category && !EDIT_CATEGORIES.some((c) => c.kept === input.category))
     throw new DomainError("invalid", undefined, { fields: { category: [m.verification_category_invalid()] } });
@@ -101,13 +101,13 @@ function directChanges(doctor: Row, input: ProfileForm): Partial<Row> {
   return Object.fromEntries(Object.entries(wanted).filter(([key]) => differs(key)));
 }
 
-/** The file that is to be the photo, null for none, undefined to leave it. */
+/** Returns the file id of the new photo, null to remove it, undefined to leave it. */
 function photoWish(doctor: Row, input: ProfileForm): string | null | undefined {
   const wanted = input.photo ?? input.photoReceived ?? (input.removePhoto ? null : undefined);
   return wanted === doctor.photoFileId ? undefined : wanted;
 }
 
-/** @throws DomainError("invalid") when the picture is not the doctor's, or is gone. */
+/** @throws DomainError("invalid") when the image is not the doctor's, or was deleted */
 async function changePhoto(tx: Ctx<Actor>, doctor: Row, wanted: string | null): Promise<void> {
   if (wanted !== null) {
     const [received] = isUuid(wanted)
@@ -119,7 +119,7 @@ async function changePhoto(tx: Ctx<Actor>, doctor: Row, wanted: string | null): 
       : [];
     if (!received) throw new DomainError("invalid", undefined, { fields: { photo: [m.profile_photo_gone()] } });
   }
-  // The picture handed in for verification stays with the case; any other goes with the next sweep.
+  // The image of the verification stays with the case. The sweep deletes others.
   if (doctor.photoFileId)
     await tx.db
       .update(files)
@@ -127,7 +127,9 @@ async function changePhoto(tx: Ctx<Actor>, doctor: Row, wanted: string | null): 
       .where(and(eq(files.id, doctor.photoFileId), eq(files.purpose, "doctor-photo")));
 }
 
-/** The changes of verified fields that the form asks for and that do not wait already. @throws DomainError("invalid" | "conflict") */
+/**
+ * Returns the changes of verified fields in the form that are not pending already. @throws DomainError("invalid" | "conflict")
+ */
 async function wishesOf(ctx: Ctx<Actor>, now: { doctor: Row; account: Account | null }, input: ProfileForm): Promise<Wish[]> {
   const { doctor, account } = now;
   const wishes = [
@@ -144,7 +146,7 @@ async function wishesOf(ctx: Ctx<Actor>, now: { doctor: Row; account: Account | 
   return wishes.filter((wish) => !open.some((change) => isSame(change, wish)));
 }
 
-/** True when this change waits for just what is wished. */
+/** True when this change is pending with the same values. */
 function isSame(change: typeof profileChanges.$inferSelect, wish: Wish): boolean {
   const { hospitalId: _, ...after } = change.after;
   const { hospitalId: __, ...wished } = wish.after;
@@ -164,7 +166,7 @@ async function councilWish(ctx: Ctx<Actor>, doctor: Row, input: ProfileForm): Pr
     councilNumber: doctor.councilNumber ?? "",
     councilYear: String(doctor.councilYear ?? ""),
   };
-  // One spelling, as in the application.
+  // Upper case, as in the application.
   const after = {
     councilName: input.councilName,
     councilNumber: input.councilNumber.toUpperCase(),
@@ -203,7 +205,7 @@ async function hospitalWish(ctx: Ctx<Actor>, doctor: Row, input: ProfileForm): P
     return chosen.id === doctor.hospitalId ? null : { field: "hospital", before, after: partsOf(chosen) };
   }
   if (!name || !address || !contact) return null;
-  // Its id comes when the change is asked for: a form that is refused must leave no hospital behind.
+  // The id is assigned when the change is created: a rejected form must not create a hospital.
   return { field: "hospital", before, after: partsOf({ id: "", name, address, contact }) };
 }
 
@@ -214,14 +216,14 @@ function bankWish(account: Account | null, doctor: Row, input: ProfileForm): Wis
     accountHolderName: input.accountHolderName,
     ifscCode: input.ifscCode,
   };
-  // An account can be changed here, never taken away.
+  // An account can be changed here, not removed.
   if (!input.accountNumber && Object.values(given).every((value) => !value)) return null;
   const missing = {
     bankName: !given.bankName && m.verification_bank_name_required(),
     bankBranch: !given.bankBranch && m.verification_branch_required(),
     accountHolderName: !given.accountHolderName && m.verification_holder_required(),
     ifscCode: !given.ifscCode && m.verification_ifsc_required(),
-    // An account that is there keeps its number while the field is empty.
+    // An empty field preserves the stored number.
     accountNumber: !account && !input.accountNumber && m.verification_account_required(),
   };
   const faults = Object.entries(missing).filter(([, sentence]) => sentence);
@@ -251,7 +253,7 @@ function bankWish(account: Account | null, doctor: Row, input: ProfileForm): Wis
   };
 }
 
-/** Compares with a sealed number; one that cannot be opened any more is another one. */
+/** Compares with an encrypted number. One that cannot be decrypted differs. */
 function isThis(number: string, open: () => string): boolean {
   try {
     return open() === number;
@@ -262,7 +264,7 @@ function isThis(number: string, open: () => string): boolean {
 
 const same = (a: ChangeParts, b: ChangeParts) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
 
-/** Writes the change down, in place of one that waits for the same field. */
+/** Stores the change. Replaces a pending one of the same field. */
 async function askFor(tx: Ctx<Actor>, wish: Wish): Promise<void> {
   const doctorId = tx.actor.userId;
   const { field, before } = wish;
@@ -277,7 +279,7 @@ async function askFor(tx: Ctx<Actor>, wish: Wish): Promise<void> {
   await tx.db.insert(profileChanges).values({ id, doctorId, field, before, after, accountSealed, createdAt: tx.now });
   const details = { field, change: id };
   await recordAudit(tx, { action: "ask-profile-change", subjectType: "doctor", subjectId: doctorId, personId: doctorId, details });
-  // Where money goes is what a thief would change: the doctor hears of it at once.
+  // A thief would change the bank account, so the doctor is notified immediately.
   if (field === "bank") await notify(tx, doctorId, "bank-change-asked", {}, { page: "doctor-profile" });
 }
 

@@ -8,12 +8,12 @@ import { m } from "#app/paraglide/messages.js";
 import { PROFILE_CHANGE_ACTIONS } from "./profile-change.state.ts";
 import { changeStatusWord } from "./profile-words.ts";
 
-/** The acting doctor takes back a change that waits. @throws DomainError("not-found"), "conflict" when it was decided meanwhile */
+/** Withdraws a pending change of the acting doctor. @throws DomainError("not-found"), "conflict" when it was decided meanwhile */
 export async function withdrawChange(ctx: Ctx<Actor>, id: string): Promise<void> {
   if (!isUuid(id)) throw new DomainError("not-found");
   const doctorId = ctx.actor.userId;
   await transact(ctx, async (tx) => {
-    // Saving, withdrawing and deciding take turns at the doctor's row.
+    // Serializes saving, withdrawing and deciding with a lock on the doctor's row.
     await tx.db.select({ id: doctors.id }).from(doctors).where(eq(doctors.id, doctorId)).for("update");
     const own = and(eq(profileChanges.id, id), eq(profileChanges.doctorId, doctorId));
     const rule = PROFILE_CHANGE_ACTIONS.withdraw;
@@ -25,7 +25,7 @@ export async function withdrawChange(ctx: Ctx<Actor>, id: string): Promise<void>
     if (!taken) {
       const [there] = await tx.db.select({ status: profileChanges.status }).from(profileChanges).where(own);
       if (!there) throw new DomainError("not-found");
-      // Taken back twice is taken back.
+      // Idempotent: it was withdrawn before.
       if (there.status === rule.to) return;
       throw new DomainError("conflict", m.profile_change_wrong_state({ status: changeStatusWord(there.status) }));
     }

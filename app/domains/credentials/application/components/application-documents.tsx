@@ -11,7 +11,9 @@ import { DOCUMENT_CHOICES, MAX_CERTIFICATES } from "../choices.ts";
 import type { OwnDocument } from "../draft.ts";
 import { Part } from "./application-part.tsx";
 
-/** What was received, and the boxes for what is missing. Last in the form: what stands before it survives a file that is far too large. */
+/**
+ * Received documents, and inputs for missing ones. Last in the form, so that fields before them arrive when a file is too large.
+ */
 export function ApplicationDocuments({
   documents,
   kinds = DOCUMENT_CHOICES,
@@ -49,7 +51,7 @@ export function ApplicationDocuments({
                         : m.verification_document_replace()}
                     <span className="vh"> {documentWord(kind)}</span>
                   </label>
-                  {/* A new box after each post: the browser would send the chosen file again. */}
+                  {/* A new key resets the input after a post. Otherwise the browser would send the chosen file again. */}
                   <input
                     key={page}
                     className="input filebox"

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A part of the application's second step, under its heading. `id`: where a button that only keeps leads back to. */
+/** A part of the application's second step with its heading. `id`: the anchor that a button which only stores returns to. */
 export function Part({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (
     <section className="section part" id={id} aria-label={title}>

@@ -10,7 +10,7 @@ const PARTS = [
   { n: 4, word: () => m.verification_group_proof() },
 ] as const;
 
-/** The way through the four parts of the professional details on a phone. `complete`: the numbers of parts without a fault. */
+/** Navigation of the four parts of the professional details on a phone. `complete`: the numbers of valid parts. */
 export function PartsNav({ complete }: { complete: number[] }) {
   return (
     <nav className="parts only-phone" aria-label={m.verification_parts()}>
@@ -28,7 +28,7 @@ export function PartsNav({ complete }: { complete: number[] }) {
   );
 }
 
-/** One of the four parts. On a phone it ends with a button that stores the form, checks this part and leads to the next. */
+/** One of the four parts. On a phone it ends with a button that stores the form, validates this part and opens the next. */
 export function FormPart({ n, children }: { n: 1 | 2 | 3 | 4; children: ReactNode }) {
   return (
     <section className="form-part" id={`part-${n}`} aria-label={`${m.verification_part_of({ n })}: ${PARTS[n - 1]?.word()}`}>

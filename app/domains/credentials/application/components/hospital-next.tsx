@@ -2,7 +2,7 @@ import { m } from "#app/paraglide/messages.js";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Dock } from "#app/ui/shell.tsx";
 
-/** Onwards from the first step, once there is a hospital. */
+/** The button to the second step, enabled when a hospital is chosen. */
 export function HospitalNext({ disabled }: { disabled: boolean }) {
   return (
     <Dock>

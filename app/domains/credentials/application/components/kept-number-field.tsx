@@ -3,7 +3,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/form.tsx";
 
-/** A number that is kept sealed is not shown again: an empty field keeps it. */
+/** The field of an encrypted number. It is not shown again. An empty field preserves it. */
 export function KeptNumberField({ kept, hint, ...rest }: ComponentProps<typeof TextField> & { kept: string | null }) {
   const empty = () => {
     const input = document.getElementById(rest.field.id);

@@ -4,7 +4,7 @@ import { m } from "#app/paraglide/messages.js";
 import { FieldError, looseField, TextField } from "#app/ui/form.tsx";
 import { Part } from "./application-part.tsx";
 
-/** The languages of the boxes, and any other as text beside them. */
+/** Checkboxes of languages, and a text field for others. */
 export function LanguagePicks({ chosen, error }: { chosen: string[]; error: string[] | undefined }) {
   const known: readonly string[] = LANGUAGE_CHOICES;
   return (

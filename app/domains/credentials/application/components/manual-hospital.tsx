@@ -11,7 +11,7 @@ import { HospitalNext } from "./hospital-next.tsx";
 const NAMES = ["hospitalName", "hospitalAddress", "contactNumber"] as const;
 type Typed = Pick<HospitalTyped, (typeof NAMES)[number]>;
 
-/** The first step by hand. */
+/** The first step with a hospital that is not listed. */
 export function ManualHospital({
   kept,
   version,

@@ -6,7 +6,7 @@ import { Part } from "./application-part.tsx";
 
 type City = { id: number; name: string; state: string; displayName: string };
 
-/** The city as the list writes it brings its state; without JavaScript the server puts it there. */
+/** City and state. A city of the list sets the state. Without JavaScript the server does. */
 export function PlaceOfWork({
   city,
   state,
@@ -20,7 +20,7 @@ export function PlaceOfWork({
   places: City[];
   searched: boolean;
 }) {
-  // The fields are the browser's: what the server would put there is put there at once.
+  // The fields are uncontrolled, so the values are written to the elements.
   const put = (place: City | undefined) => {
     for (const [field, value] of [
       [city, place?.name],

@@ -5,7 +5,7 @@ import { MAX_QUALIFICATIONS } from "../choices.ts";
 import type { QualificationTyped } from "../draft.ts";
 import { Part } from "./application-part.tsx";
 
-/** Rows that are added and removed by posts: each keeps its key, so that what is typed in the others stays. */
+/** Rows that are added and removed by posts. Each has a stable key, so that the others preserve their input. */
 export function QualificationRows({ rows, errors }: { rows: QualificationTyped[]; errors: Record<string, string[]> }) {
   return (
     <Part title={m.verification_part_qualifications()} id="qualifications">

@@ -9,7 +9,7 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { HospitalList, HospitalOption } from "../draft.ts";
 import { HospitalNext } from "./hospital-next.tsx";
 
-/** The first step by the list: what is chosen is filled in and locked. */
+/** The first step with a listed hospital: its details are filled in and read-only. */
 export function SelectHospital({
   list,
   q,
@@ -32,7 +32,7 @@ export function SelectHospital({
   });
   const select = useRef<HTMLSelectElement>(null);
   const [picked, setPicked] = useState(String(fields.hospitalId.initialValue || chosen?.id || ""));
-  // What was picked before the script came.
+  // A choice made before hydration.
   useEffect(() => setPicked(select.current?.value ?? ""), []);
   const option = list.options.find(({ id }) => id === picked);
   const hydrated = useHydrated();
@@ -80,7 +80,7 @@ export function SelectHospital({
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="page" value={page} />
         <input type="hidden" name="q" value={q} />
-        {/* The first button of a form is the one the Enter key presses. */}
+        {/* Enter presses the first button of a form. */}
         <button type="submit" name="intent" value="next" className="vh" tabIndex={-1} aria-hidden="true" />
         <FieldFrame
           field={fields.hospitalId}
@@ -111,7 +111,7 @@ export function SelectHospital({
             ))}
           </select>
         </FieldFrame>
-        {/* With JavaScript a choice is filled in at once. */}
+        {/* With JavaScript a choice is filled in immediately. */}
         {!hydrated && (
           <p className="section tight">
             <Button type="submit" name="intent" value="choose" variant="second" size="sm" icon="check" disabled={none}>
@@ -136,7 +136,7 @@ export function SelectHospital({
   );
 }
 
-/** Filled from the list, and only to read. */
+/** A read-only field filled from the list. */
 function Locked({ label, name, value, type = "text" }: { label: string; name: string; value: string | undefined; type?: string }) {
   return (
     <div className="field">

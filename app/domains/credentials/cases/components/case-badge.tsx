@@ -12,5 +12,5 @@ const LOOK: Record<RegistrationStatus, { tone?: Tone; icon: IconName }> = {
   suspended: { tone: "bad", icon: "lock" },
 };
 
-/** Icon, word and colour of where a doctor's case stands. */
+/** Icon, text and colour of a doctor's status. */
 export const CaseBadge = ({ status }: { status: RegistrationStatus }) => <Badge {...LOOK[status]}>{statusWord(status)}</Badge>;

@@ -1,7 +1,7 @@
 import { m } from "#app/paraglide/messages.js";
 import { Note } from "#app/ui/pieces.tsx";
 
-/** Says who else has this case open; nothing when nobody has. `names` may be empty texts. */
+/** Shows who else has this case open; nothing for none. `names` may contain empty strings. */
 export function CaseCompany({ names }: { names: string[] }) {
   if (!names.length) return null;
   return (

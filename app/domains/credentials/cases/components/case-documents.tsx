@@ -17,13 +17,13 @@ const ICONS: Record<DocumentKind, IconName> = {
   qualificationCertificates: "graduation-cap",
 };
 
-/** What one document is compared with. */
+/** Facts that a document is compared with. */
 export type Compared = Pick<
   CaseFile,
   "name" | "dateOfBirth" | "councilName" | "councilNumber" | "councilYear" | "qualifications" | "aadhaarLast4" | "aadhaarErasedAt"
 >;
 
-/** What the doctor wrote that this document should prove. `base` leads to the numbers in full. */
+/** The doctor's values that this document should prove. `base`: URL of the case, for links to the full numbers. */
 export function ComparedFacts({ kind, file, base, now }: { kind: DocumentKind; file: Compared; base: string | null; now: Date }) {
   const name = [m.reviewer_name(), file.name] as const;
   const born = [m.reviewer_born(), bornWords(file.dateOfBirth, now)] as const;
@@ -55,7 +55,7 @@ export function ComparedFacts({ kind, file, base, now }: { kind: DocumentKind; f
 
 type Inputs = { id: Field; version: Field; decision: Field; reason: Field };
 
-/** One document of a case: the way to its picture, what to compare, and the decision, as a choice or as it stands. */
+/** A document of a case: link to its image, facts to compare, and the decision, as a choice or as text. */
 export function DocumentRow({
   document,
   file,
@@ -70,9 +70,9 @@ export function DocumentRow({
   base: string;
   now: Date;
   inputs?: Inputs;
-  /** Of the decision that the person was shown. */
+  /** Version of the decision that the user has seen. */
   version?: string;
-  /** The viewer approves only documents that they have opened: says which. */
+  /** Shows whether the viewer has opened it: they may approve only opened documents. */
   mustOpen?: boolean;
 }) {
   const word = documentWord(document.kind);
@@ -115,7 +115,7 @@ export function DocumentRow({
   );
 }
 
-/** Matches, or ask again with a reason. */
+/** "Matches", or "ask again" with a reason. */
 function DecisionInputs({ word, inputs: { decision, reason } }: { word: string; inputs: Pick<Inputs, "decision" | "reason"> }) {
   const choices = [
     { value: "matches", label: m.reviewer_matches() },
@@ -156,7 +156,7 @@ function DecisionInputs({ word, inputs: { decision, reason } }: { word: string; 
   );
 }
 
-/** The hospital's decision, for an administrator whose own begins with none, and whether they have opened the document. */
+/** The hospital's decision, next to the administrator's own, and whether the administrator has opened the document. */
 export function HospitalDecision({
   document: { hospitalDecidedBy, hospitalDecidedAt, opened },
   mustOpen = false,
@@ -191,7 +191,7 @@ const LOOK = {
   undecided: { icon: "hourglass" },
 } as const;
 
-/** Who decided last on this document: the reviewer's word beside the administrator's choice. */
+/** Who decided on this document last. */
 function DecidedBy({ document: { decision, decidedBy, decidedAt } }: { document: CaseDocument }) {
   if (!decidedBy || !decidedAt) return null;
   const said = m.reviewer_decided_by({ name: decidedBy, date: formatDate(todayInIndia(decidedAt)) });
@@ -202,7 +202,7 @@ function DecidedBy({ document: { decision, decidedBy, decidedAt } }: { document:
   );
 }
 
-/** What was decided, by whom and why. */
+/** The decision with author and reason. */
 export function DecisionWords({ document }: { document: CaseDocument }) {
   const { decision, decidedBy, decidedAt, reason } = document;
   return (

@@ -11,11 +11,11 @@ import { Facts, Note } from "#app/ui/pieces.tsx";
 import type { CaseFile } from "../case-file.ts";
 import { numberWord } from "../words.ts";
 
-/** "•••• •••• 0124": the last four digits of a number, the others only by a reveal that is logged. */
+/** "•••• •••• 0124": only the last four digits. A reveal shows the others and writes an audit row. */
 export const masked = (number: SealedNumber, last4: string) =>
   `${number === "aadhaar" ? "•••• ••••" : number === "pan" ? "••••••" : "•••••••"} ${last4}`;
 
-/** A number with its last digits, and the way to see it in full. `base`: the address of the case. */
+/** A number with its last digits and a link to reveal it. `base`: the URL of the case. */
 export function MaskedNumber({
   number,
   last4,
@@ -46,14 +46,14 @@ export const bornWords = (dateOfBirth: string | null, now: Date) =>
   dateOfBirth && m.reviewer_born_age({ date: formatDate(dateOfBirth), age: String(ageOn(dateOfBirth, todayInIndia(now))) });
 
 const NMC_REGISTER = "https://www.nmc.org.in/information-desk/indian-medical-register/";
-/** The way to the public register of the National Medical Commission, beside a registration number. */
+/** Link to the public register of the National Medical Commission. */
 export const NmcLink = () => (
   <a className="small" href={NMC_REGISTER} target="_blank" rel="noopener noreferrer">
     {m.reviewer_nmc_check()}
   </a>
 );
 
-/** What the doctor said of themselves. */
+/** The professional details of the doctor. */
 export function ProfessionalFacts({ file, base, now }: { file: CaseFile; base: string; now: Date }) {
   return (
     <section className="card section" aria-labelledby="h-professional">
@@ -114,7 +114,7 @@ export const Qualifications = ({ of }: { of: CaseFile["qualifications"] }) =>
     </ul>
   );
 
-/** Where the doctor is paid. */
+/** The doctor's bank account. */
 export function BankFacts({ file, base }: { file: CaseFile; base: string }) {
   const { bank } = file;
   return (

@@ -7,7 +7,7 @@ import { type CaseFile, isResubmitted } from "../case-file.ts";
 import { WAITING } from "../case-lists.ts";
 import { CaseBadge } from "./case-badge.tsx";
 
-/** Who it is about, at the top of a case. `children`: the way to the next case. */
+/** The doctor at the top of a case. `children`: the link to the next case. */
 export function CaseHead({ file, now, children }: { file: CaseFile; now: Date; children?: ReactNode }) {
   const place = [file.city, file.state].filter(Boolean).join(", ");
   const work = file.specialization

@@ -23,21 +23,21 @@ type Props = {
   file: CaseFile;
   viewer: Viewer;
   now: Date;
-  /** The address of the case; its numbers are below it. */
+  /** The URL of the case. Its numbers have URLs below it. */
   base: string;
   back: { to: string; label: string };
-  /** How many other cases wait, and the way to the next. */
+  /** The next case, and the number of other waiting cases. */
   next: { id: string; total: number } | null;
   answer: { result: SubmissionResult<string[]>; detail?: unknown } | undefined;
-  /** Above everything: what stands in the way of a decision. */
+  /** Above everything: what prevents a decision. */
   notes?: ReactNode;
-  /** Below the history: what else may be done now. */
+  /** Below the history: other actions. */
   actions?: ReactNode;
   /** Below the facts. */
   more?: ReactNode;
 };
 
-/** A doctor's case: documents with the decision on each, what the doctor said, the history, and the decision on the whole. */
+/** A doctor's case: documents with their decisions, the doctor's details, the history, and the decision on the case. */
 export function CasePage(props: Props) {
   const { file, viewer, now, base, back, next, notes, actions, more } = props;
   const open = canVerify(viewer.role === "reviewer" ? "hospital-approve" : "approve", file.status, viewer.role);
@@ -57,7 +57,7 @@ export function CasePage(props: Props) {
         <NextCase next={next} cases={base.slice(0, base.lastIndexOf("/"))} />
       </CaseHead>
       {notes}
-      {/* A case that was taken up again meanwhile is another case: nothing typed for the one before may reach it. */}
+      {/* A resubmitted case has a new key, so that input for the earlier submission is not used. */}
       {open ? <OpenCase key={file.submittedAt?.toISOString()} {...parts} /> : <ClosedCase {...parts} actions={actions} />}
     </Page>
   );
@@ -65,7 +65,7 @@ export function CasePage(props: Props) {
 
 const checkCase = validateWith(CaseDecisionSchema);
 
-/** M and A decide on the document in hand, N goes to the next: the first one, or the one that the focus is in. */
+/** M and A decide on the current document (focused, or the first), N opens the next. */
 function decideByKey(key: "m" | "a" | "n") {
   const rows = [...document.querySelectorAll(".docs > .docrow")];
   const at = rows.findIndex((row) => row.contains(document.activeElement));
@@ -104,7 +104,7 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
     const values = [...new FormData(event.currentTarget)];
     setAgain(values.filter(([name, value]) => name.endsWith(".decision") && value === "ask-again").length);
   };
-  // Who goes to look at a document, a number or the next case finds what was decided here when they come back.
+  // Saves the decisions before a link to a document, a number or another case is followed.
   const formId = form.id;
   useEffect(() => {
     const cases = base.slice(0, base.lastIndexOf("/") + 1);
@@ -210,7 +210,7 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
 }
 
 function ClosedCase({ file, viewer, now, base, answer, facts, actions }: Parts) {
-  // Only shows what a press that came too late was answered.
+  // Shows only the response to an action that came too late.
   const [form] = useNadiForm({ id: "closed", lastResult: answer?.result ?? null });
   return (
     <>

@@ -23,7 +23,7 @@ export type CaseLine = {
   lastBy: string | null;
 };
 
-/** Cases as rows: who, where, since when; each row leads to its case. */
+/** Cases as rows: doctor, hospital, waiting time. Each row links to its case. */
 export function CaseTable({ label, cases, base, now }: { label: string; cases: CaseLine[]; base: string; now: Date }) {
   const waiting = cases.every((line) => WAITING.includes(line.status));
   return (

@@ -26,12 +26,12 @@ const ROLE = {
   doctor: () => m.reviewer_role_doctor(),
   patient: () => "",
 };
-/** The name of who did it, or what they are. */
+/** Returns the name of the event's user, or the role. */
 export const actorWord = (event: { by: string | null; byRole: keyof typeof ROLE }) => event.by || ROLE[event.byRole]();
 
 export const instantWords = (at: Date) => `${formatDay(todayInIndia(at))}, ${formatTime(timeInIndia(at))}`;
 
-/** What happened to a case in order, and what is still to come. `children` tells of the step in hand. */
+/** The events of a case in order, and the next steps. `children`: about the current step. */
 export function CaseTrail({
   file,
   viewer,
@@ -72,7 +72,7 @@ function Happened({ event, mine }: { event: CaseEvent; mine: boolean }) {
       <Icon name={look.icon} />
       <b>{look.word()}</b>
       <p className="small soft">
-        {/* The doctor is named at the top of the page. */}
+        {/* The doctor's name is at the top of the page. */}
         {event.byRole !== "doctor" && `${actorWord(event)}${mine ? ` (${m.reviewer_you()})` : ""}, `}
         {instantWords(event.at)}
       </p>

@@ -8,8 +8,8 @@ type Key = (typeof KEYS)[number];
 const isKey = (text: string): text is Key => (KEYS as readonly string[]).includes(text);
 
 /**
- * The keys M, A and N while scripts run, with a line that names them and turns them off (WCAG 2.1.4). They do nothing while the
- * user types or holds another key.
+ * Keyboard shortcuts M, A and N, with a line that explains them and turns them off (WCAG 2.1.4). Ignored while the user types or
+ * presses a modifier key.
  */
 export function DecisionKeys({ act }: { act: (key: Key) => void }) {
   const hydrated = useHydrated();

@@ -1,7 +1,7 @@
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 
-/** How many others wait, and the way to the next of them; nothing when none does. `cases`: where the cases are. */
+/** The number of other waiting cases with a link to the next; nothing for none. `cases`: the URL of the list. */
 export function NextCase({ next, cases }: { next: { id: string; total: number } | null; cases: string }) {
   if (!next) return null;
   return (

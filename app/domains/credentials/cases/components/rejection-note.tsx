@@ -4,7 +4,7 @@ import { Note } from "#app/ui/pieces.tsx";
 import type { Rejection } from "../rejection.ts";
 import { documentWord } from "../words.ts";
 
-/** Why the application came back, word for word; nothing when it did not. */
+/** The reasons of a rejection; nothing without one. */
 export function RejectionNote({ rejected }: { rejected: Rejection | null }) {
   if (!rejected) return null;
   return (

@@ -11,10 +11,10 @@ import { Page } from "#app/ui/shell.tsx";
 import { numberWord } from "../words.ts";
 import { masked } from "./case-facts.tsx";
 
-/** Seconds that a number stays on a screen which its reader may have left. */
+/** Seconds that a number is visible, because its reader may have left the screen. */
 export const SHOWN_FOR = 120;
 
-/** Asks why a number is needed in full, and shows it once: it is only in the answer to that press, never in an address. */
+/** Asks for the reason and shows the number once: only in the response to this post, never in a URL. */
 export function RevealPage({
   number,
   doctor,
@@ -27,11 +27,11 @@ export function RevealPage({
   number: SealedNumber;
   doctor: string;
   last4: string;
-  /** When the number was erased: there is nothing to show then. */
+  /** Date of erasure: nothing can be shown. */
   erasedAt: Date | null;
   back: string;
   answer: { result?: SubmissionResult<string[]>; value?: string } | undefined;
-  /** What was typed before the identity was confirmed. */
+  /** Values typed before the user confirmed their identity. */
   unsent: SubmissionResult<string[]> | null;
 }) {
   const [form, fields] = useNadiForm<{ reason: string }>({ id: "reveal", lastResult: answer?.result ?? unsent });

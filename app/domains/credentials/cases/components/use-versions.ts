@@ -4,8 +4,8 @@ import type { CaseDocument, Overtaken } from "../case-file.ts";
 type Versioned = Pick<CaseDocument, "id" | "version">;
 
 /**
- * Which decision on a document the form was filled in over: what the page was opened with, or what a refusal told since
- * (`detail` of its answer). A page that news makes fresh by itself changes neither, as it asks nobody to look again.
+ * Returns the version of a document's decision that the user has seen: that of the opened page, or of the last conflict (`detail`
+ * of the response). A live refresh changes neither.
  */
 export function useVersions(documents: readonly Versioned[], detail: unknown): (document: Versioned) => string {
   const [opened] = useState(() => new Map(documents.map(({ id, version }) => [id, version])));

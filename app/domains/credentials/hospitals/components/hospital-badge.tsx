@@ -11,5 +11,5 @@ const LOOK: Record<Status, { tone?: Tone; icon: IconName }> = {
   merged: { icon: "arrow-right" },
 };
 
-/** Icon, word and colour of where a hospital stands. */
+/** Icon, text and colour of a hospital's status. */
 export const HospitalBadge = ({ status }: { status: Status }) => <Badge {...LOOK[status]}>{hospitalStatusWord(status)}</Badge>;

@@ -18,7 +18,7 @@ export type HospitalFields = {
   about: string;
 };
 
-/** Everything an administrator gives of a hospital. `seen`: the version the form was read from; empty for a new one. */
+/** Form of a hospital. `seen`: the version it was rendered from; empty for a new one. */
 export function HospitalForm({
   seen,
   states,

@@ -10,5 +10,5 @@ const LOOK: Record<ChangeStatus, { tone?: Tone; icon: IconName }> = {
   withdrawn: { icon: "x" },
 };
 
-/** How a change stands: icon, word and colour together. */
+/** Icon, text and colour of a change's status. */
 export const ChangeBadge = ({ status }: { status: ChangeStatus }) => <Badge {...LOOK[status]}>{changeStatusWord(status)}</Badge>;

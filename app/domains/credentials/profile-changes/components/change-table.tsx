@@ -4,7 +4,7 @@ import { partsOf } from "../profile-words.ts";
 
 export type Compared = { field: ReviewedField; before: ChangeParts; after: ChangeParts };
 
-/** Old beside new, part by part; what differs is bold. */
+/** Old and new values by part. Differences are bold. */
 export function ChangeTable({ change, old }: { change: Compared; old: string }) {
   const parts = partsOf(change.field, change.before, change.after);
   return (

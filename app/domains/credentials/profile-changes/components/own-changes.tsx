@@ -8,7 +8,9 @@ import { ChangeTable, type Compared } from "./change-table.tsx";
 
 type OwnChange = Compared & { id: string; status: string; reason: string | null; createdAt: Date };
 
-/** What the doctor waits for and can take back, and what was not accepted, with the reason. `brief`: only that, beside the form. */
+/**
+ * The doctor's waiting changes, which can be withdrawn, and rejected ones with the reason. `brief`: only that, next to the form.
+ */
 export function OwnChanges({ changes, brief = false }: { changes: OwnChange[]; brief?: boolean }) {
   if (!changes.length) return null;
   return (
