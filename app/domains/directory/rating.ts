@@ -1,6 +1,6 @@
-/** Average and number of the reviews that are shown; null while there are none. */
+/** Average and number of visible reviews; null for none. */
 export type Rating = { average: number; count: number } | null;
 
-/** From the sum and the number that domains/reviews keeps, to one decimal. */
+/** Calculates the average with one decimal from sum and count. */
 export const ratingOf = ({ ratingSum, ratingCount }: { ratingSum: number; ratingCount: number }): Rating =>
   ratingCount > 0 ? { average: Math.round((ratingSum / ratingCount) * 10) / 10, count: ratingCount } : null;

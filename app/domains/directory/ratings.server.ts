@@ -4,13 +4,13 @@ import { doctors, hospitals, reviews } from "#app/db/schema/index.ts";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import { type Ctx, transact } from "../context.server.ts";
 
-/** Whose stars a review counts among. */
+/** Doctor and hospital that a review counts for. */
 export type Rated = { doctorId: string; hospitalId: string | null };
 
 /**
- * Whoever changes a review of this doctor takes turns here, before the review itself is touched: first the doctor's row, then
- * the hospital's. What is read afterwards stays as it is until the commit.
- * @param reviewId an existing review: its hospital may be another than the doctor's of today
+ * Locks the doctor's row and then the hospital's, before the review is read, to serialize changes of the doctor's reviews until
+ * the commit.
+ * @param reviewId an existing review: its hospital may differ from the doctor's current one
  * @returns the hospital at which the doctor works now
  */
 export async function holdRatings(tx: Ctx, doctorId: string, reviewId?: string): Promise<{ hospitalId: string | null; name: string }> {
@@ -25,7 +25,7 @@ export async function holdRatings(tx: Ctx, doctorId: string, reviewId?: string):
   return { hospitalId: doctor?.hospitalId ?? null, name: doctor?.name ?? "" };
 }
 
-/** Adds to what is shown of a doctor and a hospital, in the transaction that changes the review; pages made of it are dropped. */
+/** Adds to the rating of a doctor and a hospital, in the transaction that changes the review. Invalidates cached pages. */
 export async function addRating(tx: Ctx, { doctorId, hospitalId }: Rated, by: { sum: number; count: number }): Promise<void> {
   for (const [table, id] of [
     [doctors, doctorId],
@@ -39,7 +39,7 @@ export async function addRating(tx: Ctx, { doctorId, hospitalId }: Rated, by: { 
   await notifyPagesChanged(tx);
 }
 
-/** The reviews of a hospital go with it into the one that it was merged into. Both rows are locked by the merging command. */
+/** Moves the reviews of a hospital to the one that it is merged into. The merging command has locked both rows. */
 export async function moveReviews(tx: Ctx, from: string, into: string): Promise<void> {
   await tx.db.update(reviews).set({ hospitalId: into }).where(eq(reviews.hospitalId, from));
   await repair(tx.db, [from, into]);
@@ -47,7 +47,7 @@ export async function moveReviews(tx: Ctx, from: string, into: string): Promise<
 
 export type WrongRating = { kind: "doctor" | "hospital"; id: string; sum: number; count: number; realSum: number; realCount: number };
 
-/** Doctors and hospitals whose columns are not the sum of their shown reviews. Empty, or something is wrong. */
+/** Returns doctors and hospitals whose columns differ from the sum of their visible reviews. Should be empty. */
 export async function findWrongRatings(ctx: Ctx): Promise<WrongRating[]> {
   const of = (kind: "doctor" | "hospital") => sql`
     select ${sql.raw(`'${kind}'`)} as kind, t.id, t.rating_sum as sum, t.rating_count as count,
@@ -59,7 +59,7 @@ export async function findWrongRatings(ctx: Ctx): Promise<WrongRating[]> {
   return (await ctx.db.execute(sql`${of("doctor")} union all ${of("hospital")}`)) as unknown as WrongRating[];
 }
 
-/** Writes every sum anew from the reviews if one is wrong; reviews wait meanwhile. @returns how many were wrong */
+/** Recalculates all sums from the reviews if one is wrong. Blocks reviews meanwhile. @returns the number of wrong ones */
 export async function repairRatings(ctx: Ctx): Promise<number> {
   if ((await findWrongRatings(ctx)).length === 0) return 0;
   return transact(ctx, async (tx) => {
@@ -73,7 +73,7 @@ export async function repairRatings(ctx: Ctx): Promise<number> {
   });
 }
 
-/** The columns out of the reviews: of these hospitals, or of all hospitals and doctors. */
+/** Calculates the columns from the reviews: of these hospitals, or of all hospitals and doctors. */
 export async function repair(db: Db, hospitalIds?: string[]): Promise<void> {
   const shown = (column: "doctor_id" | "hospital_id", of: string) =>
     sql`coalesce((select sum(r.rating)::int from reviews r where r.${sql.raw(column)} = ${sql.raw(of)} and r.status = 'shown'), 0)`;

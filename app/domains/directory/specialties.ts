@@ -1,4 +1,4 @@
-/** Spec 001 §9, in its order. The chips of the doctor list; "All" is the absence of a choice. */
+/** Spec 001 §9, in its order: the chips of the doctor list. "All" means no choice. */
 export const SPECIALTY_CHIPS = [
   "Cardiologist",
   "Dermatologist",
@@ -19,7 +19,7 @@ export const SPECIALTY_CHIPS = [
   "Hematologist",
   "Nephrologist",
 ] as const;
-/** Spec 001 §9: the eight tiles of the dashboard, in its order. */
+/** Spec 001 §9, in its order: the eight tiles of the dashboard. */
 export const CATEGORIES = [
   "Dentistry",
   "Cardiology",
@@ -33,8 +33,8 @@ export const CATEGORIES = [
 export type Category = (typeof CATEGORIES)[number];
 
 /**
- * What a doctor chooses from when registering (spec 000 §9: 38 options). The eight tiles come under their exact names, so
- * that each doctor is found behind a tile or by the search.
+ * Specialties that a doctor registers with (spec 000 §9: 38 options). Includes the exact names of the eight tiles, so that each
+ * doctor is found by a tile or the search.
  */
 export const SPECIALTIES = [
   "General",
@@ -78,7 +78,7 @@ export const SPECIALTIES = [
 ] as const;
 export type Specialty = (typeof SPECIALTIES)[number];
 
-/** Words that name a field of medicine, in categories and in specialties. General practice is not among them: it contradicts nothing. */
+/** Names of a medical field in categories and specialties. Without general practice, which contradicts nothing. */
 const FIELDS: readonly RegExp[] = [
   /cardi|heart/i,
   /dent|odont/i,
@@ -104,7 +104,7 @@ const FIELDS: readonly RegExp[] = [
   /hom(o)?eopath/i,
 ];
 const fieldsOf = (words: string) => FIELDS.filter((field) => field.test(words));
-/** True when category and specialty both name a field of medicine and share none, as "Dentistry" and "Cardiologist". */
+/** Returns true when category and specialty both name a field and share none, as "Dentistry" and "Cardiologist". */
 export function contradicts(category: string, specialty: string): boolean {
   const [one, other] = [fieldsOf(category), fieldsOf(specialty)];
   return one.length > 0 && other.length > 0 && !one.some((field) => other.includes(field));

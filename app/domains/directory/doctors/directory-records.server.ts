@@ -37,7 +37,7 @@ const select = (ctx: Ctx, where: SQL | undefined) =>
 
 export type DoctorRecord = Awaited<ReturnType<typeof select>>[number];
 
-/** What the public pages say of verified doctors, by name, for apps that search by themselves (spec 001 §7). */
+/** Returns the public data of verified doctors by name, for apps with their own search (spec 001 §7). */
 export async function listDoctorRecords(
   ctx: Ctx,
   input: { category?: string | undefined; limit: number; offset: number },
@@ -49,7 +49,7 @@ export async function listDoctorRecords(
   return { rows: rows.slice(0, input.limit), hasMore: rows.length > input.limit };
 }
 
-/** One of them. @throws DomainError("not-found") */
+/** Returns one record. @throws DomainError("not-found") */
 export async function getDoctorRecord(ctx: Ctx, id: string): Promise<DoctorRecord> {
   const [row] = isUuid(id) ? await select(ctx, eq(doctors.id, id)).limit(1) : [];
   if (!row) throw new DomainError("not-found");

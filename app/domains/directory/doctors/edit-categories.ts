@@ -1,6 +1,6 @@
 import type { Specialty } from "#app/domains/directory/specialties.ts";
 
-/** Spec 000 §5, in its order, with the names under which the directory keeps two of them (spec 001 §9). */
+/** Spec 000 §5, in its order. `stored`: the name in the directory, which differs for two of them (spec 001 §9). */
 export const EDIT_CATEGORIES = [
   { name: "General", kept: "General" },
   { name: "Cardiology", kept: "Cardiology" },
@@ -12,5 +12,5 @@ export const EDIT_CATEGORIES = [
   { name: "Vaccination", kept: "Vaccination" },
 ] as const satisfies readonly { name: string; kept: Specialty }[];
 
-/** The name this form has for a category of the directory. */
+/** Returns the name in this form for a category of the directory. */
 export const categoryName = (kept: string): string => EDIT_CATEGORIES.find((c) => c.kept === kept)?.name ?? kept;

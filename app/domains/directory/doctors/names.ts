@@ -1,4 +1,4 @@
-/** Names of the fixed lists in the reader's language. What is kept and sent stays the English name; a name of nobody's list is shown as it is. */
+/** Names of the fixed lists in the reader's language. English names are stored and sent. Other names are shown unchanged. */
 
 import type { SPECIALTIES, SPECIALTY_CHIPS } from "#app/domains/directory/specialties.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
@@ -8,7 +8,7 @@ import type { EDIT_CATEGORIES } from "./edit-categories.ts";
 
 type Words<T extends string> = Record<T, () => string>;
 
-/** Of one doctor: the chips of the list (spec 001 §9), and the doctor for everything. */
+/** Names of a doctor: the chips of the list (spec 001 §9), and the general physician. */
 const DOCTORS: Words<(typeof SPECIALTY_CHIPS)[number] | "General Physician"> = {
   Cardiologist: () => m.names_doctor_cardiologist(),
   Dermatologist: () => m.names_doctor_dermatologist(),
@@ -30,7 +30,7 @@ const DOCTORS: Words<(typeof SPECIALTY_CHIPS)[number] | "General Physician"> = {
   Nephrologist: () => m.names_doctor_nephrologist(),
   "General Physician": () => m.names_doctor_general_physician(),
 };
-/** What a doctor is registered under (spec 000 §9), and the names that the form of the profile has for it. */
+/** Names of a field: what a doctor registers with (spec 000 §9), and the names in the profile form. */
 const FIELDS: Words<(typeof SPECIALTIES)[number] | (typeof EDIT_CATEGORIES)[number]["name"]> = {
   General: () => m.names_field_general(),
   Cardiology: () => m.names_field_cardiology(),
@@ -89,9 +89,9 @@ const LANGUAGES: Words<(typeof LANGUAGE_CHOICES)[number]> = {
 };
 
 const KNOWN: Partial<Words<string>> = { ...FIELDS, ...DOCTORS };
-/** "Cardiologist", "Cardiology", "General Physician": the word for it; what a doctor wrote on their own stays. */
+/** Translates "Cardiologist", "Cardiology" or "General Physician". Returns other names unchanged. */
 export const specialtyWord = (name: string): string => ownEntry(KNOWN, name)?.() ?? name;
 
 const SPOKEN: Partial<Words<string>> = LANGUAGES;
-/** "Telugu": the reader's word for the language; a language of nobody's list stays. */
+/** Translates the name of a language ("Telugu"). Returns other names unchanged. */
 export const languageWord = (name: string): string => ownEntry(SPOKEN, name)?.() ?? name;

@@ -7,15 +7,15 @@ import { readStored, type StoredBytes, storedFile } from "#app/domains/platform/
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 
-/** Four times the largest disc of a phone page (80 px). */
+/** Pixels: four times the largest avatar of a phone page (80 px). */
 const SIDE = 320;
 const KEPT = 300;
-/** Some 15 KB each, the oldest use first. */
+/** Resized photos of about 15 KB, least recently used first. */
 const made = new Map<string, Promise<Buffer>>();
 
 /**
- * The photo of a verified doctor, small, for everybody. Any other file, also the same picture once it is no longer the
- * photo or the doctor no longer verified, is not there.
+ * Returns the small public photo of a verified doctor. Throws not-found for any other file, also for a former photo or a doctor
+ * who is not verified any more.
  * @throws DomainError("not-found" | "unavailable")
  */
 export async function openPhoto(ctx: Ctx, fileId: string | undefined): Promise<Buffer> {
@@ -34,7 +34,7 @@ export async function openPhoto(ctx: Ctx, fileId: string | undefined): Promise<B
   return photo;
 }
 
-/** One making for everybody who asks at once; a failed one is tried again by the next. */
+/** Resizes a photo. Concurrent requests share one resize. The next request retries a failed one. */
 function shrink(ctx: Ctx, file: StoredBytes): Promise<Buffer> {
   const photo = (async () => {
     const bytes = await readStored(ctx, file);

@@ -1,2 +1,2 @@
-/** Where the photo of a verified doctor is served, small (files/open-photo.server.ts). */
+/** Returns the path of the small public photo of a verified doctor (open-photo.server.ts). */
 export const photoPath = (fileId: string | null) => fileId && `/photos/${fileId}`;

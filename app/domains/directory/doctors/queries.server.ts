@@ -20,7 +20,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 
-/** The acting doctor's registration status; null when the actor is no doctor. */
+/** Returns the acting doctor's registration status; null for other actors. */
 export async function getRegistrationStatus(ctx: Ctx): Promise<RegistrationStatus | null> {
   if (ctx.actor?.role !== "doctor") return null;
   const query = hot(ctx.db, "get_registration_status", (db) =>
@@ -35,7 +35,7 @@ export async function getRegistrationStatus(ctx: Ctx): Promise<RegistrationStatu
   return row?.status ?? null;
 }
 
-/** The acting doctor's name for the frame of their pages. */
+/** Returns the acting doctor's name, for the page frame. */
 export async function getDoctorName(ctx: Ctx): Promise<string> {
   const query = hot(ctx.db, "get_doctor_name", (db) =>
     db
@@ -49,7 +49,7 @@ export async function getDoctorName(ctx: Ctx): Promise<string> {
   return row?.name ?? "";
 }
 
-/** Name and photo of the acting doctor, for the frame of their pages. */
+/** Returns name and photo of the acting doctor, for the page frame. */
 export async function getDoctorHead(ctx: Ctx<Actor>): Promise<{ name: string; photo: string | null }> {
   const query = hot(ctx.db, "get_doctor_head", (db) =>
     db
@@ -63,12 +63,14 @@ export async function getDoctorHead(ctx: Ctx<Actor>): Promise<{ name: string; ph
   return row ?? { name: "", photo: null };
 }
 
-/** The first slot still free, as "2026-11-22 10:30"; null for none. Walks the slots' primary key from now on and stops at the first. */
+/**
+ * SQL: the first free slot as "2026-11-22 10:30", or null. Walks the primary key of the slots from now on and stops at the first.
+ */
 const nextFree = sql<
   string | null
 >`(select s.date || ' ' || to_char(s.time, 'HH24:MI') from ${availabilitySlots} s where s.doctor_id = ${doctors.id} and ${startsLater({ date: sql`s.date`, time: sql`s.time` }, NOW)} and not exists (select 1 from ${appointments} a where a.doctor_id = s.doctor_id and a.date = s.date and a.time = s.time and a.status <> 'cancelled') order by s.date, s.time limit 1)`;
 
-/** Kilometres from the chosen place. */
+/** Kilometres from the chosen location. */
 const distance = kilometres(doctors);
 
 const card = {
@@ -87,7 +89,7 @@ const card = {
 export const DOCTOR_SORTS = ["default", "distance", "review", "liked", "experience", "fee"] as const;
 export type DoctorSort = (typeof DOCTOR_SORTS)[number];
 type Direction = "asc" | "desc";
-/** The way one would want it first: the best, the most, one's own. */
+/** Sorts with a descending default: best, most, own ones first. */
 const DESCENDING: ReadonlySet<DoctorSort> = new Set(["review", "liked", "experience"]);
 export type DoctorCard = {
   id: string;
@@ -97,7 +99,7 @@ export type DoctorCard = {
   fee: number | null;
   area: string;
   city: string;
-  /** The file of the photo; see `photoPath`. */
+  /** File id of the photo; see `photoPath`. */
   photo: string | null;
   isDemo: boolean;
   rating: Rating;
@@ -105,15 +107,15 @@ export type DoctorCard = {
   nextFree: { date: DateKey; time: TimeKey } | null;
 };
 export type DoctorSearch = {
-  /** Any words of name, specialty, hospital and place; a slip in one is forgiven when nothing is written as typed. */
+  /** Words of name, specialty, hospital and city. Allows a typing error if nothing matches exactly. */
   text?: string;
   specialty?: string;
   category?: string;
   hospitalId?: string;
   sort?: DoctorSort;
-  /** Left out: the way one would want it first (nearest, best, most). */
+  /** Default: the natural direction of the sort (nearest, best, most first). */
   direction?: Direction;
-  /** The other way than that. */
+  /** Reverses the default direction. */
   reversed?: boolean;
   near: Near;
   limit: number;
@@ -135,7 +137,7 @@ const DIRECTORY = {
   nameWords: doctors.nameWords,
 } as const;
 
-/** Verified doctors as cards, and how many match in all. */
+/** Returns verified doctors as cards, and the number of matches. */
 export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<DoctorList> {
   const { sort = "default", text, near, limit, offset = 0 } = search;
   const me = ctx.actor?.role === "patient" ? ctx.actor.userId : null;
@@ -176,7 +178,7 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<Docto
     },
     limit,
     offset,
-    // The page first, so that free times are looked for only for those who are on it.
+    // Selects the page first, so that free slots are searched for its doctors only.
     cards: (db, page) =>
       db
         .select({ ...card, nextFree, distance, ...PAGE.counts })
@@ -185,7 +187,7 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<Docto
         .orderBy(PAGE.place)
         .prepare("list_doctors"),
   });
-  // Many are free at the same time: one object for all of them is written into the page once.
+  // Shares one object for equal times, so that the page data contains it once.
   const times = new Map(rows.map(({ nextFree: at }) => [at, at ? { date: at.slice(0, 10), time: at.slice(11) } : null]));
   return {
     ...found,
@@ -198,7 +200,7 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<Docto
   };
 }
 
-/** A verified doctor's public page. @throws DomainError("not-found") */
+/** Returns a verified doctor's public page. @throws DomainError("not-found") */
 export async function getPublicDoctor(ctx: Ctx, id: string | undefined) {
   if (!isUuid(id)) throw new DomainError("not-found", m.directory_doctor_not_found());
   const query = hot(ctx.db, "get_public_doctor", (db) =>
@@ -211,7 +213,7 @@ export async function getPublicDoctor(ctx: Ctx, id: string | undefined) {
         qualifications: doctors.qualifications,
         state: doctors.state,
         registrationStatus: doctors.registrationStatus,
-        /** Of a hospital with a public page. */
+        /** Null for a hospital without a public page. */
         hospitalId: sql<string | null>`case when ${listedHospital(hospitals)} then ${hospitals.id} end`,
         hospitalName: hospitals.name,
         hospitalAddress: hospitals.address,
@@ -234,7 +236,7 @@ export async function getPublicDoctor(ctx: Ctx, id: string | undefined) {
   };
 }
 
-/** What the steps of a booking show of the doctor; null when there is no such verified doctor. */
+/** Returns the doctor's data for the booking steps; null for a doctor who is not verified. */
 export async function findBookableDoctor(ctx: Ctx, id: string | null) {
   if (!isUuid(id)) return null;
   const query = hot(ctx.db, "find_bookable_doctor", (db) =>
@@ -256,7 +258,7 @@ export async function findBookableDoctor(ctx: Ctx, id: string | null) {
   return row ?? null;
 }
 
-/** What the acting doctor's profile page opens with. @throws DomainError("not-found") */
+/** Returns the data of the acting doctor's profile page. @throws DomainError("not-found") */
 export async function getDoctorHub(ctx: Ctx<Actor>) {
   const [row] = await ctx.db
     .select({

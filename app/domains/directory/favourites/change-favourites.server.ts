@@ -6,7 +6,7 @@ import { requireOpenAccount } from "#app/domains/platform/users/lock-account.ser
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { Favourite } from "./favourite.ts";
 
-/** The patient likes to find this one again. Twice is once. @throws DomainError("not-found") for what has no public page, "unauthenticated" */
+/** Adds a favourite. Idempotent. @throws DomainError("not-found") without a public page, "unauthenticated" */
 export async function addFavourite(ctx: Ctx<Actor>, { kind, id }: Favourite): Promise<void> {
   const [shown] =
     kind === "doctor"
@@ -19,7 +19,7 @@ export async function addFavourite(ctx: Ctx<Actor>, { kind, id }: Favourite): Pr
           .from(hospitals)
           .where(and(eq(hospitals.id, id), listedHospital(hospitals)));
   if (!shown) throw new DomainError("not-found");
-  // Whichever of several presses at once comes first makes the row; the unique index refuses the others.
+  // The first of concurrent requests inserts the row. The unique index ignores the others.
   await transact(ctx, async (tx) => {
     await requireOpenAccount(tx);
     await tx.db
@@ -29,7 +29,7 @@ export async function addFavourite(ctx: Ctx<Actor>, { kind, id }: Favourite): Pr
   });
 }
 
-/** Forgets one of the patient's own favourites; what is none already stays none. */
+/** Removes a favourite of the patient. Idempotent. */
 export async function removeFavourite(ctx: Ctx<Actor>, { kind, id }: Favourite): Promise<void> {
   const of = kind === "doctor" ? favourites.doctorId : favourites.hospitalId;
   await ctx.db.delete(favourites).where(and(eq(favourites.patientId, ctx.actor.userId), eq(of, sql`${id}::uuid`)));

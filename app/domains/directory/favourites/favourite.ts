@@ -1,10 +1,10 @@
-/** What the hearts of a page need to know; without zod, because every page with a card carries it. */
+/** Data of the hearts. Without zod, because every page with a card loads it. */
 const FAVOURITE_KINDS = ["doctor", "hospital"] as const;
 export type FavouriteKind = (typeof FAVOURITE_KINDS)[number];
 export type Favourite = { kind: FavouriteKind; id: string };
 
-/** "doctor/<id>": how a favourite is written in the value of a button and in the cookie of a visitor. */
+/** Returns "doctor/<id>": the value of a heart's button and of a visitor's cookie. */
 export const favouriteKey = ({ kind, id }: Favourite) => `${kind}/${id}`;
 
-/** Where a heart stands on its page: a page without scripts comes back to it. */
+/** Returns the anchor of a heart, to which a page without JavaScript returns. */
 export const heartId = (id: string) => `f-${id}`;

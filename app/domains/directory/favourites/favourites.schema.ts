@@ -10,8 +10,8 @@ export const FavouriteKeySchema = z
   });
 
 /**
- * One press of a heart. The button says what shall be (`add` or `remove`), so that a second press changes nothing.
- * `from`: the page it stands on. `stay`: sent by the script, which remains on the page.
+ * The form of a heart. The button sends the wished state (`add` or `remove`), so that a second press changes nothing. `from`: the
+ * page of the heart. `stay`: sent by the script, which stays on the page.
  */
 export const PressSchema = z
   .object({

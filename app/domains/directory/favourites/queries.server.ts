@@ -4,8 +4,8 @@ import { favourites } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 
 /**
- * Which of these doctors and hospitals are favourites of whoever is looking: for the hearts of a list of cards. Nobody's
- * for a visitor, without asking the database.
+ * Returns which of these doctors and hospitals are favourites of the actor, for the hearts of a list. Empty for a visitor,
+ * without a query.
  */
 export async function favouritesAmong(ctx: Ctx, ids: readonly string[]): Promise<Set<string>> {
   if (ctx.actor?.role !== "patient" || ids.length === 0) return new Set();

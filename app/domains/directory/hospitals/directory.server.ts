@@ -14,22 +14,22 @@ import type { HospitalCard } from "./hospital-card.ts";
 export const HOSPITAL_SORTS = ["default", "name", "distance", "review", "doctors", "liked"] as const;
 type Direction = "asc" | "desc";
 export type HospitalSort = (typeof HOSPITAL_SORTS)[number];
-/** The way one would want it first: the best, the most, one's own. */
+/** Sorts with a descending default: best, most, own ones first. */
 const DESCENDING: ReadonlySet<HospitalSort> = new Set(["review", "doctors", "liked"]);
-/** Spec 001 §4.7: with at least one (verified) doctor, or with none. */
+/** Spec 001 §4.7: with at least one verified doctor, or without. */
 export const HOSPITAL_FILTERS = ["available", "none"] as const;
 export type HospitalFilter = (typeof HOSPITAL_FILTERS)[number];
 
 export type HospitalSearch = {
-  /** Any words of name, kind, specialties and address; a slip in one is forgiven when nothing is written as typed. */
+  /** Words of name, kind, specialties and address. Allows a typing error if nothing matches exactly. */
   text?: string;
-  /** One of the categories of domains/doctors/specialties.ts: it treats this, or a doctor of this category works there. */
+  /** A category of directory/specialties.ts: the hospital treats it, or has a doctor of this category. */
   category?: string;
   filter?: HospitalFilter;
   sort?: HospitalSort;
-  /** Left out: the way one would want it first (nearest, best, most). */
+  /** Default: the natural direction of the sort (nearest, best, most first). */
   direction?: Direction;
-  /** The other way than that. */
+  /** Reverses the default direction. */
   reversed?: boolean;
   near: Near;
   limit: number;
@@ -42,7 +42,7 @@ type HospitalRow = Omit<HospitalCard, "rating" | "distanceKm"> & {
   ratingCount: number;
   distance: number | null;
 };
-/** What a card and a page have in common. */
+/** Columns of cards and pages. */
 const card = {
   id: hospitals.id,
   name: hospitals.name,
@@ -66,7 +66,7 @@ const DIRECTORY = {
   nameWords: hospitals.nameWords,
 } as const;
 
-/** Active hospitals as cards, and how many match in all. */
+/** Returns active hospitals as cards, and the number of matches. */
 export async function listHospitals(ctx: Ctx, search: HospitalSearch): Promise<HospitalList> {
   const { sort = "default", text, near, limit, offset = 0 } = search;
   const me = ctx.actor?.role === "patient" ? ctx.actor.userId : null;
@@ -127,8 +127,8 @@ export async function listHospitals(ctx: Ctx, search: HospitalSearch): Promise<H
 }
 
 /**
- * A hospital's public page. One that was merged says where to go (`mergedInto`).
- * @throws DomainError("not-found") with the sentence, for one that is neither active nor merged
+ * Returns a hospital's public page. For a merged one returns the id to redirect to (`mergedInto`).
+ * @throws DomainError("not-found") with `sentence`, for one that is neither active nor merged
  */
 export async function getPublicHospital(ctx: Ctx, id: string | undefined, sentence = m.directory_hospital_not_found()) {
   const notFound = () => new DomainError("not-found", sentence);
@@ -158,7 +158,7 @@ export async function getPublicHospital(ctx: Ctx, id: string | undefined, senten
   return { ...hospital, mergedInto: row.status === "merged" ? row.mergedInto : null, rating: ratingOf({ ratingSum, ratingCount }) };
 }
 
-/** What an id belongs to of what is public; null for nothing. */
+/** Returns the kind of a public entry; null for an unknown id. */
 export async function findListed(ctx: Ctx, id: string | undefined): Promise<"doctor" | "hospital" | null> {
   if (!isUuid(id)) return null;
   const query = hot(ctx.db, "find_listed", (db) =>

@@ -1,11 +1,11 @@
 import type { Rating } from "#app/domains/directory/rating.ts";
 import type { HospitalCategory } from "#app/lib/vocabulary.ts";
 
-/** What lists show of a hospital. */
+/** Data of a hospital in lists. */
 export type HospitalCard = {
   id: string;
   name: string;
-  /** What kind of place it is. */
+  /** The category of the hospital. */
   kind: HospitalCategory;
   specialties: string[];
   address: string;
@@ -13,7 +13,7 @@ export type HospitalCard = {
   city: string;
   phone: string | null;
   rating: Rating;
-  /** Verified doctors. */
+  /** Number of verified doctors. */
   doctors: number;
   distanceKm: number | null;
   isDemo: boolean;

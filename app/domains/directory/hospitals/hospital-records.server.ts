@@ -3,12 +3,12 @@ import { hospitals } from "#app/db/schema/index.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 
-// Names in full: drizzle drops the table from columns of a one-table select.
+// Written in full: drizzle omits the table in a one-table select.
 const doctorsOf = sql<{ id: string; name: string }[]>`(
   select coalesce(json_agg(json_build_object('id', d.id, 'name', d.full_name) order by d.full_name), '[]'::json)
   from doctors d where d.hospital_id = hospitals.id and ${listedDoctor({ registrationStatus: sql`d.registration_status` })})`;
 
-/** Confirmed hospitals with their verified doctors, by name, for apps that search by themselves (spec 001 §7). */
+/** Returns confirmed hospitals with their verified doctors by name, for apps with their own search (spec 001 §7). */
 export async function listHospitalRecords(ctx: Ctx, input: { limit: number; offset: number }) {
   const rows = await ctx.db
     .select({

@@ -9,8 +9,8 @@ const KEPT = seconds(30);
 const known = new WeakMap<object, { at: number; figures: Promise<DirectoryFigures> }>();
 
 /**
- * The figures above the list of hospitals: those that are active, those of them with a verified doctor, and these doctors.
- * Counted to the end, so only once in half a minute for everybody.
+ * Returns the figures of the hospital list: active hospitals, those with a verified doctor, and these doctors. Cached for half a
+ * minute, because it counts all rows.
  */
 export function getDirectoryFigures(ctx: Ctx): Promise<DirectoryFigures> {
   const now = ctx.now.getTime();

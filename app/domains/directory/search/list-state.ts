@@ -1,23 +1,23 @@
-/** What the address of a list of doctors or hospitals says. */
+/** State of a list of doctors or hospitals in its URL. */
 
-/** So many cards come at a time (more would not fit the first 14 KB), … */
+/** Cards of one step. More would not fit the first 14 KB. */
 export const STEP = 8;
-/** … so many stand on one page at most; the list then goes on on the next. */
+/** Most cards on one page. Then the list continues on the next. */
 export const MOST = 64;
 const FARTHEST = MOST * 156;
 
 export type ListState<Sort extends string> = {
   text: string;
   sort: Sort;
-  /** The other way round than one would want it first. */
+  /** Reverses the default direction of the sort. */
   reversed: boolean;
-  /** The first card that is shown, counted from 0. */
+  /** Index of the first card, from 0. */
   from: number;
-  /** How many are shown. */
+  /** Number of cards. */
   show: number;
 };
 
-/** Reads `?q=&sort=distance|distance-reversed&from=&show=`, within reason whatever was typed. */
+/** Parses `?q=&sort=distance|distance-reversed&from=&show=`. Clamps invalid values. */
 export function readListState<Sort extends string>(query: URLSearchParams, sorts: readonly [Sort, ...Sort[]]): ListState<Sort> {
   const asked = query.get("sort") ?? "";
   const number = (name: string, step: number, least: number, most: number) => {
@@ -34,10 +34,10 @@ export function readListState<Sort extends string>(query: URLSearchParams, sorts
 }
 const REVERSED = /-reversed$/;
 
-/** One choice of the sort field. */
+/** Returns the value of an option of the sort field. */
 export const sortValue = (sort: string, reversed: boolean) => (reversed ? `${sort}-reversed` : sort);
 
-/** The address of a list in this state; what is as it comes is left out. `more`: what else the list knows. */
+/** Returns the URL of a list in this state, without default values. `more`: other query parameters. */
 export function listPath(path: string, state: ListState<string>, more: Record<string, string | null> = {}): string {
   const query = new URLSearchParams();
   if (state.text) query.set("q", state.text);
@@ -49,8 +49,8 @@ export function listPath(path: string, state: ListState<string>, more: Record<st
   return query.size ? `${path}?${query}` : path;
 }
 
-/** The first page of the same list. */
+/** Returns the state of the first page. */
 export const fromStart = <Sort extends string>(state: ListState<Sort>): ListState<Sort> => ({ ...state, from: 0, show: STEP });
 
-/** The id of a card at which a list goes on; only the first of each step has one. */
+/** Returns the anchor of the first card of a step; undefined for other cards. */
 export const stepId = (place: number) => (place > 0 && place % STEP === 0 ? `n${place + 1}` : undefined);

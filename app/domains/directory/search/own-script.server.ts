@@ -4,12 +4,12 @@ import { hasIndicLetters, romanisations, soundDistance, soundKey, withoutEnding 
 import { isOwnFiller, termsOf } from "./own-script.ts";
 import { type Wanted, wantedOf } from "./words.ts";
 
-/** So many spellings of one name are looked for. */
+/** Most spellings of a name to search for. */
 const MOST = 12;
 
 /**
- * What a search looks for. A word in Telugu or Devanagari letters may be a specialty by its own name, or a name: then it is
- * looked for as it is, in Latin letters, and as every known word that sounds like it. A Latin search asks nothing here.
+ * Returns what a search looks for. A word in Telugu or Devanagari script may be a specialty, or a name: that is searched as
+ * typed, transliterated, and as every known word with the same sound. A search in Latin script needs no query.
  */
 export async function wantedIn(db: Db, text: string): Promise<Wanted> {
   const wanted = wantedOf(text);
@@ -28,7 +28,7 @@ async function spellingsOf(db: Db, word: string): Promise<string[]> {
   return [...new Set([word, ...latin, ...near])].slice(0, MOST);
 }
 
-/** Words of the directory that sound like a name in Latin letters, or begin so, and how far they are from it. */
+/** Returns words of the directory that sound like a name in Latin script, or start so, with their distance. */
 async function knownBySound(db: Db, latin: string): Promise<{ word: string; distance: number }[]> {
   const key = soundKey(latin);
   if (!key) return [];
@@ -37,16 +37,17 @@ async function knownBySound(db: Db, latin: string): Promise<{ word: string; dist
       .select({ word: sql<string>`word` })
       .from(sql`search_words`)
       .where(
-        // A range, not LIKE: a prepared LIKE cannot use the index. What was typed may also be two words written as one.
+        // A range instead of LIKE, because a prepared LIKE cannot use the index. The typed name may also be two words written as
+        // one.
         sql`search_sound(word) ~>=~ ${sql.placeholder("from")} and search_sound(word) ~<~ ${sql.placeholder("to")}
           or search_sound(word) = any(string_to_array(${sql.placeholder("parts")}, '|'))`,
       )
       .limit(500)
       .prepare("search_by_sound"),
   );
-  // One letter would find everything that begins so.
+  // A key of one character must match exactly, otherwise everything with this start would match.
   const rows = await query.execute({ from: key, to: key.length > 1 ? `${key}~` : `${key}!`, parts: partsOf(key) });
   return rows.map(({ word }) => ({ word, distance: soundDistance(latin, word) })).filter(({ distance }) => Number.isFinite(distance));
 }
-/** The beginnings of a key that are long enough to be a word of their own. */
+/** Returns the prefixes of a key that are long enough to be a word. */
 const partsOf = (key: string) => Array.from({ length: Math.max(0, key.length - 4) }, (_, i) => key.slice(0, i + 4)).join("|") || key;

@@ -1,6 +1,6 @@
-/** What a person types into the search in Telugu or Devanagari letters: the words that are no names. */
+/** Search terms in Telugu or Devanagari script that are not names. */
 
-/** Said around what is meant: "గుండె డాక్టర్", "दाँत के डॉक्टर". */
+/** Filler words: "గుండె డాక్టర్", "दाँत के डॉक्टर". */
 const FILLERS = new Set(
   (
     "డాక్టర్ డాక్టరు డాక్టర్లు డాక్టర్స్ డా వైద్యుడు వైద్యులు వైద్యురాలు నిపుణుడు నిపుణులు స్పెషలిస్ట్ వ్యాధి వ్యాధులు వ్యాధుల జబ్బు జబ్బులు జబ్బుల రోగ సమస్య సమస్యలు సంబంధిత " +
@@ -9,7 +9,7 @@ const FILLERS = new Set(
   ).split(" "),
 );
 
-/** Beginnings of words, in the order of the specialties of the directory; behind each, the beginnings of what people call it. */
+/** Prefixes of the specialties in the directory, each with the prefixes of the words that patients use. */
 const TERMS: readonly (readonly [latin: string, own: string])[] = [
   ["cardio|heart", "గుండె హృదయ హృద్రోగ కార్డియా दिल हृदय हार्ट कार्डियो हृदयरोग హార్ట్"],
   ["dent", "దంత దంతా దంతవైద్య పళ్ళ పళ్ల పన్ను పంటి డెంటి డెంటల్ दांत दाँत दंत दन्त डेंटि डेंटल"],
@@ -47,7 +47,7 @@ const TERMS: readonly (readonly [latin: string, own: string])[] = [
 ];
 const BEGINNINGS = TERMS.flatMap(([latin, own]) => own.split(" ").map((begins) => [fold(begins), latin.split("|")] as const));
 
-/** Signs that are typed or left out are left out. */
+/** Removes signs that writers often omit. */
 function fold(word: string): string {
   return word
     .normalize("NFD")
@@ -58,9 +58,9 @@ function fold(word: string): string {
 
 export const isOwnFiller = (word: string): boolean => FILLERS.has(word.normalize("NFC")) || FILLERS.has(fold(word));
 
-/** The beginnings of Latin words that a word for a specialty or a kind of house stands for; none when it is something else. */
+/** Returns the prefixes of Latin words for a specialty or a kind of hospital; empty for other words. */
 export function termsOf(word: string): string[] {
   const folded = fold(word);
-  // A short word must be whole: नस is a nerve, नसीम a name.
+  // A short word must match completely: नस is a nerve, नसीम a name.
   return BEGINNINGS.find(([own]) => (own.length < 4 ? folded === own : folded.startsWith(own)))?.[1] ?? [];
 }

@@ -1,4 +1,4 @@
-/** Doctors and hospitals as schema.org describes them. `schema-dts` checks every type, property and value. */
+/** schema.org data of doctors and hospitals. `schema-dts` checks every type, property and value. */
 
 import type {
   AggregateRating,
@@ -16,10 +16,10 @@ import type { Specialty } from "#app/domains/directory/specialties.ts";
 import type { HospitalCategory } from "#app/lib/vocabulary.ts";
 
 type Place = HospitalLeaf | MedicalClinicLeaf | DentistLeaf | DiagnosticLabLeaf | PharmacyLeaf;
-/** A property may be unknown: null or an empty text. */
+/** Null or an empty string: unknown. */
 type Unknown<T> = { [K in keyof T]: T[K] | null | "" };
 
-/** Leaves out the properties that are unknown. */
+/** Removes unknown properties. */
 const known = <T extends object>(entry: Unknown<T>): T =>
   Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null && value !== undefined && value !== "")) as T;
 
@@ -45,7 +45,7 @@ const KINDS = {
   Pharmacy: "Pharmacy",
 } as const satisfies Record<HospitalCategory, Place["@type"]>;
 
-/** schema.org's own list of specialties; it has no value for Ayurveda and Homeopathy. */
+/** schema.org's specialties. It has none for Ayurveda and Homeopathy. */
 const SPECIALTY_VALUES: Record<Specialty, Extract<MedicalSpecialty, `https:${string}`> | null> = {
   General: "https://schema.org/PrimaryCare",
   Cardiology: "https://schema.org/Cardiovascular",

@@ -5,18 +5,18 @@ import { globeValues, type Near, unseen } from "#app/domains/directory/near.ts";
 import { wantedIn } from "./own-script.server.ts";
 import { isSlip, type Wanted } from "./words.ts";
 
-/** Beyond this many nobody counts: "1000+". Counting to the end would take longer with every doctor who joins. */
+/** Counts at most this many matches ("1000+"), so that counting does not get slower as the directory grows. */
 const COUNTED = 1000;
 
-/** As a `tsquery`: each begins a word. Nothing in it is a sign (words.ts), so nothing a person types is an operator. */
+/** Returns a `tsquery` of word prefixes. The words contain no operators (words.ts). */
 const queryOf = (wanted: Wanted): string => wanted.map((words) => `(${words.map((word) => `'${word}':*`).join("|")})`).join("&");
 
-/** Has the words of the placeholder `query`, found by the index of words. */
+/** SQL: matches the placeholder `query`, with the full-text index. */
 const hasWords = (column: AnyPgColumn): SQL => sql`${column} @@ ${unseen("query", "tsquery")}`;
-/** The same, which no index answers: for walking in another index's order until there are enough. */
+/** SQL: the same without an index, for scans in another index's order. */
 const seesWords = (column: AnyPgColumn): SQL => sql`ts_match_vq(${column}, ${unseen("query", "tsquery")})`;
 
-/** A table that is listed and searched. Rows are put in order by keys, then by name and id. */
+/** A searchable table. Rows are sorted by keys, then by name and id. */
 type Directory = {
   called: "doctors" | "hospitals";
   table: PgTable;
@@ -25,11 +25,11 @@ type Directory = {
   words: AnyPgColumn;
   nameWords: AnyPgColumn;
 };
-/** What rows are put in order by, and which way; `last`: those without it come last either way. */
+/** A sort key and its direction; `last`: rows without it come last in both directions. */
 export type Key = { of: SQL; way: typeof asc | typeof desc; last?: boolean };
-/** Of how many there are in all, as far as it was counted (0: it was not), and how many of those are called so. */
+/** Number of matches (0: not counted), and how many of them match by name. */
 type Counts = { total: number; named: number };
-/** The ids of a page, their places in it, and counts; without an id when there are only counts to tell. */
+/** Ids and places of a page, and counts. The id is null in a row that has only counts. */
 export const PAGE = {
   id: sql<string>`page.id`,
   place: sql`page.place`,
@@ -39,35 +39,35 @@ export const PAGE = {
 type Search = {
   text: string | undefined;
   near: Near;
-  /** What is always asked; `shape` tells one set of filters from another. */
+  /** Conditions of every query; `shape` identifies the set of filters. */
   filters: SQL[];
   shape: string;
-  /** The order, `nameWay` that of the names in it; `sort` tells one from another. */
+  /** The order, with `nameWay` for names; `sort` identifies it. */
   sort: string;
   keys: Key[];
   nameWay: Key["way"];
-  /** Those of whom this is so come first, or last; few, and found by their ids. */
+  /** Rows with this condition come first, or last. They are few and found by their ids. */
   own?: { is: SQL; first: boolean };
-  /** Of a search by words those who are called so come first. */
+  /** In a search by words, matches by name come first. */
   namedFirst: boolean;
-  /** Of the placeholders in filters, keys and cards; `here` and `beyond` are known. */
+  /** Values of placeholders in filters, keys and cards, without `here` and `beyond`. */
   values: Record<string, unknown>;
   limit: number;
   offset: number;
-  /** A statement that shows each row of `page` in the order of `PAGE.place`: its `PAGE.counts` beside a `Row`, or beside nulls. */
+  /** A statement that returns each row of `page` in the order of `PAGE.place`, with `PAGE.counts`; null columns without a row. */
   cards: (db: Db, page: SQL) => { execute(values: Record<string, unknown>): Promise<object[]> };
 };
 type Page<Row> = Counts & { rows: Row[] };
 export type Found<Row> = {
   rows: Row[];
-  /** How many there are in all, counted to `COUNTED`; `uncounted`: there are more. */
+  /** Number of matches, at most `COUNTED`; `uncounted`: there are more. */
   total: number;
   uncounted: boolean;
-  /** Nothing is written as typed; these come close. */
+  /** No exact matches: these are similar. */
   similar: boolean;
 };
 
-/** A page of a directory: what is written as typed, else what comes close. */
+/** Returns a page of a directory: exact matches, or similar ones if there are none. */
 export async function searchDirectory<Row>(db: Db, directory: Directory, search: Search): Promise<Found<Row>> {
   const wanted = await wantedIn(db, search.text ?? "");
   const found = ({ rows, total }: Pick<Page<Row>, "rows" | "total">, similar = false) => ({
@@ -76,7 +76,7 @@ export async function searchDirectory<Row>(db: Db, directory: Directory, search:
     uncounted: total > COUNTED,
     similar,
   });
-  // Something was typed, and no letter or figure in it.
+  // The typed text has no letters or digits.
   if (wanted.length === 0 && search.text?.trim()) return found({ rows: [], total: 0 });
   const exact = await findPage<Row>(db, directory, search, wanted);
   if (exact.total > 0 || wanted.length === 0) return found(exact);
@@ -86,9 +86,9 @@ export async function searchDirectory<Row>(db: Db, directory: Directory, search:
 }
 
 /**
- * The ways to a page. `few`: gather up to one more than `COUNTED`, count them, and put them in order unless they are too
- * many. `walk`: in the order's own index, until the page is full. `own`, `named`, `named-many`: first those of whom it is
- * so, then the others, walking; `named` gathers those who are called so, as `few` does.
+ * Query strategies. `few`: collects at most `COUNTED` + 1 matches, counts and sorts them unless they are too many. `walk`: scans
+ * the index of the order until the page is full. `own`, `named`, `named-many`: first rows with this condition, then the others by
+ * scanning; `named` collects matches by name as `few` does.
  */
 type Way = "few" | "walk" | "own" | "named" | "named-many";
 
@@ -112,7 +112,7 @@ async function findPage<Row>(db: Db, directory: Directory, search: Search, wante
   const many = async () => {
     if (own) return ask("own");
     if (!namedFirst) return ask("walk");
-    // So many of those gathered are called so that walking soon meets them.
+    // So many matches by name that a scan finds them soon.
     if (few.named > COUNTED / 16) return ask("named-many");
     const named = await ask("named");
     return named.total <= COUNTED ? named : ask("named-many");
@@ -121,13 +121,13 @@ async function findPage<Row>(db: Db, directory: Directory, search: Search, wante
 }
 
 /**
- * How large a page and how far into a list a statement is made for, written out in it: of a limit that comes as a value
- * PostgreSQL takes a tenth, and then reads the table from end to end. Beyond the last it may.
+ * Page sizes and offsets that are written into the statement: for a limit in a placeholder PostgreSQL assumes a tenth of the rows
+ * and then chooses a full scan. Larger ones may scan the table.
  */
 const BOUNDS = [64, 1024];
 const upTo = (most: number | undefined): SQL => (most ? sql.raw(` limit ${most}`) : sql``);
 
-/** A page by one of the ways, as `page(id, place, total, named)`; placeholders `limit` and `offset`. */
+/** Returns a page by one strategy, as `page(id, place, total, named)` with placeholders `limit` and `offset`. */
 function pageBy(
   way: Way,
   { table, id, name, words, nameWords }: Directory,
@@ -142,7 +142,7 @@ function pageBy(
     [sql`${id} as id`, sql`${name} as name`, ...by.map(({ of }, i) => sql`${of} as ${sql.raw(`key${i}`)}`)],
     sql`, `,
   );
-  // By the names of the columns, also where they are made: two values of one placeholder are not known to be the same.
+  // Refers to columns by name, because PostgreSQL does not treat two uses of a placeholder as equal.
   const byKeys = by.map(({ way: up, last }, i) => sql`${up(sql.raw(`key${i}`))}${last ? sql` nulls last` : sql``}`);
   const order = sql.join([...byKeys, nameWay(sql`name`), asc(sql`id`)], sql`, `);
   const [limit, offset] = [unseen("limit", "int"), unseen("offset", "int")];
@@ -166,7 +166,7 @@ function pageBy(
   }
   if (way === "walk") return page(uncounted, walked(...has));
 
-  // Those who come first, no more than the page may need; then the others, walked only as far as it still needs them.
+  // Rows that come first, at most a page; then the others, scanned only as far as needed.
   const is = way === "own" && own ? own.is : seesWords(nameWords);
   const [one, two] = way === "own" && !own?.first ? [not(is), is] : [is, not(is)];
   const needed = sql`order by ${order} limit ${limit} + ${offset}`;
@@ -193,8 +193,8 @@ const countOf = (db: Db, { called, table }: Directory, { shape, filters }: Searc
   });
 
 /**
- * For a search that found nothing: the same with the known words that a mistyped one may have been; null when there are
- * none. Words are known from the last `refreshSearchWords` on.
+ * Returns the search with similar known words in place of mistyped ones; null when there are none. Known words are those of the
+ * last `refreshSearchWords`.
  */
 async function withSlips(db: Db, wanted: Wanted): Promise<Wanted | null> {
   const typed = wanted.flat().filter((word) => word.length >= 4);
@@ -203,7 +203,8 @@ async function withSlips(db: Db, wanted: Wanted): Promise<Wanted | null> {
     on
       .select({ typed: sql<string>`typed.word`, word: sql<string>`near.word` })
       .from(sql`unnest(string_to_array(${sql.placeholder("typed")}, '|')) as typed(word)`)
-      // Alike in their trigrams, wherever the slip is; or of the same beginning and length, for the short ones, in which
+      // Similar trigrams find most errors. Short words need the same start and length instead: two exchanged letters change all
+      // their trigrams.
       // two letters exchanged leave no trigram as it was.
       .crossJoinLateral(
         sql`(
@@ -220,5 +221,5 @@ async function withSlips(db: Db, wanted: Wanted): Promise<Wanted | null> {
   return wanted.map((words) => [...words, ...near.filter((row) => words.includes(row.typed)).map((row) => row.word)]);
 }
 
-/** Makes the list of known words anew, beside whoever is searching. */
+/** Rebuilds the list of known words, without blocking searches. */
 export const refreshSearchWords = (db: Db) => db.execute(sql`select refresh_search_words()`);

@@ -3,7 +3,7 @@ import { doctors, hospitals } from "#app/db/schema/index.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 
-/** Addresses in one file; the protocol allows 50,000. */
+/** URLs in one file. The protocol allows 50,000. */
 const SITEMAP_PAGE = 5_000;
 export const SITEMAP_KINDS = ["doctors", "hospitals"] as const;
 export type SitemapKind = (typeof SITEMAP_KINDS)[number];
@@ -13,7 +13,7 @@ const TABLES = {
   hospitals: { of: hospitals, shown: listedHospital(hospitals), path: "/hospital/" },
 } satisfies Record<SitemapKind, { of: typeof doctors | typeof hospitals; shown: SQL; path: string }>;
 
-/** How many files there are of each kind; at least one. */
+/** Counts the files of each kind; at least one. */
 export async function countSitemaps(ctx: Ctx): Promise<Record<SitemapKind, number>> {
   const pages = async (kind: SitemapKind) => {
     const { of, shown } = TABLES[kind];
@@ -24,7 +24,7 @@ export async function countSitemaps(ctx: Ctx): Promise<Record<SitemapKind, numbe
   return { doctors: ofDoctors, hospitals: ofHospitals };
 }
 
-/** The pages of one file, in the order of their ids. */
+/** Returns the pages of one file in the order of their ids. */
 export async function listSitemap(ctx: Ctx, kind: SitemapKind, page: number): Promise<{ path: string; changedAt: Date }[]> {
   const { of, shown, path } = TABLES[kind];
   const rows = await ctx.db

@@ -1,11 +1,11 @@
-/** What a person types into the search of doctors and hospitals, cut into words as the database cuts what it looks in. */
+/** Splits search texts into words, as the database splits the searched texts. */
 
 const MOST_WORDS = 6;
 const LONGEST = 40;
-/** Said around what is meant: "a dentist near me in Guntur", "Dr. Rao garu". */
+/** Filler words: "a dentist near me in Guntur", "Dr. Rao garu". */
 const FILLERS = new Set("a and at best doctor doctors dr for garu in ji me near of the".split(" "));
 
-/** Small letters; blanks and the punctuation of ASCII part words, so nothing is left that LIKE would read as a pattern. */
+/** Returns lower-case words. Blanks and ASCII punctuation separate words, so that no LIKE pattern is left. */
 export function searchWords(text: string): string[] {
   const words = text
     .slice(0, 200)
@@ -17,18 +17,18 @@ export function searchWords(text: string): string[] {
   return [...new Set(meant.length ? meant : words)].slice(0, MOST_WORDS);
 }
 
-/** For each word what may stand in its place. */
+/** Alternatives for each word. */
 export type Wanted = string[][];
 export const wantedOf = (text: string): Wanted => searchWords(text).map((word) => [word]);
 
-/** How many letters may be wrong: none in three, one in six, then two. */
+/** Returns how many letters may be wrong: none of three, one of six, then two. */
 const slipsIn = (typed: string) => (typed.length < 4 ? 0 : typed.length < 7 ? 1 : 2);
 
-/** Whether `typed` may be `word`, or its beginning, with a slip: letters missed, doubled, mistaken or exchanged. */
+/** Returns true if `typed` may be `word`, or its start, with missing, doubled, wrong or exchanged letters. */
 export function isSlip(typed: string, word: string): boolean {
   const allowed = slipsIn(typed);
   if (allowed === 0 || typed === word) return false;
-  // Rows of the table of Damerau and Levenshtein: row[j] is what it takes to make the first j letters of the word.
+  // Rows of the Damerau-Levenshtein table: row[j] is the distance to the first j letters of the word.
   let before: number[] = [];
   let row = Array.from({ length: word.length + 1 }, (_, j) => j);
   for (let i = 1; i <= typed.length; i++) {

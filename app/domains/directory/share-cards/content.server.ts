@@ -7,19 +7,19 @@ import type { HospitalCategory } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { specialtyWord } from "../doctors/names.ts";
 
-/** What a card shows, in words. */
+/** Texts of a card. */
 export type CardContent = {
   kind: "doctor" | "hospital" | "nadi";
   title: string;
   lines: string[];
-  /** The average with its reviews; null while there are none. */
+  /** Average and number of reviews; null for none. */
   rating: { average: string; reviews: string } | null;
   facts: string[];
-  /** The file of a doctor's photo. */
+  /** File id of a doctor's photo. */
   photo: string | null;
 };
 
-/** Changes when cards are drawn differently, so that old ones are fetched again. */
+/** Increase it when cards are drawn differently, so that clients fetch them again. */
 const DESIGN = 1;
 
 const rated = (rating: Rating): CardContent["rating"] =>
@@ -56,7 +56,7 @@ export const hospitalContent = (hospital: ListedHospital): CardContent => ({
   photo: null,
 });
 
-/** The card of pages that are about no single doctor or hospital. */
+/** Returns the card of pages without a doctor or hospital. */
 export const siteContent = (): CardContent => ({
   kind: "nadi",
   title: m.common_tagline(),
@@ -66,14 +66,14 @@ export const siteContent = (): CardContent => ({
   photo: null,
 });
 
-/** A version of what the card shows: another word, photo, rating or fee makes another one. */
+/** Returns a version that changes with the text, photo, rating or fee. */
 export const versionOf = (content: CardContent): string =>
   createHash("sha256")
     .update(JSON.stringify([DESIGN, content]))
     .digest("hex")
     .slice(0, 8);
 
-/** The address of the card in the language of this request, without its origin. */
+/** Returns the path of the card in the language of this request. */
 const pathOf = (id: string, content: CardContent) => `/cards/${content.kind}/${id}?lang=${language()}&v=${versionOf(content)}`;
 
 export const doctorCardPath = (doctor: ListedDoctor) => pathOf(doctor.id, doctorContent(doctor));

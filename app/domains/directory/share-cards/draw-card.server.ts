@@ -5,12 +5,12 @@ import { MARK } from "#app/lib/mark.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { CardContent } from "./content.server.ts";
 
-/** What Open Graph asks for. */
+/** Size of Open Graph images. */
 const WIDTH = 1200;
 const HEIGHT = 630;
 const MARGIN = 72;
 const BAND = 124;
-/** Diameter of a photo. */
+/** Diameter of a photo in pixels. */
 const DISC = 300;
 const COLORS = {
   ink: "#10242a",
@@ -24,7 +24,7 @@ const COLORS = {
   haldi: "#f2a900",
 } as const;
 
-// Pango takes a glyph that one font lacks from the next. Only TTF: libvips reads no WOFF.
+// Pango takes glyphs that one font lacks from the next. Only TTF: libvips does not read WOFF.
 const FAMILIES = "Roboto, Noto Sans Telugu, Noto Sans Devanagari";
 const FONTS = [
   "@expo-google-fonts/roboto/400Regular/Roboto_400Regular.ttf",
@@ -35,7 +35,7 @@ const FONTS = [
   "@expo-google-fonts/noto-sans-devanagari/700Bold/NotoSansDevanagari_700Bold.ttf",
 ];
 let fonts: Promise<void> | undefined;
-/** Makes the fonts known to this process: a `fontfile` named once can be used by every later text. */
+/** Loads the fonts into this process: a `fontfile` used once is available to later texts. */
 function loadFonts(): Promise<void> {
   const { resolve } = createRequire(import.meta.url);
   fonts ??= (async () => {
@@ -47,10 +47,10 @@ function loadFonts(): Promise<void> {
   return fonts;
 }
 
-/** Letters that FONTS has; another script would be drawn as boxes. */
+/** Characters of FONTS. Other scripts would be drawn as boxes. */
 const DRAWABLE = /^[\p{Script=Latin}\p{Script=Telugu}\p{Script=Devanagari}\p{Script=Common}\p{Script=Inherited}]+$/u;
 const UNDRAWABLE = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Extended_Pictographic}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-/** Returns the text in at most `most` letters, or "" when the fonts lack its script. */
+/** Returns the text with at most `most` characters, or "" when the fonts lack its script. */
 function drawable(text: string, most: number): string {
   const plain = text.replace(UNDRAWABLE, " ").replace(/\s+/g, " ").trim();
   if (!DRAWABLE.test(plain)) return "";
@@ -67,10 +67,10 @@ const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", 
 type Layer = { input: Buffer; raw: { width: number; height: number; channels: 4 } };
 type TextStyle = { size: number; color: string; bold?: boolean; width?: number };
 
-/** Draws words on a transparent ground. `size` in pixels; wider than `width` they take another line. */
+/** Draws text on a transparent background. `size` in pixels. Wraps lines at `width`. */
 const drawText = (text: string, style: TextStyle): Promise<Layer> => drawMarkup(escaped(text), style);
 
-/** The same for Pango's markup. */
+/** The same for Pango markup. */
 async function drawMarkup(words: string, { size, color, bold, width = WIDTH }: TextStyle): Promise<Layer> {
   const markup = `<span foreground="${color}" size="${size * 1024}" weight="${bold ? 700 : 400}">${words}</span>`;
   const { data, info } = await sharp({
@@ -81,7 +81,7 @@ async function drawMarkup(words: string, { size, color, bold, width = WIDTH }: T
   return { input: data, raw: { width: info.width, height: info.height, channels: 4 } };
 }
 
-/** Draws words in the largest of the sizes in which they are at most `height` tall. */
+/** Draws text in the largest of the sizes that fits `height`. */
 async function fitText(text: string, sizes: number[], height: number, style: Omit<TextStyle, "size">): Promise<Layer> {
   let layer = await drawText(text, { ...style, size: sizes[0]! });
   for (const size of sizes.slice(1)) {
@@ -95,7 +95,7 @@ const svg = (width: number, height: number, content: string) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`);
 const at = (layer: Layer, left: number, top: number): OverlayOptions => ({ ...layer, left: Math.round(left), top: Math.round(top) });
 
-/** Signs of 24 × 24 for a card without a photo. */
+/** Icons of 24 × 24 for cards without a photo. */
 const SIGNS: Record<CardContent["kind"], string> = {
   doctor: '<circle cx="12" cy="8.5" r="4"/><path d="M4.500 20.500a7.500 7.500 0 0 1 15 0"/>',
   hospital: '<path d="M5 21V5a1.500 1.500 0 0 1 1.500-1.500h11A1.500 1.500 0 0 1 19 5v16M3 21h18M12 7v6M9 10h6M10 21v-4h4v4"/>',
@@ -103,7 +103,7 @@ const SIGNS: Record<CardContent["kind"], string> = {
 };
 const STAR = "M12 2.500 14.900 8.600l6.600.900-4.800 4.600 1.200 6.600L12 17.500l-5.900 3.200 1.200-6.600L2.500 9.500l6.600-.900Z";
 
-/** Returns the photo, or the sign of its kind, in a circle. */
+/** Returns the photo, or the icon of its kind, in a circle. */
 async function drawDisc(kind: CardContent["kind"], photo: Buffer | null): Promise<Buffer> {
   const circle = `<circle cx="${DISC / 2}" cy="${DISC / 2}" r="${DISC / 2}"`;
   if (!photo) {
@@ -118,7 +118,7 @@ async function drawDisc(kind: CardContent["kind"], photo: Buffer | null): Promis
     .toBuffer();
 }
 
-/** The band at the bottom in one line, so that all words have one baseline: what patients say, what a visit costs. */
+/** Draws the band at the bottom in one line with a common baseline: rating and fee. */
 async function drawFacts({ rating, facts }: CardContent): Promise<OverlayOptions[]> {
   const said =
     rating && `<b>${rating.average}</b>  <span foreground="${COLORS.onDeepSoft}">${escaped(drawable(rating.reviews, 30))}</span>`;
@@ -133,7 +133,7 @@ async function drawFacts({ rating, facts }: CardContent): Promise<OverlayOptions
   return [...(said ? [{ input: star, left: MARGIN, top: middle - 22 }] : []), at(words, left, middle - words.raw.height / 2)];
 }
 
-/** The card of Nadi itself: the mark, what it is, what it does. */
+/** Draws the card of Nadi: logo, name and description. */
 async function drawSite({ title, lines }: CardContent): Promise<Sharp> {
   const name = await drawText(m.common_app_name(), { size: 88, color: COLORS.onDeep, bold: true });
   const says = await fitText(title, [64, 56, 48], 190, { color: COLORS.onDeep, bold: true, width: WIDTH - 2 * MARGIN });
@@ -151,11 +151,11 @@ async function drawSite({ title, lines }: CardContent): Promise<Sharp> {
   ]);
 }
 
-/** The card of a doctor or hospital: name, kind and city beside a photo or sign, figures below. */
+/** Draws the card of a doctor or hospital: name, kind and city next to a photo or icon, figures below. */
 async function drawListed(content: CardContent, photo: Buffer | null): Promise<Sharp> {
   const room = WIDTH - 2 * MARGIN - DISC - 56;
   const lines = content.lines.map((line) => drawable(line, 60)).filter(Boolean);
-  // A name in a script that the fonts lack: what the doctor or hospital is stands in its place.
+  // For a name in a script that the fonts lack, shows the specialty or kind instead.
   const title = drawable(content.title, 80) || lines.shift() || m.common_app_name();
   const name = await drawText(m.common_app_name(), { size: 44, color: COLORS.brand, bold: true });
   const head = await fitText(title, [68, 58, 50, 42], 190, { color: COLORS.ink, bold: true, width: room });
@@ -178,7 +178,7 @@ async function drawListed(content: CardContent, photo: Buffer | null): Promise<S
   return sharp(ground).composite([disc, ...layers, ...(await drawFacts(content))]);
 }
 
-/** Draws a card as PNG of 1200 × 630. @throws DomainError("unavailable") when too many pictures wait */
+/** Draws a card as a PNG of 1200 × 630. @throws DomainError("unavailable") when too many images are waiting */
 export function drawCard(content: CardContent, photo: Buffer | null): Promise<Buffer> {
   return drawImage(WIDTH * HEIGHT, async () => {
     await loadFonts();

@@ -8,7 +8,7 @@ import { getPublicHospital } from "../hospitals/directory.server.ts";
 import { type CardContent, doctorContent, hospitalContent, siteContent, versionOf } from "./content.server.ts";
 import { drawCard } from "./draw-card.server.ts";
 
-/** Some 40 KB each; the least recently used goes first. */
+/** Cards of about 40 KB, least recently used first. */
 const MOST = 100;
 const drawn = new Map<string, Promise<Buffer>>();
 
@@ -16,8 +16,7 @@ export type Card = { png: Buffer; version: string };
 
 /**
  * Returns the card of a verified doctor, an active hospital or, without an id, of Nadi, in the language of the request.
- * Anything else is not found. Concurrent requests share one drawing; each drawing of a doctor or hospital counts for the address
- * that asked.
+ * Concurrent requests share one drawing. Each drawing of a doctor or hospital counts for the network address of the request.
  * @throws DomainError("not-found" | "too-many" | "unavailable")
  */
 export async function openCard(ctx: Ctx, kind: string | undefined, id: string | undefined): Promise<Card> {
@@ -26,7 +25,7 @@ export async function openCard(ctx: Ctx, kind: string | undefined, id: string | 
   const key = `${kind} ${id} ${language()} ${version}`;
   if (!drawn.has(key) && kind !== "nadi") {
     const spent = await spendLimits(ctx, [{ limit: "share-card", address: ctx.ip }]);
-    // Another request has begun the same drawing in the meantime.
+    // Another request started the same drawing meanwhile.
     if (drawn.has(key)) await refundLimits(ctx, spent);
   }
   const png = drawn.get(key) ?? draw(ctx, key, content);
@@ -45,14 +44,14 @@ async function contentOf(ctx: Ctx, kind: string | undefined, id: string | undefi
   return hospitalContent(hospital);
 }
 
-/** Starts a drawing. A failed one is tried again by the next request. */
+/** Starts a drawing. The next request retries a failed one. */
 function draw(ctx: Ctx, key: string, content: CardContent): Promise<Buffer> {
   const png = (async () => drawCard(content, await photoOf(ctx, content.photo)))();
   png.catch(() => drawn.delete(key));
   return png;
 }
 
-/** The photo, or null when its bytes are missing: the card is drawn without it. */
+/** Returns the photo; null when its bytes are missing, so that the card is drawn without it. */
 async function photoOf(ctx: Ctx, photo: string | null): Promise<Buffer | null> {
   if (!photo) return null;
   try {

@@ -26,13 +26,13 @@ export type DoctorCardProps = {
     nextFree: { date: string; time: string } | null;
   };
   today: string;
-  /** Whether their heart is on; without it there is no heart (outside the patient frame). */
+  /** Whether it is a favourite. Undefined: no heart (outside the patient frame). */
   favourite?: boolean;
-  /** Where a link into a long list leads. */
+  /** Anchor of a link into a long list. */
   id?: string;
 };
 
-/** A doctor in a list: the whole card leads to their page; the free time and the fee stand last, because they decide. */
+/** A doctor in a list. The whole card links to the doctor's page. */
 export function DoctorCard({ doctor, today, favourite, id }: DoctorCardProps) {
   return (
     <Card kind="doc" id={id}>

@@ -9,14 +9,13 @@ import { type Favourite, favouriteKey, heartId } from "../favourite.ts";
 const FORM = "fav";
 const PATH = "/favourites";
 
-/** What was pressed on this page since it came, by `favouriteKey`. */
+/** Hearts pressed since the page was loaded, by `favouriteKey`. */
 const PressedContext = createContext<Record<string, boolean>>({});
 
 /**
- * Around the pages of the patient frame: the one form that every heart of a page belongs to, because a form in each of
- * twenty cards would be felt in the first 14 KB. Without scripts a press is a post that comes back to the same place of
- * the page; with them a patient (`own`) stays, and the heart changes at once. A visitor's press always goes to the server,
- * which leads to the login.
+ * Wraps the pages of the patient frame with the single form of all hearts: a form in each of twenty cards would cost much of the
+ * first 14 KB. Without JavaScript a press is a post that returns to the same place of the page. With JavaScript a patient (`own`)
+ * stays and the heart changes immediately. A visitor's press always goes to the server, which redirects to the login.
  */
 export function Favourites({ own, children }: { own: boolean; children: ReactNode }) {
   const { key: page, pathname, search } = useLocation();
@@ -38,7 +37,7 @@ export function Favourites({ own, children }: { own: boolean; children: ReactNod
       const answer = await fetch(PATH, { method: "POST", body, redirect: "manual" });
       if (answer.status === 204) return;
       show(heart, !wanted);
-      // Logged out in between, or gone from the directory: the post of a page without scripts says what is the matter.
+      // The session ended, or the doctor left the directory: a full post shows the error.
       const again = Object.assign(document.createElement("input"), { type: "hidden", name: wanted ? "add" : "remove", value: heart });
       form.append(again);
       form.submit();
@@ -57,7 +56,7 @@ export function Favourites({ own, children }: { own: boolean; children: ReactNod
   );
 }
 
-/** The heart of a card or a page, inside the patient frame. `on`: what the server knows. */
+/** The heart of a card or page in the patient frame. `on`: the state on the server. */
 export function FavouriteButton({ kind, id, name, on: known }: Favourite & { name: string; on: boolean }) {
   const key = favouriteKey({ kind, id });
   const on = useContext(PressedContext)[key] ?? known;

@@ -8,15 +8,15 @@ import { Card, GoLink, Leafy, Meta } from "#app/ui/pieces.tsx";
 import { FavouriteButton } from "../../favourites/components/favourites.tsx";
 import type { HospitalCard as Hospital } from "../hospital-card.ts";
 
-/** Spec 001 §9: how many specialties a card names before "+N more". */
+/** Spec 001 §9: specialties on a card before "+N more". */
 const NAMED = 2;
 
-/** What a card shows: a page may leave out the rest of what a list knows. */
+/** Fields of a card. Lists have more. */
 type Shown = Omit<Hospital, "kind" | "area" | "city" | "doctors">;
 
 /**
- * A hospital in a list: the whole card leads to its page. There are no photographs of hospitals; the leaf with the
- * building stands for one. `favourite`: whether its heart is on; without it there is no heart (outside the patient frame).
+ * A hospital in a list. The whole card links to its page. An icon replaces the photo. `favourite`: whether it is one; undefined:
+ * no heart (outside the patient frame).
  */
 export function HospitalCard({ hospital, favourite, id }: { hospital: Shown; favourite?: boolean; id?: string }) {
   const more = hospital.specialties.length - NAMED;

@@ -3,8 +3,8 @@ import { m } from "#app/paraglide/messages.js";
 import { Note } from "#app/ui/pieces.tsx";
 
 /**
- * Google's map of a place, once it comes into view: nothing is fetched for somebody who does not look at it. Only where a
- * browser key is set, and only with scripts; the link to a map stands beside it for everybody. Its room is kept free.
+ * Google map of a place. Fetches nothing until it is visible. Needs a browser key and JavaScript; the page also links to a map.
+ * Reserves its space.
  */
 export function HospitalMap({ name, at, apiKey }: { name: string; at: { latitude: number; longitude: number }; apiKey: string }) {
   const box = useRef<HTMLDivElement>(null);
@@ -15,7 +15,7 @@ export function HospitalMap({ name, at, apiKey }: { name: string; at: { latitude
     if (!place) return;
     const show = async () => {
       const { importLibrary, setOptions } = await import("@googlemaps/js-api-loader");
-      // The key's own check of the address: our pages send no referrer to other sites.
+      // Google checks the origin of the key: our pages send no referrer to other sites.
       setOptions({ key: apiKey, region: "IN", authReferrerPolicy: "origin" });
       const [{ Map: GoogleMap }, { Marker }] = await Promise.all([importLibrary("maps"), importLibrary("marker")]);
       const map = new GoogleMap(place, { center: { lat, lng }, zoom: 15, gestureHandling: "cooperative" });

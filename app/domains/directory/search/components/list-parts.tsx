@@ -8,7 +8,7 @@ import { type ListState, listPath, MOST, STEP, sortValue, stepId } from "../list
 
 type SortWords = Record<string, () => [label: string, first: string, reversed: string]>;
 
-/** Search and order of a list: one form, whose answer is the list's address. `more`: what else the address keeps. `sorts`: the words of each order. */
+/** Search and order of a list in one GET form. `more`: other query parameters to preserve. `sorts`: the names of the orders. */
 export function ListForm({
   path,
   state,
@@ -58,7 +58,7 @@ export function ListForm({
   );
 }
 
-/** How many there are, or what is being loaded; and that nothing was written as typed, when that is so. */
+/** The number of matches, or what is being loaded, and a note when only similar matches were found. */
 export function ListStatus({
   path,
   loading,
@@ -69,7 +69,7 @@ export function ListStatus({
 }: {
   path: string;
   loading: string;
-  /** Said while one of them is being opened: where they lie, and the words. */
+  /** Shown while one of the entries is loading: the path prefix of the entries, and the text. */
   opening?: { under: string; word: string };
   count: string;
   similar: boolean;
@@ -84,11 +84,11 @@ export function ListStatus({
   );
 }
 
-/** "1,000+" when the counting stopped there. */
+/** "1,000+" when counting stopped there. */
 export const countWord = ({ total, uncounted }: { total: number; uncounted: boolean }) =>
   uncounted ? `${formatCount(total)}+` : formatCount(total);
 
-/** Where the list goes on: a step more on the same page, and after the most of them the next page. */
+/** The end of a list: a link to the next step on the same page, or to the next page. */
 export function ListEnd({
   path,
   state,
