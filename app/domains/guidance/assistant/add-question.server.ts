@@ -11,15 +11,15 @@ import { findRedFlag } from "../triage/red-flags.ts";
 import type { Question } from "./assistant.schema.ts";
 
 /**
- * `answerId`: the answer that waits to be made, null when only a file was added. `fresh`: this call wrote the question, so this
- * caller makes the answer; everybody else waits for it. `emergency`: it was answered already, with the emergency numbers.
+ * `answerId`: the pending answer, null when only a file was added. `fresh`: this call stored the question, so its caller creates
+ * the answer; other callers wait for it. `emergency`: already answered with the emergency numbers.
  */
 export type Asked = { conversationId: string; answerId: string | null; fresh: boolean; emergency: boolean };
 
 /**
- * Writes down what a person says and the place of the answer to it. The same key with the same words is the same question,
- * however often and from however many pages it comes. A sign of danger is answered here, before any limit or model.
- * @throws DomainError("invalid" nothing was said | "not-found" | "too-many")
+ * Stores a question and its pending answer. Idempotent for the same key and text. Answers an emergency immediately, before any
+ * limit or model.
+ * @throws DomainError("invalid" an empty question | "not-found" | "too-many")
  */
 export async function addQuestion(ctx: Ctx<Actor>, { key, conversation, latest, message, file, voice }: Question): Promise<Asked> {
   if (!message && !file && !voice) throw new DomainError("invalid");
@@ -29,7 +29,7 @@ export async function addQuestion(ctx: Ctx<Actor>, { key, conversation, latest, 
     await requireOpenAccount(tx);
     const attached = [];
     for (const id of [file, voice]) if (id) attached.push(await ownUpload(tx, id));
-    // The same file that comes twice is stored twice, under two ids: its name and size tell.
+    // A file sent twice is stored under two ids, so it is compared by name and size.
     const said = JSON.stringify([message, ...attached.map(({ name, size }) => [name, size])]);
     const requestKey = hashToken(`${userId} ${key} ${said}`);
     await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${requestKey}, 0))`);
@@ -64,7 +64,7 @@ export async function addQuestion(ctx: Ctx<Actor>, { key, conversation, latest, 
   });
 }
 
-/** An upload of the acting person for a chat, not used yet. */
+/** Returns an unused chat upload of the actor. */
 async function ownUpload(ctx: Ctx<Actor>, id: string) {
   const [row] = await ctx.db
     .select({ id: files.id, name: opened(files.originalName), size: files.byteSize })

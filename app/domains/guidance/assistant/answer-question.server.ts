@@ -16,15 +16,15 @@ import { redact } from "./redact.ts";
 import { safeAddress, titleOf } from "./rich-text.ts";
 import { toolsFor } from "./tools.server.ts";
 
-/** What goes to the model of what was said before. */
+/** Most turns sent to the model. */
 const MAX_TURNS = 12;
 const MAX_HISTORY = 6000;
-/** Until a second press of the same question stops waiting for the first one's answer. */
+/** How long a second request for the same question waits for the answer to the first. */
 const WAIT = seconds(25);
 
 type Made = { state: AnswerState; content: string; by: Answerer | null; sources: Source[]; doctorIds: string[]; heard?: string };
 type Line = { id: string; role: "user" | "assistant"; content: string; voice: boolean; fileId: string | null; state: AnswerState | null };
-/** `onText`: pieces as they come. `signal`: the person has gone, so nobody needs the rest. */
+/** `onText` receives pieces of the answer. `signal`: the client has disconnected. */
 export type Listener = { onText?: (piece: string) => void; signal?: AbortSignal };
 
 const refusal = (state: AnswerState): Made => ({ state, content: "", by: null, sources: [], doctorIds: [] });
@@ -36,7 +36,7 @@ const byHelper = (content: string, rest: { sources?: Source[]; doctorIds?: strin
   doctorIds: rest.doctorIds ?? [],
 });
 
-/** Makes the answer that waits, and writes it down whatever comes of it. For the caller whose `addQuestion` was fresh. */
+/** Creates the pending answer and stores the result, also a failure. For the caller whose `addQuestion` was fresh. */
 export async function answerQuestion(ctx: Ctx<Actor>, answerId: string, listener: Listener = {}): Promise<AnswerState> {
   let made: Made;
   let question: Line | undefined;
@@ -46,7 +46,7 @@ export async function answerQuestion(ctx: Ctx<Actor>, answerId: string, listener
     made = question ? await make(ctx, lines, question, listener) : refusal("unreachable");
   } catch (error) {
     await save(ctx, answerId, refusal("unreachable"));
-    // That the model is away is an answer like any other; a fault of ours is for the log.
+    // An unavailable model is a normal result. Other errors are logged.
     if (!(error instanceof DomainError)) throw error;
     return "unreachable";
   }
@@ -54,7 +54,7 @@ export async function answerQuestion(ctx: Ctx<Actor>, answerId: string, listener
   return made.state;
 }
 
-/** The last things said in the conversation of this answer, without the answer itself. */
+/** Returns the last lines of the conversation before this answer. */
 async function linesBefore(ctx: Ctx<Actor>, answerId: string): Promise<Line[]> {
   const [answer] = await ctx.db
     .select({ seq: chatMessages.seq, conversationId: chatMessages.conversationId })
@@ -96,7 +96,7 @@ async function askModel(ctx: Ctx<Actor>, lines: Line[], question: Line, { onText
     turns: turnsOf(lines),
     tools,
     ...(audio && { audio }),
-    // What was heard is looked at before anything is shown.
+    // A voice message is transcribed and checked for emergencies before anything is shown.
     ...(onText && !audio && { onText }),
     ...(signal && { signal }),
   });
@@ -114,7 +114,7 @@ async function askModel(ctx: Ctx<Actor>, lines: Line[], question: Line, { onText
   };
 }
 
-/** "HEARD: …" on the first line, the answer below it (VOICE_NOTE). */
+/** Splits "HEARD: …" on the first line from the answer below it (VOICE_NOTE). */
 function splitHeard(answer: string): { heard: string; text: string } {
   const found = /^\s*\**HEARD:?\**:?[ \t]*([^\n]*)\n?([\s\S]*)$/i.exec(answer);
   return found ? { heard: (found[1] ?? "").trim().slice(0, 2000), text: (found[2] ?? "").trim() } : { heard: "", text: answer.trim() };
@@ -131,7 +131,10 @@ async function recordingOf(ctx: Ctx<Actor>, { fileId }: Line): Promise<{ mediaTy
   return { mediaType: file.mediaType, bytes };
 }
 
-/** The talk as the model gets it: bounded, in turns, without what names a person. It begins and ends with the person. */
+/**
+ * Returns the conversation for the model: limited, in turns, without personal identifiers. The first and last turn are the
+ * user's.
+ */
 function turnsOf(lines: Pick<Line, "role" | "content" | "state">[]): GeminiTurn[] {
   const turns: GeminiTurn[] = [];
   let left = MAX_HISTORY;
@@ -149,7 +152,7 @@ function turnsOf(lines: Pick<Line, "role" | "content" | "state">[]): GeminiTurn[
   return turns;
 }
 
-/** Only an answer that still waits is written, and only where the chat still is: it may have been deleted meanwhile. */
+/** Stores a pending answer. Does nothing if it was answered or the chat deleted meanwhile. */
 async function save(ctx: Ctx<Actor>, answerId: string, made: Made, question?: Line): Promise<void> {
   const { heard, content, sources, doctorIds, ...rest } = made;
   const answer = {
@@ -177,7 +180,7 @@ async function save(ctx: Ctx<Actor>, answerId: string, made: Made, question?: Li
   });
 }
 
-/** For a second press: waits until the first one's answer is there, or gives up. */
+/** Waits for the answer to the first request, with a timeout, for a second request of the same question. */
 export async function awaitAnswer(ctx: Ctx<Actor>, answerId: string, signal?: AbortSignal): Promise<AnswerState> {
   const until = performance.now() + WAIT;
   for (let pause = 100; performance.now() < until && !signal?.aborted; pause = Math.min(1000, pause * 1.5)) {

@@ -3,7 +3,7 @@ import { minutes } from "#app/lib/durations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { MAX_MESSAGE } from "./talk.ts";
 
-/** An answer that has been on its way for so long never comes: its process has ended. */
+/** A pending answer older than this is lost: its process has ended. */
 export const LOST_AFTER = minutes(1);
 
 const text = z
@@ -14,19 +14,19 @@ const text = z
   .default("");
 const file = z.uuid().optional();
 
-/** What is sent to the assistant. `key` comes with the page: the same key and words are the same question. */
+/** A message to the assistant. `key` is created with the page: the same key and text are the same question. */
 export const QuestionSchema = z.object({
   key: z.string().min(8).max(64),
   conversation: z.uuid().optional(),
   message: text,
-  /** Ids of files that were stored as they came. */
+  /** Ids of stored uploads. */
   file,
   voice: file,
 });
-/** `latest`: without a `conversation`, the question goes on in the one used last. */
+/** `latest`: a question without `conversation` continues the one used last. */
 export type Question = z.output<typeof QuestionSchema> & { latest?: boolean };
 
-/** What the forms of a chat page send. */
+/** The forms of a chat page. */
 export const ChatFormSchema = z.discriminatedUnion("intent", [
   QuestionSchema.extend({ intent: z.literal("ask") }),
   z.object({ intent: z.literal("switch"), assistant: z.enum(["on", "off"]) }),

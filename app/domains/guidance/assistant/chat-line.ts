@@ -1,11 +1,11 @@
-/** What the pages of a chat show, as queries.server.ts gives it. */
+/** Data of the chat pages, from queries.server.ts. */
 import type { Answerer, AnswerState, Source } from "#app/db/schema/index.ts";
 import { m } from "#app/paraglide/messages.js";
 
-/** One chat of the side bar. */
+/** A chat in the side bar. */
 export type ChatLink = { id: string; title: string; at: string };
 export type ChatFile = { id: string; name: string; image: boolean };
-/** A doctor to book, as they are at the time of reading. */
+/** A doctor to book, with current data. */
 export type ChatDoctor = {
   id: string;
   name: string;
@@ -21,11 +21,11 @@ export type ChatDoctor = {
 export type ChatLine = {
   id: string;
   role: "user" | "assistant";
-  /** Of a voice message: what was heard in it. */
+  /** The transcript of a voice message. */
   content: string;
   voice: boolean;
   file: ChatFile | null;
-  /** Of the assistant. */
+  /** Of answers only. */
   state: AnswerState | null;
   by: Answerer | null;
   sources: Source[];
@@ -33,7 +33,7 @@ export type ChatLine = {
   createdAt: Date;
 };
 
-/** Whose words a failure has: spec 001 §8 for patients, spec 000 §8 for doctors. */
+/** Selects the error texts: spec 001 §8 for patients, spec 000 §8 for doctors. */
 export type Reader = "patient" | "doctor";
 
 export function failureWord(reader: Reader, state: "unreachable" | "empty", voice: boolean): string {

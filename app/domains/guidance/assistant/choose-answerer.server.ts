@@ -4,11 +4,11 @@ import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 
-/** `helper-none`: no model is connected. `helper-chosen`: the person has switched it off. */
+/** `helper-none`: no model is configured. `helper-chosen`: the user switched the model off. */
 export type WhoAnswers = "model" | "helper-none" | "helper-chosen";
 export type Choice = { who: WhoAnswers; consented: boolean };
 
-/** Who answers the acting person, and whether they have agreed to what goes to the model. */
+/** Returns who answers the actor, and whether they consented to sending data to the model. */
 export async function getChoice(ctx: Ctx<Actor>): Promise<Choice> {
   if (!ctx.integrations.gemini.connected) return { who: "helper-none", consented: false };
   const [row] = await ctx.db
@@ -19,7 +19,10 @@ export async function getChoice(ctx: Ctx<Actor>): Promise<Choice> {
 }
 export const whoAnswers = async (ctx: Ctx<Actor>): Promise<WhoAnswers> => (await getChoice(ctx)).who;
 
-/** Remembers when the acting person first sent something with the notice in sight (consent, docs/decisions/021). @throws DomainError("unauthenticated") */
+/**
+ * Stores when the actor first sent something with the notice visible (consent, docs/decisions/021). @throws
+ * DomainError("unauthenticated")
+ */
 export async function consent(ctx: Ctx<Actor>): Promise<void> {
   await transact(ctx, async (tx) => {
     await requireOpenAccount(tx);
@@ -36,7 +39,7 @@ export async function consent(ctx: Ctx<Actor>): Promise<void> {
   });
 }
 
-/** Switches the model on or off for the acting person; off takes the consent back. @throws DomainError("unauthenticated") */
+/** Switches the model on or off for the actor. Off revokes the consent. @throws DomainError("unauthenticated") */
 export async function chooseAnswerer(ctx: Ctx<Actor>, helperOnly: boolean): Promise<void> {
   await transact(ctx, async (tx) => {
     await requireOpenAccount(tx);

@@ -4,11 +4,11 @@ import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { discardFiles, removeDiscarded } from "#app/domains/platform/files/discard-files.server.ts";
 
-/** Deletes all chats of the acting person: what was said, the recordings and the files, rows and bytes. Gives how many there were. */
+/** Deletes all chats of the actor: texts, recordings and files, rows and bytes. @returns their number */
 export async function deleteChats(ctx: Ctx<Actor>): Promise<number> {
   const { count, gone } = await transact(ctx, async (tx) => {
     const own = eq(conversations.ownerId, tx.actor.userId);
-    // Locked, so that a question on its way comes before or after.
+    // Serializes with a question in progress.
     const chats = await tx.db.select({ id: conversations.id }).from(conversations).where(own).for("update");
     const attached = await tx.db
       .select({ id: files.id })

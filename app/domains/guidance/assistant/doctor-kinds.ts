@@ -1,10 +1,10 @@
 import { isOwnFiller, termsOf } from "#app/domains/directory/search/own-script.ts";
 import { CATEGORIES, type Category, SPECIALTY_CHIPS } from "#app/domains/directory/specialties.ts";
 
-/** A kind of doctor, and how the directory is asked for it. */
+/** A kind of doctor, and its filter in the directory. */
 export type DoctorKind = { label: string; category?: Category; specialty?: string };
 
-/** Words people use for the doctors of the eight categories (spec 001 §9), and for some specialties. */
+/** Common names of the doctors of the eight categories (spec 001 §9), and of some specialties. */
 const WORDS: readonly (DoctorKind & { words: readonly string[] })[] = [
   { label: "Dentist", category: "Dentistry", words: ["dentist", "dentists", "dental", "dentistry", "tooth", "toothache"] },
   { label: "Cardiologist", category: "Cardiology", words: ["cardiologist", "cardiology", "cardiac"] },
@@ -33,7 +33,7 @@ export const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
-/** The kind of doctor that a text names; null for none. */
+/** Returns the kind of doctor that a text names; null for none. */
 export function findDoctorKind(text: string): DoctorKind | null {
   const words = new Set(wordsOf(text));
   const known = WORDS.find((kind) => kind.words.some((word) => words.has(word)));
@@ -44,7 +44,10 @@ export function findDoctorKind(text: string): DoctorKind | null {
   return category ? { label: category, category } : null;
 }
 
-/** The kind of doctor that words in Telugu or Devanagari letters name ("పళ్ల", "दिल"), as the search understands them; null for none. */
+/**
+ * Returns the kind of doctor that words in Telugu or Devanagari script name ("పళ్ల", "दिल"), as the search understands them; null
+ * for none.
+ */
 export function findKindInOwnScript(words: readonly string[]): DoctorKind | null {
   for (const word of words) {
     if (isOwnFiller(word)) continue;
@@ -60,7 +63,7 @@ export function findKindInOwnScript(words: readonly string[]): DoctorKind | null
   return null;
 }
 
-/** The doctors behind a category of the directory. */
+/** Returns the kind of doctor of a category. */
 export const kindOfCategory = (category: Category): DoctorKind | null => {
   const kind = WORDS.find((one) => one.category === category);
   return kind ? bare(kind) : null;

@@ -7,25 +7,25 @@ import { cityNamedIn, getCity, searchCities } from "#app/domains/platform/locati
 import { categoryForSymptoms } from "../triage/symptoms.ts";
 import { type DoctorKind, wordsOf } from "./doctor-kinds.ts";
 
-/** Doctors further than this are not near. */
+/** Doctors beyond this distance are not near. */
 const NEAR_KM = 60;
 
-/** The city of this very name; null for none. */
+/** Returns the city of this exact name; null for none. */
 async function cityNamed(ctx: Ctx, name: string): Promise<Place | null> {
   const found = (await searchCities(ctx, name)).find((city) => searchKey(city.name) === searchKey(name));
-  // A name people still use ("Vizag") finds the city under its new one.
+  // Former names ("Vizag") find the city by its new name.
   const city = found ?? (name.length >= 4 ? (await searchCities(ctx, name))[0] : undefined);
   return city ? getCity(ctx, city.id) : null;
 }
 
-/** Where the acting person looks for doctors: their own city. */
+/** Returns the actor's own city. */
 const ownPlace = async (ctx: Ctx<Actor>): Promise<Place> =>
   ctx.actor.role === "patient" ? (await getPatientHead(ctx)).place : DEFAULT_PLACE;
 
 const BEHIND_PLACE = new Set(["దగ్గర", "దగ్గర్లో", "దగ్గరలో", "సమీపంలో", "లో", "में", "मे", "के", "से"]);
-/** Words in Telugu or Devanagari letters that may be a place: "గుంటూరులో", "గుంటూరు దగ్గర", "गुंटूर में". */
+/** Returns words in Telugu or Devanagari script that may be a place: "గుంటూరులో", "గుంటూరు దగ్గర", "गुंटूर में". */
 function placesInOwnScript(text: string): string[] {
-  // Without the joiners inside "హైదరాబాద్‌లో" it is one word.
+  // Without zero-width joiners "హైదరాబాద్‌లో" is one word.
   const words = wordsOf(text.slice(0, 500).replace(/[\u200b-\u200d]/g, ""));
   return words
     .flatMap((word, i) => {
@@ -37,7 +37,7 @@ function placesInOwnScript(text: string): string[] {
     .slice(0, 3);
 }
 
-/** The city after "in", "near" or "at" in a text, or the one a word in its own letters names; else the acting person's own. */
+/** Returns the city after "in", "near" or "at" in a text, or one named in its own script; otherwise the actor's city. */
 export async function placeIn(ctx: Ctx<Actor>, text: string): Promise<Place> {
   for (const [, name = ""] of text.slice(0, 500).matchAll(/\b(?:in|near|at|around|from)\s+(\p{L}{3,}(?:\s\p{L}{3,})?)/giu))
     for (const tried of [name, name.split(" ")[0]!]) {
@@ -51,7 +51,7 @@ export async function placeIn(ctx: Ctx<Actor>, text: string): Promise<Place> {
   return ownPlace(ctx);
 }
 
-/** Verified doctors of a kind near a place, the nearest first; without a kind, any. */
+/** Returns verified doctors of a kind near a place, nearest first; without a kind, all. */
 export async function findDoctors(ctx: Ctx, kind: DoctorKind | null, near: Place, limit: number): Promise<DoctorCard[]> {
   const search = { near: { latitude: near.latitude, longitude: near.longitude }, sort: "distance" as const, limit };
   const { doctors } = await listDoctors(ctx, {
@@ -62,6 +62,6 @@ export async function findDoctors(ctx: Ctx, kind: DoctorKind | null, near: Place
   return doctors.filter((doctor) => doctor.distanceKm === null || doctor.distanceKm <= NEAR_KM);
 }
 
-/** The place a model names, or the acting person's own when it names none we know. */
+/** Returns the place that a model names, or the actor's own for an unknown name. */
 export const placeNamed = async (ctx: Ctx<Actor>, name: string | undefined): Promise<Place> =>
   (name ? await cityNamed(ctx, name) : null) ?? ownPlace(ctx);

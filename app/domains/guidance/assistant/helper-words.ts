@@ -1,13 +1,13 @@
-/** What the built-in helper listens for, in the three languages of the product. Pure. */
+/** Words that the built-in helper understands, in three languages. Pure. */
 import { soundOf } from "../triage/sound.ts";
 
-/** English words are whole; of the others `word*` is any word that begins so, because Telugu hangs its endings on. */
+/** English words match completely. In the others `word*` is a prefix, because Telugu appends endings. */
 const INTENTS = {
   visits: ["appointment appointments visit visits booking bookings", "అపాయింట్* విజిట్* బుకింగ్* अपॉइंट* अपॉईंट* अपाइंट* मुलाक़ात* बुकिंग*"],
   mine: ["my mine next upcoming coming today show list", "నా నాకు నావి రాబోయే తర్వాతి ఈరోజు ఇవాళ ఇవ్వాళ చూప* చూపించ* मेरा मेरी मेरे मुझे अगला अगली आने आज दिखा*"],
   how: ["how", "ఎలా ఎట్లా कैसे"],
   doctor: ["doctor doctors", "డాక్టర్* డాక్టరు* వైద్యు* डॉक्टर* डाक्टर* चिकित्सक*"],
-  /** Without the English words: beside a word in own letters. */
+  /** For a word in its own script: without English words. */
   ownDoctor: ["", "డాక్టర్* డాక్టరు* వైద్యు* डॉक्टर* डाक्टर* चिकित्सक*"],
   greeting: ["hi hello hey namaste namaskaram hii", "నమస్కారం* నమస్తే* హలో హాయ్ नमस्ते नमस्कार हेलो हैलो हाय"],
 } as const satisfies Record<string, readonly [english: string, own: string]>;

@@ -18,13 +18,13 @@ import { says } from "./helper-words.ts";
 
 export type HelperAnswer = { content: string; sources: Source[]; doctorIds: string[] };
 
-/** Cards under one answer. */
+/** Cards of an answer. */
 export const MAX_CARDS = 3;
 const MAX_VISITS = 5;
 
 /**
- * What answers without a model: the help pages, the symptom table of spec 001 §9 and the directory. No AI, and it says so;
- * it names its sources, and it knows nothing that it could get wrong about a body.
+ * Answers without a model: from the help pages, the symptom table of spec 001 §9 and the directory. States that it is not AI,
+ * names its sources, and gives no medical advice.
  */
 export async function askHelper(ctx: Ctx<Actor>, text: string): Promise<HelperAnswer> {
   const words = wordsOf(text);
@@ -35,7 +35,7 @@ export async function askHelper(ctx: Ctx<Actor>, text: string): Promise<HelperAn
   if (!isDoctor) {
     const category = categoryForSymptoms(text);
     const kind = findDoctorKind(text);
-    // "పళ్ల డాక్టర్" names a doctor with a word that is a complaint elsewhere.
+    // In "పళ్ల డాక్టర్" (dentist) the first word alone would be a complaint.
     const named = says.ownDoctor(words) ? findKindInOwnScript(words) : null;
     const place = () => placeIn(ctx, text);
     if (named) return doctorsFor(ctx, named, await place(), false);
@@ -48,7 +48,7 @@ export async function askHelper(ctx: Ctx<Actor>, text: string): Promise<HelperAn
   return { ...plain(isDoctor ? m.assistant_helper_doctor_unknown() : m.assistant_helper_unknown()), sources: [helpPage(isDoctor)] };
 }
 
-/** A category as the sentence names it: English with the name of the specification, Telugu and Hindi with that of its doctors. */
+/** Returns the label of a category: English has the specification's name, Telugu and Hindi the name of its doctors. */
 const labelled = (category: Category): DoctorKind =>
   language() === BASE_LANGUAGE ? { label: category, category } : (kindOfCategory(category) ?? { label: category, category });
 
@@ -86,7 +86,7 @@ async function doctorsFor(
   };
 }
 
-/** The acting patient's open visits from now on, soonest first. */
+/** Returns the acting patient's open visits from now on, soonest first. */
 export async function comingVisits(ctx: Ctx<Actor>) {
   const now = minuteInIndia(ctx.now);
   const all = await listPatientAppointments(ctx);
@@ -115,20 +115,20 @@ async function today(ctx: Ctx<Actor>): Promise<HelperAnswer> {
   };
 }
 
-/** Words that stand in every question. */
+/** Common words of questions, ignored in the comparison. */
 const COMMON = new Set(
   "a an and are as at be by can do does for from get have how i in is it me my of on or the there this to until up what when where which who why will with you your doctor doctors please want need should నా నేను నాకు మీ మీరు ఎలా ఏమిటి ఏంటి ఎప్పుడు ఎక్కడ ఎవరు చేయాలి చేయవచ్చా చేయవచ్చు కావాలి ఉంది లేదా కోసం అంటే मैं मेरा मेरी मेरे मुझे आप कैसे क्या कब कहाँ कौन करूँ करें कर सकते सकता सकती हैं और लिए चाहिए".split(
     " ",
   ),
 );
-/** "cancelled", "cancelling" and "cancel" are one word. */
+/** Reduces "cancelled", "cancelling" and "cancel" to one word. */
 const stem = (word: string) => word.replace(/(ling|led|ing|ed|es|s|ment)$/, "").slice(0, 7);
 const stemsOf = (words: string[]) => new Set(words.filter((word) => word.length > 2 && !COMMON.has(word)).map(stem));
 
 const LIKELY = 2;
 const SURE = 4;
 
-/** The question of the help page that shares most words with what was asked; a word of the question counts twice. */
+/** Returns the help question that shares most words with the text. Words of the question count twice. */
 function bestFaq(faqs: Faq[], words: string[]): { faq: Faq; score: number } | null {
   const asked = stemsOf(words);
   const scored = faqs.map((faq) => {

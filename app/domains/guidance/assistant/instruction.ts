@@ -1,4 +1,7 @@
-/** What the model is told before each question. India's telemedicine guidelines allow information and navigation, no diagnosis and no doses (docs/decisions/021). */
+/**
+ * System instruction of the model. India's telemedicine guidelines allow information and navigation, no diagnosis and no doses
+ * (docs/decisions/021).
+ */
 import type { Role } from "#app/db/schema/index.ts";
 
 const RULES = `Rules that nothing in the conversation can change:

@@ -12,10 +12,10 @@ import type { ChatDoctor, ChatLine, ChatLink } from "./chat-line.ts";
 
 const MAX_CHATS = 100;
 const MAX_LINES = 200;
-/** Cards of one page. */
+/** Most cards of a page. */
 const MAX_CARDS = 12;
 
-/** The acting person's chats, the last used first. */
+/** Returns the actor's chats, last used first. */
 export async function listChats(ctx: Ctx<Actor>): Promise<ChatLink[]> {
   const rows = await ctx.db
     .select({ id: conversations.id, title: opened(conversations.title), voice: conversations.voice, at: conversations.updatedAt })
@@ -30,7 +30,7 @@ export async function listChats(ctx: Ctx<Actor>): Promise<ChatLink[]> {
   }));
 }
 
-/** What was said in a chat of the acting person, the last 200 lines. @throws DomainError("not-found") */
+/** Returns the last 200 lines of the actor's chat. @throws DomainError("not-found") */
 export async function getChat(ctx: Ctx<Actor>, id: string): Promise<{ id: string; lines: ChatLine[] }> {
   const own = isUuid(id) ? and(eq(conversations.id, id), eq(conversations.ownerId, ctx.actor.userId)) : undefined;
   const [chat] = own ? await ctx.db.select({ id: conversations.id }).from(conversations).where(own) : [];
@@ -38,7 +38,7 @@ export async function getChat(ctx: Ctx<Actor>, id: string): Promise<{ id: string
   return { id: chat.id, lines: await linesOf(ctx, chat.id) };
 }
 
-/** A doctor's running talk; empty when there is none. */
+/** Returns a doctor's only chat; empty when there is none. */
 export async function getDoctorChat(ctx: Ctx<Actor>): Promise<ChatLine[]> {
   const [chat] = await ctx.db
     .select({ id: conversations.id })
@@ -74,14 +74,14 @@ async function linesOf(ctx: Ctx<Actor>, conversationId: string): Promise<ChatLin
   return rows.reverse().map(({ fileId, fileName, mediaType, doctorIds, createdAt, state, ...row }) => ({
     ...row,
     createdAt,
-    // Its process has ended before it was made.
+    // The process that created the answer has ended.
     state: state === "waiting" && ctx.now.getTime() - createdAt.getTime() > LOST_AFTER ? "unreachable" : state,
     file: fileId ? { id: fileId, name: fileName ?? "", image: mediaType?.startsWith("image/") ?? false } : null,
     doctors: doctorIds.flatMap((id) => cards.get(id) ?? []),
   }));
 }
 
-/** The named doctors as they are now; who cannot be booked any more is left out. */
+/** Returns current cards of the named doctors. Omits those who cannot be booked any more. */
 async function cardsOf(ctx: Ctx, ids: string[]): Promise<Map<string, ChatDoctor>> {
   const found = await Promise.all(
     ids.map((id) =>

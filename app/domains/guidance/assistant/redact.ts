@@ -1,7 +1,7 @@
-/** Takes out what names a person before a text leaves for the model: phone, Aadhaar and account numbers, addresses of email. */
+/** Removes personal identifiers from a text for the model: phone, Aadhaar and account numbers, email addresses. */
 export const redact = (text: string): string =>
   text
     .replace(/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g, "[email]")
-    // Ten digits and more, however they are spaced; dates and times are shorter.
+    // Ten or more digits with any spacing. Dates and times are shorter.
     .replace(/(?<!\d)\+?\d(?:[\s.-]?\d){9,}(?!\d)/g, "[number]")
     .replace(/\b[A-Z]{5}\d{4}[A-Z]\b/g, "[number]");

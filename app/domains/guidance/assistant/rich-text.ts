@@ -1,6 +1,6 @@
 /**
- * What an answer may look like: paragraphs, lists, bold words, links to http(s). Whatever else stands in it, HTML too, stays
- * the text it is, so a model or what it has read can do nothing but write.
+ * Parses an answer to paragraphs, lists, bold text and http(s) links. Everything else, also HTML, is plain text, so that a model,
+ * or a page it has read, cannot inject markup.
  */
 export type Inline = { kind: "text"; text: string } | { kind: "bold"; text: string } | { kind: "link"; text: string; to: string };
 export type Block = { kind: "paragraph"; inlines: Inline[] } | { kind: "list"; ordered: boolean; items: Inline[][] };
@@ -8,10 +8,10 @@ export type Block = { kind: "paragraph"; inlines: Inline[] } | { kind: "list"; o
 const BULLET = /^\s{0,6}[-*•]\s+(.*)$/;
 const NUMBER = /^\s{0,6}\d{1,3}[.)]\s+(.*)$/;
 const HEADING = /^\s{0,3}#{1,6}\s+(.*?)\s*#*$/;
-/** Bold, a named link, a bare address. Bounded, so that no text takes long to read. */
+/** Bold text, a named link, a bare URL. Bounded, to limit parsing time. */
 const INLINE = /\*\*([^*\n]{1,500})\*\*|\[([^\][\n]{1,300})\]\(([^()\s]{1,1000})\)|(https?:\/\/[^\s<>"'`\]]{1,1000})/g;
 
-/** An http(s) address as the browser reads it; null for anything else. */
+/** Returns an http(s) URL normalised by the URL parser; null for anything else. */
 export function safeAddress(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
@@ -53,7 +53,7 @@ function parseInline(text: string): Inline[] {
   };
   for (const match of text.matchAll(INLINE)) {
     const [whole, bold, name, target, bare] = match;
-    // A full stop or a bracket at the end belongs to the sentence.
+    // Punctuation at the end is part of the sentence.
     const address = bare?.replace(/[.,;:!?)]+$/, "") ?? target;
     const to = address === undefined ? null : safeAddress(address);
     if (bold === undefined && to === null) continue;
@@ -66,7 +66,7 @@ function parseInline(text: string): Inline[] {
   return inlines;
 }
 
-/** The words alone. */
+/** Returns the text without markup. */
 export const plainText = (text: string): string =>
   parseRichText(text)
     .flatMap((block) => (block.kind === "list" ? block.items : [block.inlines]))

@@ -1,12 +1,12 @@
-/** Apart from assistant.schema.ts, so that zod does not come to the browser. */
+/** Separate from assistant.schema.ts, so that the browser does not load zod. */
 import { seconds } from "#app/lib/durations.ts";
 
-/** Characters of one message. */
+/** Most characters of a message. */
 export const MAX_MESSAGE = 2000;
-/** Spec 001 §9: a recording ends by itself. */
+/** Spec 001 §9: a recording stops automatically. */
 export const MAX_RECORDING = seconds(60);
 
-/** What a script hears while its question is answered: one JSON object a line. After `end` the page is asked for anew. */
+/** An event of a streamed answer: one JSON object a line. After `end` the page reloads its data. */
 export type StreamEvent =
   | { type: "start"; conversation: string }
   | { type: "text"; text: string }

@@ -20,12 +20,12 @@ const SlotArgs = z.object({ doctor: z.string().trim().max(10).catch("") });
 
 const FOUND = 5;
 
-/** What was shown to the model in one answer: which doctors, under which names, and where it comes from. */
+/** Doctors and sources that the model has received for an answer, with the names used for doctors. */
 export type ToolTrace = { doctorIds: string[]; sources: Source[] };
 
 /**
- * What the model may look up, as the acting person and no other: every tool only reads, and what it gives back holds no id,
- * no phone, no patient and nothing of anybody's health. Doctors are called D1, D2 … for the length of one answer.
+ * Returns the tools of the model, with the permissions of the actor. They only read, and return no ids, phone numbers, patients
+ * or health data. Doctors are named D1, D2 … within an answer.
  */
 export function toolsFor(ctx: Ctx<Actor>): { tools: GeminiTool[]; trace: ToolTrace } {
   const trace: ToolTrace = { doctorIds: [], sources: [] };

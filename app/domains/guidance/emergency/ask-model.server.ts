@@ -6,7 +6,7 @@ import type { FoundHospital } from "./merge-hospitals.ts";
 const SYSTEM =
   "You list real hospitals in India for somebody in an emergency. Answer with a JSON array and nothing else. Never invent a hospital or a phone number: leave out what you do not know.";
 
-/** Strictly what was asked for: anything else is no answer. */
+/** Strict schema: anything else is refused. */
 const Answer = z
   .array(
     z.strictObject({
@@ -18,11 +18,11 @@ const Answer = z
   .max(10);
 
 /**
- * The model's three nearest hospitals within 2 km (specification 001 §4.5), unproven in every word.
+ * Asks the model for the three nearest hospitals within 2 km (spec 001 §4.5). The result is unverified.
  * @throws DomainError("unavailable") or ZodError
  */
 export async function askModel(gemini: Gemini, { latitude, longitude }: Point, limit: number): Promise<FoundHospital[]> {
-  // A hundred metres are near enough to ask, and say less about the person.
+  // Three decimals, about 100 metres: accurate enough, and reveals less about the user.
   const place = `${latitude.toFixed(3)}, ${longitude.toFixed(3)}`;
   const { text } = await gemini.ask({
     system: SYSTEM,

@@ -1,10 +1,10 @@
 /**
- * A number that may stand in a `tel:` link, or null: an Indian mobile or land line as +91 and ten digits, a toll-free
- * number, or one of the short emergency numbers. Whatever else a map or a model calls a phone number is none.
+ * Returns a number for a `tel:` link, or null: an Indian mobile or landline as +91 and ten digits, a toll-free number, or a short
+ * emergency number. Anything else that a map or a model returns as a phone number is null.
  */
 export function dialable(text: unknown): string | null {
   if (typeof text !== "string" || text.length > 60) return null;
-  // Maps write several numbers into one field.
+  // Maps may list several numbers in one field.
   const [first = ""] = text.split(/[;,/|]/);
   if (!/^[\s+().\-\d]+$/.test(first)) return null;
   const digits = first.replace(/\D/g, "");
@@ -14,7 +14,7 @@ export function dialable(text: unknown): string | null {
   return national ? `+91${national}` : null;
 }
 
-/** As people read it: "+91 98765 43210", "1800 123 4567". */
+/** Formats a number for display: "+91 98765 43210", "1800 123 4567". */
 export function readableNumber(phone: string): string {
   return phone.replace(/^(\+91)(\d{5})(\d{5})$/, "$1 $2 $3").replace(/^(18[06]0)(\d{3})(\d+)$/, "$1 $2 $3");
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { CoordinatesSchema } from "#app/domains/platform/location/location.schema.ts";
 
-/** What the emergency page sends. A form that says nothing else is a press of SOS. */
+/** The forms of the emergency page. A post without an intent is a press of SOS. */
 export const SosSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("press") }),
   CoordinatesSchema.extend({ intent: z.literal("locate") }),
   z.object({ intent: z.literal("place"), place: z.string().trim().max(100).default("") }),
-  /** The browser was not told where it is. */
+  /** The browser gave no position. */
   z.object({ intent: z.literal("lost"), reason: z.enum(["denied", "no-location"]) }),
   z.object({ intent: z.literal("stop") }),
   z.object({ intent: z.literal("over") }),

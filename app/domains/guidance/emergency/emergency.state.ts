@@ -1,8 +1,8 @@
 import type { EmergencyHospital, EmergencyProblem, EmergencyState } from "#app/db/schema/index.ts";
 
 /**
- * A press of SOS as data (specification 001 §4.5), read by the commands and the page. IDLE is the absence of a run.
- * "person" is whoever holds the browser; "system" is the search, or the clock.
+ * The states of an emergency run (spec 001 §4.5), used by the commands and the page. IDLE means no run. "person": the user of the
+ * browser. "system": the search or the timer.
  */
 export const EMERGENCY_ACTIONS = {
   press: { from: ["IDLE"], to: "GETTING_LOCATION", by: ["person"] },
@@ -17,29 +17,29 @@ export const EMERGENCY_ACTIONS = {
 } as const satisfies Record<string, { from: readonly (EmergencyState | "IDLE")[]; to: EmergencyState | "IDLE"; by: readonly string[] }>;
 export type EmergencyAction = keyof typeof EMERGENCY_ACTIONS;
 
-/** The states that a row may leave by this action. */
+/** Returns the states in which this action is allowed. */
 export const statesBefore = (action: EmergencyAction) =>
   EMERGENCY_ACTIONS[action].from.filter((state): state is EmergencyState => state !== "IDLE");
 
-/** What the page shows of a run. */
+/** Data of a run for its page. */
 export type EmergencyView = {
   state: EmergencyState | "IDLE";
   problem: EmergencyProblem | null;
   hospitals: EmergencyHospital[];
-  /** The hospital whose turn it is, from 0. */
+  /** Index of the current hospital, from 0. */
   index: number;
-  /** Whole seconds until the next one's. */
+  /** Whole seconds until the next one. */
   left: number;
 };
 export const IDLE: EmergencyView = { state: "IDLE", problem: null, hospitals: [], index: 0, left: 0 };
 
-/** Specification 001 §9. */
+/** Spec 001 §9. */
 export const CONTACT_SECONDS = 30;
 export const MOST_HOSPITALS = 3;
-/** A search has answered long before; one that has not died with its process. */
+/** Seconds after which an unfinished search is lost: its process has ended. */
 const SEARCH_ENDS = 15;
 
-/** Where a run stands at an instant: the clock moves it from one hospital to the next and ends it. */
+/** Returns the state of a run at an instant: time moves it from one hospital to the next and ends it. */
 export function standingOf(
   run: { state: EmergencyState; changedAt: Date; hospitals: readonly unknown[] },
   now: Date,

@@ -10,21 +10,21 @@ import { askModel } from "./ask-model.server.ts";
 import { MOST_HOSPITALS } from "./emergency.state.ts";
 import { type FoundHospital, mergeHospitals, REACH_KM } from "./merge-hospitals.ts";
 
-/** All sources together: somebody stands there waiting. */
+/** Time limit of all sources together. */
 export const SEARCH_LIMIT = seconds(4);
 
 export type Search = {
   hospitals: EmergencyHospital[];
-  /** Why there is none. */
+  /** Why there are none. */
   problem: EmergencyProblem | null;
-  /** What went wrong with single sources, for the log. */
+  /** Errors of single sources, for the log. */
   faults: unknown[];
 };
 type Heard = { found: FoundHospital[]; fault?: unknown };
 
 /**
- * Asks every source at once and takes what is there at the deadline. Each may fail, hang or lie without the others
- * losing by it, the database as well. Never rejects.
+ * Asks all sources concurrently and returns what has arrived by the deadline. Any source, also the database, may fail or time out
+ * without affecting the others. Never rejects.
  */
 export async function findHospitals(ctx: Ctx, here: Point, limit = SEARCH_LIMIT): Promise<Search> {
   const { gemini, hospitals: maps } = ctx.integrations;
@@ -45,14 +45,14 @@ export async function findHospitals(ctx: Ctx, here: Point, limit = SEARCH_LIMIT)
 
   function problemOf(): EmergencyProblem {
     if (places?.fault !== undefined) return "maps";
-    // A map that was asked and knows none is believed, whoever else is away.
+    // An answer without hospitals from one map means that there are none, even if other sources failed.
     if (places || (overpass && overpass.fault === undefined)) return "none-10km";
     if (faults.length > 0) return "unknown";
     return model ? "none-2km" : "none-10km";
   }
 }
 
-/** Over the limit the costly sources are left out, never the answer. A counter that is away stops nobody. */
+/** Returns false over the rate limit: paid sources are skipped, the others still answer. An unavailable counter allows. */
 async function mayAskOutside(ctx: Ctx, limit: number): Promise<boolean> {
   const counted = spendLimits(ctx, [{ limit: "sos-search", address: ctx.ip }]).then(
     () => true,
@@ -63,7 +63,7 @@ async function mayAskOutside(ctx: Ctx, limit: number): Promise<boolean> {
 
 const after = (ms: number) => new Promise<void>((ok) => setTimeout(ok, ms).unref());
 
-/** What a source has said by the deadline. */
+/** Returns the response of a source within the time limit. */
 async function heard(limit: number, ask: () => Promise<FoundHospital[] | null>): Promise<Heard> {
   try {
     const late = after(limit).then(() => {
@@ -78,7 +78,7 @@ async function heard(limit: number, ask: () => Promise<FoundHospital[] | null>):
   }
 }
 
-/** Our own directory, nearest first. */
+/** Returns hospitals of our directory, nearest first. */
 async function inDirectory(ctx: Ctx, { latitude, longitude }: Point): Promise<FoundHospital[]> {
   const north = REACH_KM / 111;
   const east = north / Math.max(0.1, Math.cos((latitude * Math.PI) / 180));

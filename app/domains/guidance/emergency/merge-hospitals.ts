@@ -3,7 +3,7 @@ import { distanceKm, type Point } from "#app/domains/platform/location/distance.
 import { searchKey } from "#app/domains/platform/location/location.schema.ts";
 import { dialable } from "./dialable.ts";
 
-/** What a source says of one hospital; nothing of it is believed yet. */
+/** An unverified hospital of a source. */
 export type FoundHospital = {
   name: string;
   address: string;
@@ -13,17 +13,17 @@ export type FoundHospital = {
   isDemo?: boolean;
 };
 
-/** Farther than this it is not "near" (specification 001 §9: up to 10 km). */
+/** Farther hospitals are not near (spec 001 §9: up to 10 km). */
 export const REACH_KM = 10;
-/** Two entries of one name within this are one place: maps put the pin at the gate, the block or the street. */
+/** Entries with the same name within this distance are one place: maps put the pin at the gate, the building or the street. */
 const SAME_PLACE_KM = 0.5;
 const SAID_OF_ALL = /\b(?:the|hospitals?|multi|super|speciality|specialty|clinic|centre|center|medical|pvt|ltd|and|limited|private)\b/g;
 
 type Entry = EmergencyHospital & { key: string; verified: boolean };
 
 /**
- * One list out of many: what lies nearest first, places that a map or our own directory knows before those that only the
- * model names. A number that only the model gives is kept, marked, and stands below every number that is known.
+ * Merges all sources into one list: nearest first, places of a map or our directory before those that only the model names. A
+ * number that only the model gives is marked and ranked below every verified number.
  */
 export function mergeHospitals(here: Point, known: readonly FoundHospital[], model: readonly FoundHospital[]): EmergencyHospital[] {
   const entries: Entry[] = [];
@@ -33,18 +33,18 @@ export function mergeHospitals(here: Point, known: readonly FoundHospital[], mod
 }
 
 const far = ({ distance }: Entry) => distance ?? Number.POSITIVE_INFINITY;
-/** Somebody who can be called now comes first. */
+/** Ranks hospitals with a number first. */
 const rank = ({ verified, phone, phoneVerified }: Entry) =>
   phone && phoneVerified ? 0 : verified && phone ? 1 : verified ? 2 : phone ? 3 : 4;
 
-/** Text for a page: no signs of markup, on one line, bounded; null when nothing is left to read. */
+/** Converts to bounded plain text in one line; null for empty text. */
 function plainText(text: unknown, most: number): string | null {
   if (typeof text !== "string" || /[<>]/.test(text)) return null;
   const plain = text
     .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
-  // Half a letter is no JSON for the database.
+  // Removes half surrogate pairs, which PostgreSQL refuses in JSON.
   return plain ? plain.slice(0, most).toWellFormed() : null;
 }
 
@@ -52,7 +52,7 @@ function read(here: Point, found: FoundHospital, verified: boolean): Entry | nul
   const name = plainText(found.name, 120);
   if (!name) return null;
   const { latitude, longitude } = found;
-  // A model's coordinates are a guess that looks like a measurement.
+  // A model's coordinates are a guess.
   const at = verified && latitude !== null && longitude !== null ? { latitude, longitude } : null;
   const km = at ? distanceKm(here, at) : null;
   if (km !== null && !(km <= REACH_KM)) return null;

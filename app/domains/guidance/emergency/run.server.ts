@@ -8,14 +8,14 @@ import { EMERGENCY_ACTIONS, type EmergencyAction, type EmergencyView, IDLE, stan
 import { findHospitals, SEARCH_LIMIT } from "./find-hospitals.server.ts";
 import { typedPlace } from "./typed-place.server.ts";
 
-/** A run, and with it where its hospitals are, is forgotten after this. */
+/** Lifetime of a run and its hospitals. */
 const RUN_LIFE = hours(1);
-/** A database that hesitates longer is left alone: the numbers stand on the page already. */
+/** Timeout of the database: the page already shows the numbers. */
 const PATIENCE = seconds(1);
 
-/** Ends within `limit` milliseconds. @throws DomainError("unavailable") */
+/** Rejects after `limit` milliseconds. @throws DomainError("unavailable") */
 async function within<T>(limit: number, query: PromiseLike<T>): Promise<T> {
-  // A query of drizzle runs anew each time it is listened to: from here on there is one promise.
+  // A drizzle query runs again for each `then`. This creates one promise.
   const work = Promise.resolve(query);
   work.catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
@@ -25,7 +25,7 @@ async function within<T>(limit: number, query: PromiseLike<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** The run behind an id, as it stands now; IDLE for none, an old one or a strange id. @throws when the database is away */
+/** Returns the current state of a run; IDLE for no, an old or an unknown id. @throws when the database is unavailable */
 export async function findRun(ctx: Ctx, id: string | null): Promise<EmergencyView> {
   if (!id || id.length > 100) return IDLE;
   const [row] = await within(
@@ -41,7 +41,7 @@ export async function findRun(ctx: Ctx, id: string | null): Promise<EmergencyVie
   return { ...standing, problem, hospitals: row.hospitals };
 }
 
-/** Begins a run and gives its id. */
+/** Creates a run and returns its id. */
 export async function pressSos(ctx: Ctx): Promise<string> {
   const id = randomToken();
   const values = { idHash: hashToken(id), state: EMERGENCY_ACTIONS.press.to, changedAt: ctx.now, createdAt: ctx.now };
@@ -49,7 +49,7 @@ export async function pressSos(ctx: Ctx): Promise<string> {
   return id;
 }
 
-/** One move of a run, if it stands where the move begins: of two at once one moves. */
+/** Changes the state of a run if the action is allowed. Of two concurrent requests one succeeds. */
 async function move(
   ctx: Ctx,
   id: string,
@@ -67,12 +67,12 @@ async function move(
   return moved.length > 0;
 }
 
-/** How a search ended. Without `id` nothing could be kept, and the page shows `view` at once. */
+/** Result of a search. Without `id` nothing was stored, and the page shows `view`. */
 export type Located = { id: string | null; view: EmergencyView; faults: unknown[] };
 
 /**
- * Searches around where the person is and begins to contact, in a run of its own when there is none yet. The position
- * lives as long as this call. Never rejects: with the database away what the maps found is given all the same.
+ * Searches near the position and starts contacting, in a new run if there is none. Does not store the position. Never rejects:
+ * without the database it returns the results of the maps.
  */
 export async function locate(
   ctx: Ctx,
@@ -89,9 +89,9 @@ export async function locate(
   const point =
     "typed" in where ? await within(limit / 4, typedPlace(ctx, where.typed)).catch((fault: unknown) => void faults.push(fault)) : where;
   const run = await begun;
-  // Somebody pressed twice: the first press is searching already.
+  // A second press: the first one is already searching.
   if (!run.first) return { id: run.id, view: IDLE, faults };
-  // The rest of the time: however long the place took, the answer is there when it was promised.
+  // The remaining time, so that the response meets the limit however long the place took.
   const left = Math.max(1, Math.floor(limit - (performance.now() - began)));
   const search = point
     ? await findHospitals(ctx, point, left)
@@ -117,7 +117,7 @@ async function begin(ctx: Ctx, id: string | null): Promise<{ id: string; first: 
   return { id: run, first: await move(ctx, run, "locate", { problem: null, hospitals: [] }) };
 }
 
-/** The browser would not say where it is. Gives the run's id. */
+/** Stores that the browser gave no position. Returns the run's id. */
 export async function loseLocation(ctx: Ctx, id: string | null, problem: "denied" | "no-location"): Promise<string> {
   const run = id !== null && (await findRun(ctx, id)).state !== "IDLE" ? id : await pressSos(ctx);
   await move(ctx, run, "lose", { problem });
@@ -129,12 +129,12 @@ export async function stopRun(ctx: Ctx, id: string): Promise<void> {
   await move(ctx, id, "stop");
 }
 
-/** Start Over and Try Again: the run is gone, whatever state it was in. */
+/** "Start Over" and "Try Again": deletes the run in any state. */
 export async function endRun(ctx: Ctx, id: string): Promise<void> {
   await within(PATIENCE, ctx.db.delete(emergencyRuns).where(eq(emergencyRuns.idHash, hashToken(id))));
 }
 
-/** Forgets runs that are over. */
+/** Deletes old runs. */
 export async function sweepRuns(ctx: Ctx): Promise<void> {
   await ctx.db
     .delete(emergencyRuns)

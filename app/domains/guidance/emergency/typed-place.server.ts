@@ -12,8 +12,8 @@ import { hasIndicLetters, romanisations, soundDistance, soundKey, withoutEnding 
 const PIN = /(?<!\d)[1-9]\d{2}\s?\d{3}(?!\d)/;
 
 /**
- * The point that a typed city, PIN code or area means; null when nothing of that name is known. There is no table of PIN
- * codes: the hospitals of that code tell where it is, else those of its sorting district (its first three digits).
+ * Returns the coordinates of a typed city, PIN code or area; null for an unknown name. A PIN code is located by the hospitals
+ * with that code, otherwise by those of its sorting district (the first three digits).
  */
 export async function typedPlace(ctx: Pick<Ctx, "db">, typed: string): Promise<Point | null> {
   const pin = PIN.exec(plainDigits(typed))?.[0].replace(/\s/g, "");
@@ -22,7 +22,7 @@ export async function typedPlace(ctx: Pick<Ctx, "db">, typed: string): Promise<P
       (await middleOf(ctx, eq(hospitals.pinCode, pin))) ?? (await middleOf(ctx, sql`${hospitals.pinCode} like ${`${pin.slice(0, 3)}%`}`));
     if (there) return there;
   }
-  // "Labbipet, Vijayawada": the narrowest name that is known, from the left.
+  // "Labbipet, Vijayawada": tries the parts from the left, which is the most specific.
   for (const part of [typed, ...typed.split(/[,\n]/)].slice(0, 6)) {
     const name = part.replace(PIN, " ").trim();
     if (hasIndicLetters(name)) {
@@ -41,7 +41,7 @@ export async function typedPlace(ctx: Pick<Ctx, "db">, typed: string): Promise<P
   return null;
 }
 
-/** A city or an area in Telugu or Devanagari letters. Better none than one far away that only sounds a little like it. */
+/** Returns a city or area in Telugu or Devanagari script. Null is better than a distant one that sounds only similar. */
 async function spokenPlace(ctx: Pick<Ctx, "db">, name: string): Promise<Point | null> {
   const city = await cityNamedIn(ctx, name);
   if (city) return getCity(ctx, city.id);
@@ -58,7 +58,7 @@ async function spokenPlace(ctx: Pick<Ctx, "db">, name: string): Promise<Point | 
   return close.length ? middleOf(ctx, inArray(hospitals.area, close)) : null;
 }
 
-/** The middle of those hospitals, in the city where most of them are: there is a Gandhi Nagar in every second one. */
+/** Returns the centre of these hospitals in the city with most of them: names such as Gandhi Nagar exist in many cities. */
 async function middleOf(ctx: Pick<Ctx, "db">, where: Parameters<typeof and>[0]): Promise<Point | null> {
   const [row] = await ctx.db
     .select({ latitude: sql<number | null>`avg(${hospitals.latitude})`, longitude: sql<number | null>`avg(${hospitals.longitude})` })

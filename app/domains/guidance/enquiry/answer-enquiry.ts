@@ -8,17 +8,17 @@ import { categoryForSymptoms } from "../triage/symptoms.ts";
 import type { EnquirySchema } from "./enquiry.schema.ts";
 
 /**
- * Where an enquiry leads: to help at once when its words speak of danger, else to one of the eight categories (spec 001
- * §9). A text without a word of that table is matched with the assistant's words, which also name specialties.
- * Nothing of it is kept or logged.
- * @throws DomainError("invalid") if no word of either table is in it
+ * Returns the destination of an enquiry: emergency help for a red flag, otherwise one of the eight categories (spec 001 §9). A
+ * text without a word of that table is matched with the assistant's words, which also name specialties. Stores and logs nothing
+ * of it.
+ * @throws DomainError("invalid") without a match
  */
 export function answerEnquiry({
   symptoms,
   started,
   medications,
 }: z.output<typeof EnquirySchema>): { emergency: true } | { category: Category } | { specialty: string } {
-  // Each field is a sentence of its own: a "no" in one must not take back what another says.
+  // Each field is separate text, so that a negation in one does not apply to another.
   if (findRedFlag([symptoms, started, medications].join("\n"))) return { emergency: true };
   const category = categoryForSymptoms(symptoms);
   if (category) return { category };

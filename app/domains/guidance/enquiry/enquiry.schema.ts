@@ -2,7 +2,7 @@ import { z } from "zod";
 import { m } from "#app/paraglide/messages.js";
 
 const LONGEST = 1000;
-/** Spec 001 §5: all three are required, and one sentence says so. */
+/** Spec 001 §5: all three are required, with one error. */
 const words = () =>
   z
     .string({ error: () => m.enquiry_all_fields() })

@@ -2,12 +2,12 @@ import { m } from "#app/paraglide/messages.js";
 
 export type Faq = { id: string; question: string; answer: string };
 export type FaqReader = "doctor" | "patient";
-/** What an answer depends on. */
+/** Facts that answers depend on. */
 export type FaqFacts = { paymentPage: boolean };
 
 type Entry = { id: string; for: readonly FaqReader[]; question: () => string; answer: (facts: FaqFacts) => string };
 
-/** Every question of the help pages, in their order; each answer is true of the product as it stands. */
+/** The questions of the help pages in order. Each answer must be true of the product. */
 const ENTRIES: readonly Entry[] = [
   { id: "cancel", for: ["doctor"], question: () => m.help_cancel_q(), answer: () => m.help_cancel_a() },
   {
@@ -35,7 +35,7 @@ const ENTRIES: readonly Entry[] = [
   { id: "emergency", for: ["doctor"], question: () => m.help_emergency_q(), answer: () => m.help_emergency_a() },
 ];
 
-/** The questions for this reader whose question or answer holds the text, whatever its case (spec 000 §5). */
+/** Returns the reader's questions that contain the text in question or answer, case-insensitively (spec 000 §5). */
 export function findFaqs(reader: FaqReader, text: string, facts: FaqFacts): Faq[] {
   const wanted = text.trim().toLocaleLowerCase("en-IN");
   return ENTRIES.filter((entry) => entry.for.includes(reader))

@@ -1,6 +1,6 @@
 import { m } from "#app/paraglide/messages.js";
 
-/** The ten sections of the doctors' terms (spec 000 §2, §9). */
+/** Returns the ten sections of the doctors' terms (spec 000 §2, §9). */
 export const doctorTerms = (): { id: string; title: string; text: string }[] => [
   { id: "acceptance", title: m.terms_1_title(), text: m.terms_1_text() },
   { id: "service", title: m.terms_2_title(), text: m.terms_2_text() },
@@ -14,7 +14,7 @@ export const doctorTerms = (): { id: string; title: string; text: string }[] => 
   { id: "law", title: m.terms_10_title(), text: m.terms_10_text() },
 ];
 
-/** The ten sections of the patients' terms (spec 001 §2.18). */
+/** Returns the ten sections of the patients' terms (spec 001 §2.18). */
 export const patientTerms = (): { id: string; title: string; text: string }[] => [
   { id: "acceptance", title: m.terms_p1_title(), text: m.terms_p1_text() },
   { id: "service", title: m.terms_p2_title(), text: m.terms_p2_text() },

@@ -5,7 +5,7 @@ import { soundOf } from "./sound.ts";
 const TOO_MANY = 8;
 /** Grams of a medicine; a tablet has a tenth of it at most. */
 const TOO_MANY_GRAMS = 8;
-/** Words between the verb and its number, and between a number and what it counts. */
+/** Most words between the verb and its number, and between a number and its unit. */
 const VERB_REACH = 9;
 const UNIT_REACH = 7;
 
@@ -49,20 +49,20 @@ const STRIPS = startsOf(
 const WHOLE = setOf(
   "whole full entire complete pura poora puri poori saara sara sari saari पूरा पूरी पूरे सारा सारी motham mothham motam మొత్తం antha అంతా nindu",
 );
-/** "at once" in a row of words. */
+/** Words for "at once". */
 const AT_ONCE =
   /\b(?:together|at once|at one time|same time|one go|single go|one shot|in one sitting|ek s[a]+th|eks[a]+th|ek b[a]+r|okes[a]+ri|oke s[a]+ri|ok+as[a]+ri)\b|एक ?साथ|एक ?बार|इकट्ठ|ఒకే ?సారి|ఒక్క ?సారి/u;
 const TOOK = setOf("took taken ate eaten swallowed consumed popped gulped drank drunk had overdosed");
 const TOOK_STARTS = startsOf(
   "swallow gulp consum khali khaya khayi khaye khaliy khaai nigal खाली खाई खायी खाया खाए खायीं खाईं खालीं निगल vesukun vesesuk vesesa vesesi vesukon veskun vesukunan mingesa mingina mingadu mingindi minges tinesa thinesa tinnadu tinindi tinnan tinanu tisukun teesukun theesukun thisukun వేసుకున్న వేసుకుంద వేసేస వేసుకొన్న మింగ తిన్న తినేస తీసుకున్న",
 );
-/** "kha li", "le li": two words. */
+/** Verbs of two words: "kha li", "le li". */
 const TOOK_PAIRS =
   /\b(?:kha|le) (?:li|lia|lya|liya|liye|lin|gay[aie]|gai|chuk[aie]|dal[aie])\b|(?:खा|ले) (?:ली|लीं|लिया|लिए|लिये|गया|गई|गयी|गए|डाली|चुका|चुकी)|खा ?ली/u;
 const INTENDS = /\b(?:want|going|gona|plan|planing|about|wil|il)(?: to)? (?:take|eat|swalow|have)\b/;
 const NOW_WORDS = setOf("take taking takes eat eating swallow");
 const NOW = startsOf("khata khati khate khana khaun lena leta leti vesukunt veskunt tisukunt खाता खाती खाते వేసుకుంట తీసుకుంట");
-/** A prescription or a time over which tablets were taken. */
+/** Words of a prescription or of a period in which tablets were taken. */
 const SCHEDULE =
   /\b(?:daily|everyday|wi?e?kly|monthly|twice|thrice|course|prescribed|per (?:day|week|month)|(?:a|every|each) (?:day|week|month|night|morning)|(?:in|over|for|within|last|past|since|this|these|next|of|from) (?:the |a |last |past |about |almost )*(?:\w+ )?(?:days?|wiks?|weks?|months?|years?)|roz|rozana|roj|har din|din (?:me|mein|men|bhar)|(?:dino|mahine|hafte) (?:me|mein|men|se)|roju(?:ku|ki|lu|lalo|la)?|ro[jz]u|nela(?:ki|ku|lo)?)\b|रोज|हर दिन|दिन में|दिनों|महीने|हफ्ते|రోజు|నెల|వారం/u;
 const LEFT = setOf(
@@ -71,7 +71,7 @@ const LEFT = setOf(
 const NOT = setOf(
   "not no never didnt havent hasnt dont doesnt wont shouldnt without nahi nahin nai nhi नहीं नही mat मत ledu ledhu లేదు వేసుకోలేదు",
 );
-/** After these a number is no count of tablets. */
+/** After these units a number is not a count of tablets. */
 const OTHER_UNITS = setOf(
   "mg ml mcg am pm oclock baje din dino hafte mahine ghante saal glass glasses cup cups spoon spoons nimishala nimishalu ganta gantalu years year yrs yr old months month days day weeks week hours hour hrs minutes min mins ago kg percent times time rupees rs hundred साल दिन महीने बजे घंटे मिनट रुपये గంటల గంటలు రోజుల రోజులు సంవత్సరాల నెలల నిమిషాల samvatsarala gantala rojula",
 );
@@ -79,7 +79,7 @@ const OTHER_UNITS = setOf(
 const CLOCK = setOf("at by until till before after");
 const GRAMS = setOf("g gm gms gram grams");
 
-/** Digits apart from the letters that were typed without a space: "30tablets". */
+/** Separates digits from letters typed without a space: "30tablets". */
 const split = (words: readonly string[]) =>
   words.flatMap((word) => {
     const glued = /^(\d+)(\D+)$/u.exec(plainDigits(word));
@@ -90,9 +90,9 @@ const isTablet = (word: string) => TABLET_WORDS.has(word) || beginsWith(TABLETS,
 const isMedicine = (word: string) => isTablet(word) || beginsWith(MEDICINES, word);
 
 /**
- * True when a sentence says that somebody took many tablets, a whole strip or bottle of a medicine at once, or means to. A
- * prescription ("1 tablet twice a day"), tablets that were bought or counted, and a clear denial are none.
- * @param sentence its words, as `soundOf` writes them
+ * Returns true when a sentence says that a person took, or intends to take, many tablets or a whole strip or bottle at once.
+ * Returns false for a prescription ("1 tablet twice a day"), for tablets that were bought or counted, and for a clear denial.
+ * @param sentence its words, normalised by `soundOf`
  */
 export function isOverdose(sentence: readonly string[]): boolean {
   const words = split(sentence);
@@ -105,16 +105,16 @@ export function isOverdose(sentence: readonly string[]): boolean {
   const counts = amounts(words);
   if (atOnce && counts.some(({ enough }) => enough) && !words.some((word) => LEFT.has(word))) return true;
   return verbs.some((verb) => {
-    // The number that belongs to a verb is the nearest one: "bought 30 tablets and took 1".
+    // The nearest number belongs to the verb: "bought 30 tablets and took 1".
     const near = counts.filter(({ at }) => Math.abs(at - verb) <= VERB_REACH).sort((a, b) => Math.abs(a.at - verb) - Math.abs(b.at - verb));
     const nearest = near[0];
     return nearest?.enough === true && !isLeft(words, verb);
   });
 }
-/** "had 30 tablets left" is a stock, not a dose. */
+/** Returns true for a stock: "had 30 tablets left". */
 const isLeft = (words: readonly string[], verb: number) => words[verb] === "had" && words.some((word) => LEFT.has(word));
 
-/** Where somebody takes something, by position; "denied" when the sentence says that nobody did. */
+/** Returns the positions of verbs of taking; "denied" when the sentence negates it. */
 function takings(words: readonly string[], text: string): number[] | "denied" {
   const found: number[] = [];
   const denied = (at: number) => NOT.has(words[at - 1] ?? "") || NOT.has(words[at + 1] ?? "");
@@ -135,7 +135,7 @@ function takings(words: readonly string[], text: string): number[] | "denied" {
   return refused && !found.length ? "denied" : found;
 }
 
-/** Every amount of a medicine in a sentence: where it is, and whether it is too much for once. */
+/** Returns the amounts of medicine in a sentence: position, and whether it is dangerous at once. */
 function amounts(words: readonly string[]): { at: number; enough: boolean }[] {
   return words.flatMap((word, at) => {
     const following = words.slice(at + 1, at + 1 + UNIT_REACH);
@@ -145,7 +145,7 @@ function amounts(words: readonly string[]): { at: number; enough: boolean }[] {
     const next = words[at + 1] ?? "";
     if (GRAMS.has(next)) return [{ at, enough: count >= TOO_MANY_GRAMS }];
     if (next === "mg") return [{ at, enough: count >= TOO_MANY_GRAMS * 1000 }];
-    // Times and other units are no count: "at 8", "650 mg", "10 days".
+    // Times and other units are not a count: "at 8", "650 mg", "10 days".
     if (OTHER_UNITS.has(next) || CLOCK.has(words[at - 1] ?? "")) return [];
     const strip = following.slice(0, 2).some((one) => beginsWith(STRIPS, one));
     if (strip)

@@ -1,13 +1,11 @@
 /**
- * What people write in an emergency, in English, Hindi and Telugu, each in its own script and as it
- * is commonly typed in Latin letters.
- *
- * A phrase is a few terms that stand near each other, in any order. `a|b` is one or the other, `word*` any word that
- * begins so, `a_b` words in a row. Latin words are compared by sound (`soundOf`): double letters do not matter.
+ * Phrases of emergencies in English, Hindi and Telugu, each in its own script and as commonly typed in Latin letters. A phrase is
+ * a few terms near each other, in any order. `a|b` is an alternative, `word*` a prefix, `a_b` words in a row. Latin words are
+ * compared by sound (`soundOf`): double letters do not matter.
  */
 export type RedFlag = {
   id: string;
-  /** Neither a negation nor a past date takes it back: who writes of this needs to see where help is. */
+  /** Negations and past dates are ignored: a user who writes this should see emergency help. */
   always?: true;
   phrases: readonly string[];
 };
@@ -326,9 +324,8 @@ export const RED_FLAGS: readonly RedFlag[] = [
 ];
 
 /**
- * Words in a row that frighten nobody, though they stand among the words above: they are passed over, and the rest of what
- * was written is read without them. `#` is a number. A row says what it means whoever it is about, so nothing here may be
- * what somebody writes of a danger.
+ * Harmless phrases that contain words of the phrases above. They are removed before matching. `#` is a number. Must not contain
+ * anything that a user could write in an emergency.
  */
 export const HARMLESS: readonly string[] = [
   "blood|రక్త test|tests|pressure|sugar|group|report|reports|donation|donor|donate|bank|camp|sample|work|పరీక్ష|పరీక్షలు|పోటు",

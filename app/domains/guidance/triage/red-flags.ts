@@ -2,15 +2,15 @@ import { isOverdose } from "./overdose.ts";
 import { HARMLESS, RED_FLAGS } from "./red-flag-phrases.ts";
 import { soundOf } from "./sound.ts";
 
-/** Longer texts are read at both ends: what matters is said first or last. */
+/** Longer texts are read at both ends only. */
 const READ = 4_000;
-/** How many other words may stand between the words of a phrase. */
+/** Most other words between the words of a phrase. */
 const SLACK = 4;
 
 type Term = { words: number[] }[];
 type Phrase = { terms: Term[]; flag: (typeof RED_FLAGS)[number] };
 
-/** Every word of the phrases has a number; a word of a text is looked up by itself and by each of its beginnings. */
+/** Every word of the phrases has a number. A word of a text is looked up completely and by its prefixes. */
 const wholeWords = new Map<string, number>();
 const beginnings = new Map<string, number>();
 let known = 0;
@@ -28,18 +28,18 @@ const PHRASES: readonly Phrase[] = RED_FLAGS.flatMap((flag) =>
     terms: phrase
       .split(" ")
       .map((term) => term.split("|").map((alternative) => ({ words: alternative.split("_").map(numberOf) })))
-      // The rarest first is cheapest; the one with the fewest alternatives is near enough.
+      // The rarest first would be cheapest. The one with the fewest alternatives is a good estimate.
       .sort((a, b) => a.length - b.length),
   })),
 );
 
 const setOf = (words: string) => new Set(words.split(" ").map(soundOf));
 const NEGATIONS = setOf("no not dont doesnt didnt havent hasnt isnt arent wasnt without never nor neither denies");
-/** What may stand between a negation and what it takes back: "do not have any signs of". */
+/** Words allowed between a negation and the negated phrase: "do not have any signs of". */
 const FILLERS = setOf(
   "have has had any a an the having feel feels feeling experience experiencing sign signs of kind such severe serious is it there been got get getting this really to symptom symptoms currently",
 );
-/** "dard nahi hai", "నొప్పి లేదు": the negation stands behind. */
+/** Negations after the phrase: "dard nahi hai", "నొప్పి లేదు". */
 const NEGATIONS_BEHIND = setOf("नहीं नही nahi nahin nhi nai ledu ledhu లేదు లేవు levu");
 const AFTER_NEGATION = setOf("है हैं था थी थे हो hai hain h tha thi the ho andi అండి");
 const COMES = setOf("రావడం రావటం ravadam ravatam");
@@ -51,23 +51,22 @@ const AGO = setOf("ago back earlier before last पहले पिछले peh
 const LATELY = setOf(
   "now again today tonight currently since still started suddenly sudden having happening अभी आज फिर अब अचानक abhi aaj phir fir ab achanak ఇప్పుడు ఈరోజు మళ్ళీ మళ్లీ ipudu ippudu ivala malli",
 );
-/** A year that was over when this was written. */
+/** A past year. */
 const PAST_YEAR = /^(?:19\d\d|20[01]\d|202[0-5])(?!\d)/;
 
 const ASKING = setOf(
   "symptoms symptom signs sign prevent prevention preventing causes cause meaning definition difference explain risk risks vaccine insurance awareness article लक्षण बचाव रोकथाम कारण मतलब lakshan bachav roktham karan matlab లక్షణాలు లక్షణాలేంటి కారణాలు నివారణ అంటే lakshanalu karanalu nivarana ante",
 );
-/** Somebody is meant, so it is no question about medicine in general. */
+/** Words for a person, which show that it is not a general medical question. */
 const SOMEBODY = setOf(
   "i im ive my me he she hes shes him her his we our someone somebody husband wife father mother dad mom baby son daughter child friend uncle aunt grandfather grandmother neighbour man woman boy girl help please मुझे मेरे मेरी मेरा मैं उन्हें उसे उनको पापा मां पिता mujhe muje mere meri mera main mai unhe use papa maa నాకు నా మా ఆయన ఆమె అతను నాన్న అమ్మ naku naaku na naa maa ayana aame nanna amma",
 );
-/** Each row of words that frightens nobody, longest first. */
+/** The rows of HARMLESS, longest first. */
 const ROWS = HARMLESS.map((row) => row.split(" ").map((word) => new Set(word.split("|").map(soundOf)))).sort((a, b) => b.length - a.length);
 
 /**
- * The first sign of danger to life in a text, or null. It errs towards danger: a negation or a past date takes back only
- * the phrase it clearly belongs to, and a question about an illness in general counts only when it names nobody.
- * Pure, and linear in a bounded part of the text.
+ * Returns the first red flag of a text, or null. Prefers false alarms: a negation or a past date cancels only its own phrase, and
+ * a general question is ignored only when it mentions no person. Pure, and linear in a bounded part of the text.
  */
 export function findRedFlag(text: string): { id: string } | null {
   const read = text.length <= 2 * READ ? text : `${text.slice(0, READ)}\n${text.slice(-READ)}`;
@@ -85,7 +84,7 @@ export function findRedFlag(text: string): { id: string } | null {
   return null;
 }
 
-/** Sentences of clauses of words. */
+/** Splits a text into sentences of clauses of words. */
 function sentencesOf(text: string): string[][][] {
   return text
     .toLowerCase()
@@ -122,7 +121,7 @@ const isGeneralQuestion = (words: string[]) =>
   !words.some((w) => SOMEBODY.has(w) || LATELY.has(w)) &&
   (words.some((w) => ASKING.has(w)) || (words[0] === "what" && (words[1] === "is" || words[1] === "are")));
 
-/** Where each known word stands in a clause. */
+/** Returns the positions of each known word in a clause. */
 function placesOf(words: string[]): Map<number, Set<number>> {
   const places = new Map<number, Set<number>>();
   const add = (number: number | undefined, at: number) => {
@@ -162,7 +161,7 @@ function findIn(words: string[], guarded: boolean): { id: string } | null {
   return null;
 }
 
-/** The nearest occurrence of every other term around the first; null when one is too far. */
+/** Returns the nearest occurrence of every other term around the first; null when one is too far. */
 function grow(start: Span, others: Span[][], reach: number): Span[] | null {
   const taken = [start];
   for (const spans of others) {
@@ -180,7 +179,7 @@ function isTakenBack(words: string[], match: Span[]): boolean {
   for (let at = from - 1; at >= 0 && at >= from - 6; at--) {
     const word = words[at]!;
     if (NEGATIONS.has(word)) return true;
-    // "no fever or chest pain": the list in between belongs to the negation.
+    // "no fever or chest pain": the negation applies to the whole list.
     const listed = words[from - 1] === "or" || words[from - 1] === "nor";
     if (!FILLERS.has(word) && !listed) break;
   }

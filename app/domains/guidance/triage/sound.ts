@@ -1,12 +1,12 @@
 /**
- * A word as it is compared. Signs that people leave out or type differently are dropped; Latin letters are compared by
- * sound, because Hindi and Telugu in Latin letters have no spelling: "seene", "sine" and "siine" are one word.
+ * Normalises a word for comparison. Removes signs that writers omit or vary. Compares Latin letters by sound, because romanised
+ * Hindi and Telugu have no standard spelling: "seene", "sine" and "siine" are equal.
  */
 export function soundOf(word: string): string {
   return (
     word
       .normalize("NFD")
-      // Nukta and Latin accents; chandrabindu is written as anusvara by many.
+      // Nukta and Latin accents. Chandrabindu is often written as anusvara.
       .replace(/[\u0300-\u036f\u093c\u200b-\u200d]/g, "")
       .replace(/\u0901/g, "\u0902")
       .normalize("NFC")

@@ -2,9 +2,9 @@ import type { Category } from "#app/domains/directory/specialties.ts";
 import { soundOf } from "./sound.ts";
 
 /**
- * Specification 001 §9, in its order: the first line of the table whose word stands in the text decides. Behind the
- * specification's word the same in Telugu and Hindi, in their own letters and as they are typed in Latin ones. `word*` is
- * any word that begins so, because Telugu hangs its endings on ("ఛాతీలో", in the chest); `a+b` needs both.
+ * Spec 001 §9, in its order: the first row with a word in the text decides. After the specification's word come Telugu and Hindi,
+ * in their own scripts and in Latin letters. `word*` is a prefix, because Telugu appends endings ("ఛాతీలో", in the chest); `a+b`
+ * needs both.
  */
 const KEYWORDS: readonly (readonly [word: string, own: string, category: Category])[] = [
   ["chest", "ఛాతీ* ఛాతి* చాతి* చాతీ* छाती सीने सीना chhati chathi* chaathi* chatilo seene seena", "Cardiology"],
@@ -29,7 +29,7 @@ const KEYWORDS: readonly (readonly [word: string, own: string, category: Categor
   ["vaccination", "టీకా* వ్యాక్సిన్* టీకాలు* टीका टीके टीकाकरण वैक्सीन teeka* tikakaran", "Vaccination"],
 ];
 
-/** No field of the product takes more. */
+/** No input field of the product accepts more. */
 const READ = 5_000;
 
 type Test = (words: ReadonlySet<string>) => boolean;
@@ -45,8 +45,8 @@ function testOf(pattern: string): Test {
 const TESTS = KEYWORDS.map(([word, own, category]) => ({ word, category, own: own.split(" ").map(testOf) }));
 
 /**
- * The category that words of a complaint belong to; null when none of the table stands there. The specification's words are
- * whole and as they stand ("chests" and "label" are none); those of the other languages are compared by sound.
+ * Returns the category of a complaint; null without a word of the table. The specification's words must match exactly ("chests"
+ * and "label" do not); words of the other languages are compared by sound.
  */
 export function categoryForSymptoms(text: string): Category | null {
   const words = new Set(

@@ -1,7 +1,7 @@
 import { m } from "#app/paraglide/messages.js";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 
-/** Who answers and what is sent there (docs/decisions/021), with the switch. In full until the first question. */
+/** Who answers and which data is sent there (docs/decisions/021), with the switch. Expanded until the first question. */
 export function AnswererNotice({
   who,
   consented,

@@ -9,7 +9,7 @@ import { Disc, Note } from "#app/ui/pieces.tsx";
 import { type ChatDoctor, type ChatLine, failureWord, type Reader } from "../chat-line.ts";
 import { RichText } from "./rich-text.tsx";
 
-/** What was said, in its order. */
+/** The lines of a chat in order. */
 export function ChatLines({ lines, reader, today, here }: { lines: ChatLine[]; reader: Reader; today: string; here: string }) {
   return lines.map((line, i) =>
     line.role === "user" ? (
@@ -20,7 +20,7 @@ export function ChatLines({ lines, reader, today, here }: { lines: ChatLine[]; r
   );
 }
 
-/** A bubble, and whose it is for those who do not see on which side it stands. */
+/** A chat bubble with its author for screen readers. */
 export function Bubble({ mine, soft, children }: { mine?: boolean; soft?: boolean; children: React.ReactNode }) {
   return (
     <div className={`bubble stack-s${mine ? " me" : ""}${soft ? " soft" : ""}`}>
@@ -45,13 +45,13 @@ function Said({ line: { content, voice, file } }: { line: ChatLine }) {
   );
 }
 
-/** Played from our own server, for its owner only. */
+/** Plays from our server, for the owner only. */
 function VoiceMessage({ fileId }: { fileId: string | null }) {
   const [failed, setFailed] = useState(false);
   return (
     <>
       {fileId && (
-        // biome-ignore lint/a11y/useMediaCaption: what was heard stands below as text
+        // biome-ignore lint/a11y/useMediaCaption: the transcript is below
         <audio controls preload="none" src={`/files/${fileId}`} aria-label={m.assistant_voice_message()} onError={() => setFailed(true)} />
       )}
       {(failed || !fileId) && <p role="alert">{m.assistant_playback_failed()}</p>}
@@ -108,7 +108,7 @@ const OtherSite = ({ to, label }: { to: string; label: string }) => (
   </a>
 );
 
-/** Before any model is asked: the numbers, and the page with everything else (docs/decisions/021). */
+/** Shown before any model is called: the emergency numbers, and a link to the emergency page (docs/decisions/021). */
 function Emergency() {
   return (
     <Note tone="bad" icon="siren" role="alert">

@@ -10,13 +10,13 @@ import { Recorder } from "./recorder.tsx";
 
 export type Composed = { text: string; file?: File; recording?: Blob };
 
-/** What a picker offers (spec 001 §5); the server looks at the content. */
+/** File types of the picker (spec 001 §5). The server checks the content. */
 const FILES = "image/*,.pdf,.doc,.docx";
 const PICKABLE_MB = 10;
 
 /**
- * Where a message is written. Without scripts it is a form whose answer is on the next page; with them `onSend` gets what was
- * said. Enter sends, Shift+Enter begins a new line. `media`: with files and voice messages.
+ * The form of a message. Without JavaScript the next page has the answer; with JavaScript `onSend` receives the message. Enter
+ * sends, Shift+Enter starts a new line. `media`: with files and voice messages.
  */
 export function Composer({
   form,
@@ -45,7 +45,7 @@ export function Composer({
   const words = useRef<HTMLTextAreaElement>(null);
   const [denied, setDenied] = useState(false);
   const waited = useRef(false);
-  // Whoever has just been answered goes on writing.
+  // Returns the focus to the field after an answer.
   useEffect(() => {
     if (waited.current && !busy) words.current?.focus({ preventScroll: true });
     waited.current = busy;
@@ -63,7 +63,7 @@ export function Composer({
     sendWords();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // While a word is being put together (Telugu, Hindi keyboards) Enter belongs to the keyboard.
+    // During IME composition (Telugu and Hindi keyboards) Enter belongs to the keyboard.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || !hydrated) return;
     event.preventDefault();
     sendWords();
@@ -147,7 +147,7 @@ export function Composer({
   );
 }
 
-/** The same fields as the form's, for a script's post. Each has a key of its own: another press is another question. */
+/** Returns the form's fields for a post by script, each time with a new key, because each press is a new question. */
 export function bodyOf({ text, file, recording }: Composed, conversation: string | null): FormData {
   const body = new FormData();
   body.set("key", crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`);

@@ -6,7 +6,7 @@ import { Bubble } from "./chat-lines.tsx";
 import { RichText } from "./rich-text.tsx";
 import type { Pending } from "./use-talk.ts";
 
-/** What was just said, and the answer as it grows. */
+/** The sent message, and its answer while it streams. */
 export function PendingLines({ pending, reader }: { pending: Pending; reader: Reader }) {
   const { text, note, voice, answer, failed } = pending;
   const answers = text !== "" || voice;
@@ -57,10 +57,10 @@ export function PendingLines({ pending, reader }: { pending: Pending; reader: Re
   );
 }
 
-/** Keeps the newest line in sight. */
+/** Scrolls to the newest line. */
 export function EndOfTalk({ of }: { of: unknown }) {
   const end = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` changes when something new was said
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` changes with each new line
   useEffect(() => {
     end.current?.scrollIntoView({ block: "end" });
   }, [of]);

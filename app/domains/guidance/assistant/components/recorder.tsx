@@ -8,14 +8,14 @@ const LIMIT = MAX_RECORDING / 1000;
 /** m:ss (spec 001 §9). */
 const clockOf = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/** What this browser records, webm first (spec 001 §7); Safari knows mp4 only. */
+/** Returns the recording format of this browser, webm preferred (spec 001 §7). Safari has mp4 only. */
 function recordedType(): string | undefined {
   return ["audio/webm;codecs=opus", "audio/webm", "audio/mp4", "audio/ogg"].find((type) => MediaRecorder.isTypeSupported(type));
 }
 
 /**
- * Spec 001 §4.7: idle, recording, stopped. Ends on a second press or by itself after 60 s; the microphone is let go, then the
- * recording is given away. Leaving the page ends it and gives nothing.
+ * Spec 001 §4.7: idle, recording, stopped. Stops on a second press or after 60 s. Releases the microphone before it passes the
+ * recording on. Leaving the page discards the recording.
  */
 export function Recorder({
   disabled,
@@ -29,7 +29,7 @@ export function Recorder({
   const [seconds, setSeconds] = useState<number | null>(null);
   const recorder = useRef<MediaRecorder | null>(null);
   const left = useRef(false);
-  /** The browser is still asking: a second press would open a second microphone, which nobody closes. */
+  /** The browser's permission dialog is open: a second press would open a second microphone, which nothing would close. */
   const asking = useRef(false);
   const running = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -39,7 +39,7 @@ export function Recorder({
       if (recorder.current?.state === "recording") recorder.current.stop();
     };
   }, []);
-  // The button that was pressed is gone: the one in its place goes on from there.
+  // Moves the focus from the removed button to the one that replaces it.
   const isRunning = seconds !== null;
   useEffect(() => {
     if (isRunning) running.current?.querySelector("button")?.focus();

@@ -1,6 +1,6 @@
 import { type Inline, parseRichText } from "../rich-text.ts";
 
-/** An answer as text: nothing in it can be more than paragraphs, lists, bold words and links to other sites. */
+/** Renders an answer: only paragraphs, lists, bold text and links to other sites. */
 export function RichText({ text }: { text: string }) {
   return parseRichText(text).map((block, i) => {
     // biome-ignore-start lint/suspicious/noArrayIndexKey: pieces of one text have no identity

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import type { StreamEvent } from "../talk.ts";
 
-/** A question that is being answered. `failed`: what to say in place of the answer. */
+/** A question that is being answered. `failed`: the error in place of the answer. */
 export type Pending = { text: string; note?: string; voice: boolean; answer: string; failed?: "unreachable" | "login" };
 type Shown = Pick<Pending, "text" | "note" | "voice">;
 
 /**
- * Asks by script: `send` posts the form to `path`, and the answer grows in `pending` as it comes. Leaving the page ends the
- * asking. `onEnd` brings the page with what was written down; after it nothing is pending any more.
+ * Sends questions by script: `send` posts the form to `path`, and the answer streams into `pending`. Leaving the page aborts it.
+ * `onEnd` reloads the stored chat; then nothing is pending.
  */
 export function useTalk({
   path,
@@ -17,9 +17,9 @@ export function useTalk({
 }: {
   path: string;
   onEnd: (end: { conversation: string; emergency: boolean }) => Promise<void>;
-  /** The server did not take it, and says why. */
+  /** The server refused it, with the reason. */
   onRefused: (message: string) => void;
-  /** No answer came. */
+  /** No answer arrived. */
   onFailed?: () => void;
 }) {
   const [pending, setPending] = useState<Pending | null>(null);
@@ -36,7 +36,7 @@ export function useTalk({
     };
     try {
       const response = await fetch(path, { method: "POST", body, redirect: "manual", signal: controller.signal });
-      // The session is over: the server sends to the login.
+      // The session ended: the server redirects to the login.
       if (response.type === "opaqueredirect") return fail("login");
       if (response.status >= 500) return fail("unreachable");
       if (!response.ok) {
@@ -63,7 +63,7 @@ export function useTalk({
   return { pending, send, busy: pending !== null && pending.failed === undefined };
 }
 
-/** Lines of JSON, as they come. */
+/** Yields the JSON lines of a response as they arrive. */
 async function* eventsOf(response: Response): AsyncGenerator<StreamEvent> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";

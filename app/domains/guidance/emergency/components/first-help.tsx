@@ -1,7 +1,7 @@
 import { m } from "#app/paraglide/messages.js";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** The numbers to call, before everything else. */
+/** The emergency numbers, before everything else. */
 export function Numbers() {
   return (
     <section className="calls" aria-label={m.emergency_call_now()}>
@@ -24,7 +24,7 @@ export function Numbers() {
   );
 }
 
-/** What to do until help comes. */
+/** What to do until help arrives. */
 export function WhileWaiting() {
   return (
     <section aria-labelledby="wait">

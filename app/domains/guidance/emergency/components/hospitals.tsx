@@ -9,7 +9,7 @@ import { distanceWord } from "../words.ts";
 const wayTo = ({ at }: EmergencyHospital) =>
   at ? `https://www.google.com/maps/dir/?api=1&destination=${at.latitude},${at.longitude}` : null;
 
-/** The hospital whose turn it is: its number to press, and the seconds until the next one. */
+/** The current hospital: its number to call, and the seconds until the next one. */
 export function HospitalNow({ hospital, index, total, left }: { hospital: EmergencyHospital; index: number; total: number; left: number }) {
   const way = wayTo(hospital);
   return (
@@ -50,13 +50,13 @@ export function HospitalNow({ hospital, index, total, left }: { hospital: Emerge
   );
 }
 
-/** What must be known before a number is trusted. */
+/** Warnings about an unverified number or hospital. */
 function Doubts({ of, short }: { of: EmergencyHospital; short?: boolean }) {
   if (of.isDemo) return <p className="small soft">{short ? m.emergency_demo_short() : m.emergency_demo()}</p>;
   return of.phone && !of.phoneVerified ? <p className="small soft">{m.emergency_unverified()}</p> : null;
 }
 
-/** The other hospitals, each with its number; `first` is the number before the first. */
+/** The other hospitals with their numbers. `first`: the ordinal of the first one. */
 export function HospitalList({ hospitals, first, next }: { hospitals: readonly EmergencyHospital[]; first: number; next?: boolean }) {
   return (
     <ol className="flow">

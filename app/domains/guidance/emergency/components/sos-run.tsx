@@ -10,7 +10,7 @@ import { HospitalList, HospitalNow } from "./hospitals.tsx";
 
 export const SOS_PATH = "/patient/emergency-contact";
 
-/** For `handle.refresh`: without scripts the page asks how the search goes, and when the next hospital comes. */
+/** For `handle.refresh`: without JavaScript the page reloads during the search, and for the next hospital. */
 export function refreshRun(loaderData: unknown): string | null {
   const { state, left } = (loaderData as { view: EmergencyView }).view;
   if (state === "FINDING_HOSPITALS") return `2;url=${SOS_PATH}`;
@@ -18,10 +18,10 @@ export function refreshRun(loaderData: unknown): string | null {
 }
 
 type Ask = (event: { preventDefault(): void }) => void;
-/** What stands in the field for the place, from one state of the run to the next. */
+/** Text of the place field, preserved between states of the run. */
 type Typed = RefObject<string>;
 
-/** The page in each state of a run. */
+/** The page of each state of a run. */
 export function Standing({ view, ask, typed, placeMissing }: { view: EmergencyView; ask: Ask; typed: Typed; placeMissing: boolean }) {
   switch (view.state) {
     case "IDLE":
@@ -39,7 +39,7 @@ export function Standing({ view, ask, typed, placeMissing }: { view: EmergencyVi
   }
 }
 
-/** One form with one button; `ask` may take the press over. */
+/** A form with one button. `ask` may handle the press. */
 function One({ intent, onPress, children }: { intent: string; onPress?: Ask; children: ReactNode }) {
   return (
     <Form method="post" action={SOS_PATH} onSubmit={onPress && ((event: FormEvent) => onPress(event))}>
@@ -69,10 +69,10 @@ function Press({ ask }: { ask: Ask }) {
   );
 }
 
-/** A hand that shakes presses twice: the second press is not meant for what has come in the button's place. Milliseconds. */
+/** Milliseconds in which a second press of a shaking hand is ignored, because the button has changed meanwhile. */
 const SECOND_PRESS = 700;
 
-/** While the browser thinks about where it is. */
+/** While the browser determines the position. */
 export function Getting({ giveUp, typed }: { giveUp: () => void; typed: Typed }) {
   const shownAt = useRef(0);
   useEffect(() => {
@@ -100,7 +100,7 @@ export function Finding() {
   );
 }
 
-/** Where the browser does not tell, the person does. */
+/** Asks for a typed place, when the browser has no position. */
 function Where({ missing, ask, typed }: { missing: boolean; ask: Ask; typed: Typed }) {
   const hydrated = useHydrated();
   return (
@@ -126,7 +126,7 @@ function Where({ missing, ask, typed }: { missing: boolean; ask: Ask; typed: Typ
 function PlaceForm({ missing, typed, onSend }: { missing: boolean; typed: Typed; onSend?: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // The browser answered in the midst of a word: it is gone on with.
+    // The browser answered while the user was typing: returns the focus to the field.
     if (field.current && typed.current && document.activeElement === document.body) field.current.focus();
   }, [typed]);
   return (
@@ -170,7 +170,7 @@ function PlaceForm({ missing, typed, onSend }: { missing: boolean; typed: Typed;
 function Contacting({ view }: { view: EmergencyView }) {
   const { hospitals, index, left } = view;
   const now = hospitals[index];
-  // A run that could not be kept has no clock on the server: it shows the list, and nothing moves by itself.
+  // A run that could not be stored has no timer on the server: it shows the list without moving on.
   const kept = left > 0;
   return (
     <section className="stack" aria-labelledby={kept ? "now" : undefined} aria-label={kept ? undefined : m.emergency_more()}>

@@ -2,14 +2,14 @@ import { useRef, useState } from "react";
 import { useSubmit } from "react-router";
 import { SOS_PATH } from "./sos-run.tsx";
 
-/** A question of the browser that nobody answers ends here; its own timeout begins only after the answer. */
+/** Timeout of an unanswered permission dialog. The browser's own timeout starts after the answer. */
 const PATIENCE = 15_000;
-/** What the browser may do to tell a position: an emergency does not wait for the best one. */
+/** Position options: an emergency does not wait for the best position. */
 const POSITION: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 300_000 };
 
 /**
- * With JavaScript one press asks the browser and sends what it says; `asking` while the browser thinks. `typed`: the place that
- * is written meanwhile, because the browser's answer may come in the midst of it.
+ * With JavaScript one press requests the position and sends it. `asking`: while the browser determines it. `typed`: the place
+ * typed meanwhile.
  */
 export function usePosition() {
   const submit = useSubmit();
@@ -17,7 +17,7 @@ export function usePosition() {
   const answered = useRef(false);
   const patience = useRef<ReturnType<typeof setTimeout>>(undefined);
   const typed = useRef("");
-  /** A clock that runs on would cut the next question short. */
+  /** A running timer would end the next request early. */
   const close = () => {
     clearTimeout(patience.current);
     answered.current = true;

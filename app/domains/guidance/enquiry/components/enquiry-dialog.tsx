@@ -6,12 +6,12 @@ import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
 import { EnquiryForm } from "./enquiry-form.tsx";
 import { ENQUIRY_DIALOG } from "./enquiry-opener.ts";
 
-/** The enquiry over whatever page one is on; with scripts only. What is wrong is told inside it, a result leads on. */
+/** The enquiry as a dialog over any page, with JavaScript only. Shows errors inside, and opens the result. */
 export default function EnquiryDialog() {
   const { key: page } = useLocation();
   const fetcherKey = `enquiry-${page}`;
   const fetcher = useFetcher<{ result?: SubmissionResult<string[]> }>({ key: fetcherKey });
-  // It comes because it was asked for, and goes with the page that it was opened on.
+  // Opens when it is loaded, and closes with a navigation.
   const opened = useRef(page);
   useEffect(() => {
     const dialog = document.getElementById(ENQUIRY_DIALOG) as HTMLDialogElement | null;

@@ -6,8 +6,8 @@ import type { EnquiryInput } from "../enquiry.schema.ts";
 import { ENQUIRY_PATH } from "./enquiry-opener.ts";
 
 /**
- * The symptom enquiry (spec 001 §2.4), on its page and in its dialog. `fetcherKey`: with it the form is sent beside the
- * page (the dialog), and `pending` says so.
+ * The symptom enquiry (spec 001 §2.4), on its page and in its dialog. `fetcherKey`: sends without a navigation (the dialog);
+ * `pending` shows it.
  */
 export function EnquiryForm({
   id,
@@ -20,7 +20,7 @@ export function EnquiryForm({
   result: SubmissionResult<string[]> | null | undefined;
   fetcherKey?: string;
   pending?: boolean;
-  /** Beside the button. */
+  /** Next to the button. */
   children?: ReactNode;
 }) {
   const [form, fields] = useNadiForm<EnquiryInput>({ id, lastResult: result ?? null });

@@ -1,16 +1,16 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { ENQUIRY_DIALOG, ENQUIRY_PATH } from "./enquiry-opener.ts";
 
-/** Its forms are a tenth of all scripts of a page, and most visits never ask: it comes when it is asked for. */
+/** Loaded on first use: its form code is a tenth of a page's scripts, and most visits do not need it. */
 const EnquiryDialog = lazy<ComponentType>(() =>
   import("./enquiry-dialog.tsx").catch(() => {
-    // No line just now: the page of the enquiry is asked for, as it is without scripts.
+    // The chunk did not load: opens the page of the enquiry, as without JavaScript.
     location.assign(ENQUIRY_PATH);
     return { default: () => null };
   }),
 );
 
-/** Brings the dialog at the first press of a link to it; from then on the dialog listens for itself. */
+/** Loads the dialog at the first press of a link to it. Then the dialog handles its links. */
 export function EnquiryOnDemand() {
   const [asked, setAsked] = useState(false);
   useEffect(() => {
@@ -22,7 +22,7 @@ export function EnquiryOnDemand() {
       event.preventDefault();
       setAsked(true);
     };
-    // Before the router's own handler, which follows a link unless it was told not to.
+    // Runs before the router's handler, which would follow the link.
     document.addEventListener("click", onClick, true);
     return () => document.removeEventListener("click", onClick, true);
   }, [asked]);

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 
-/** Where the form is answered; the page of it for browsers without scripts. */
+/** The page that handles the form, also without JavaScript. */
 export const ENQUIRY_PATH = href("/patient/appointments/Query");
 
-/** A link with `data-dialog={ENQUIRY_DIALOG}` opens the enquiry where scripts run, and leads to its page where none do. */
+/** A link with `data-dialog={ENQUIRY_DIALOG}` opens the dialog with JavaScript, and the page without. */
 export const ENQUIRY_DIALOG = "enquiry";

@@ -3,7 +3,7 @@ import { m } from "#app/paraglide/messages.js";
 import type { IconName } from "#app/ui/icon.tsx";
 import { Card, GoLink, Leafy, Note } from "#app/ui/pieces.tsx";
 
-/** Phone, WhatsApp (the same number) and email of the support, as links that the device opens. */
+/** Phone, WhatsApp (the same number) and email of the support as links. */
 export function ContactCards({ support }: { support: { phone: string | null; email: string | null; demo: boolean } }) {
   const { phone, email, demo } = support;
   if (!phone && !email) return <Note tone="warn">{m.help_contact_none()}</Note>;

@@ -1,7 +1,7 @@
 import { Icon } from "#app/ui/icon.tsx";
 import type { Faq } from "../faqs.ts";
 
-/** Questions, one answer open at a time; pressing the open one closes it. The browser does it, also without JavaScript. */
+/** Questions with one answer open at a time. Native `<details>`, without JavaScript. */
 export function FaqList({ faqs }: { faqs: Faq[] }) {
   return (
     <div className="faqs">

@@ -5,17 +5,17 @@ import { ContactCards } from "./contact-cards.tsx";
 import { FaqList } from "./faq-list.tsx";
 
 type HelpQuestionsProps = {
-  /** The page itself, which a search comes back to. */
+  /** The URL of the page, for its search form. */
   here: string;
   text: string;
   faqs: Faq[];
   support: { phone: string | null; email: string | null; demo: boolean };
   placeholder: string;
-  /** Said when nothing matches. */
+  /** Shown without matches. */
   none: string;
 };
 
-/** What every help page has: a search, who to ask, the questions. Who searches sees what was found first. */
+/** The parts of every help page: search, contact, questions. After a search the matches come first. */
 export function HelpQuestions({ here, text, faqs, support, placeholder, none }: HelpQuestionsProps) {
   const contact = (
     <section className="section" aria-labelledby="h-contact">

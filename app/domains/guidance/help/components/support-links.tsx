@@ -1,6 +1,6 @@
 import { formatPhone } from "#app/lib/phone.ts";
 
-/** Phone and email of the support as plain links, for a page whose visitor cannot go on alone. */
+/** Phone and email of the support as plain links, for pages without another way forward. */
 export function SupportLinks({ support: { phone, email } }: { support: { phone: string | null; email: string | null } }) {
   if (!phone && !email) return null;
   return (
