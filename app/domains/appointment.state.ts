@@ -1,8 +1,8 @@
 import type { AppointmentStatus, Role } from "#app/db/schema/index.ts";
 
 /**
- * The life of an appointment as data (spec 000 §4), read by the pages (a button shows only when it is legal), by the
- * commands and by the test that walks every status × action × role.
+ * The states of an appointment (spec 000 §4), used by pages (a button shows only when its action is allowed), by commands and by
+ * the test of every status × action × role.
  */
 export const APPOINTMENT_ACTIONS = {
   accept: { from: ["pending"], to: "accepted", by: ["doctor"] },
@@ -11,19 +11,22 @@ export const APPOINTMENT_ACTIONS = {
   "undo-complete": { from: ["completed"], to: "accepted", by: ["doctor"] },
   /** An administrator cancels only visits of suspended doctors (suspended-visits.server.ts). */
   cancel: { from: ["pending", "accepted"], to: "cancelled", by: ["doctor", "patient", "admin"] },
-  /** Another free slot of the same doctor; the doctor answers anew. */
+  /** Another free slot of the same doctor, who has to accept again. */
   reschedule: { from: ["pending", "accepted"], to: "pending", by: ["patient"] },
 } as const satisfies Record<string, { from: readonly AppointmentStatus[]; to: AppointmentStatus; by: readonly Role[] }>;
 
 export type AppointmentAction = keyof typeof APPOINTMENT_ACTIONS;
 export const isAppointmentAction = (text: string): text is AppointmentAction => Object.hasOwn(APPOINTMENT_ACTIONS, text);
 
-/** May someone of this role do this to an appointment in this status? */
+/** Returns true if this role may take the action on an appointment in this status. */
 export function canDo(action: AppointmentAction, status: AppointmentStatus, role: Role): boolean {
   const rule = APPOINTMENT_ACTIONS[action];
   return (rule.from as readonly AppointmentStatus[]).includes(status) && (rule.by as readonly Role[]).includes(role);
 }
 
-/** Open visits are expected to take place, closed ones are completed or cancelled. The SQL form is openVisit (visit-time.server.ts). */
+/**
+ * Open visits are expected to take place. Closed ones are completed or cancelled. The SQL form is openVisit
+ * (visit-time.server.ts).
+ */
 export const OPEN_STATUSES: readonly AppointmentStatus[] = APPOINTMENT_ACTIONS.cancel.from;
 export const isOpen = (visit: { status: AppointmentStatus }): boolean => OPEN_STATUSES.includes(visit.status);

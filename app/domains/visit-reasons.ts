@@ -1,6 +1,6 @@
 import { m } from "#app/paraglide/messages.js";
 
-/** Why visits of a suspended doctor change. The patient reads the sentence in their own language. */
+/** Why visits of a suspended doctor change. Patients read the sentence in their own language. */
 export const VISIT_REASONS = ["doctor-away", "doctor-left", "hospital-asked"] as const;
 export type VisitReason = (typeof VISIT_REASONS)[number];
 export const isVisitReason = (text: string): text is VisitReason => (VISIT_REASONS as readonly string[]).includes(text);
@@ -10,5 +10,5 @@ const VISIT_REASON: Record<VisitReason, () => string> = {
   "doctor-left": () => m.appointments_why_left(),
   "hospital-asked": () => m.appointments_why_hospital(),
 };
-/** Why the visit of a suspended doctor changes, as a sentence to the patient. */
+/** Returns the sentence to the patient: why the visit of a suspended doctor changes. */
 export const visitReasonWord = (reason: VisitReason): string => VISIT_REASON[reason]();

@@ -47,7 +47,7 @@ export const hasPassed = (visit: Minute, now: Minute): boolean =>
 
 /**
  * Returns true while a patient may cancel or reschedule the visit: it is open and at least 24 hours ahead. A visit with a
- * doctor who is away may be cancelled until its start.
+ * delisted doctor may be cancelled until its start.
  */
 export const isChangeable = (now: Date, visit: Minute & { status: AppointmentStatus; doctorAway: boolean }): boolean =>
   isOpen(visit) && !hasPassed(visit, visit.doctorAway ? minuteInIndia(now) : firstChangeable(now));
