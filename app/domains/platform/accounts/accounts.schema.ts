@@ -4,7 +4,7 @@ import { normalisePhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { PasskeyAnswerSchema } from "./passkey.schema.ts";
 
-/** Typed phone → "+91…". Spec 001 §5: digits only, last 10 kept; exactly 10. */
+/** Normalises a typed phone number to "+91…". Spec 001 §5: digits only, the last 10; exactly 10. */
 const phoneWith = (missing: () => string, wrong: () => string) =>
   z
     .string({ error: missing })
@@ -17,7 +17,7 @@ const phoneWith = (missing: () => string, wrong: () => string) =>
       context.addIssue({ code: "custom", message: wrong() });
       return z.NEVER;
     });
-/** Six digits; pasted spaces are dropped (india.md). */
+/** Six digits. Removes pasted spaces (india.md). */
 const codeWith = (missing: () => string, wrong: () => string) =>
   z
     .string({ error: missing })
@@ -90,7 +90,7 @@ export const DoctorAuthSchema = z.discriminatedUnion("intent", [
     intent: z.literal("verify-otp"),
     otp: code,
   }),
-  /** The password only where it was wrong at the first step. */
+  /** The password only if the one of the first step was wrong. */
   z.object({ intent: z.literal("continue"), password: password.optional() }),
 ]);
 
@@ -106,7 +106,7 @@ export const ConfirmIdentitySchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("passkey"), ...PasskeyAnswerSchema.shape }),
   z.object({ intent: z.literal("cancel") }),
 ]);
-/** A fresh proof that an app sends along with a call. */
+/** A fresh proof of identity in an API call. */
 export const ApiProofSchema = z
   .object({ challengeId: z.string().min(1).max(100), code: proofCode })
   .optional()

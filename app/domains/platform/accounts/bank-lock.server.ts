@@ -6,9 +6,9 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 
 /**
- * Refuses a change of bank details for a day after a password reset: a thief who holds phone and mailbox would change them first.
- * Takes a lock, so that a reset in progress is waited for.
- * @throws DomainError("forbidden") with the time when it opens
+ * Throws if bank details cannot be changed, for a day after a password reset: a thief with phone and mailbox would change them
+ * first. Locks the account, so that it waits for a reset in progress.
+ * @throws DomainError("forbidden") with the time when the lock ends
  */
 export async function requireOpenBank(ctx: Ctx<Actor>): Promise<void> {
   const [user] = await ctx.db.select({ until: users.bankLockedUntil }).from(users).where(eq(users.id, ctx.actor.userId)).for("share");

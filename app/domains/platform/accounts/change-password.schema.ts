@@ -3,7 +3,7 @@ import { m } from "#app/paraglide/messages.js";
 
 const filled = (missing: () => string) => z.string({ error: missing }).max(200, { error: () => m.accounts_password_long() });
 
-/** Current, new, and the new one again. Whether the current one is right is asked of the database. */
+/** Current password, new password, and the new one again. The command checks the current one. */
 export const ChangePasswordSchema = z
   .object({
     currentPassword: filled(() => m.settings_current_required()),

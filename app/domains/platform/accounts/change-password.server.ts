@@ -26,7 +26,7 @@ export async function changePassword(
     .select({ role: users.role, email: users.email, phone: users.phone, hash: users.passwordHash })
     .from(users)
     .where(eq(users.id, userId));
-  // The count of the login: whoever sits at an open session guesses no faster than at the door.
+  // Shares the limit of the login, so that an open session does not allow more guesses.
   const spent = await spendLimits(ctx, [{ limit: "password-wrong", key: user?.email ?? "", address: ctx.ip }]);
   if (!(await verifyPassword(user?.hash ?? null, input.currentPassword))) {
     recordFailedLogin(ctx, { result: "wrong-password", purpose: "change-password", userId });
@@ -37,7 +37,7 @@ export async function changePassword(
   await spendLimits(ctx, [{ limit: "password-set", key: userId }]);
   const passwordHash = await hashPassword(input.newPassword);
   return transact(ctx, async (tx) => {
-    // Only over the password that was judged: of two changes at once one wins.
+    // Matches the verified hash only: of two concurrent changes one succeeds.
     const [changed] = await tx.db
       .update(users)
       .set({ passwordHash, passwordWeakSince: null, updatedAt: tx.now })

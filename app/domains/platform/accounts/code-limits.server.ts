@@ -1,4 +1,4 @@
-/** What sending a code costs, for known devices and for strangers (docs/decisions/041). */
+/** Limits of sending codes, for known and unknown devices (docs/decisions/041). */
 import type { OtpPurpose } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
@@ -11,10 +11,10 @@ import type { LimitName } from "../limits/limits.ts";
 import { networksOf } from "../limits/network.ts";
 import { type CodeSend, codeSends } from "./code-sends.ts";
 
-/** What a refused page needs to let its visitor wait instead: the seconds, and the ticket that counts after them. */
+/** Details of a refusal that lets the visitor wait: the seconds, and the ticket that is valid after them. */
 export type Waiting = { seconds: number; ticket: string };
 
-/** These do not stop a stranger: they make them wait. */
+/** These limits delay unknown devices instead of refusing them. */
 const SLOWED: readonly LimitName[] = ["otp-send-address", "otp-send-waited", "otp-send-all", "otp-waited-all", "password-tries"];
 const SHORTEST = 5;
 const LONGEST = 60;
@@ -23,19 +23,19 @@ const TICKET_LIFE = minutes(10);
 type Send = {
   purpose: OtpPurpose;
   phone: Phone;
-  /** The device from `knownDevice`; null for a stranger. */
+  /** The device from `knownDevice`; null for an unknown one. */
   device: string | null;
-  /** The caller's own challenge, when five wrong codes have ended it. */
+  /** The caller's own challenge that five wrong codes have ended. */
   usedUp: string | null;
   ticket: string | null;
-  /** Limits of strangers that slow down and do not stop. */
+  /** Limits that delay unknown devices. */
   slowed: LimitEvent[];
 };
 
 /**
- * Counts one send. A known device spends its own reserve. A stranger spends what strangers may use of the phone, and of
- * their address: when only the address (or all sends of the minute) is at its limit, the refusal carries a ticket in `detail`,
- * and the same request with the ticket goes through after the wait. Nothing is stored for a waiting visitor.
+ * Counts one send. A known device uses its own reserve. An unknown one uses the shared reserve of the phone and of its network
+ * address. When only the address (or all sends of the minute) is at its limit, `detail` of the error has a ticket, and the same
+ * request with the ticket succeeds after the wait. Stores nothing for a waiting visitor.
  * @throws LimitRefusal
  */
 export async function spendSend(ctx: Ctx, send: Send): Promise<Spent> {
@@ -70,13 +70,13 @@ export async function spendSend(ctx: Ctx, send: Send): Promise<Spent> {
       { limit: "otp-send-share-day", key: phone, address: ctx.ip },
     ];
     const ticket = readTicket(ctx, send);
-    // Who has a ticket has waited, or has to: the fast way is not for them, else the wait would be for nothing.
+    // A request with a ticket has to wait, so it may not use the fast limits.
     if (ticket === null) {
       const fast: LimitEvent[] = [{ limit: "otp-send-all", ...all }, { limit: "otp-send-address", address: ctx.ip }, ...send.slowed];
       return await spend("stranger", gap, [...events, ...fast]);
     }
     if (ticket.wait > 0) throw new LimitRefusal([{ limit: "otp-send-address", wait: ticket.wait }], waiting(ticket.wait, send.ticket!));
-    // A reserve of the minute that a flood without tickets cannot use up.
+    // A reserve of the minute for tickets, which a flood without tickets cannot use up.
     const slow: LimitEvent[] = [
       { limit: "otp-waited-all", ...all },
       { limit: "otp-send-waited", address: ctx.ip },
@@ -91,7 +91,7 @@ export async function spendSend(ctx: Ctx, send: Send): Promise<Spent> {
   }
 }
 
-/** The caller's challenge was ended by wrong codes: its next code need not wait for the gap, once. */
+/** Skips the gap once after wrong codes have ended the caller's challenge. */
 async function skipGap(ctx: Ctx, idHash: string): Promise<Spent | null> {
   try {
     return await spendLimits(ctx, [{ limit: "otp-used-up", key: idHash }]);
@@ -103,7 +103,7 @@ async function skipGap(ctx: Ctx, idHash: string): Promise<Spent | null> {
 
 const waiting = (wait: number, ticket: string): Waiting => ({ seconds: wait, ticket });
 
-/** The wait grows from 5 to 60 s with the sends of this address that have waited. */
+/** Returns the refusal with a ticket. The wait grows from 5 to 60 s with the delayed sends of this address. */
 async function slowDown(ctx: Ctx, send: Send, limits: readonly LimitName[]): Promise<LimitRefusal> {
   const waited = await countSpent(ctx, { limit: "otp-send-waited", address: ctx.ip });
   const full = limits.some((limit) => limit !== "otp-send-address" && limit !== "password-tries");
@@ -114,11 +114,11 @@ async function slowDown(ctx: Ctx, send: Send, limits: readonly LimitName[]): Pro
   return new LimitRefusal([{ limit: "otp-send-address", wait }], waiting(wait, ticket));
 }
 
-/** One for each session secret. A ticket counts for its own phone, purpose and network only. */
+/** Returns the MAC of a ticket for each session secret. A ticket is valid for its phone, purpose and network only. */
 const macOf = (ctx: Ctx, { purpose, phone }: Send, id: string, from: string) =>
   env().sessionSecrets.map((secret) => hmac([id, from, purpose, phone, networksOf(ctx.ip)[0]].join("|"), secret, "code-ticket"));
 
-/** The ticket of this very request and the seconds that are left of its wait; null when it has none that counts. */
+/** Returns the ticket of this request and the seconds left of its wait; null without a valid one. */
 function readTicket(ctx: Ctx, send: Send): { id: string; wait: number } | null {
   const [id = "", from = "", mac = ""] = send.ticket?.split(".") ?? [];
   if (!/^\d{13}$/.test(from) || !macOf(ctx, send, id, from).some((right) => sameSecret(right, mac))) return null;

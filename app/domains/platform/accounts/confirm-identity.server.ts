@@ -9,7 +9,7 @@ import { recordAudit } from "../audit/record.server.ts";
 import { findChallenge, startChallenge, verifyChallenge } from "./otp.server.ts";
 
 const PURPOSE = "confirm-identity";
-/** A code proves the one session that asked for it. */
+/** A code is valid for the session that requested it. */
 type Payload = { userId: string; sessionHash: string };
 
 async function phoneOf(ctx: Ctx<Actor>): Promise<Phone | null> {
@@ -17,7 +17,7 @@ async function phoneOf(ctx: Ctx<Actor>): Promise<Phone | null> {
   return (user?.phone as Phone | null | undefined) ?? null;
 }
 
-/** The phone that a code goes to, as its last digits: "•••• 0103"; null without one. */
+/** Returns the last digits of the user's phone: "•••• 0103"; null without one. */
 export async function getProofPhone(ctx: Ctx<Actor>): Promise<string | null> {
   const phone = await phoneOf(ctx);
   return phone && `•••• ${phone.slice(-4)}`;
@@ -37,7 +37,7 @@ export async function startCodeProof(ctx: Ctx<Actor>, sessionHash: string): Prom
   return startChallenge(ctx, { purpose: PURPOSE, phone, payload, own: { device: sessionHash, limits: [...limits] } });
 }
 
-/** Returns when the waiting code of this session was sent and when it expires; null when there is none. */
+/** Returns when the pending code of this session was sent and when it expires; null when there is none. */
 export async function findCodeProof(
   ctx: Ctx<Actor>,
   sessionHash: string,
@@ -49,8 +49,8 @@ export async function findCodeProof(
 }
 
 /**
- * Proves the session with the code that was sent to the user's phone.
- * @throws DomainError("invalid") with a sentence beside `otp`, "too-many"
+ * Confirms the identity of a session's user with the code sent to their phone.
+ * @throws DomainError("invalid") at `otp`, "too-many"
  */
 export async function proveByCode(
   ctx: Ctx<Actor>,
@@ -60,12 +60,12 @@ export async function proveByCode(
   const expired = () => m.accounts_otp_expired_doctor();
   if (!challengeId || !(await findCodeProof(ctx, sessionHash, challengeId)))
     throw new DomainError("invalid", expired(), { fields: { otp: [expired()] } });
-  // Outside the transaction: a wrong code stays counted.
+  // Outside the transaction, so that a wrong code stays counted.
   await verifyChallenge(ctx, { purposes: PURPOSE, idHash: hashToken(challengeId), code, consume: true, expired });
   await transact(ctx, (tx) => markProven(tx, sessionHash, "code"));
 }
 
-/** Notes a fresh proof on a session of the acting user, in the transaction of `ctx`. @throws DomainError("unauthenticated") */
+/** Stores a fresh proof for a session of the acting user, in the transaction of `ctx`. @throws DomainError("unauthenticated") */
 export async function markProven(ctx: Ctx<Actor>, sessionHash: string, method: ProofMethod): Promise<void> {
   const { userId } = ctx.actor;
   const [proven] = await ctx.db

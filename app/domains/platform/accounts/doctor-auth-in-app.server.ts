@@ -23,10 +23,13 @@ import {
 import { findAppChallenge, startChallenge } from "./otp.server.ts";
 import { readVerified } from "./verified-challenges.server.ts";
 
-/** An app that shows no secret of its verified challenge goes on from the same network within this time. */
+/** An app that does not send the token of its verified challenge may continue from the same network within this time. */
 const APP_WINDOW = minutes(2);
 
-/** An app's first call: sends a code, and says nothing of any account. @throws DomainError("too-many" | "unavailable") */
+/**
+ * First call of an app: sends a code. The response reveals nothing about accounts. @throws DomainError("too-many" |
+ * "unavailable")
+ */
 export async function startDoctorAuthInApp(
   ctx: Ctx,
   input: { mode: DoctorAuthMode; email: string; mobile: Phone; ticket?: string | null },
@@ -36,7 +39,7 @@ export async function startDoctorAuthInApp(
   return startChallenge(ctx, { purpose: purposeOf(mode), phone: mobile, payload, ticket });
 }
 
-/** The challenge an app goes on with: the one it names, or the newest of its own network. */
+/** Returns the challenge that an app continues: the one it names, or the newest of its network. */
 const findInApp = (ctx: Ctx, input: { email: string; mobile: Phone; challengeId?: string | undefined }) =>
   findAppChallenge(ctx, {
     phone: input.mobile,
@@ -48,12 +51,12 @@ const findInApp = (ctx: Ctx, input: { email: string; mobile: Phone; challengeId?
     },
   });
 
-/** The one-time secret of a verified challenge: it names the challenge, and ends with it. */
+/** Returns the one-time secret of a verified challenge. It identifies the challenge and ends with it. */
 const verificationTokenOf = (idHash: string, verifiedAt: Date, secret: string) =>
   `${idHash}.${hmac(`${idHash}|${verifiedAt.getTime()}`, secret, "verified-challenge")}`;
 
 /**
- * An app's second call. A caller who has proven the phone learns whether the account exists.
+ * Second call of an app. Returns whether the account exists, because the caller has verified the phone.
  * @returns `verificationToken`: the one-time secret for the third call
  * @throws DomainError("invalid" | "too-many")
  */
@@ -73,7 +76,9 @@ export async function verifyDoctorCodeInApp(
   };
 }
 
-/** An app's third call. @throws DomainError("invalid" | "conflict" | "forbidden" | "too-many") with the specification's sentences. */
+/**
+ * Third call of an app. @throws DomainError("invalid" | "conflict" | "forbidden" | "too-many") with the specification's sentences
+ */
 export async function finishDoctorAuthInApp(
   ctx: Ctx,
   input: { email: string; mobile: Phone; password: string; userAgent: string; verificationToken?: string | undefined },
@@ -84,7 +89,7 @@ export async function finishDoctorAuthInApp(
   return finishDoctorAuth(ctx, { idHash, userAgent, password, kind: "api" });
 }
 
-/** The verified challenge behind the secret; without one, of the caller's own network within two minutes. */
+/** Returns the verified challenge of the secret; without a secret, of the caller's network within two minutes. */
 async function findVerifiedInApp(
   ctx: Ctx,
   input: { email: string; mobile: Phone; verificationToken?: string | undefined },

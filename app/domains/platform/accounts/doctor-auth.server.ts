@@ -1,7 +1,7 @@
 /**
- * Doctors log in and register with email, password and a code to their phone (spec 000 §4). The password is checked at the
- * first step and the result stored in the challenge's sealed payload: callers learn nothing about an account before they have
- * proven the phone, not from the limits either (docs/decisions/041), and a session needs both to be right.
+ * Login and registration of doctors with email, password and a code to their phone (spec 000 §4). The password is verified in the
+ * first step and the result stored in the challenge's encrypted payload: responses and limits reveal nothing about an account
+ * before the phone is verified (docs/decisions/041), and a session needs both.
  */
 import { and, eq, or } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
@@ -30,35 +30,35 @@ import {
 } from "./verified-challenges.server.ts";
 
 export type DoctorAuthMode = "login" | "register";
-/** What the challenge of a doctor holds. */
+/** Payload of a doctor's challenge. */
 export type DoctorAuthPayload = {
   mode: DoctorAuthMode;
   email: string;
   /** The typed password is the one of the account with this email and phone. */
   passwordRight: boolean;
-  /** Which stored password that was: a change since then voids the result. */
+  /** Identifies the stored password that was compared: a change since then voids the result. */
   checked: string | null;
-  /** The typed password of a doctor who has no account with this email and phone. */
+  /** Hash of the typed password of a doctor without an account. */
   newPasswordHash: string | null;
-  /** Counted tries, given back when the login succeeds. */
+  /** Counted attempts, refunded after a successful login. */
   tries: string[];
-  /** An app sends the password with its last call (spec 000 §7): it is checked there. */
+  /** An app sends the password with its last call (spec 000 §7), which verifies it. */
   inApp?: true;
 };
 /**
- * Where a refused login goes on. `moved`: the same proven challenge continues as this mode. `over`: it has ended. `ask`: the
+ * Next step of a refused login. `moved`: the same verified challenge continues in this mode. `over`: it has ended. `ask`: the
  * password has to be typed.
  */
 export type DoctorAuthRefusal = { moved?: DoctorAuthMode; over?: true; ask?: true };
 export const PURPOSES = ["doctor-login", "doctor-register"] as const;
 
-/** Everyone but patients logs in here: doctors, and with the same three proofs reviewers and administrators. */
+/** Roles that log in here: doctors, and with the same three factors reviewers and administrators. */
 const STAFF: readonly Role[] = ["doctor", "reviewer", "admin"];
 export type Started = { challengeId: string; expiresAt: Date };
 type Typed = { email: string; password: string; mobile: Phone };
 
 /**
- * Checks the password without an answer, and sends a code.
+ * Verifies the password without revealing the result, and sends a code.
  * @param input.replaces the browser's own challenge, which ends
  * @throws DomainError("invalid" | "too-many" | "unavailable")
  */
@@ -69,9 +69,9 @@ export async function startDoctorAuth(
   const { mode, email, mobile } = input;
   const purpose = purposeOf(mode);
   const known = knownDevice(ctx, purpose, mobile);
-  // Before the account is looked for, so that the answer does not depend on it.
+  // Before the account is read, so that the response does not depend on it.
   if (mode === "register") await requireGoodPassword({ role: "doctor", email, phone: mobile }, input.password, "password");
-  // Given back only by a login that succeeds: a caller without the code cannot tell a right password from a wrong one.
+  // Refunded only by a successful login: without the code a caller cannot distinguish a right password from a wrong one.
   const tried = await spendLimits(ctx, [passwordLimit(ctx, email, known)]);
   try {
     return await startChallenge(ctx, {
@@ -83,7 +83,7 @@ export async function startDoctorAuth(
       prepare: async (): Promise<DoctorAuthPayload> => ({ mode, email, ...(await checkPassword(ctx, input)), tries: tried.ids }),
     });
   } catch (error) {
-    // No code is on its way, so the result of the check is gone.
+    // No code was sent, so the result of the check is not stored.
     await refundLimits(ctx, tried);
     throw error;
   }
@@ -96,7 +96,7 @@ const passwordLimit = (ctx: Ctx, email: string, device: string | null): LimitEve
   ...(device === null ? { key: email, address: ctx.ip } : { key: `${email}|${device}` }),
 });
 
-/** The same work for an account that exists and one that does not: one Argon2 run. */
+/** Does the same work with and without an account: one Argon2 run. */
 async function checkPassword(
   ctx: Ctx,
   input: Typed & { mode: DoctorAuthMode },
@@ -104,7 +104,7 @@ async function checkPassword(
   const user = await findStaff(ctx, input.email, input.mobile);
   if (!user) {
     const hash = await hashPassword(input.password);
-    // A password that no new account may have is asked for again on the register tab.
+    // The register tab asks again for a password that a new account may not have.
     if (input.mode === "login") recordFailedLogin(ctx, { result: "no-account", purpose: "doctor-login", ...whoTyped(input) });
     const problem = await passwordProblem({ role: "doctor", email: input.email, phone: input.mobile }, input.password);
     return { passwordRight: false, checked: null, newPasswordHash: problem === null ? hash : null };
@@ -116,7 +116,10 @@ async function checkPassword(
   return { passwordRight, checked: user.passwordHash && hashToken(user.passwordHash), newPasswordHash: null };
 }
 
-/** Sends a new code with what was given before; null when there is nothing to go on from. @throws DomainError("too-many" | "unavailable") */
+/**
+ * Sends a new code with the input of the first step; null when that is not stored any more. @throws DomainError("too-many" |
+ * "unavailable")
+ */
 export async function restartDoctorAuth(ctx: Ctx, challengeId: string, ticket: string | null): Promise<Started | null> {
   const before = await findChallenge(ctx, challengeId, PURPOSES);
   if (!before) return null;
@@ -137,7 +140,7 @@ export async function findStaff(ctx: Ctx, email: string, phone: Phone) {
   return user && STAFF.includes(user.role) ? user : null;
 }
 
-/** The code is right; the doctor still presses Continue. @throws DomainError("invalid" | "too-many") */
+/** Verifies the code. The doctor then presses Continue. @throws DomainError("invalid" | "too-many") */
 export async function verifyDoctorCode(ctx: Ctx, input: { idHash: string; code: string }): Promise<{ verifiedAt: Date }> {
   const { verifiedAt } = await verifyChallenge(ctx, {
     purposes: PURPOSES,
@@ -162,13 +165,13 @@ export type DoctorAuthResult = {
   isNewlyRegistered: boolean;
   /** The user is asked to choose a stronger password. */
   isPasswordWeak: boolean;
-  /** What the browser or app keeps to be known at its next login. */
+  /** The cookie value by which the browser or app is a known device at its next login. */
   device: string;
 };
 
 /**
- * Ends the login or registration: a session exists only after password and code are both right. One wrong password does not
- * use the code up: three do. A doctor on the wrong tab goes on with the same proven challenge on the right one.
+ * Completes the login or registration: opens a session when password and code are both right. Three wrong passwords end the code.
+ * A doctor on the wrong tab continues with the same verified challenge on the right one.
  * @throws DomainError("invalid" | "conflict" | "forbidden" | "too-many") with the specification's sentences; `detail` is a
  * DoctorAuthRefusal.
  */
@@ -188,12 +191,12 @@ export async function finishDoctorAuth(
     throw error;
   }
 
-  /** Ends the challenge: only one of many presses goes on. */
+  /** Ends the challenge: only one of several concurrent requests succeeds. */
   async function consume(db: Ctx["db"]): Promise<void> {
     if (!(await consumeVerified({ ...ctx, db }, idHash))) throw new DomainError("invalid", m.accounts_otp_first());
   }
 
-  /** The proven challenge goes on as the other mode. An app begins again: its next call would be another one. */
+  /** Continues the verified challenge in the other mode. An app has to start again, because its next call would differ. */
   async function move(mode: DoctorAuthMode, refusal: DomainError): Promise<never> {
     if (payload.inApp) await ctx.db.transaction(consume);
     else await changePayload(ctx, idHash, { ...payload, mode } satisfies DoctorAuthPayload);
@@ -270,7 +273,7 @@ const ASK: DoctorAuthRefusal = { ask: true };
 const passwordNeeded = () => new DomainError("invalid", undefined, { fields: { password: [m.accounts_password_required()] }, detail: ASK });
 
 /**
- * Returns when the password is right: the one of the first step, or the one typed now. Three wrong ones end the challenge.
+ * Returns if the password is right: the one of the first step, or the one typed now. Three wrong ones end the challenge.
  * @throws DomainError("invalid" | "too-many")
  */
 async function provePassword(
@@ -288,7 +291,7 @@ async function provePassword(
   if (password === undefined) {
     const fresh = stored !== null && checked === hashToken(stored);
     if (passwordRight && fresh) return;
-    // The first press tells the result of the first step; after it a password has to be typed.
+    // The first press uses the result of the first step. Later ones need a typed password.
     if (challenge.passwordTries > 0 || !fresh) throw passwordNeeded();
   }
   const device = knownDevice(ctx, challenge.purpose, challenge.phone);
@@ -304,7 +307,7 @@ async function provePassword(
     await notePasswordStrength(ctx, user.id, password);
     return;
   }
-  // The wrong password of the first step is in the log already.
+  // The wrong password of the first step is already in the log.
   if (password !== undefined) recordFailedLogin(ctx, { result: "wrong-password", purpose: "doctor-login", userId: user.id });
   if (tries < MAX_PASSWORDS)
     throw new DomainError("invalid", inApp ? m.accounts_login_failed() : undefined, {

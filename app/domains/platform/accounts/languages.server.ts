@@ -4,7 +4,7 @@ import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import type { Language } from "#app/lib/language.ts";
 import { recordAudit } from "../audit/record.server.ts";
 
-/** From now on the acting person is spoken and written to in this language, on every device. */
+/** Stores the language of the actor's pages and messages, for all devices. */
 export function chooseLanguage(ctx: Ctx<Actor>, language: Language): Promise<void> {
   const { userId } = ctx.actor;
   return transact(ctx, async (tx) => {
@@ -18,7 +18,7 @@ export function chooseLanguage(ctx: Ctx<Actor>, language: Language): Promise<voi
   });
 }
 
-/** At a login: the account's language; an account that has none takes the one the person came with. */
+/** Returns the account's language at a login. An account without one takes the language of the browser's pages. */
 export async function settleLanguage(ctx: Ctx, tokenHash: string, brought: Language | null): Promise<Language | null> {
   const own = ctx.db.select({ id: sessions.userId }).from(sessions).where(eq(sessions.tokenHash, tokenHash));
   if (brought)

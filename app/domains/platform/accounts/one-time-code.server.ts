@@ -1,7 +1,7 @@
 /**
- * Makes, checks and stores one-time codes. remix-auth-totp makes and checks them, but used as its README shows it is an account
- * takeover (docs/decisions/003): its `_totp` jar therefore stays in our row, encrypted. The browser gets a random id, and no
- * `_totp` cookie is ever read from it or sent to it.
+ * Creates, verifies and stores one-time codes with remix-auth-totp. Used as its README shows it allows account takeover
+ * (docs/decisions/003): therefore its `_totp` jar is stored in our row, encrypted. The browser gets a random id, and no `_totp`
+ * cookie is ever read from it or sent to it.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Authenticator } from "remix-auth";
@@ -18,7 +18,7 @@ export const CODE_LIFE: Record<OtpPurpose, number> = {
   "password-reset": 600,
   "confirm-identity": 300,
 };
-/** Brings the code out of the strategy, which hands its callbacks a copy of our request. */
+/** Passes the code out of the strategy, which gives its callbacks a copy of our request. */
 const made = new AsyncLocalStorage<{ code: string | null }>();
 
 const known = new Map<string, Authenticator<void>>();
@@ -51,7 +51,7 @@ function strategies(secret: string): Authenticator<void> {
   return authenticator;
 }
 
-/** Calls a strategy with a request of our own making and catches the Response it throws. */
+/** Calls a strategy with an internal request and catches the Response it throws. */
 export async function callStrategy(
   secret: string,
   purpose: OtpPurpose,

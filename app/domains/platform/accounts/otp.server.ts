@@ -1,4 +1,4 @@
-/** Challenges: a one-time code sent to a phone, and its verification (one-time-code.server.ts makes and stores the code). */
+/** Challenges: a one-time code sent to a phone, and its verification (one-time-code.server.ts creates and stores the code). */
 import { and, desc, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import { type OtpPurpose, otpChallenges } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
@@ -23,13 +23,13 @@ type Challenge = typeof otpChallenges.$inferSelect;
 type Purposes = OtpPurpose | readonly OtpPurpose[];
 
 /**
- * Sends a code to a phone. Other browsers' live codes of that phone stay valid: each challenge has its own. Answers the same
- * for known and unknown numbers. Nothing is counted when the provider fails.
- * @param input.replaces the caller's own challenge id, which ends when the new code is on its way.
- * @param input.ticket what a refusal of before gave to wait with (code-limits.server.ts).
- * @param input.prepare makes the payload, after the limits are charged.
+ * Sends a code to a phone. Live codes of other browsers for that phone stay valid: each challenge has its own. Returns the same
+ * for known and unknown numbers. Counts nothing when the provider fails.
+ * @param input.replaces the caller's own challenge id, which ends when the new code is sent.
+ * @param input.ticket from an earlier refusal with a wait (code-limits.server.ts).
+ * @param input.prepare creates the payload, after the limits are charged.
  * @param input.own for a logged-in user: the session in place of a known device, and its own limits
- * @returns the id the browser keeps.
+ * @returns the id for the browser.
  * @throws DomainError("too-many" | "unavailable")
  */
 export async function startChallenge(
@@ -70,7 +70,7 @@ export async function startChallenge(
   }
 }
 
-/** The challenge that the caller is about to replace; null when it is over, or not theirs to replace with this phone. */
+/** Returns the challenge that the caller is about to replace; null if it is over or belongs to another phone. */
 async function ownChallenge(ctx: Ctx, challengeId: string, purpose: OtpPurpose, phone: Phone) {
   const idHash = hashToken(challengeId);
   const [row] = await ctx.db
@@ -138,14 +138,14 @@ export type OpenChallenge = {
   state: "waiting" | "verified" | "expired";
   sentAt: Date;
   expiresAt: Date;
-  /** Five wrong codes ended it: only a new code helps. */
+  /** Five wrong codes ended it: the user needs a new code. */
   usedUp: boolean;
-  /** Wrong passwords since the code was proven. */
+  /** Wrong passwords since the code was verified. */
   passwordTries: number;
   payload: unknown;
 };
 
-/** What a page shows about the challenge its browser holds; null when there is none, or it is over. */
+/** Returns the challenge of a browser for its page; null when there is none, or it is over. */
 export async function findChallenge(ctx: Ctx, challengeId: string | null, purposes: Purposes): Promise<OpenChallenge | null> {
   if (!challengeId) return null;
   const idHash = hashToken(challengeId);
@@ -167,12 +167,12 @@ export async function findChallenge(ctx: Ctx, challengeId: string | null, purpos
   };
 }
 
-/** A challenge as the API finds it again. */
+/** A challenge found by the API. */
 export type FoundChallenge = { idHash: string; state: "waiting" | "verified"; verifiedAt: Date | null };
 
 /**
- * The live challenge an app goes on with. With the opaque id that it was given: that one. Without (the specification's
- * calls name only phone and code): the newest one that was asked for from the caller's own network.
+ * Returns the live challenge that an app continues: by its opaque id, otherwise (the specification's calls have only phone and
+ * code) the newest one requested from the caller's network.
  */
 export async function findAppChallenge(
   ctx: Ctx,
@@ -198,10 +198,10 @@ export async function findAppChallenge(
 }
 
 /**
- * Checks a code. The attempt is spent before anything is compared, in one statement, so that parallel guesses are counted;
- * five wrong ones end the challenge. Guesses of unknown devices also share one budget for each phone, whatever the number of
- * its live challenges. With `consume` the right code also ends it: only one of many presses wins.
- * @throws DomainError("invalid") with the specification's sentence beside the `otp` field; DomainError("too-many")
+ * Verifies a code. Counts the attempt before comparing, in one statement, so that parallel guesses are counted. Five wrong codes
+ * end the challenge. Guesses of unknown devices also share one budget for each phone, over all its live challenges. With
+ * `consume` the right code also ends it: one of several concurrent requests succeeds.
+ * @throws DomainError("invalid") with the specification's sentence at the `otp` field; DomainError("too-many")
  */
 export async function verifyChallenge(
   ctx: Ctx,
@@ -231,7 +231,7 @@ export async function verifyChallenge(
     throw refuse(usedUp ? m.accounts_otp_used_up() : input.expired(), usedUp);
   }
   const guessed = await spendGuess(ctx, row);
-  // A code that was sent before the secret was rotated is still good.
+  // Codes sent before the rotation of the secret stay valid.
   const secret = env().sessionSecrets.find((s) => sameSecret(row.codeHmac, codeMac(s, row.purpose, row.idHash, input.code)));
   if (!secret) {
     recordFailedLogin(ctx, { result: "wrong-code", ...accountOf(row) });
@@ -253,13 +253,13 @@ export async function verifyChallenge(
   return won;
 }
 
-/** Whose code it is, for the audit log. */
+/** Returns the account of a code for the audit log. */
 function accountOf(row: Challenge): Omit<FailedLogin, "result"> {
   const { email, userId } = (openPayload(row) ?? {}) as { email?: string; userId?: string };
   return { purpose: row.purpose, phone: row.phone, email, userId };
 }
 
-/** Why a challenge takes no code any more; null for an id that never existed. */
+/** Returns why a challenge accepts no code any more; null for an unknown id. */
 async function deadCode(ctx: Ctx, idHash: string): Promise<FailedLogin | null> {
   const [row] = await ctx.db.select().from(otpChallenges).where(eq(otpChallenges.idHash, idHash));
   if (!row) return null;
@@ -267,7 +267,7 @@ async function deadCode(ctx: Ctx, idHash: string): Promise<FailedLogin | null> {
   return { result: usedUp ? "used-up-code" : "expired-code", ...accountOf(row) };
 }
 
-/** Counts a guess of an unknown device into the budget of the phone. A refused guess is not compared and spends no attempt. */
+/** Counts a guess of an unknown device in the budget of the phone. A refused guess is not compared and uses no attempt. */
 async function spendGuess(ctx: Ctx, row: Challenge): Promise<Spent> {
   if (row.device !== null) return { ids: [] };
   try {
@@ -285,7 +285,7 @@ async function spendGuess(ctx: Ctx, row: Challenge): Promise<Spent> {
   }
 }
 
-/** Gives a challenge up ("Use a different number", "Edit Details"). */
+/** Ends a challenge ("Use a different number", "Edit Details"). */
 export async function endChallenge(ctx: Ctx, challengeId: string): Promise<void> {
   await ctx.db
     .update(otpChallenges)
@@ -293,7 +293,7 @@ export async function endChallenge(ctx: Ctx, challengeId: string): Promise<void>
     .where(and(eq(otpChallenges.idHash, hashToken(challengeId)), isNull(otpChallenges.consumedAt)));
 }
 
-/** Forgets challenges a day after their end. */
+/** Deletes challenges a day after their end. */
 export async function sweepChallenges(ctx: Ctx): Promise<void> {
   await ctx.db.delete(otpChallenges).where(lt(otpChallenges.expiresAt, new Date(ctx.now.getTime() - seconds(86_400))));
 }

@@ -11,7 +11,7 @@ import { isLiveAt } from "./queries.server.ts";
 const SHOWN = 20;
 const LONGEST_NAME = 60;
 
-/** The apps that hold a live token of the acting person, the one used last first; at most twenty. */
+/** Returns the apps with a live token of the actor, last used first; at most twenty. */
 export async function listOwnApps(ctx: Ctx<Actor>): Promise<OwnApp[]> {
   const rows = await ctx.db
     .select({
@@ -28,7 +28,7 @@ export async function listOwnApps(ctx: Ctx<Actor>): Promise<OwnApp[]> {
   return rows.map(({ userAgent, ...row }) => ({ ...row, name: (userAgent ?? "").slice(0, LONGEST_NAME) }));
 }
 
-/** Ends one app's token; one that is over already is no fault. @throws DomainError("not-found") when it is no id at all */
+/** Revokes an app's token. Idempotent. @throws DomainError("not-found") for a malformed id */
 export async function revokeOwnApp(ctx: Ctx<Actor>, id: string): Promise<void> {
   if (!isUuid(id)) throw new DomainError("not-found");
   const { userId } = ctx.actor;

@@ -8,7 +8,7 @@ import { isLiveAt } from "./queries.server.ts";
 
 const SHOWN = 20;
 
-/** Where the acting person is logged in with a browser: this session first, then the newest. The hashes stay here. */
+/** Returns the actor's browser sessions: this one first, then the newest. Does not return hashes. */
 export async function listOwnSessions(ctx: Ctx<Actor>, tokenHash: string): Promise<{ rows: OwnSession[]; total: number }> {
   const rows = await ctx.db
     .select({
@@ -28,7 +28,7 @@ export async function listOwnSessions(ctx: Ctx<Actor>, tokenHash: string): Promi
   };
 }
 
-/** Logs the acting person out everywhere but here, apps too, and says how many sessions that were. */
+/** Ends all other sessions of the actor, also of apps. @returns their number */
 export function endOtherSessions(ctx: Ctx<Actor>, tokenHash: string): Promise<number> {
   const { userId } = ctx.actor;
   return transact(ctx, async (tx) => {
@@ -44,13 +44,13 @@ export function endOtherSessions(ctx: Ctx<Actor>, tokenHash: string): Promise<nu
   });
 }
 
-/** Ends every session of a person but one, in the transaction of `ctx`, and says how many there were. */
+/** Ends every session of a user but one, in the transaction of `ctx`. @returns their number */
 export async function endOtherSessionsOf(ctx: Ctx, userId: string, tokenHash: string): Promise<number> {
   const gone = await ctx.db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, tokenHash)))
     .returning({ tokenHash: sessions.tokenHash });
-  // Every server process closes their sockets after the commit (realtime/server.ts).
+  // Every server process closes their sockets after the commit.
   for (const ended of gone) await notifySessionsEnded(ctx, ended);
   return gone.length;
 }

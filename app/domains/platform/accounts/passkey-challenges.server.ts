@@ -1,4 +1,4 @@
-/** WebAuthn challenges: rows of the server, for one purpose and one browser, deleted by their first use. */
+/** WebAuthn challenges: stored on the server, for one purpose and one browser, deleted by their first use. */
 import { eq, lt } from "drizzle-orm";
 import { type PasskeyPurpose, passkeyChallenges } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
@@ -12,7 +12,7 @@ const LIFE = minutes(5);
 
 /**
  * Stores a challenge. `sessionHash`: the only session that may answer it; null for a login.
- * @returns the token that the browser stores in a cookie: nobody else can use the challenge. @throws DomainError("too-many")
+ * @returns the token for the browser's cookie, without which the challenge cannot be used. @throws DomainError("too-many")
  */
 export async function storePasskeyChallenge(
   ctx: Ctx,
@@ -26,7 +26,10 @@ export async function storePasskeyChallenge(
   return token;
 }
 
-/** Uses a challenge up, whatever comes of it, and returns it. @throws DomainError("invalid") when it is used, expired or of another purpose or session */
+/**
+ * Deletes a challenge and returns it, whether the answer is right or not. @throws DomainError("invalid") when it is used, expired
+ * or of another purpose or session
+ */
 export async function takePasskeyChallenge(
   ctx: Ctx,
   input: { token: string | null; purpose: PasskeyPurpose; sessionHash: string | null },

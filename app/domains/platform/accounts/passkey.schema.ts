@@ -9,7 +9,7 @@ const common = {
   clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
 };
 
-/** What a browser answers, as JSON text in a field of a form. */
+/** A browser's response as JSON in a form field. */
 const jsonOf = <S extends z.ZodType>(schema: S) =>
   z
     .string({ error: () => m.passkeys_failed() })
@@ -19,7 +19,7 @@ const jsonOf = <S extends z.ZodType>(schema: S) =>
         const parsed = schema.safeParse(JSON.parse(text));
         if (parsed.success) return parsed.data;
       } catch {
-        // Not JSON: refused as any other wrong answer.
+        // Invalid JSON is refused like any other wrong response.
       }
       context.addIssue({ code: "custom", message: m.passkeys_failed() });
       return z.NEVER;
@@ -63,5 +63,5 @@ export const PasskeyNameSchema = z.object({ name });
 export const PasskeyAddSchema = z.object({ name, credential: NewCredential });
 export const PasskeyLoginSchema = z.object({ email: z.string().trim().toLowerCase().max(254).optional(), credential: Assertion });
 export const PasskeyAnswerSchema = z.object({ credential: Assertion });
-/** What a page asks for before it calls the browser. */
+/** The request for the options of the browser call. */
 export const PasskeyOptionsSchema = z.object({ purpose: z.enum(["add", "login", "confirm"]) });

@@ -1,6 +1,6 @@
 /**
- * Passkeys (WebAuthn) of doctors, reviewers and administrators (docs/decisions/042). A passkey verifies its user by itself
- * (fingerprint, face, PIN), so it counts as both factors. Password and code always remain as another way in.
+ * Passkeys (WebAuthn) of doctors, reviewers and administrators (docs/decisions/042). A passkey verifies its user (fingerprint,
+ * face, PIN), so it counts as both factors. Login with password and code stays possible.
  */
 import {
   type AuthenticationResponseJSON,
@@ -32,21 +32,21 @@ import { openSession } from "./sessions.server.ts";
 
 const MAX_PASSKEYS = 10;
 const STAFF: readonly Role[] = ["doctor", "reviewer", "admin"];
-/** EdDSA, ES256 and RS256: every authenticator of today has one of them. */
+/** EdDSA, ES256 and RS256: every current authenticator has one of them. */
 const ALGORITHMS = [-8, -7, -257];
 
 type Row = typeof passkeys.$inferSelect;
 
 const relyingParty = () => ({ id: env().appUrl.hostname, origin: env().appUrl.origin });
 const bytesOf = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base64url"));
-/** WebAuthn's handle of a user: the account's id, which says nothing about the user. */
+/** WebAuthn's user handle: the account's id, which contains no personal data. */
 const handleOf = (userId: string) => new Uint8Array(Buffer.from(userId));
 
 function requireStaff(ctx: Ctx<Actor>): void {
   if (!STAFF.includes(ctx.actor.role)) throw new DomainError("forbidden");
 }
 
-/** The passkeys of the acting user, the oldest first. */
+/** Returns the passkeys of the acting user, oldest first. */
 export async function listPasskeys(ctx: Ctx<Actor>): Promise<OwnPasskey[]> {
   requireStaff(ctx);
   return ctx.db
@@ -58,7 +58,7 @@ export async function listPasskeys(ctx: Ctx<Actor>): Promise<OwnPasskey[]> {
 
 const ownPasskey = (ctx: Ctx<Actor>, id: string) => and(eq(passkeys.id, id), eq(passkeys.userId, ctx.actor.userId));
 
-/** One passkey of the acting user. @throws DomainError("not-found") */
+/** Returns a passkey of the acting user. @throws DomainError("not-found") */
 export async function getPasskey(ctx: Ctx<Actor>, id: string): Promise<OwnPasskey> {
   const found = isUuid(id) ? (await listPasskeys(ctx)).find((one) => one.id === id) : undefined;
   if (!found) throw new DomainError("not-found");
@@ -67,7 +67,7 @@ export async function getPasskey(ctx: Ctx<Actor>, id: string): Promise<OwnPasske
 
 type Started = { token: string; options: object };
 
-/** The options for `navigator.credentials.create`. @throws DomainError("unproven" | "conflict" | "too-many") */
+/** Returns the options for `navigator.credentials.create`. @throws DomainError("unproven" | "conflict" | "too-many") */
 export async function startPasskeyAdd(ctx: Ctx<Actor>, sessionHash: string): Promise<Started> {
   requireStaff(ctx);
   requireProof(ctx, "add-passkey");
@@ -117,7 +117,7 @@ export async function addPasskey(
   await spendLimits(ctx, [{ limit: "passkey-add", key: userId }]);
   try {
     await transact(ctx, async (tx) => {
-      // Two at once wait for each other, so that both are counted.
+      // Serializes concurrent requests, so that both are counted.
       await tx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
       const [have] = await tx.db.select({ n: count() }).from(passkeys).where(eq(passkeys.userId, userId));
       if ((have?.n ?? 0) >= MAX_PASSKEYS) throw full();
@@ -142,7 +142,7 @@ export async function addPasskey(
 const noteChange = (tx: Ctx<Actor>, action: string, name: string) =>
   recordAudit(tx, { action, subjectType: "user", subjectId: tx.actor.userId, personId: tx.actor.userId, details: { name } });
 
-/** Gives a passkey another name. @throws DomainError("not-found") */
+/** Renames a passkey. @throws DomainError("not-found") */
 export async function renamePasskey(ctx: Ctx<Actor>, input: { id: string; name: string }): Promise<void> {
   if (!isUuid(input.id)) throw new DomainError("not-found");
   await transact(ctx, async (tx) => {
@@ -153,7 +153,7 @@ export async function renamePasskey(ctx: Ctx<Actor>, input: { id: string; name: 
 }
 
 /**
- * Removes a passkey of the acting user and notifies them. The last way in stays: an account without a password keeps its last one.
+ * Removes a passkey of the acting user and notifies them. Refuses the last passkey of an account without a password.
  * @throws DomainError("unproven" | "not-found" | "conflict")
  */
 export async function removePasskey(ctx: Ctx<Actor>, id: string): Promise<void> {
@@ -175,10 +175,12 @@ export async function removePasskey(ctx: Ctx<Actor>, id: string): Promise<void> 
   });
 }
 
-/** The options for `navigator.credentials.get` at the login. They are the same for every visitor. @throws DomainError("too-many") */
+/**
+ * Returns the options for `navigator.credentials.get` at the login, the same for every visitor. @throws DomainError("too-many")
+ */
 export const startPasskeyLogin = (ctx: Ctx): Promise<Started> => startAssertion(ctx, "login", null, []);
 
-/** The options to confirm the acting user's identity with a passkey of theirs. @throws DomainError("too-many") */
+/** Returns the options to confirm the acting user's identity with a passkey. @throws DomainError("too-many") */
 export async function startPasskeyProof(ctx: Ctx<Actor>, sessionHash: string): Promise<Started> {
   requireStaff(ctx);
   const known = await ctx.db.select().from(passkeys).where(eq(passkeys.userId, ctx.actor.userId));
@@ -205,7 +207,7 @@ export type PasskeyLogin = {
 };
 
 /**
- * Logs a doctor, reviewer or administrator in. Nothing about an account is said before its passkey is proven.
+ * Logs a doctor, reviewer or administrator in. Reveals nothing about an account before its passkey is verified.
  * @param input.email when typed, the passkey must belong to this account
  * @throws DomainError("invalid" | "forbidden" | "too-many")
  */
@@ -213,7 +215,7 @@ export async function logInWithPasskey(
   ctx: Ctx,
   input: { token: string | null; credential: Assertion; email?: string | undefined; userAgent: string },
 ): Promise<PasskeyLogin> {
-  // Counted first and refunded when right, so that parallel tries are counted too.
+  // Counted first and refunded when right, so that parallel attempts are counted too.
   const spent = await spendLimits(ctx, [{ limit: "passkey-wrong", address: ctx.ip }]);
   const passkey = await provePasskey(ctx, { ...input, purpose: "login", sessionHash: null });
   const { userId } = passkey;
@@ -248,7 +250,7 @@ export async function logInWithPasskey(
   return result;
 }
 
-/** Proves the session with a passkey of the acting user. @throws DomainError("invalid" | "too-many") */
+/** Confirms the identity of a session's user with a passkey. @throws DomainError("invalid" | "too-many") */
 export async function proveByPasskey(
   ctx: Ctx<Actor>,
   input: { token: string | null; sessionHash: string; credential: Assertion },
@@ -267,7 +269,7 @@ const DISABLED = { result: "disabled-account", purpose: "doctor-login" } as cons
 type Proof = { token: string | null; purpose: PasskeyPurpose; sessionHash: string | null; credential: Assertion };
 
 /**
- * Checks challenge, origin, signature, user verification and counter, and notes the use. A failure is in the audit log.
+ * Verifies challenge, origin, signature, user verification and counter, and stores the use. Records failures in the audit log.
  * @throws DomainError("invalid")
  */
 async function provePasskey(ctx: Ctx, input: Proof): Promise<Row> {
@@ -305,7 +307,7 @@ async function checkPasskey(ctx: Ctx, input: Proof): Promise<Row> {
     credential: {
       id: passkey.credentialId,
       publicKey: bytesOf(passkey.publicKey),
-      // The counter is compared below, where a copied passkey is also noted in the log.
+      // The counter is compared below, which also logs a copied passkey.
       counter: 0,
       transports: passkey.transports as never,
     },
@@ -315,7 +317,7 @@ async function checkPasskey(ctx: Ctx, input: Proof): Promise<Row> {
   if (!verified.verified) throw failed(undefined);
   const { newCounter } = verified.authenticationInfo;
   const grows = newCounter > passkey.counter || (newCounter === 0 && passkey.counter === 0);
-  // Only over the counter that was compared: of two uses at once with the same counter one fails.
+  // Matches the compared counter only: of two concurrent uses with the same counter one fails.
   const [used] = grows
     ? await ctx.db
         .update(passkeys)

@@ -1,4 +1,4 @@
-/** What a new password must be, and which passwords their owners are asked to change (docs/decisions/043). */
+/** Rules of new passwords, and which passwords users have to change (docs/decisions/043). */
 import { eq, sql } from "drizzle-orm";
 import { type Role, users } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
@@ -7,17 +7,17 @@ import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { PASSWORD_MINIMUM } from "./password-rules.ts";
 
-/** Whose password it is. */
+/** The owner of the password. */
 type Owner = { role: Role; email: string | null; phone: string | null };
 
 let loaded: Promise<ReadonlySet<string>> | undefined;
-/** 49,000 common passwords in lower case. Loaded at first use: a process without logins of doctors never needs the 380 KB. */
+/** 49,000 common passwords in lower case (380 KB). Loaded at first use. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   loaded ??= import("@zxcvbn-ts/language-common").then(({ dictionary }) => new Set(dictionary["passwords-common"]));
   return loaded;
 }
 
-/** Why this password is refused, as a sentence; null when it is good enough. */
+/** Returns why this password is refused, as a sentence; null for a good one. */
 export async function passwordProblem(owner: Owner, password: string): Promise<string | null> {
   if (owner.role !== "patient" && password.length < PASSWORD_MINIMUM[owner.role])
     return owner.role === "doctor" ? m.accounts_password_short() : m.accounts_password_short_staff();
@@ -36,8 +36,8 @@ export async function requireGoodPassword(owner: Owner, password: string, field:
 }
 
 /**
- * Notes whether the right password that was just typed is weak by the rules of today: nothing else could know it later, only
- * its hash is stored. Demo accounts of a demo are exempt.
+ * Stores whether the right password that was just typed is weak by current rules, because only its hash is stored. Demo accounts
+ * of a demo are exempt.
  */
 export async function notePasswordStrength(ctx: Ctx, userId: string, password: string): Promise<void> {
   const [user] = await ctx.db

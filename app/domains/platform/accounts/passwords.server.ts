@@ -7,7 +7,7 @@ import { WorkQueue } from "#app/lib/work-queue.ts";
 // (The algorithm is a `const enum` in the package's types, which type stripping cannot read: 2 is Argon2id.)
 const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-// Each hash keeps a core and 19 MiB busy. More at once would only make everything else wait (docs/decisions/040).
+// Each hash uses a core and 19 MiB. More at once would only delay everything else (docs/decisions/040).
 const queue = new WorkQueue({ name: "passwords", parallel: availableParallelism(), waiting: 32, waitMs: seconds(5) });
 
 /**
@@ -19,12 +19,12 @@ export const hashPassword = (plain: string): Promise<string> => queue.run(() => 
 let decoy: Promise<string> | undefined;
 
 /**
- * True when `plain` is the password behind `stored`. Without a stored hash (no such account) the answer is false after
- * the same work, so that the time tells nothing about who has an account. Charge a limit before you call it.
+ * Returns true when `plain` is the password of `stored`. Without a stored hash (no such account) returns false after the same
+ * work, so that the time does not reveal accounts. Charge a limit before you call it.
  * @throws DomainError("unavailable") when too many hashes wait
  */
 export async function verifyPassword(stored: string | null, plain: string): Promise<boolean> {
-  // Once a process, and not in the queue: a refusal would be remembered.
+  // Once in a process, and outside the queue: a refused promise would be cached.
   decoy ??= hash("no account has this password", OPTIONS);
   const against = stored ?? (await decoy);
   const right = await queue.run(() => verify(against, plain).catch(() => false));

@@ -1,7 +1,7 @@
 /**
- * Step-up: sensitive actions need a proof of who acts that is at most five minutes old: a login, a code by SMS or a passkey.
- * This list is the one source: `requireProof` in each command, `requireFreshProof` on pages, and the tests that try each
- * action without a proof.
+ * Step-up: sensitive actions need a confirmation of the identity in the last five minutes: a login, a code by SMS or a passkey.
+ * This list is used by `requireProof` in each command, `requireFreshProof` on pages, and the tests that try each action without a
+ * proof.
  */
 
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
@@ -26,12 +26,12 @@ export const GUARDED_ACTIONS = [
 ] as const;
 export type GuardedAction = (typeof GUARDED_ACTIONS)[number];
 
-/** True when the session proved who uses it within the last five minutes. */
+/** Returns true when the session's user confirmed their identity in the last five minutes. */
 export function hasFreshProof({ actor, now }: { actor: Actor; now: Date }): boolean {
   return actor.provenAt != null && now.getTime() - actor.provenAt.getTime() < PROOF_LIFE;
 }
 
-/** Refuses a sensitive action without a fresh proof. @throws DomainError("unproven") */
+/** Throws without a fresh proof. @throws DomainError("unproven") */
 export function requireProof(ctx: Pick<Ctx<Actor>, "actor" | "now">, action: GuardedAction): void {
   if (!hasFreshProof(ctx)) throw new DomainError("unproven", undefined, { detail: { action } });
 }

@@ -15,11 +15,11 @@ export type LiveSession = {
   expiresAt: Date;
   /** The user has to choose a stronger password (requireRole); doctors may do so later. */
   passwordWeakSince: Date | null;
-  /** When the session last proved who uses it (proof.ts). */
+  /** When the session's user last confirmed their identity (proof.ts). */
   provenAt: Date | null;
 };
 
-/** The idle limit of a session, written out from SESSION_LIFETIMES; null for none. */
+/** SQL: the idle limit of a session from SESSION_LIFETIMES; null for none. */
 const idleLimit = sql.join(
   [
     sql`case`,
@@ -37,11 +37,11 @@ const idleLimit = sql.join(
   sql` `,
 );
 
-/** A session, joined with its user, that has neither expired nor been idle for too long. */
+/** SQL: a session, joined with its user, that has neither expired nor been idle for too long. */
 const isLive = (now: SQL): SQL => sql`(${sessions.expiresAt} > ${now} and coalesce(${sessions.lastSeenAt} + ${idleLimit} > ${now}, true))`;
 export const isLiveAt = (now: Date): SQL => isLive(sql`${now.toISOString()}::timestamptz`);
 
-/** The live session with this token hash, of a person who may still log in; null otherwise. */
+/** Returns the live session with this token hash, if its user may log in; otherwise null. */
 export async function findSession(ctx: Ctx, tokenHash: string): Promise<LiveSession | null> {
   const query = hot(ctx.db, "find_session", (db) =>
     db
@@ -72,7 +72,10 @@ export async function findSession(ctx: Ctx, tokenHash: string): Promise<LiveSess
   return row ?? null;
 }
 
-/** Whose browser session with this token hash has expired; null for a live, unknown or ended one. Rows of logged-out sessions are deleted. */
+/**
+ * Returns the user of the expired browser session with this token hash; null for a live, unknown or ended one. Logout deletes the
+ * row.
+ */
 export async function findEndedSession(ctx: Ctx, tokenHash: string): Promise<Actor | null> {
   if (await findSession(ctx, tokenHash)) return null;
   const [row] = await ctx.db
@@ -84,7 +87,7 @@ export async function findEndedSession(ctx: Ctx, tokenHash: string): Promise<Act
   return row ?? null;
 }
 
-/** Which of these token hashes belong to live sessions of active users. */
+/** Returns which of these token hashes belong to live sessions of active users. */
 export async function findLiveSessions(ctx: Ctx, tokenHashes: string[]): Promise<Set<string>> {
   const rows = await ctx.db
     .select({ tokenHash: sessions.tokenHash })
@@ -94,7 +97,7 @@ export async function findLiveSessions(ctx: Ctx, tokenHashes: string[]): Promise
   return new Set(rows.map((row) => row.tokenHash));
 }
 
-/** Notes that the user did something with this session, at most once in the `seenEvery` of its lifetime. Returns the session as it is then. */
+/** Stores the last use of a session, at most once in the `seenEvery` of its lifetime. Returns the current session. */
 export async function touchSession(ctx: Ctx, session: LiveSession): Promise<LiveSession> {
   const before = new Date(ctx.now.getTime() - SESSION_LIFETIMES[session.role][session.kind].seenEvery);
   if (session.lastSeenAt > before) return session;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { m } from "#app/paraglide/messages.js";
 import { code, DoctorCredentialsSchema } from "./accounts.schema.ts";
 
-/** /forgot-password: both, as at the login. */
+/** /forgot-password: email and mobile, as at the login. */
 export const ForgotPasswordSchema = DoctorCredentialsSchema.pick({ email: true, mobile: true });
 
 const filled = (missing: () => string) => z.string({ error: missing }).max(200, { error: () => m.accounts_password_long() });

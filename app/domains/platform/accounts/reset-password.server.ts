@@ -1,7 +1,7 @@
 /**
- * A forgotten password of a doctor, reviewer or administrator. A new one needs both ways to the user: the link in an email and
- * the code in an SMS. The page does the same work and gives the same answer for accounts that exist and those that do not; a
- * job looks for the account afterwards (docs/decisions/043).
+ * Password reset of a doctor, reviewer or administrator. It needs both channels: the link in an email and the code in an SMS. The
+ * page does the same work and returns the same for existing and unknown accounts; a job reads the account later
+ * (docs/decisions/043).
  */
 
 import { and, eq, gt, inArray, isNotNull, isNull, lt } from "drizzle-orm";
@@ -33,7 +33,7 @@ const ROLES_WITH_PASSWORD: Role[] = ["doctor", "reviewer", "admin"];
 
 const over = () => new DomainError("not-found", m.accounts_reset_over());
 
-/** Asks for a link and a code. Returns the same for every email and phone. @throws DomainError("too-many" | "unavailable") */
+/** Requests a link and a code. Returns the same for every email and phone. @throws DomainError("too-many" | "unavailable") */
 export async function startPasswordReset(ctx: Ctx, input: { email: string; mobile: Phone }): Promise<void> {
   const { email, mobile } = input;
   await spendLimits(ctx, [
@@ -51,8 +51,8 @@ export async function startPasswordReset(ctx: Ctx, input: { email: string; mobil
 }
 
 /**
- * Sends the code and the link, if there is an account. Can be repeated: each is sent once.
- * @throws DomainError("too-many" | "unavailable") to be tried again later
+ * Sends the code and the link, if there is an account. Idempotent: each is sent once.
+ * @throws DomainError("too-many" | "unavailable") to be retried
  */
 export async function sendPasswordReset(ctx: Ctx, input: { resetId: string; language: Language }): Promise<void> {
   const [reset] = await ctx.db
@@ -103,7 +103,7 @@ async function sendCode(ctx: Ctx, reset: { id: string; phone: Phone }): Promise<
     .where(eq(passwordResets.id, reset.id));
 }
 
-/** The reset and the account behind a link. @throws DomainError("not-found") when the link is unknown, used or too old */
+/** Returns the reset and the account of a link. @throws DomainError("not-found") when the link is unknown, used or too old */
 async function openReset(ctx: Ctx, token: string | undefined) {
   const [row] = await ctx.db
     .select({
@@ -129,7 +129,7 @@ async function openReset(ctx: Ctx, token: string | undefined) {
   return row;
 }
 
-/** What the page behind a link shows. Opening it changes nothing. @throws DomainError("not-found") */
+/** Returns the data of a link's page. Opening it changes nothing. @throws DomainError("not-found") */
 export async function getPasswordReset(ctx: Ctx, token: string | undefined): Promise<{ role: Role; phoneEnd: string }> {
   const { role, phone } = await openReset(ctx, token);
   return { role, phoneEnd: phone.slice(-2) };
@@ -141,14 +141,14 @@ export async function resendResetCode(ctx: Ctx, token: string | undefined): Prom
 }
 
 /**
- * Sets a new password. Every session ends, both ways to the user are notified, and bank details cannot be changed for a day.
- * The link works once: of two windows that send it at once, one wins.
+ * Sets a new password. Ends every session, notifies the user on both channels, and locks bank details for a day. The link works
+ * once: of two concurrent requests one succeeds.
  * @throws DomainError("not-found" | "invalid" | "too-many")
  */
 export async function resetPassword(ctx: Ctx, input: { token: string | undefined; code: string; newPassword: string }): Promise<void> {
   await spendLimits(ctx, [{ limit: "password-reset-try", address: ctx.ip }]);
   const reset = await openReset(ctx, input.token);
-  // Before the code: a password that is refused must not use it up.
+  // Before the code, so that a refused password does not use it up.
   await requireGoodPassword(reset, input.newPassword, "newPassword");
   try {
     await verifyChallenge(ctx, {
@@ -159,7 +159,7 @@ export async function resetPassword(ctx: Ctx, input: { token: string | undefined
       expired: () => m.accounts_otp_expired_doctor(),
     });
   } catch (error) {
-    // In another window the link was used in between.
+    // The link may have been used by another tab meanwhile.
     await openReset(ctx, input.token);
     throw error;
   }
@@ -184,7 +184,7 @@ export async function resetPassword(ctx: Ctx, input: { token: string | undefined
           .returning({ id: users.id })
       : [];
     if (!changed) throw over();
-    // Other links of this user, and logins that were started with the old password.
+    // Ends other links of this user, and logins started with the old password.
     await tx.db
       .update(passwordResets)
       .set({ usedAt: tx.now })

@@ -12,10 +12,10 @@ import { nearestCity } from "../location/queries.server.ts";
 import { isLiveAt } from "./queries.server.ts";
 
 const SHOWN = 20;
-/** Addresses that are looked up for one page. */
+/** Most addresses that are looked up for a page. */
 const LOOKUPS = 5;
 
-/** The browser sessions of the acting user with device and place: this one first, then the last used. */
+/** Returns the browser sessions of the acting user with device and city: this one first, then the last used. */
 export async function listSessionDevices(ctx: Ctx<Actor>, tokenHash: string): Promise<SessionDevice[]> {
   const rows = await ctx.db
     .select({
@@ -42,7 +42,7 @@ export async function listSessionDevices(ctx: Ctx<Actor>, tokenHash: string): Pr
   }));
 }
 
-/** The city of an address, stored with the sessions that use it; null without a lookup service, or when it does not know. */
+/** Returns the city of an address, stored with its sessions; null without a lookup service, or for an unknown address. */
 async function cityOf(ctx: Ctx<Actor>, address: string): Promise<string | null> {
   const { ipPlaces } = ctx.integrations;
   if (!ipPlaces) return null;

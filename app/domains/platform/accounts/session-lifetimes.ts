@@ -7,7 +7,7 @@ type Lifetime = {
   absolute: number;
   /** A session ends this long after its last use; null: no such limit. */
   idle: number | null;
-  /** The last use is written at most this often, so that a request does not cost a write. The idle limit is exact up to this. */
+  /** The last use is written at most this often, to save writes. The idle limit has this accuracy. */
   seenEvery: number;
 };
 
@@ -16,7 +16,7 @@ const DOCTOR: Lifetime = { absolute: days(7), idle: hours(12), seenEvery: minute
 const STAFF: Lifetime = { absolute: hours(12), idle: minutes(30), seenEvery: seconds(15) };
 
 /**
- * How long a login lasts, by role and kind. A token of an app opens the same data as the pages do, so it lasts equally long
+ * Lifetime of a login by role and kind. A token of an app allows the same as the pages, so its lifetime is the same
  * (docs/decisions/043). `findSession` enforces this table.
  */
 export const SESSION_LIFETIMES: Record<Role, Record<SessionKind, Lifetime>> = {
@@ -26,7 +26,7 @@ export const SESSION_LIFETIMES: Record<Role, Record<SessionKind, Lifetime>> = {
   admin: { browser: STAFF, api: STAFF },
 };
 
-/** When a session ends if it is not used again. */
+/** Returns when a session ends if it is not used again. */
 export function sessionEnd(session: { role: Role; kind: SessionKind; lastSeenAt: Date; expiresAt: Date }): Date {
   const { idle } = SESSION_LIFETIMES[session.role][session.kind];
   const end = session.expiresAt.getTime();

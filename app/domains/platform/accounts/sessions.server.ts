@@ -8,16 +8,18 @@ import { recordAudit } from "../audit/record.server.ts";
 import { SESSION_LIFETIMES } from "./session-lifetimes.ts";
 import { sweepUnsentForms } from "./unsent-form.server.ts";
 
-/** How long a browser keeps the cookie: as long as the longest session. The server decides when a session ends. */
+/** Lifetime of the cookie: that of the longest session. The server decides when a session ends. */
 export const SESSION_LIFE = days(30);
 
-/** How long the row of an expired session stays, so that a form posted after its end finds its account (docs/decisions/044). */
+/**
+ * How long the row of an expired session is stored, so that a form posted after its end finds its account (docs/decisions/044).
+ */
 export const ENDED_SESSION_STORED = days(7);
 
 /**
- * Opens a session with a fresh random token (never one the browser brought) and returns it; only its hash is kept.
+ * Creates a session with a new random token (never one from the browser) and returns the token. Stores only its hash.
  * @param kind `api`: a bearer token of an app, which opens no page
- * @param proof how the user proved who they are; it counts as a fresh proof for the next minutes (proof.ts)
+ * @param proof how the user confirmed their identity; it counts as a fresh proof for the next minutes (proof.ts)
  */
 export async function openSession(
   ctx: Ctx,
@@ -52,14 +54,14 @@ export async function openSession(
   return token;
 }
 
-/** Ends every session of a person, in the transaction of `ctx`, and says how many there were. */
+/** Ends every session of a user, in the transaction of `ctx`. @returns their number */
 export async function endSessionsOf(ctx: Ctx, userId: string): Promise<number> {
   const gone = await ctx.db.delete(sessions).where(eq(sessions.userId, userId)).returning({ expiresAt: sessions.expiresAt });
   await notifySessionsEnded(ctx, { userId });
   return gone.filter(({ expiresAt }) => expiresAt > ctx.now).length;
 }
 
-/** Ends every session of everybody, and every login that is on its way; they may log in again. @returns how many sessions there were */
+/** Ends all sessions of all users, and logins in progress. Users may log in again. @returns the number of sessions */
 export async function endAllSessions(ctx: Ctx): Promise<number> {
   return transact(ctx, async (tx) => {
     const { count } = await tx.db.delete(sessions);
@@ -70,7 +72,7 @@ export async function endAllSessions(ctx: Ctx): Promise<number> {
   });
 }
 
-/** Ends one session; nothing happens when it is already over. */
+/** Ends a session. Idempotent. */
 export async function endSession(ctx: Ctx, tokenHash: string): Promise<void> {
   const [gone] = await ctx.db
     .delete(sessions)

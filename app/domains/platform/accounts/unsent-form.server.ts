@@ -1,6 +1,6 @@
 /**
- * A form whose sending needed a new proof is stored with the session, encrypted, and filled in again after the proof. One for
- * each session, for thirty minutes; it ends with the session.
+ * A form that needed a new proof is stored with the session, encrypted, and filled in again after the proof. One for each
+ * session, for thirty minutes; it ends with the session.
  */
 import { and, eq, isNotNull, lt } from "drizzle-orm";
 import type { Sealed } from "#app/db/schema/columns.ts";
@@ -15,7 +15,7 @@ type Stored = { path: string; until: number; form: unknown };
 const ownSession = (ctx: Ctx<Actor>, sessionHash: string) =>
   and(eq(sessions.tokenHash, sessionHash), eq(sessions.userId, ctx.actor.userId));
 
-/** Stores what was typed into the form of this page. `form` is JSON. */
+/** Stores the typed values of a page's form. `form` is JSON. */
 export async function storeUnsentForm(ctx: Ctx<Actor>, sessionHash: string, input: { path: string; form: unknown }): Promise<void> {
   const stored: Stored = { ...input, until: ctx.now.getTime() + LIFE };
   await ctx.db
@@ -24,7 +24,7 @@ export async function storeUnsentForm(ctx: Ctx<Actor>, sessionHash: string, inpu
     .where(ownSession(ctx, sessionHash));
 }
 
-/** Returns what was typed into the form of this page; null when nothing is stored for it. */
+/** Returns the stored values of a page's form; null for none. */
 export async function readUnsentForm(ctx: Ctx<Actor>, sessionHash: string, path: string): Promise<unknown> {
   const [row] = await ctx.db.select({ sealed: sessions.unsentForm }).from(sessions).where(ownSession(ctx, sessionHash));
   if (!row?.sealed) return null;
@@ -32,7 +32,7 @@ export async function readUnsentForm(ctx: Ctx<Actor>, sessionHash: string, path:
   return stored && stored.path === path && stored.until > ctx.now.getTime() ? stored.form : null;
 }
 
-/** A form that was sealed with a key that is gone is lost; the page opens empty. */
+/** Decrypts a stored form; null if its key is gone, so that the page opens empty. */
 function openStored(value: Sealed, sessionHash: string): Stored | null {
   try {
     return JSON.parse(open(sessions.unsentForm, sessionHash, value)) as Stored;
@@ -41,7 +41,7 @@ function openStored(value: Sealed, sessionHash: string): Stored | null {
   }
 }
 
-/** Deletes the stored form, because a form of this session was sent. */
+/** Deletes the stored form after a form of this session was sent. */
 export async function forgetUnsentForm(ctx: Ctx<Actor>, sessionHash: string): Promise<void> {
   await ctx.db
     .update(sessions)
@@ -49,7 +49,7 @@ export async function forgetUnsentForm(ctx: Ctx<Actor>, sessionHash: string): Pr
     .where(and(ownSession(ctx, sessionHash), isNotNull(sessions.unsentForm)));
 }
 
-/** Deletes stored forms that cannot be opened any more: those of sessions that were not used for an hour. */
+/** Deletes stored forms of sessions that were not used for an hour. */
 export async function sweepUnsentForms(ctx: Ctx): Promise<void> {
   const before = new Date(ctx.now.getTime() - hours(1));
   await ctx.db

@@ -1,14 +1,14 @@
-/** The challenges whose code was proven, until their next step ends them: a password, a new password, a registration. */
+/** Challenges with a verified code, until their next step ends them: a password, a new password, a registration. */
 import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { type OtpPurpose, otpChallenges } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { openPayload, sealPayload } from "./one-time-code.server.ts";
 
-/** Passwords for one proven code. */
+/** Most passwords for a verified code. */
 export const MAX_PASSWORDS = 3;
 
-/** A verified challenge as its next step reads it. */
+/** A verified challenge for its next step. */
 export type VerifiedChallenge = { purpose: OtpPurpose; phone: Phone; passwordTries: number; verifiedAt: Date; payload: unknown };
 
 const verifiedOne = (ctx: Ctx, idHash: string) =>
@@ -27,7 +27,7 @@ export async function readVerified(ctx: Ctx, idHash: string): Promise<VerifiedCh
   return { purpose, phone, passwordTries, verifiedAt, payload: openPayload(row) };
 }
 
-/** Counts a wrong password of a verified challenge, in one statement. @returns which one it is; null when none is left. */
+/** Counts a wrong password of a verified challenge, in one statement. @returns its number; null when none is left */
 export async function spendPasswordTry(ctx: Ctx, idHash: string): Promise<number | null> {
   const [row] = await ctx.db
     .update(otpChallenges)
@@ -37,7 +37,7 @@ export async function spendPasswordTry(ctx: Ctx, idHash: string): Promise<number
   return row?.tries ?? null;
 }
 
-/** Gives a password try back that was right. */
+/** Refunds the attempt of a right password. */
 export async function refundPasswordTry(ctx: Ctx, idHash: string): Promise<void> {
   await ctx.db
     .update(otpChallenges)
@@ -45,7 +45,7 @@ export async function refundPasswordTry(ctx: Ctx, idHash: string): Promise<void>
     .where(eq(otpChallenges.idHash, idHash));
 }
 
-/** Replaces what a verified challenge holds. */
+/** Replaces the payload of a verified challenge. */
 export async function changePayload(ctx: Ctx, idHash: string, payload: unknown): Promise<void> {
   await ctx.db
     .update(otpChallenges)
@@ -53,7 +53,7 @@ export async function changePayload(ctx: Ctx, idHash: string, payload: unknown):
     .where(verifiedOne(ctx, idHash));
 }
 
-/** Ends a verified challenge and gives what it held; null when another press was first, or it is not verified. */
+/** Ends a verified challenge and returns its payload; null when another request was first, or it is not verified. */
 export async function consumeVerified(ctx: Ctx, idHash: string): Promise<{ purpose: OtpPurpose; phone: Phone; payload: unknown } | null> {
   const [row] = await ctx.db.select().from(otpChallenges).where(verifiedOne(ctx, idHash)).for("update");
   if (!row) return null;

@@ -10,16 +10,16 @@ import { verifyChallenge } from "./otp.server.ts";
 import { openSession } from "./sessions.server.ts";
 
 /**
- * The right code opens a session for the phone in the challenge's row, never for one that is posted beside it; a new
- * number becomes a new patient.
- * @returns the session token for the browser, whose it is, and what makes the device known at its next login.
+ * Opens a session with the right code, for the phone in the challenge's row, never a posted one. Creates a patient for a new
+ * number.
+ * @returns the session token, its user, and the cookie of the known device
  * @throws DomainError("invalid" | "too-many" | "forbidden")
  */
 export async function verifyPatientLogin(
   ctx: Ctx,
   input: { idHash: string; code: string; userAgent: string; kind?: SessionKind },
 ): Promise<{ token: string; patientId: string; device: string }> {
-  // Outside the transaction: a wrong code stays counted.
+  // Outside the transaction, so that a wrong code stays counted.
   const challenge = await verifyChallenge(ctx, {
     purposes: "patient-login",
     idHash: input.idHash,
@@ -45,7 +45,7 @@ async function ensurePatient(ctx: Ctx, phone: Phone, again = false): Promise<str
     .values({ role: "patient", phone, createdAt: ctx.now, updatedAt: ctx.now })
     .onConflictDoNothing()
     .returning({ id: users.id });
-  // Whoever deletes this account now is waited for; then the number is free, and its next login begins a new one.
+  // Waits for a concurrent deletion of the account. Then the number is free and creates a new one.
   const [user] = made
     ? [{ id: made.id, status: "active" as const }]
     : await ctx.db

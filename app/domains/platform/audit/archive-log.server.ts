@@ -6,14 +6,14 @@ import { recordAudit } from "./record.server.ts";
 import { sealLog } from "./seal-log.server.ts";
 import { appendSeal, lockChain } from "./seals.server.ts";
 
-/** At least so long the log stays where it is asked (DPDP Rules, 2025; docs/privacy.md). */
+/** Least time that audit rows stay in the database (DPDP Rules, 2025; docs/privacy.md). */
 const KEPT_DAYS = 366;
 const PIECE = 5_000;
 
-/** What is to be taken away: every row of the days before `day`, which stays, up to the newest of them. */
+/** Rows to archive: all before `day`, up to the newest of them. */
 export type OldLog = { day: DateKey; rows: number; lastId: number };
 
-/** Whether everything before `day` may go by now. */
+/** Returns whether everything before `day` may be archived. */
 export const isOldEnough = (ctx: Ctx, day: DateKey): boolean => day <= addDays(todayInIndia(ctx.now), -KEPT_DAYS);
 
 const within = ({ day, lastId }: Pick<OldLog, "day" | "lastId">) =>
@@ -21,7 +21,7 @@ const within = ({ day, lastId }: Pick<OldLog, "day" | "lastId">) =>
 
 const sealed = sql`not exists (select from audit_unsealed u where u.audit_id = ${auditLog.id})`;
 
-/** How much there is before a day. Seals what is not sealed yet: only sealed rows are archived. */
+/** Returns the rows before a day. Seals them first: only sealed rows are archived. */
 export async function findOldLog(ctx: Ctx, day: DateKey): Promise<OldLog> {
   await sealLog(ctx);
   const [found] = await ctx.db
@@ -31,7 +31,7 @@ export async function findOldLog(ctx: Ctx, day: DateKey): Promise<OldLog> {
   return { day, rows: found!.rows, lastId: found!.lastId ?? 0 };
 }
 
-/** Every row as a line of JSON with all its columns, in the order they were written, some at a time. */
+/** Yields every row as a line of JSON with all its columns, in the order of writing, in batches. */
 export async function* readOldLog(ctx: Ctx, old: OldLog): AsyncGenerator<string> {
   for (let after = 0; ; ) {
     const rows = await ctx.db
@@ -47,10 +47,10 @@ export async function* readOldLog(ctx: Ctx, old: OldLog): AsyncGenerator<string>
 }
 
 /**
- * Takes away what lies in a file by now. The guard of the table is lifted inside each transaction only, and for some rows at
- * a time: everybody who writes into the log waits that long. The seals stay, and a seal of its own says which rows went.
- * @param file what the log says about where it went
- * @returns how many rows went
+ * Removes archived rows. Lifts the guard of the table in each transaction only, for a batch of rows, because all writers of the
+ * log wait. The seals stay, and a new seal records the removed rows.
+ * @param file location of the archive, for the log
+ * @returns the number of removed rows
  */
 export async function removeOldLog(ctx: Ctx, old: OldLog, file: string): Promise<number> {
   for (let gone = 0; ; ) {

@@ -1,7 +1,7 @@
 /**
- * Refused accesses and failed logins, with their result (docs/decisions/046). They are written in the background: no request
- * waits, and a login takes the same time for accounts that exist and those that do not. Limits bound the rows, so that an
- * attacker cannot flood the log. `personId` stays null: nobody's record was opened.
+ * Records refused accesses and failed logins with their result (docs/decisions/046), in the background: no request waits, and a
+ * login takes the same time for existing and unknown accounts. Limits bound the rows, so that an attacker cannot flood the log.
+ * `personId` stays null, because no record was opened.
  */
 import { and, eq, sql } from "drizzle-orm";
 import { type OtpPurpose, type Role, users } from "#app/db/schema/index.ts";
@@ -22,10 +22,10 @@ type Refusal = Subject & {
 };
 
 /**
- * Records that the acting user was refused. A record is named when one of `ids` belongs to another user. A "not-found" without
- * such a record is no refused access and is not recorded.
- * @param input.page the path without ids, as `pathOf` writes it
- * @param input.ids what the request named: in its path, query or body
+ * Records a refused access of the acting user, with the record if one of `ids` belongs to another user. A "not-found" without
+ * such a record is not recorded.
+ * @param input.page the path without ids, from `pathOf`
+ * @param input.ids ids in the request's path, query or body
  */
 export function recordRefusedAccess(ctx: Ctx<Actor>, input: { result: AccessResult; page: string; ids: readonly string[] }): void {
   const { result, page, ids } = input;
@@ -37,11 +37,11 @@ export function recordRefusedAccess(ctx: Ctx<Actor>, input: { result: AccessResu
   });
 }
 
-/** One record of another user among these ids; null when all are unknown, public or the acting user's own. */
+/** Returns a record of another user among these ids; null when all are unknown, public or the acting user's own. */
 async function findForeign(ctx: Ctx<Actor>, ids: readonly string[]): Promise<Subject | null> {
   const me = ctx.actor.userId;
   const named = sql`in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
-  // Patients find doctors in the directory: one that is not listed there is no patient's record.
+  // Patients find doctors in the directory: an unlisted doctor is not another patient's record.
   const open = ctx.actor.role === "patient" ? sql`u.role = 'patient'` : sql`true`;
   const [found] = await ctx.db.execute<{ type: Subject["subjectType"]; id: string }>(sql`
     select type, id from (
@@ -71,15 +71,15 @@ export type FailedLogin = {
   result: LoginResult;
   /** What the code or password was for. */
   purpose: OtpPurpose | "change-password";
-  /** The account, where it is known. Otherwise it is looked for by phone and email. */
+  /** The account, if known. Otherwise found by phone and email. */
   userId?: string | undefined;
   phone?: string | undefined;
   email?: string | undefined;
 };
 
 /**
- * Records a failed login. The account is named by its id, or by a keyed hash of what was typed when there is none.
- * @param failed the facts, or how to find them; null when there is nothing to record
+ * Records a failed login, with the account's id or a keyed hash of what was typed.
+ * @param failed the facts, or a function that finds them; null when there is nothing to record
  */
 export function recordFailedLogin(ctx: Ctx, failed: FailedLogin | (() => Promise<FailedLogin | null>)): void {
   if (isFull(ctx, sourceOf(ctx, "audit-refused-source")) || (!ctx.actor && isFull(ctx, VISITORS))) return;
@@ -127,7 +127,7 @@ async function write(ctx: Ctx, refusal: Refusal): Promise<void> {
   await recordAudit(ctx, refusal);
 }
 
-/** Limits that are full, and until when this process does not ask the database again. */
+/** Full limits, and until when this process does not ask the database again. */
 const full = new Map<string, number>();
 const MAX_NOTED = 5_000;
 const LOOK_AGAIN = seconds(60);

@@ -19,13 +19,13 @@ export type AuditEntry = {
     | "document"
     | "family-member"
     | "notification"
-    /** A page or call that was refused: its path without ids. */
+    /** A refused page or call: its path without ids. */
     | "page"
     /** A login without an account: a keyed hash of what was typed. */
     | "login"
     | "log";
   subjectId: string;
-  /** Whose record it is, so that they can be shown who opened it. */
+  /** The user whose record it is: their own log shows who opened it. */
   personId?: string | null;
   /** Facts without health text, codes or numbers in full. */
   details?: Record<string, unknown>;
@@ -33,11 +33,11 @@ export type AuditEntry = {
 
 const REFUSED: readonly string[] = REFUSED_ACTIONS;
 
-/** Writes who did what, in the transaction of `ctx`. The table refuses update and delete. */
+/** Writes an audit row, in the transaction of `ctx`. The table refuses update and delete. */
 export async function recordAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {
   await ctx.db.insert(auditLog).values(rowOf(ctx, entry));
 }
-/** The same for many things that were done at once. */
+/** Writes several audit rows. */
 export async function recordAudits(ctx: Ctx, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length) await ctx.db.insert(auditLog).values(entries.map((entry) => rowOf(ctx, entry)));
 }

@@ -3,13 +3,13 @@ import { auditLog, auditUnsealed } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { appendSeal, digestOf, lockChain, sealedText } from "./seals.server.ts";
 
-/** Rows of one seal at most. */
+/** Most rows of a seal. */
 const BATCH = 5_000;
 
 /**
- * Seals every committed row of the log that no seal covers yet. Rows whose transaction is still open are not visible and go
- * into a later seal. Returns 0 when another process is sealing.
- * @returns how many rows were sealed
+ * Seals every committed row of the log without a seal. Rows of open transactions are not visible and go into a later seal.
+ * Returns 0 when another process is sealing.
+ * @returns the number of sealed rows
  */
 export async function sealLog(ctx: Ctx): Promise<number> {
   for (let sealed = 0; ; ) {

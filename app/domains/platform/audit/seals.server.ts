@@ -1,4 +1,4 @@
-/** The chain over the audit log: what a seal covers, and how its hash is made. Used to seal and to verify. */
+/** The hash chain over the audit log: the contents of a seal and its hash. Used to seal and to verify. */
 import { createHash } from "node:crypto";
 import { desc, sql } from "drizzle-orm";
 import { auditLog, auditSeals } from "#app/db/schema/index.ts";
@@ -7,21 +7,21 @@ import type { Ctx } from "#app/domains/context.server.ts";
 export type Seal = typeof auditSeals.$inferSelect;
 type NewSeal = Pick<Seal, "at" | "kind" | "digests"> & { ids: readonly number[] };
 
-/** What the first seal names as the one before it. */
+/** The previous hash of the first seal. */
 export const FIRST = "0".repeat(64);
 const DIGEST_BYTES = 16;
 
-/** The text of a row that is sealed: a fixed list of columns, so that a later column changes no old seal. */
+/** SQL: the sealed text of a row. A fixed list of columns, so that a new column changes no old seal. */
 export const sealedText = sql<string>`jsonb_build_array(
   ${auditLog.id}, to_char(${auditLog.at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), ${auditLog.actorId}, ${auditLog.actorRole},
   ${auditLog.action}, ${auditLog.subjectType}, ${auditLog.subjectId}, ${auditLog.personId}, ${auditLog.details}, ${auditLog.requestId},
   ${auditLog.ip})::text`;
-/** The digest of a row; zeros for a row that was deleted before it was sealed, which verifying reports. */
+/** Returns the digest of a row; zeros for a row that was deleted before sealing, which the verification reports. */
 export const digestOf = (text: string | undefined): Buffer =>
   text === undefined ? Buffer.alloc(DIGEST_BYTES) : createHash("sha256").update(text).digest().subarray(0, DIGEST_BYTES);
 export const digestAt = (seal: Seal, index: number): Buffer => seal.digests.subarray(index * DIGEST_BYTES, (index + 1) * DIGEST_BYTES);
 
-/** "{[1,51),[53,54)}", as PostgreSQL writes it. @param ids ascending */
+/** Returns ranges in PostgreSQL's format: "{[1,51),[53,54)}". @param ids ascending */
 export function rangesOf(ids: readonly number[]): string {
   const ranges: string[] = [];
   for (let i = 0; i < ids.length; ) {
@@ -56,7 +56,7 @@ export async function lastSeal({ db }: Ctx): Promise<Seal | null> {
   return seal ?? null;
 }
 
-/** Adds a seal behind the last one. The caller has locked the chain. */
+/** Appends a seal. The caller has locked the chain. */
 export async function appendSeal(ctx: Ctx, { ids, ...seal }: NewSeal): Promise<void> {
   const previous = (await lastSeal(ctx))?.hash ?? FIRST;
   const row = { ...seal, fromId: ids[0]!, toId: ids.at(-1)!, rows: ids.length, ids: rangesOf(ids), previous };

@@ -4,26 +4,26 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { hours } from "#app/lib/durations.ts";
 import { digestAt, digestOf, FIRST, hashOf, idsOf, type Seal, sealedText } from "./seals.server.ts";
 
-/** A seal that was written down outside the database. */
+/** A seal that was stored outside the database. */
 export type NotedSeal = Pick<Seal, "id" | "hash"> & { at: string };
 export type Verified = {
   seals: number;
   rows: number;
   archived: number;
-  /** Rows that no seal covers yet. */
+  /** Rows without a seal. */
   waiting: number;
-  /** The first thing that is not as it was written, in a sentence. */
+  /** The first problem, as a sentence. */
   problem: string | null;
 };
 
 const SEALS_AT_ONCE = 20;
-/** A transaction that commits later than this after its neighbours were sealed is none of the product. */
+/** The product has no transaction that commits this long after its neighbours were sealed. */
 const LATE = hours(1);
 
 /**
- * Proves the chain over the log, from the oldest stored seal to the newest: no row was changed, deleted or inserted between
- * others, and no seal is missing. Looks at one moment, while others write.
- * @param noted seals from outside the database, which must be there unchanged
+ * Verifies the chain over the log, from the oldest stored seal to the newest: no row was changed, deleted or inserted between
+ * others, and no seal is missing. Reads one snapshot while others write.
+ * @param noted seals from outside the database, which must exist unchanged
  */
 export function verifyLog(ctx: Ctx, noted: readonly NotedSeal[]): Promise<Verified> {
   return ctx.db.transaction((db) => verify({ ...ctx, db }, noted), { isolationLevel: "repeatable read", accessMode: "read only" });
@@ -49,10 +49,10 @@ async function verify(tx: Ctx, noted: readonly NotedSeal[]): Promise<Verified> {
   return { ...found, ...(await checkRest(tx)) };
 }
 
-/** Checks each seal against those before it. */
+/** Returns a function that checks each seal against those before it. */
 function newChain(): (seal: Seal) => string | null {
   let [previous, before] = [FIRST, 0];
-  /** Seals that are older than LATE, and the highest row that they covered. */
+  /** Seals older than LATE, with the highest row they covered. */
   const recent: { at: number; toId: number }[] = [];
   let covered = 0;
   return (seal) => {
@@ -88,7 +88,7 @@ async function checkRows(tx: Ctx, seal: Seal, found: Verified): Promise<string |
   found.archived += ids.length - rows.length;
   return null;
 }
-/** Which of the missing rows archive-log took, as the chain says. */
+/** Returns which of the missing rows archive-log removed, according to the chain. */
 async function archivedAmong(tx: Ctx, ids: number[]): Promise<Set<number>> {
   if (!ids.length) return new Set();
   const rows = await tx.db.execute<{ id: string }>(sql`
@@ -97,7 +97,7 @@ async function archivedAmong(tx: Ctx, ids: number[]): Promise<Set<number>> {
   return new Set(rows.map(({ id }) => Number(id)));
 }
 
-/** Rows that no seal covers must be in the list of those that wait, and the other way round. */
+/** Checks that rows without a seal are in the waiting list, and vice versa. */
 async function checkRest(tx: Ctx): Promise<Pick<Verified, "waiting" | "problem">> {
   const [waiting] = await tx.db.select({ n: count() }).from(auditUnsealed);
   const [stray] = await tx.db

@@ -1,7 +1,7 @@
-/** What a file is by its content. Names and declared types are the sender's word and are not looked at. */
+/** Detects file types by content. Ignores names and declared types, which the sender chooses. */
 import { unzipSync } from "fflate";
 
-/** Papers that may be kept as they are; pictures are made anew instead (images.server.ts). */
+/** Documents that are stored unchanged. Images are re-encoded instead (images.server.ts). */
 export const PAPERS = {
   "application/pdf": "pdf",
   "application/msword": "doc",
@@ -9,7 +9,7 @@ export const PAPERS = {
 } as const;
 export type PaperType = keyof typeof PAPERS;
 
-/** What telephones and browsers record. */
+/** Recordings of phones and browsers. */
 export const SOUNDS = {
   "audio/webm": "webm",
   "audio/mp4": "m4a",
@@ -27,13 +27,16 @@ const isPdf = (bytes: Uint8Array) => latin(bytes, 0, 5) === "%PDF-";
 const isCompound = (bytes: Uint8Array) => startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
 const isZip = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b, 0x03, 0x04);
 
-/** True when the first bytes are those of a document. Costs nothing; whether it is one, says paperTypeOf. */
+/** Returns true if the first bytes are those of a document. Cheap; documentTypeOf checks the rest. */
 export const looksLikePaper = (bytes: Uint8Array) => isPdf(bytes) || isCompound(bytes) || isZip(bytes);
 
-/** PDF, Word 97 and Word without macros; null for anything else. Only for a worker thread: see readPaperType. */
+/**
+ * Returns the type of a PDF, Word 97 or Word file without macros; null for anything else. Only for a worker thread: see
+ * readDocumentType.
+ */
 export function paperTypeOf(bytes: Uint8Array): PaperType | null {
   if (isPdf(bytes)) return "application/pdf";
-  // A compound file is a Word document when it has the stream of one; Excel and installers are compound files too.
+  // A compound file is a Word document if it has Word's stream. Excel files and installers are compound files too.
   if (isCompound(bytes)) return Buffer.from(bytes).includes(Buffer.from("WordDocument", "utf16le")) ? "application/msword" : null;
   if (isZip(bytes)) {
     const names = zipNames(bytes);
@@ -44,14 +47,14 @@ export function paperTypeOf(bytes: Uint8Array): PaperType | null {
   return null;
 }
 
-/** More than any document has. */
+/** Upper bound. */
 const MAX_ZIP_ENTRIES = 10_000;
-/** Bytes of an entry in a zip's directory, without its name. */
+/** Bytes of an entry in a zip's directory, without the name. */
 const ZIP_ENTRY = 46;
 
 /**
- * Returns whether the zip's end record claims no more entries than the file can hold. Refuses zip64, which a file of our size
- * never needs: its counts go up to 2^64, and fflate believes them.
+ * Returns whether the zip's end record declares no more entries than the file can contain. Refuses zip64, which a file of our
+ * size never needs: it allows 2^64 entries, and fflate trusts the number.
  */
 function isPlausibleZip(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -67,7 +70,7 @@ function isPlausibleZip(bytes: Uint8Array): boolean {
   return listed === entries && entries <= MAX_ZIP_ENTRIES && entries * ZIP_ENTRY <= size && start + size <= end;
 }
 
-/** The names in a zip, nothing of it unpacked; none when it is broken. */
+/** Returns the names in a zip without unpacking; none for a broken one. */
 function zipNames(bytes: Uint8Array): string[] {
   if (!isPlausibleZip(bytes)) return [];
   const names: string[] = [];
@@ -84,7 +87,7 @@ function zipNames(bytes: Uint8Array): string[] {
   return names;
 }
 
-/** A recording; null for anything else. */
+/** Returns the type of a recording; null for anything else. */
 export function soundTypeOf(bytes: Uint8Array): SoundType | null {
   if (startsWith(bytes, 0x1a, 0x45, 0xdf, 0xa3)) return latin(bytes, 0, 64).includes("webm") ? "audio/webm" : null;
   if (latin(bytes, 4, 8) === "ftyp") return "audio/mp4";

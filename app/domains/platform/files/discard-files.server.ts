@@ -6,7 +6,7 @@ import { days } from "#app/lib/durations.ts";
 export type DiscardedFile = { id: string; key: string };
 
 /**
- * Gives up files in the transaction of `tx`: their keys are deleted, so stored bytes no longer open. Call `removeDiscarded`
+ * Discards files in the transaction of `tx`: deletes their keys, so that stored bytes cannot be decrypted. Call `removeDiscarded`
  * after the commit. If the process ends before that, the sweep deletes bytes and rows.
  */
 export async function discardFiles(tx: Ctx, ids: readonly string[]): Promise<DiscardedFile[]> {
@@ -16,7 +16,7 @@ export async function discardFiles(tx: Ctx, ids: readonly string[]): Promise<Dis
     .set({
       status: "pending",
       createdAt: new Date(tx.now.getTime() - days(2)),
-      // Bytes from before files were sealed need none; a key set to null there would be made again by the sealing job.
+      // Unencrypted bytes have no key to delete. The sealing job would replace a null key.
       dataKey: sql`case when ${files.sealed} then null else ${files.dataKey} end`,
     })
     .where(inArray(files.id, [...ids]))

@@ -5,19 +5,19 @@ import { WorkQueue } from "#app/lib/work-queue.ts";
 import { m } from "#app/paraglide/messages.js";
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "./images.ts";
 
-/** The largest sensors of phones make 9248 × 6936. */
+/** The largest phone sensors have 9248 × 6936. */
 const MAX_PIXELS = 65_000_000;
-/** Pixels a side of a paper, whose small print must stay readable, and of a face. */
+/** Longest side in pixels: of a document, whose small print must stay readable, and of a face. */
 export const MAX_SIDE = { paper: 2400, face: 800 } as const;
 
-// Decoded pixels are what costs memory: most pictures wait their turn, and a larger one is decoded alone (docs/decisions/040).
+// Decoded pixels use the memory: most images wait in a queue, and a larger one is decoded alone (docs/decisions/040).
 const queue = new WorkQueue({ name: "pictures", parallel: 2, weight: 25_000_000, waiting: 12, waitMs: seconds(8) });
 
-// One thread for each picture, and nothing kept after it.
+// One thread for each image, and no cache.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** True for the start of a JPEG, PNG or WebP. No other decoder of libvips (SVG, PDF, TIFF, GIF) ever sees an upload. */
+/** Returns true for the start of a JPEG, PNG or WebP. No other decoder of libvips (SVG, PDF, TIFF, GIF) ever reads an upload. */
 function hasAcceptedType(bytes: Uint8Array): boolean {
   const text = (from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString("latin1");
   return text(0, 3) === "\xff\xd8\xff" || text(0, 8) === "\x89PNG\r\n\x1a\n" || (text(0, 4) === "RIFF" && text(8, 12) === "WEBP");
@@ -42,12 +42,12 @@ export async function decodeImage<T>(bytes: Uint8Array, work: (image: Sharp) => 
   }
 }
 
-/** Runs a drawing of `pixels` in the queue of decoded pictures. @throws DomainError("unavailable") when too many wait */
+/** Draws `pixels` in the queue of decoded images. @throws DomainError("unavailable") when too many wait */
 export const drawImage = <T>(pixels: number, draw: () => Promise<T>): Promise<T> => queue.run(draw, pixels);
 
 /**
- * Makes an upload safe to keep: judged by its content and never by its name, turned upright, at most `side` px a side,
- * re-encoded as JPEG, which also drops location data and anything hidden behind the picture.
+ * Cleans an uploaded image: detects its type by content, rotates it upright, limits each side to `side` px, and re-encodes it as
+ * JPEG, which also removes location data and anything appended to the image.
  * @throws DomainError("unsupported-type" | "too-large" | "unavailable")
  */
 export async function cleanImage(
@@ -66,10 +66,10 @@ export async function cleanImage(
   return { bytes: data, mediaType: "image/jpeg", width: info.width, height: info.height };
 }
 
-/** A name to show and to download under: no path, no control characters, at most 120 characters. */
+/** Returns a file name for display and download: without path or control characters, at most 120 characters. */
 export function displayName(name: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? "";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed
   const clean = base.replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069"<>|:*?]/g, "").trim();
   return clean.slice(-120) || "paper.jpg";
 }

@@ -1,7 +1,7 @@
-/** Of one uploaded image. */
+/** Limit of an uploaded image. */
 export const MAX_IMAGE_MB = 10;
 export const MAX_IMAGE_BYTES = MAX_IMAGE_MB * 1024 * 1024;
 
-/** "1.2 MB", "340 KB", in the same megabytes as the bound. */
+/** Formats a size: "1.2 MB", "340 KB", in the megabytes of the limit. */
 export const sizeWord = (bytes: number) =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;

@@ -12,9 +12,12 @@ import { putSealed } from "./stored-bytes.server.ts";
 export type StoredFile = { id: string; name: string; byteSize: number };
 type Kept = { purpose: FilePurpose; name: string; bytes: Uint8Array; mediaType: string; width?: number; height?: number };
 
-/** Keeps bytes that were judged before, as a `pending` file of the actor under a random key. @throws DomainError("unavailable" | "unauthenticated" | "too-large") */
+/**
+ * Stores checked bytes as a `pending` file of the actor under a random key. @throws DomainError("unavailable" | "unauthenticated"
+ * | "too-large")
+ */
 export async function keepFile(ctx: Ctx<Actor>, { purpose, name, bytes, mediaType, width, height }: Kept): Promise<StoredFile> {
-  // Random, and in the alphabet that every store takes.
+  // Random, in an alphabet that every storage accepts.
   const key = `${purpose}/${createHash("sha256").update(randomToken()).digest("hex").slice(0, 40)}`;
   const stored = await putSealed(ctx.integrations.storage, { id: randomUUID(), storageKey: key, name, bytes });
   try {
@@ -33,14 +36,14 @@ export async function keepFile(ctx: Ctx<Actor>, { purpose, name, bytes, mediaTyp
       return { id: stored.id, name, byteSize: stored.byteSize };
     });
   } catch (error) {
-    // Nothing names these bytes, so no sweep would find them.
+    // Without a row no sweep would find these bytes.
     if (error instanceof DomainError && (error.code === "unauthenticated" || error.code === "too-large"))
       await ctx.integrations.storage.remove(key);
     throw error;
   }
 }
 
-/** Uploads of one account take turns here, so that together they cannot pass the quota. @throws DomainError("too-large") */
+/** Throws when an account's quota is full. Locks the account, to serialize its uploads. @throws DomainError("too-large") */
 async function refuseFull(tx: Ctx<Actor>, more: number): Promise<void> {
   const { userId } = tx.actor;
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`storage:${userId}`}, 0))`);

@@ -2,7 +2,7 @@ import { seconds } from "#app/lib/durations.ts";
 import { WorkerFailed, WorkerPool } from "#app/lib/worker-pool.server.ts";
 import { looksLikePaper, type PaperType } from "./content-type.ts";
 
-/** vite/worker-files.ts puts the thread's code beside the server build. */
+/** vite/worker-files.ts writes the worker's code next to the server build. */
 const pool = new WorkerPool<Uint8Array, PaperType | null>(new URL("./paper-type.worker.ts", import.meta.url), {
   name: "documents",
   size: 2,
@@ -12,14 +12,14 @@ const pool = new WorkerPool<Uint8Array, PaperType | null>(new URL("./paper-type.
 });
 
 /**
- * Returns the type of a PDF or Word document, null for anything else. Reads the file in a worker thread with bounds on heap
- * and time, so that a hostile file never blocks the process; a file that breaks a bound is no document.
+ * Returns the type of a PDF or Word document, null for anything else. Parses the file in a worker thread with limits of heap and
+ * time, so that a hostile file never blocks the process. A file that exceeds them returns null.
  * @throws DomainError("unavailable") when too many files wait
  */
 export async function readPaperType(bytes: Uint8Array): Promise<PaperType | null> {
   if (!looksLikePaper(bytes)) return null;
   try {
-    // A copy: a view would take the whole request along.
+    // A copy: a view would transfer the whole request.
     return await pool.run(new Uint8Array(bytes));
   } catch (error) {
     if (error instanceof WorkerFailed) return null;

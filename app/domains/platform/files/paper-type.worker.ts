@@ -1,4 +1,4 @@
-/** Runs in a thread of its own: recognizes a document in bytes that may be hostile (paper-type.server.ts). */
+/** Worker thread: detects a document in bytes that may be hostile (document-type.server.ts). */
 import { parentPort } from "node:worker_threads";
 import { paperTypeOf } from "./content-type.ts";
 

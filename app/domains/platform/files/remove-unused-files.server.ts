@@ -2,7 +2,7 @@ import { and, eq, inArray, notExists, sql } from "drizzle-orm";
 import { doctorDocuments, files } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 
-/** Deletes those of the actor's uploads that nothing was made of. Bytes first: a row without bytes is harmless. */
+/** Deletes those of the actor's uploads that are not attached. Bytes first: a row without bytes is harmless. */
 export async function removeUnusedFiles(ctx: Ctx<Actor>, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
   const document = ctx.db.select({ one: sql`1` }).from(doctorDocuments).where(eq(doctorDocuments.fileId, files.id));

@@ -8,14 +8,14 @@ import { MAX_IMAGE_BYTES } from "./images.ts";
 import { keepFile, type StoredFile } from "./keep-file.server.ts";
 import { readPaperType } from "./paper-type.server.ts";
 
-/** Bytes of one file or recording in a chat; a minute of speech has one or two million. */
+/** Most bytes of a file or recording in a chat. A minute of speech has one or two million. */
 export const MAX_CHAT_BYTES = MAX_IMAGE_BYTES;
 
 type Upload = { name: string; bytes: Uint8Array };
 
 /**
- * Keeps a file of a chat (spec 001 §5: images, pdf, doc, docx), judged by its content. Pictures are made anew; papers stay as
- * they are and are only ever handed out as downloads (routes/files/download.ts).
+ * Stores a file of a chat (spec 001 §5: images, pdf, doc, docx), with the type detected by content. Images are re-encoded.
+ * Documents are stored unchanged and only served as downloads (routes/files/download.ts).
  * @throws DomainError("unsupported-type" | "too-large" | "too-many" | "unavailable")
  */
 export async function storeChatFile(ctx: Ctx<Actor>, { name, bytes }: Upload): Promise<StoredFile> {
@@ -33,7 +33,7 @@ export async function storeChatFile(ctx: Ctx<Actor>, { name, bytes }: Upload): P
   }
 }
 
-/** Keeps a voice message. @throws DomainError("unsupported-type" | "too-large" | "too-many" | "unavailable") */
+/** Stores a voice message. @throws DomainError("unsupported-type" | "too-large" | "too-many" | "unavailable") */
 export async function storeVoice(ctx: Ctx<Actor>, { bytes }: Pick<Upload, "bytes">): Promise<StoredFile> {
   await spendLimits(ctx, [{ limit: "upload", key: ctx.actor.userId }]);
   refuseLarge(bytes);
@@ -47,7 +47,7 @@ function refuseLarge(bytes: Uint8Array): void {
     throw new DomainError("too-large", m.assistant_file_too_large({ megabytes: String(MAX_CHAT_BYTES / 1024 / 1024) }));
 }
 
-/** The name with the ending of what it is: "report.exe" that is a PDF becomes "report.pdf". */
+/** Returns the name with the extension of the detected type: "report.exe" that is a PDF becomes "report.pdf". */
 function named(name: string, ending: string): string {
   const base = displayName(name).replace(/\.[a-z0-9]{1,5}$/i, "");
   return `${base || "paper"}.${ending}`;

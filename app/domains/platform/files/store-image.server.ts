@@ -5,8 +5,8 @@ import { cleanImage, displayName, MAX_SIDE } from "./images.server.ts";
 import { keepFile, type StoredFile } from "./keep-file.server.ts";
 
 /**
- * Cleans and keeps an image as `pending`, owned by the actor; a command attaches it in its transaction, else the sweep
- * removes it after a day.
+ * Cleans and stores an image as a `pending` file of the actor. A command attaches it in its transaction, otherwise the sweep
+ * deletes it after a day.
  * @throws DomainError("unsupported-type" | "too-large" | "too-many" | "unavailable")
  */
 export async function storeImage(ctx: Ctx<Actor>, input: { purpose: FilePurpose; name: string; bytes: Uint8Array }): Promise<StoredFile> {

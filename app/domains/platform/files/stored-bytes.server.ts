@@ -1,6 +1,6 @@
 /**
- * The bytes of a file as the store holds them: AES-256-GCM under a random key of the file, which its row holds sealed
- * (docs/decisions/045). Without the row the bytes are noise, so a copy that outlives a deletion says nothing.
+ * Stored files: AES-256-GCM under a random key of the file, which its row contains encrypted (docs/decisions/045). Without the
+ * row the bytes cannot be decrypted, so a copy that outlives a deletion reveals nothing.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
@@ -9,22 +9,22 @@ import { opened, sealed } from "#app/db/sealed.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import type { FileStore } from "#app/integrations/storage/storage.server.ts";
 
-/** No upload begins with this: pictures, documents and recordings are recognized by their first bytes. */
+/** Magic number of encrypted files. Uploads never start with it: their types are detected by their first bytes. */
 const MAGIC = Buffer.from("nadi\x00\x01\x1a\n", "latin1");
 const IV = 12;
 const TAG = 16;
-/** What stored bytes are, whatever is in them. */
+/** Content type of encrypted bytes. */
 export const SEALED_TYPE = "application/octet-stream";
 
-/** What `readStored` needs of a row of `files`. */
+/** Columns of `files` for `readStored`. */
 export const storedFile = { id: files.id, storageKey: files.storageKey, dataKey: opened(files.dataKey), sealed: files.sealed };
 export type StoredBytes = { id: string; storageKey: string; dataKey: string | null; sealed: boolean };
 
 export const newDataKey = () => randomBytes(32).toString("base64url");
-/** True for bytes that `sealBytes` made. */
+/** Returns true for bytes of `sealBytes`. */
 export const areSealed = (bytes: Uint8Array) => MAGIC.equals(bytes.subarray(0, MAGIC.length));
 
-/** Encrypts the bytes of a file. The storage key is associated data: bytes moved to another file's place do not open. */
+/** Encrypts the bytes of a file. The storage key is associated data: bytes copied to another file's key do not decrypt. */
 export function sealBytes(bytes: Uint8Array, dataKey: string, storageKey: string): Buffer {
   const iv = randomBytes(IV);
   const cipher = createCipheriv("aes-256-gcm", Buffer.from(dataKey, "base64url"), iv, { authTagLength: TAG });
@@ -43,15 +43,15 @@ function openBytes(stored: Uint8Array, dataKey: string, storageKey: string): Buf
 }
 
 /**
- * The content of a stored file; null when the store has no such object. Bytes from before files were sealed are returned
- * as they are, until the job has sealed them.
- * @throws when the bytes or their key were changed, or a sealed file was replaced with a plain one
+ * Returns the content of a stored file; null when the storage has no such object. Bytes from before the encryption of files are
+ * returned unchanged, until the job has encrypted them.
+ * @throws when the bytes or their key were changed, or an encrypted file was replaced with a plain one
  */
 export async function readStored(ctx: Ctx, file: StoredBytes): Promise<Uint8Array | null> {
   const stored = await ctx.integrations.storage.get(file.storageKey);
   if (!stored) return null;
   if (areSealed(stored)) {
-    // The job may have sealed it since the row was read.
+    // The job may have encrypted it since the row was read.
     const dataKey =
       file.dataKey ??
       (
@@ -66,7 +66,7 @@ export async function readStored(ctx: Ctx, file: StoredBytes): Promise<Uint8Arra
   return stored;
 }
 
-/** Stores the bytes of a new file. @returns the columns of its row that go with them */
+/** Stores the bytes of a new file. @returns the columns of its row */
 export async function putSealed(
   storage: FileStore,
   file: { id: string; storageKey: string; name: string; bytes: Uint8Array },

@@ -3,12 +3,15 @@ import { bookingDrafts, doctorDocuments, files } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { days } from "#app/lib/durations.ts";
 
-/** Removes uploads that nothing was made of for a day, and booking drafts of a month. Bytes first: a row without bytes is harmless, bytes without a row are lost. */
+/**
+ * Deletes uploads left unattached for a day, and booking drafts of a month. Bytes first: a row without bytes is harmless, bytes
+ * without a row are lost.
+ */
 export async function sweepFiles(ctx: Ctx): Promise<number> {
   await ctx.db.delete(bookingDrafts).where(lt(bookingDrafts.updatedAt, new Date(ctx.now.getTime() - days(30))));
-  // A draft from before records were sealed names its files in them.
+  // Old drafts have their file ids in the JSON.
   const inDraft = sql`exists (select 1 from ${bookingDrafts} where ${bookingDrafts.patientId} = ${files.ownerId} and (${files.id} = any(${bookingDrafts.fileIds}) or ${bookingDrafts.records} @> jsonb_build_array(jsonb_build_object('fileId', ${files.id}::text))))`;
-  // A doctor may take weeks over the application: its documents stay with it.
+  // A doctor may take weeks for the application: its documents stay with it.
   const isDocument = sql`exists (select 1 from ${doctorDocuments} where ${doctorDocuments.fileId} = ${files.id})`;
   const orphans = await ctx.db
     .select({ id: files.id, key: files.storageKey })

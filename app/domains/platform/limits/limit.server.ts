@@ -10,13 +10,13 @@ import { LIMITS, type LimitName } from "./limits.ts";
 import { networksOf } from "./network.ts";
 
 export type Spent = { ids: string[] };
-/** One event to count: under a key, an address, or a key and an address together. */
+/** An event to count: by key, by address, or by both together. */
 export type LimitEvent = {
   limit: LimitName;
   key?: string;
   /** Counted by its networks (network.ts). */
   address?: string;
-  /** In place of the declared maximum. */
+  /** Replaces the declared maximum. */
   max?: number;
 };
 
@@ -30,7 +30,7 @@ export class LimitRefusal extends DomainError {
   }
 }
 
-/** The rows that an event counts in. A key may be a phone or an address: only its hash is stored. */
+/** Returns the counter rows of an event. A key may be a phone or an address, so only its hash is stored. */
 function counted({ limit, key, address, max }: LimitEvent): { limit: LimitName; key: string; max: number; per: number }[] {
   const declared: { max: number; per: number; wide?: number } = LIMITS[limit];
   const { per, wide = 4 } = declared;
@@ -45,9 +45,9 @@ function counted({ limit, key, address, max }: LimitEvent): { limit: LimitName; 
 }
 
 /**
- * Counts one event against each of the named limits, all or none, in a transaction of its own so that it stays counted
- * whatever happens next. Two processes counting the same key wait for each other.
- * @throws LimitRefusal with the seconds until a try makes sense.
+ * Counts one event against each of the limits, all or none, in a separate transaction, so that it stays counted when the caller's
+ * fails. Serializes processes that count the same key.
+ * @throws LimitRefusal with the seconds until a retry can succeed
  */
 export async function spendLimits(ctx: Ctx, events: LimitEvent[]): Promise<Spent> {
   const keyed = events.flatMap(counted).sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -65,7 +65,7 @@ export async function spendLimits(ctx: Ctx, events: LimitEvent[]): Promise<Spent
   });
 }
 
-/** How many events of this limit count right now. */
+/** Counts the current events of this limit. */
 export async function countSpent(ctx: Ctx, event: LimitEvent): Promise<number> {
   const counts = await Promise.all(
     counted(event).map(({ key, per }) =>
@@ -77,7 +77,7 @@ export async function countSpent(ctx: Ctx, event: LimitEvent): Promise<number> {
 
 type Counted = ReturnType<typeof counted>[number];
 
-/** Locks all keys in their order with one statement, so that two requests never wait for each other. */
+/** Locks all keys in their order with one statement, so that two requests never deadlock. */
 async function lockKeys(tx: Db, keyed: Counted[]): Promise<void> {
   const keys = JSON.stringify(keyed.map(({ key }) => key));
   await tx.execute(sql`
@@ -85,7 +85,7 @@ async function lockKeys(tx: Db, keyed: Counted[]): Promise<void> {
     from (select key from jsonb_array_elements_text(${keys}::jsonb) with ordinality as k (key, place) order by place offset 0) ordered`);
 }
 
-/** The limits that take no more events now. */
+/** Returns the limits that are full. */
 async function findFull(tx: Db, keyed: Counted[], now: Date): Promise<Counted[]> {
   const asked = JSON.stringify(keyed.map(({ key, max, per }) => ({ key, max, since: new Date(now.getTime() - per) })));
   const rows = await tx.execute<{ key: string }>(sql`
@@ -95,13 +95,13 @@ async function findFull(tx: Db, keyed: Counted[], now: Date): Promise<Counted[]>
   return keyed.filter(({ key }) => full.has(key));
 }
 
-/** Takes counted events back, where only failures count and this was none. */
+/** Removes counted events. For limits that count only failures. */
 export async function refundLimits(ctx: Ctx, spent: Spent): Promise<void> {
   if (!spent.ids.length) return;
   await ctx.db.delete(rateLimits).where(inArray(rateLimits.id, spent.ids));
 }
 
-/** Whole seconds until a full limit takes an event again. */
+/** Returns the whole seconds until a full limit accepts an event again. */
 async function waitFor(db: Db, key: string, limit: { max: number; per: number }, now: Date): Promise<number> {
   const since = new Date(now.getTime() - limit.per);
   const recent = and(eq(rateLimits.key, key), gt(rateLimits.at, since));
@@ -110,7 +110,7 @@ async function waitFor(db: Db, key: string, limit: { max: number; per: number },
     .from(rateLimits)
     .where(recent);
   if (!row) return 1;
-  // The window opens when the oldest of the last `max` events falls out of it.
+  // The limit opens when the oldest of the last `max` events leaves the window.
   const [oldest] = await db
     .select({ at: rateLimits.at })
     .from(rateLimits)
@@ -121,7 +121,7 @@ async function waitFor(db: Db, key: string, limit: { max: number; per: number },
   return Math.max(1, Math.ceil(((oldest?.at ?? now).getTime() + limit.per - now.getTime()) / 1000));
 }
 
-/** Forgets events that no limit looks at any more. */
+/** Deletes events older than the window of every limit. */
 export async function sweepLimits(ctx: Ctx): Promise<void> {
   await ctx.db.delete(rateLimits).where(lt(rateLimits.at, new Date(ctx.now.getTime() - days(2))));
 }

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 
 /**
- * The networks that an address is counted under by every limit, the narrowest first: an IPv4 address is counted whole, an
- * IPv6 address by its /64 (one household or phone) and its /48 (one site). IPv4 inside IPv6 counts as IPv4.
+ * Returns the networks that limits count for an address, narrowest first: a complete IPv4 address, or the /64 (one household or
+ * phone) and the /48 (one site) of an IPv6 address. IPv4 inside IPv6 counts as IPv4.
  */
 export function networksOf(address: string): [string, ...string[]] {
   const groups = groupsOf(address);
@@ -17,10 +17,10 @@ export function networksOf(address: string): [string, ...string[]] {
   return [`${prefix(4)}::/64`, `${prefix(3)}::/48`];
 }
 
-/** True when two addresses belong to one household or phone: the same IPv4 address or the same IPv6 /64. */
+/** Returns true when two addresses belong to one household or phone: the same IPv4 address or the same IPv6 /64. */
 export const sameNetwork = (a: string | null, b: string | null) => a !== null && b !== null && networksOf(a)[0] === networksOf(b)[0];
 
-/** The eight groups of an IPv6 address; null for anything else. */
+/** Returns the eight groups of an IPv6 address; null for anything else. */
 function groupsOf(address: string): number[] | null {
   if (isIP(address) !== 6) return null;
   const bare = address.split("%", 1)[0] ?? "";
@@ -34,7 +34,7 @@ function groupsOf(address: string): number[] | null {
   return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16));
 }
 
-/** The IPv4 address inside ::ffff:0:0/96 (mapped) or 64:ff9b::/96 (NAT64). */
+/** Returns the IPv4 address inside ::ffff:0:0/96 (mapped) or 64:ff9b::/96 (NAT64). */
 function embeddedIPv4(groups: number[]): string | null {
   const prefix = groups.slice(0, 6).join();
   if (prefix !== "0,0,0,0,0,65535" && prefix !== "100,65435,0,0,0,0") return null;

@@ -1,6 +1,6 @@
 /**
- * Calls that may be sent twice. An app that does not know whether its first call arrived sends it again with the same
- * Idempotency-Key: the work is done once, and the second call gets the first one's answer.
+ * Idempotent API calls. An app that does not know whether its call arrived sends it again with the same Idempotency-Key: the
+ * command runs once, and the second call gets the first response.
  */
 import { and, eq, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
@@ -11,9 +11,9 @@ import { hours, minutes, seconds } from "#app/lib/durations.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 
-/** How long an answer is kept. */
+/** How long a response is stored. */
 const REPLAY_LIFE = hours(24);
-/** A call that has not ended by then has died with its process: another one may take its key. */
+/** After this long, assume a crash: the key can be claimed again. */
 const LONGEST_CALL = minutes(2);
 /** How long a second call waits for the first. */
 const PATIENCE = seconds(8);
@@ -23,7 +23,7 @@ export type Answered = { fingerprint: string; status: number; body: unknown };
 const rowOf = (ctx: Ctx<Actor>, keyHash: string) => and(eq(apiReplays.userId, ctx.actor.userId), eq(apiReplays.keyHash, keyHash));
 const placeOf = (userId: string, keyHash: string) => `api_replays|${userId}|${keyHash}`;
 
-/** Takes a key of the acting person for this call; false when another call has it, or had it and was answered. */
+/** Claims a key of the actor for this call; false when another call has it, or has been answered. */
 export async function claimReplay(ctx: Ctx<Actor>, input: { key: string; call: string }): Promise<boolean> {
   const fresh = { call: input.call, fingerprint: null, status: null, body: null, createdAt: ctx.now, finishedAt: null };
   const rows = await ctx.db
@@ -41,7 +41,7 @@ export async function claimReplay(ctx: Ctx<Actor>, input: { key: string; call: s
   return rows.length > 0;
 }
 
-/** Keeps the answer of the call that has the key. */
+/** Stores the response of the call that has the key. */
 export async function settleReplay(ctx: Ctx<Actor>, key: string, answered: Answered): Promise<void> {
   const keyHash = hashToken(key);
   await ctx.db
@@ -55,14 +55,14 @@ export async function settleReplay(ctx: Ctx<Actor>, key: string, answered: Answe
     .where(rowOf(ctx, keyHash));
 }
 
-/** Gives a key back: its call came to nothing, and may be tried again. */
+/** Releases a key, because its call failed and may be retried. */
 export async function releaseReplay(ctx: Ctx<Actor>, key: string): Promise<void> {
   await ctx.db.delete(apiReplays).where(and(rowOf(ctx, hashToken(key)), isNull(apiReplays.status)));
 }
 
 /**
- * The answer of the call that has the key, waited for while it runs. Null: the key was given back, the call still runs,
- * or its answer cannot be opened any more.
+ * Waits for the response of the call that has the key. Null: the key was released, the call still runs, or its response cannot be
+ * decrypted any more.
  */
 export async function awaitReplay(ctx: Ctx<Actor>, key: string): Promise<(Answered & { call: string }) | null> {
   const keyHash = hashToken(key);
@@ -82,12 +82,12 @@ export async function awaitReplay(ctx: Ctx<Actor>, key: string): Promise<(Answer
   }
 }
 
-/** Forgets answers that nobody is given any more. */
+/** Deletes expired responses. */
 export async function sweepReplays(ctx: Ctx): Promise<void> {
   await ctx.db.delete(apiReplays).where(lt(apiReplays.createdAt, new Date(ctx.now.getTime() - REPLAY_LIFE)));
 }
 
-/** Seals the stored answers again with the first key. @throws when one opens with no key of the list */
+/** Encrypts the stored responses again with the first key. @throws when no key of the list decrypts one */
 export async function resealReplays(db: Db): Promise<number> {
   const keys = env().encryptionKeys;
   const rows = await db

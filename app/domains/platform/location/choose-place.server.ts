@@ -20,13 +20,13 @@ const inCity = (city: CityPlace, source: OwnPlace["source"]): OwnPlace => ({
   source,
 });
 
-/** The city somebody picked from the list. @throws DomainError("not-found") */
+/** Returns the place of a city chosen from the list. @throws DomainError("not-found") */
 export const placeOfCity = async (ctx: Ctx, cityId: number | string): Promise<OwnPlace> => inCity(await getCity(ctx, cityId), "search");
 
-/** Where somebody is who has not said it. */
+/** Returns the default place. */
 export const defaultPlace = async (ctx: Ctx): Promise<OwnPlace> => inCity(await defaultCity(ctx), null);
 
-/** A place as a cookie keeps it; null when its city is unknown. */
+/** Returns the place of a cookie; null when its city is unknown. */
 export async function placeAgain(
   ctx: Ctx,
   kept: { cityId: number; position: (Point & { accuracy: number | null }) | null; source: OwnPlace["source"] },
@@ -41,9 +41,9 @@ export async function placeAgain(
 }
 
 /**
- * The city at a position that the browser told (spec 001 §4.6). With a map service configured it names the city; without
- * one, or when it is away, the own table does, and the position stays on this server.
- * @returns null where there is no city of India
+ * Returns the city at a position of the browser (spec 001 §4.6). A configured map service names the city. Without one, or when it
+ * is unavailable, our own table does, and the position stays on this server.
+ * @returns null outside India
  * @throws DomainError("too-many")
  */
 export async function placeAtPosition(ctx: Ctx, at: Point & { accuracy: number | null }): Promise<OwnPlace | null> {
@@ -64,8 +64,8 @@ async function namedCity(ctx: Ctx, at: Point): Promise<CityPlace | null> {
 }
 
 /**
- * The city where an internet address is used; only its middle counts, because an address says no more.
- * @returns null when no such service is configured, or it does not know
+ * Returns the city of an IP address, with the coordinates of its centre, because an address is not more accurate.
+ * @returns null when no lookup service is configured, or the address is unknown
  * @throws DomainError("too-many")
  */
 export async function placeOfAddress(ctx: Ctx): Promise<OwnPlace | null> {
@@ -76,7 +76,7 @@ export async function placeOfAddress(ctx: Ctx): Promise<OwnPlace | null> {
   return city && inCity(city, "ip");
 }
 
-/** Keeps the place with the acting patient, in place of the one before. @throws DomainError("unauthenticated") */
+/** Stores the place of the acting patient. @throws DomainError("unauthenticated") */
 export async function keepPlace(ctx: Ctx<Actor>, place: OwnPlace): Promise<void> {
   const exact = place.source === "position";
   await transact(ctx, async (tx) => {
@@ -95,7 +95,7 @@ export async function keepPlace(ctx: Ctx<Actor>, place: OwnPlace): Promise<void>
   });
 }
 
-/** Where the acting patient is; the default city until they say it. */
+/** Returns the acting patient's place, or the default city. */
 export async function getOwnPlace(ctx: Ctx<Actor>): Promise<OwnPlace> {
   const query = hot(ctx.db, "get_own_place", (db) =>
     db

@@ -1,5 +1,5 @@
-/** Apart from the schemas, because the page of the search needs no zod. */
+/** Separate from the schemas, because the search page needs no zod. */
 
-/** Fewer letters find half of India (specification 001 §5). */
+/** Fewer letters match too many cities (spec 001 §5). */
 export const CITY_SEARCH_MINIMUM = 2;
 export const CITY_SEARCH_LIMIT = 8;

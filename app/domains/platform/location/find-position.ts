@@ -1,15 +1,15 @@
-/** The browser's own position, for scripts of a page. */
+/** Position of the browser. */
 import { minutes, seconds } from "#app/lib/durations.ts";
 
 export type PositionFault = "unsupported" | "denied" | "unavailable" | "timed-out" | "failed";
 export type Position = { latitude: number; longitude: number; accuracy: number };
 
-/** Spec 001 §9: 25 s for the position, one of the last five minutes will do, high accuracy. */
+/** Spec 001 §9: timeout 25 s, maximum age five minutes, high accuracy. */
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: seconds(25), maximumAge: minutes(5) };
 /** The codes of GeolocationPositionError. */
 const FAULTS: Record<number, PositionFault> = { 1: "denied", 2: "unavailable", 3: "timed-out" };
 
-/** Asks the browser, and so the person, where they are. Never throws: a refusal is told by its name. */
+/** Requests the position from the browser, which asks the user. Never throws: returns the name of a failure. */
 export function findPosition(): Promise<Position | PositionFault> {
   return new Promise((tell) => {
     if (!("geolocation" in navigator)) return tell("unsupported");

@@ -26,7 +26,7 @@ const toPlace = (row: Shown & { latitude: number; longitude: number }): CityPlac
   longitude: row.longitude,
 });
 
-/** Names that people still use, and the name the city is listed under. Both as search keys. */
+/** Other names of cities, with the listed name. Both as search keys. */
 const OTHER_NAMES: Record<string, string> = {
   allahabad: "prayagraj",
   bangalore: "bengaluru",
@@ -55,7 +55,7 @@ const OTHER_NAMES: Record<string, string> = {
   waltair: "visakhapatnam",
 };
 
-/** Written in Telugu or Devanagari letters, and sounding like nothing of their Latin name. */
+/** Names in Telugu or Devanagari script that do not sound like the Latin name. */
 const OWN_NAMES: Record<string, string> = {
   న్యూఢిల్లీ: "new delhi",
   నూఢిల్లీ: "new delhi",
@@ -69,8 +69,8 @@ const OWN_NAMES: Record<string, string> = {
 };
 
 /**
- * Up to eight cities for what was typed: names that begin with it first, the large ones before their namesakes, then
- * names with a later word that begins with it. Fewer than two letters find nothing.
+ * Returns up to eight cities for a search text: names that start with it first, larger cities before smaller ones of the same
+ * name, then names with a later word that starts with it. Returns none for less than two letters.
  */
 export async function searchCities(ctx: Pick<Ctx, "db">, text: string): Promise<City[]> {
   if (hasIndicLetters(text)) return (await citiesBySound(ctx.db, text)).slice(0, CITY_SEARCH_LIMIT).map(({ row }) => toCity(row));
@@ -79,7 +79,7 @@ export async function searchCities(ctx: Pick<Ctx, "db">, text: string): Promise<
   const renamed = Object.keys(OTHER_NAMES).find((name) => name.startsWith(typed) && typed.length >= 4);
   const first = await beginning(ctx.db, typed, renamed ? (OTHER_NAMES[renamed] ?? null) : null);
   if (first.length >= CITY_SEARCH_LIMIT) return first.map(toCity);
-  // searchKey leaves letters, digits and spaces: nothing that LIKE would read as a pattern.
+  // searchKey leaves letters, digits and spaces, so no LIKE pattern.
   const later = await ctx.db
     .select(SHOWN)
     .from(cities)
@@ -89,22 +89,25 @@ export async function searchCities(ctx: Pick<Ctx, "db">, text: string): Promise<
   return [...first, ...later].map(toCity);
 }
 
-/** The one that words in Telugu or Devanagari letters name beyond doubt; null when they may as well be something else. */
+/** Returns the city that words in Telugu or Devanagari script clearly name; null when ambiguous. */
 export async function cityNamedIn(ctx: Pick<Ctx, "db">, text: string): Promise<City | null> {
   const named = (await citiesBySound(ctx.db, text)).find(isSure);
   return named ? toCity(named.row) : null;
 }
 
-/** `heard`: the sound that was looked for; `far`: how far the name is from what was written, in letters, and 1 more for a village. */
-type Sounding = { row: Shown & { searchName: string }; heard: string; far: number };
-/** A word of two sounds is like many names, and so is the beginning of one. */
-function isSure({ row, heard, far }: Sounding): boolean {
-  const isWhole = soundKey(row.searchName) === heard;
-  const isLong = heard.length > 2;
+/** `sound`: the sound that was searched; `far`: edit distance between the name and the text, plus 1 for a village. */
+type Sounding = { row: Shown & { searchName: string }; sound: string; far: number };
+/** A word of two sounds is similar to many names, and so is a prefix. */
+function isSure({ row, sound, far }: Sounding): boolean {
+  const isWhole = soundKey(row.searchName) === sound;
+  const isLong = sound.length > 2;
   return (isWhole || isLong) && far <= (isWhole && isLong ? 1.25 : 0.5);
 }
 
-/** A name in Telugu or Devanagari letters: the places that sound so or begin so, the known ones before villages as near. */
+/**
+ * Returns places that sound like a name in Telugu or Devanagari script, or start so, known cities before villages of the same
+ * distance.
+ */
 async function citiesBySound(db: Db, text: string): Promise<Sounding[]> {
   const bare = text
     .slice(0, 100)
@@ -138,14 +141,14 @@ async function citiesBySound(db: Db, text: string): Promise<Sounding[]> {
     const shorter = from.length > 3 ? from.slice(0, -1) : from;
     for (const row of await query.execute({ from, to: from.length > 1 ? `${from}~` : `${from}!`, shorter })) {
       const far = soundDistance(name, row.searchName) + (row.rank >= KNOWN_CITY_RANK ? 0 : 1);
-      if (far < (best.get(row.id)?.far ?? Number.POSITIVE_INFINITY)) best.set(row.id, { row, heard: from, far });
+      if (far < (best.get(row.id)?.far ?? Number.POSITIVE_INFINITY)) best.set(row.id, { row, sound: from, far });
     }
   }
   return [...best.values()].sort((a, b) => a.far - b.far || b.row.rank - a.row.rank || (a.row.name < b.row.name ? -1 : 1));
 }
 
 function beginning(db: Db, typed: string, renamed: string | null) {
-  // A range, not LIKE: a prepared LIKE cannot use the index. "~" stands behind every character of a search key.
+  // A range instead of LIKE, because a prepared LIKE cannot use the index. "~" sorts after every character of a search key.
   const within = (from: string, to: string) =>
     sql`(${cities.searchName} ~>=~ ${sql.placeholder(from)} and ${cities.searchName} ~<~ ${sql.placeholder(to)})`;
   const search = hot(db, "search_cities", (on) =>
@@ -167,12 +170,12 @@ function beginning(db: Db, typed: string, renamed: string | null) {
   return search.execute({ typed, typedEnd: `${typed}~`, other, otherEnd: `${other}~` });
 }
 
-/** How far a place in India can be from the next listed one before it is not in India. */
+/** A point farther than this from every listed place is not in India. */
 const FARTHEST_KM = 100;
-/** Someone this near to a known city is told that city, not the hamlet they stand in. */
+/** Within this distance of a known city, that city is returned instead of a village. */
 const CITY_REACH_KM = 12;
 
-/** The city a point belongs to: a known one within reach, else the nearest place; null outside India. */
+/** Returns the city of a point: a known one within reach, otherwise the nearest place; null outside India. */
 export async function nearestCity(
   ctx: Pick<Ctx, "db">,
   latitude: number,
@@ -212,7 +215,7 @@ export async function getCity(ctx: Pick<Ctx, "db">, id: number | string): Promis
   return toPlace(row);
 }
 
-/** Where somebody is who has not said it (specification 001 §9). @throws DomainError("not-found") before the cities are seeded */
+/** Returns the default city (spec 001 §9). @throws DomainError("not-found") before the cities are seeded */
 export async function defaultCity(ctx: Pick<Ctx, "db">): Promise<CityPlace> {
   const [row] = await hot(ctx.db, "default_city", (on) =>
     on
@@ -227,7 +230,7 @@ export async function defaultCity(ctx: Pick<Ctx, "db">): Promise<CityPlace> {
   return toPlace(row);
 }
 
-/** The largest place of this name in this state, however they are spelt; null when none is listed. */
+/** Returns the largest place of this name in this state, normalised; null when none is listed. */
 export async function findPlace(ctx: Pick<Ctx, "db">, name: string, state: string): Promise<CityPlace | null> {
   const key = searchKey(name.slice(0, 100));
   const [row] = key
@@ -241,7 +244,7 @@ export async function findPlace(ctx: Pick<Ctx, "db">, name: string, state: strin
   return row ? toPlace(row) : null;
 }
 
-/** The cities that most people mean, the largest first. */
+/** Returns the largest cities. */
 export async function largestCities(ctx: Pick<Ctx, "db">, count: number): Promise<City[]> {
   const query = hot(ctx.db, "largest_cities", (on) =>
     on.select(SHOWN).from(cities).orderBy(desc(cities.rank), cities.name).limit(sql.placeholder("count")).prepare("largest_cities"),

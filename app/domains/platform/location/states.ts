@@ -1,4 +1,4 @@
-/** The states and union territories, as the list of cities writes them. */
+/** The states and union territories, spelled as in the list of cities. */
 export const STATES = [
   "Andaman and Nicobar",
   "Andhra Pradesh",

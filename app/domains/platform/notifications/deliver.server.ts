@@ -28,10 +28,12 @@ async function findNotice(ctx: Ctx, id: string) {
   return row ?? null;
 }
 
-/** Returns true while the appointment of a reminder is still ahead. Passed in, because this module knows no appointments. */
+/**
+ * Returns true while the appointment of a reminder is in the future. Passed in, because this module does not import appointments.
+ */
 export type IsReminderDue = (ctx: Ctx, params: NotificationParams) => Promise<boolean>;
 
-/** Reads the settings of the moment of sending. Some kinds are always sent. */
+/** Reads the settings at the time of sending. Some kinds are always sent. */
 async function isWanted(
   ctx: Ctx,
   notice: { userId: string; kind: string; params: NotificationParams },
@@ -46,7 +48,8 @@ async function isWanted(
 }
 
 /**
- * Sends a notification as an email in the language of its reader. Sends nothing without an address, or when the reader wants none.
+ * Sends a notification as an email in the language of its reader. Sends nothing without an address, or when the reader switched
+ * emails off.
  * @throws DomainError("unavailable")
  */
 export async function sendNotificationEmail(ctx: Ctx, notificationId: string, isReminderDue: IsReminderDue): Promise<void> {
@@ -61,7 +64,7 @@ export async function sendNotificationEmail(ctx: Ctx, notificationId: string, is
 }
 
 /**
- * Sends a notification as an SMS. It says only that there is news, because others can read an SMS.
+ * Sends a notification as an SMS, without its content, because others can read an SMS.
  * @throws DomainError("unavailable")
  */
 export async function sendNotificationSms(ctx: Ctx, notificationId: string, isReminderDue: IsReminderDue): Promise<void> {

@@ -1,8 +1,8 @@
 /**
- * What the product tells people. A row keeps `kind` and `params`; the words are made when it is read, in the reader's
- * language. `type` decides the style (spec 000 §3). `letter`: also sent by email; `sms`: also told by text message, both as
- * the person's settings say. `reminder`: sent so only while appointment reminders are
- * switched on. `alert`: the SMS says that the password was changed. `always`: whatever they say, because it decides about the account or keeps it safe.
+ * Kinds of notifications. A row stores `kind` and `params`; the text is created when it is read, in the reader's language. `type`
+ * decides the style (spec 000 §3). `email`: also sent by email. `sms`: also sent by SMS. Both depend on the user's settings.
+ * `reminder`: emails and SMS depend on the appointment reminders. `alert`: the SMS says that the password was changed. `always`:
+ * sent whatever the settings are, because it decides about the account or protects it.
  */
 export type NotificationLook = {
   type: "success" | "warning" | "danger" | "info";
@@ -45,8 +45,8 @@ export const NOTIFICATION_KINDS = {
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 export const isNotificationKind = (text: string): text is NotificationKind => Object.hasOwn(NOTIFICATION_KINDS, text);
 /**
- * What the words are made of. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), written out when read.
- * Visits of a suspended doctor: also `why` and `note`. Cases: `doctor` and `note`. Changes of a profile: `field` and `note`. Reviews: `author` and `stars` for the doctor, `doctor`
- * and `note` for the author; never their words.
+ * Parameters of the texts. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), formatted when read. Visits of a
+ * suspended doctor: also `why` and `note`. Cases: `doctor` and `note`. Changes of a profile: `field` and `note`. Reviews:
+ * `author` and `stars` for the doctor, `doctor` and `note` for the author; never the text of the review.
  */
 export type NotificationParams = Record<string, string>;

@@ -10,7 +10,7 @@ const own = (ctx: Ctx<Actor>, id: string) => {
   return and(eq(notifications.id, id), eq(notifications.userId, ctx.actor.userId));
 };
 
-/** Marks one of the acting person's notifications read and gives the way it leads; null for none. @throws DomainError("not-found") */
+/** Marks one of the actor's notifications as read and returns its target path; null for none. @throws DomainError("not-found") */
 export function readNotification(ctx: Ctx<Actor>, id: string): Promise<string | null> {
   return transact(ctx, async (tx) => {
     const [row] = await tx.db
@@ -24,7 +24,7 @@ export function readNotification(ctx: Ctx<Actor>, id: string): Promise<string | 
   });
 }
 
-/** Marks all of the acting person's notifications read. */
+/** Marks all of the actor's notifications as read. */
 export function readAllNotifications(ctx: Ctx<Actor>): Promise<void> {
   return transact(ctx, async (tx) => {
     await tx.db
@@ -35,7 +35,7 @@ export function readAllNotifications(ctx: Ctx<Actor>): Promise<void> {
   });
 }
 
-/** Deletes one of the acting person's notifications. @throws DomainError("not-found") */
+/** Deletes one of the actor's notifications. @throws DomainError("not-found") */
 export function deleteNotification(ctx: Ctx<Actor>, id: string): Promise<void> {
   return transact(ctx, async (tx) => {
     const [gone] = await tx.db.delete(notifications).where(own(tx, id)).returning({ id: notifications.id });

@@ -23,7 +23,7 @@ export async function notify(ctx: Ctx, to: string, kind: NotificationKind, param
   if (sms) await enqueue(ctx, "notice-sms", { notificationId: row!.id });
   const person = await ctx.db.select({ language: users.language }).from(users).where(eq(users.id, to));
   const { title, message } = withLanguage(person[0]?.language, () => wordsOf(kind, params));
-  // A NOTIFY carries 8,000 bytes; the page has the whole text.
+  // A NOTIFY has at most 8,000 bytes. The page has the whole text.
   const data = { _id: row!.id, title, message: message.slice(0, 500), type, read: false, createdAt: ctx.now.toISOString(), targetPath };
   await publish(ctx, to, "receiveNotification", data);
 }

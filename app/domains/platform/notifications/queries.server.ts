@@ -4,7 +4,7 @@ import { notifications } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { isNotificationKind, type NotificationKind, type NotificationLook, type NotificationParams } from "./kinds.ts";
 
-/** How many notifications of this person are unread; at most 99 are counted. */
+/** Counts unread notifications of the actor, at most 99. */
 export async function countUnread(ctx: Ctx<Actor>): Promise<number> {
   const query = hot(ctx.db, "count_unread", (db) => {
     const some = db
@@ -31,8 +31,8 @@ export type NotificationRow = {
 const PAGE = 30;
 
 /**
- * A page of the acting person's notifications, newest first; `before` is the `next` of the page before it. Apps ask for
- * `limit` of them behind the first `offset`.
+ * Returns a page of the actor's notifications, newest first. `before`: the `next` of the previous page. Apps use `limit` and
+ * `offset`.
  */
 export async function listNotifications(
   ctx: Ctx<Actor>,
@@ -49,7 +49,7 @@ export async function listNotifications(
     .offset(offset);
   const page = rows.slice(0, limit);
   return {
-    // A kind of a newer version, met while an older one still runs, has no words here.
+    // An old process has no texts for a kind of a newer version.
     rows: page.flatMap((r) =>
       isNotificationKind(r.kind)
         ? [

@@ -11,7 +11,7 @@ const visit = (p: NotificationParams) => ({
   date: formatDate(p.date ?? "1970-01-01"),
   time: formatTime(p.time ?? "00:00"),
 });
-/** The name of a changed field, as it stands within a sentence. */
+/** Returns the name of a changed field, for use within a sentence. */
 const field = (p: NotificationParams) => ({ field: FIELDS[p.field ?? ""]?.() ?? m.notifications_field_profile() });
 const FIELDS: Record<string, () => string> = {
   name: () => m.notifications_field_name(),
@@ -21,7 +21,7 @@ const FIELDS: Record<string, () => string> = {
 };
 const note = (p: NotificationParams) => (p.note ? ` ${m.notifications_note({ note: p.note })}` : "");
 
-/** Why a visit of a suspended doctor changes. */
+/** Returns why a visit of a suspended doctor changes. */
 const why = ({ why = "", ...p }: NotificationParams) => (isVisitReason(why) ? visitReasonWord(why) : "") + note(p);
 
 const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
@@ -82,7 +82,7 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   "password-changed": () => ({ title: m.notifications_password_title(), message: m.notifications_password() }),
 };
 
-/** Title and message of a notification, in the language of the moment. */
+/** Returns title and message of a notification in the current language. */
 export const wordsOf = (kind: NotificationKind, params: NotificationParams): Words => WORDS[kind](params);
 
 /** Spec 000 §9: "Nm ago" under 60 minutes, "Nh ago" under 24 hours, "1 day ago", then "N days ago". */

@@ -5,12 +5,12 @@ import { requireOpenAccount } from "#app/domains/platform/users/lock-account.ser
 import { recordAudit } from "../audit/record.server.ts";
 import type { Settings } from "./settings.ts";
 
-/** Keeps what the acting person chose in one group; what they chose before, there and in the other groups, stays. */
+/** Saves the actor's choices of one group. Preserves other choices and groups. */
 export function saveSettings<Group extends keyof Settings>(ctx: Ctx<Actor>, group: Group, chosen: Partial<Settings[Group]>): Promise<void> {
   const { userId } = ctx.actor;
   return transact(ctx, async (tx) => {
     await requireOpenAccount(tx);
-    // Merged by the database: two pages that save different groups at once both count.
+    // Merged in SQL, so that two pages can save different groups concurrently.
     const merged = sql`${userSettings.chosen} || jsonb_build_object(${group}::text, coalesce(${userSettings.chosen} -> ${group}::text, '{}'::jsonb) || ${JSON.stringify(chosen)}::jsonb)`;
     await tx.db
       .insert(userSettings)

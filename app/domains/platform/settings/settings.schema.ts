@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** The two switches of the settings page. A box that is not ticked is not sent. */
+/** The two switches of the settings page. Browsers do not send unchecked boxes. */
 const NotificationSettingsSchema = z.object({ email: z.boolean().default(false), sms: z.boolean().default(false) });
 
 const EndOthersSchema = z.object({ intent: z.literal("end-others") });
 const RevokeAppSchema = z.object({ intent: z.literal("revoke-app"), app: z.string().max(60) });
 
-/** The settings page posts the switches, ends the other sessions, or takes an app's access away. */
+/** The settings page posts the switches, ends the other sessions, or revokes the token of an app. */
 export const SettingsFormSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("save"), ...NotificationSettingsSchema.shape }),
   EndOthersSchema,

@@ -1,4 +1,4 @@
-/** Everything a person can set (spec 000 §3), for doctors and patients alike. What they have not set is the default (§9). */
+/** All settings of doctors and patients (spec 000 §3) with their defaults (§9). */
 export const DEFAULT_SETTINGS = {
   notifications: { email: true, sms: false, appointmentReminders: true, healthTips: true, offers: false },
   privacy: { profileVisibility: "public" as "public" | "private", shareData: false, analytics: true },
@@ -6,7 +6,7 @@ export const DEFAULT_SETTINGS = {
 };
 export type Settings = typeof DEFAULT_SETTINGS;
 
-/** What was chosen over the defaults; anything of another shape (an older version, a slip) is left out. */
+/** Merges the stored choices with the defaults. Ignores values of another type, such as those of an older version. */
 export function mergeSettings(chosen: Record<string, Record<string, unknown>> | null | undefined): Settings {
   const group = <Group extends keyof Settings>(name: Group): Settings[Group] => {
     const given = chosen?.[name] ?? {};

@@ -1,9 +1,8 @@
-/** What a browser says of itself, as far as a person recognises it; null where it does not say. */
+/** Browser and system of a User-Agent; null for unknown. */
 export type Device = { browser: string | null; system: string | null };
-/** A login as its owner sees it. */
-/** An app the acting person has logged in with: what it holds is a token, which is never shown. `name`: what it calls itself. */
+/** An app with a token of the user. The token is never shown. `name`: as the app calls itself. */
 export type OwnApp = { id: string; name: string; since: Date; lastUsed: Date };
-/** The same with its place: `city` where a lookup service is set and knows it. */
+/** The same with `city`, if a lookup service is configured and knows it. */
 export type SessionDevice = {
   id: string;
   device: Device;
@@ -34,7 +33,7 @@ const SYSTEMS: [name: string, sign: RegExp][] = [
   ["Linux", /\bLinux\b|\bX11\b/],
 ];
 
-/** "Chrome" on "Android", out of a User-Agent. */
+/** Parses a User-Agent: "Chrome" on "Android". */
 export function deviceOf(userAgent: string | null): Device {
   const find = (list: [string, RegExp][]) => list.find(([, sign]) => sign.test(userAgent ?? ""))?.[0] ?? null;
   return { browser: find(BROWSERS), system: find(SYSTEMS) };

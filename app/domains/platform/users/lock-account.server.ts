@@ -12,8 +12,8 @@ export async function lockAccount(ctx: Ctx, userId: string): Promise<void> {
 }
 
 /**
- * Checks that the acting user's account is open, and keeps it so until the transaction of `ctx` ends: a deletion waits for
- * the commit. Transactions of the same user do not wait for each other.
+ * Checks that the actor's account is open, and locks it until the transaction of `ctx` ends: a deletion waits for the commit.
+ * Transactions of the same user do not block each other.
  * @throws DomainError("unauthenticated") when the account is closed or deleted
  */
 export async function requireOpenAccount(ctx: Ctx<Actor>): Promise<void> {

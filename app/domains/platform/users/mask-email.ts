@@ -1,2 +1,2 @@
-/** "g•••@hospital.in": for screens and logs of people who need not know it. */
+/** Returns "g•••@hospital.in", for screens and logs of readers who do not need the address. */
 export const maskEmail = (email: string) => email.replace(/^(.).*(@.*)$/, "$1•••$2");

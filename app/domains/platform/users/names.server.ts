@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 
 /**
- * The name of the person in a column (written out: "verification_events.by_user_id"): staff have theirs in `users`,
- * doctors and patients in their profiles. Null when the column is null, empty when the person has given none yet.
+ * SQL: the name of the user in a column (written in full: "verification_events.by_user_id"). Staff have their name in `users`,
+ * doctors and patients in their profiles. Null when the column is null, empty for a user without a name.
  */
 export const nameOf = (column: string) =>
   sql<

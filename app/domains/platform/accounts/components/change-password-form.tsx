@@ -5,7 +5,9 @@ import { ChangePasswordSchema } from "../change-password.schema.ts";
 
 const validate = validateWith(ChangePasswordSchema);
 
-/** Current password, new password, and the new one again. `staff`: reviewers and administrators, who need a longer one. */
+/**
+ * Current password, new password, and the new one again. `staff`: reviewers and administrators, whose password must be longer.
+ */
 export function ChangePasswordForm({
   result,
   staff = false,

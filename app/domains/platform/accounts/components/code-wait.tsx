@@ -6,11 +6,11 @@ import { useReloadAt } from "#app/ui/reload-at.ts";
 import { Countdown, Seconds } from "#app/ui/states.tsx";
 
 type CodeWaitProps = {
-  /** Seconds that the code is still valid. */
+  /** Seconds that the code is valid. */
   left: number;
-  /** Seconds until a new code may be asked for. */
+  /** Seconds until a new code may be requested. */
   resendIn: number;
-  /** The button that goes back to what was given. */
+  /** The button that returns to the first step. */
   other: { intent: string; label: string };
   children?: ReactNode;
 };
@@ -22,8 +22,8 @@ export function refreshAfterCode(loaderData: unknown): string | null {
 }
 
 /**
- * Counts down to the button that posts `intent=resend`. When the code runs out the page asks the server again, with scripts
- * and without (`refreshAfterCode`).
+ * Counts down to the button that posts `intent=resend`. Reloads the page when the code expires, with and without JavaScript
+ * (`refreshAfterCode`).
  */
 export function CodeWait({ left, resendIn, other, children }: CodeWaitProps) {
   const [form] = useNadiForm({ id: "resend" });

@@ -2,7 +2,7 @@ import { useLocation } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 
-/** Takes the place of a sensitive form on a page that shows more than this form: confirm the identity first, then come back. */
+/** Replaces a sensitive form in a page with other content: links to the confirmation of the identity, which returns. */
 export function ConfirmFirst() {
   const { pathname, search } = useLocation();
   return (

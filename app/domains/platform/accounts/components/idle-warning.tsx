@@ -5,12 +5,12 @@ import { Note } from "#app/ui/pieces.tsx";
 
 /** Seconds before the end at which the page warns. */
 const WARN = 120;
-/** How often the page asks again while it warns: another window may be in use. */
+/** How often the page asks the server during the warning, because another tab may be in use. */
 const RECHECK_MS = 15_000;
-/** Browsers run a timer of more than 24 days at once. */
+/** Browsers fire timers of more than 24 days immediately. */
 const LONGEST_MS = 3_600_000;
 
-/** Asks for the seconds that are left; with POST the user stays logged in. Null when the server cannot be reached. */
+/** Returns the seconds left; with POST the user stays logged in. Null when the server is unreachable. */
 async function secondsLeft(method: "GET" | "POST"): Promise<number | null> {
   try {
     const answer = await fetch("/account/session", { method, redirect: "manual", headers: { accept: "application/json" } });
@@ -21,8 +21,8 @@ async function secondsLeft(method: "GET" | "POST"): Promise<number | null> {
 }
 
 /**
- * Warns two minutes before an idle session ends and offers to stay logged in. The form on the page stays as it is. Without
- * scripts a sentence says a limit of an hour or less. `left`: seconds, as the server knew them when it sent the page.
+ * Warns two minutes before an idle session ends and offers to stay logged in. Preserves the form on the page. Without JavaScript
+ * a note shows a limit of an hour or less. `left`: seconds at the time of the response.
  */
 export function IdleWarning({ left, minutes }: { left: number; minutes: number }) {
   const [state, setState] = useState<"quiet" | "warn" | "over">("quiet");
@@ -39,7 +39,7 @@ export function IdleWarning({ left, minutes }: { left: number; minutes: number }
       if (now !== null) setState(now <= 0 ? "over" : now <= WARN ? "warn" : "quiet");
       if (now === null || now > 0) wait(now !== null && now > WARN ? (now - WARN) * 1000 + 500 : RECHECK_MS);
     };
-    // A device that slept: its timers did not run.
+    // Timers do not run while a device sleeps.
     const onShow = () => document.visibilityState === "visible" && wait(0);
     setState("quiet");
     wait(Math.max(0, left - WARN) * 1000 + 500);

@@ -5,7 +5,7 @@ import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 /** The id of the dialog, for the link to /logout that opens it. */
 export const LOGOUT_DIALOG = "log-out";
 
-/** The same question as the page /logout. */
+/** The confirmation of the page /logout as a dialog. */
 export function LogoutDialog() {
   const [form] = useNadiForm({ id: "logout" });
   return (

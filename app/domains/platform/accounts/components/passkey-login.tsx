@@ -5,7 +5,7 @@ import { Note } from "#app/ui/pieces.tsx";
 import { usePasskey } from "./use-passkey.tsx";
 
 /**
- * The button that logs in with a passkey; absent without JavaScript and in browsers without passkeys.
+ * The button that logs in with a passkey. Hidden without JavaScript and in browsers without passkeys.
  * @param emailField the id of an email field on the page: when it is filled in, the passkey must belong to that account
  */
 export function PasskeyLogin({ emailField }: { emailField?: string }) {
@@ -52,7 +52,7 @@ function PasskeyButton({
         icon="lock"
         aria-busy={busy || undefined}
         aria-disabled={busy || undefined}
-        // The sentence that leaving a field may bring would move the button away before it is released.
+        // An error on blur would move the button before it is released.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => !busy && void press()}
       >

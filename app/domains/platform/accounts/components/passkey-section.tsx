@@ -7,7 +7,7 @@ import type { OwnPasskey, PasskeySupport } from "../passkey-support.ts";
 
 const PASSKEYS = "/account/security/passkeys";
 
-/** The passkeys of a user, with the ways to add, rename and remove one; at an address without passkeys the reason. */
+/** The passkeys of a user, with links to add, rename and remove them. At an address without passkeys shows the reason. */
 export function PasskeySection({ passkeys, support }: { passkeys: OwnPasskey[]; support: PasskeySupport }) {
   return (
     <section className="card section" aria-labelledby="h-passkeys">
@@ -36,12 +36,12 @@ export function PasskeySection({ passkeys, support }: { passkeys: OwnPasskey[]; 
   );
 }
 
-/** Says that passkeys need JavaScript, until it runs. Not `<noscript>`: a script that is blocked or fails counts too. */
+/** Shows that passkeys need JavaScript, until it runs. Not `<noscript>`, because scripts may also be blocked or fail. */
 export function NeedsScript() {
   return useHydrated() ? null : <p className="small soft mt">{m.passkeys_no_script()}</p>;
 }
 
-/** Why this address has no passkeys. */
+/** Returns why this address has no passkeys. */
 export const whyNot = (support: Exclude<PasskeySupport, { state: "yes" }>): string =>
   support.state === "ip-address" ? m.passkeys_no_ip() : m.passkeys_no_address({ address: support.address });
 

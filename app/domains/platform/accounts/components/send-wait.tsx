@@ -3,13 +3,13 @@ import { m } from "#app/paraglide/messages.js";
 import { Icon } from "#app/ui/icon.tsx";
 import { Countdown, Seconds } from "#app/ui/states.tsx";
 
-/** The seconds a refused form asks its visitor to wait; 0 when it does not. */
+/** Returns the seconds to wait in the `detail` of an error; 0 for none. */
 export const waitSecondsOf = (detail: unknown): number =>
   typeof detail === "object" && detail !== null && "seconds" in detail && typeof detail.seconds === "number" ? detail.seconds : 0;
 
 /**
- * Holds the button of a form back until the wait is over; the same form then goes through (code-limits.server.ts). Counts down
- * in CSS, so it works without scripts. `answer`: each refusal starts the countdown again.
+ * Disables the button of a form until the wait is over. The same form then succeeds (code-limits.server.ts). Counts down in CSS,
+ * without JavaScript. `answer`: each new value restarts the countdown.
  */
 export function SendWait({ wait, answer, children }: { wait: number; answer: unknown; children: ReactNode }) {
   if (wait === 0) return children;

@@ -3,12 +3,12 @@ import { m } from "#app/paraglide/messages.js";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 type Purpose = "add" | "login" | "confirm";
-/** In a chunk of its own, which only pages with a passkey button load. */
+/** In a separate chunk, which only pages with a passkey button load. */
 const browserPart = () => import("@simplewebauthn/browser");
 
 /**
- * Asks the server for a challenge and the browser for an answer. `ask` returns the answer as JSON, or null when there is none:
- * `problem` says why. `ready`: this browser has passkeys; false without JavaScript.
+ * Requests a challenge from the server and the response from the browser. `ask` returns the response as JSON, or null with the
+ * reason in `problem`. `ready`: this browser has passkeys; false without JavaScript.
  */
 export function usePasskey(purpose: Purpose) {
   const hydrated = useHydrated();
@@ -16,7 +16,7 @@ export function usePasskey(purpose: Purpose) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    // Before the press: some browsers open their dialog only right after it.
+    // Loads before the press: some browsers open their dialog only immediately after it.
     if (ready) void browserPart().catch(() => undefined);
   }, [ready]);
   async function ask(): Promise<string | null> {
@@ -44,7 +44,7 @@ export function usePasskey(purpose: Purpose) {
 
 function wordsOf(error: unknown): string {
   const name = error instanceof Error ? error.name : "";
-  // Refused by the user, or the dialog timed out.
+  // The user refused, or the dialog timed out.
   if (name === "NotAllowedError" || name === "AbortError") return m.passkeys_cancelled();
   if (name === "InvalidStateError") return m.passkeys_taken();
   return m.passkeys_failed();

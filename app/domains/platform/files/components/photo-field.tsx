@@ -6,8 +6,8 @@ import { Disc } from "#app/ui/pieces.tsx";
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "../images.ts";
 
 /**
- * A person's picture: the one that is saved, and the new one as soon as it is chosen (with JavaScript) or received
- * (without). One that was received stays with the form while its other faults are mended. Put it last in the form.
+ * The photo of a user: the saved one, and the new one when it is chosen (with JavaScript) or received (without). A received one
+ * stays with the form while other errors are corrected. Put it last in the form.
  */
 export function PhotoField({
   who,
@@ -17,15 +17,15 @@ export function PhotoField({
   remove,
   received: before,
 }: {
-  /** `photo`: the address of the saved one. */
+  /** `photo`: the URL of the saved one. */
   who: { id: string; name: string; photo: string | null };
-  /** Who sees it, and what fits. */
+  /** Who can see it, and the size limit. */
   hint: string;
-  /** What is said of a new one that waits for the form to be saved. */
+  /** Shown for a new photo before the form is saved. */
   ready: string;
   field: Field;
   remove: Field;
-  /** Carries the file that came with a post before this one. */
+  /** The file received by an earlier post. */
   received: Field;
 }) {
   const [chosen, setChosen] = useState<string | null>(null);
@@ -52,7 +52,7 @@ export function PhotoField({
           const input = event.currentTarget;
           const file = input.files?.[0];
           const large = file !== undefined && file.size > MAX_IMAGE_BYTES;
-          // Not sent in vain: what does not fit is told before the form goes.
+          // Checks the size before the form is sent.
           if (large) input.value = "";
           setTooLarge(large);
           setChosen(file && !large ? URL.createObjectURL(file) : null);

@@ -11,20 +11,20 @@ import type { City } from "../location.schema.ts";
 const DEBOUNCE = 300;
 
 type Props = {
-  /** The page of this search, and the resource that answers with suggestions and takes a choice. */
+  /** The page of this search, and the resource route that returns suggestions and receives the choice. */
   page: string;
   cities: string;
-  /** What the address of the page already asks for, and what was found for it. */
+  /** The search text in the page's URL, and its matches. */
   typed: string;
   found: City[];
   from: string;
-  /** With scripts: what becomes of a choice. */
+  /** With JavaScript: handles a choice. */
   onPick: (city: City) => void;
 };
 
 /**
- * Search for a city (spec 001 §2.5). Without scripts a search and a list of buttons; with them a combobox that asks 300 ms
- * after the last letter: the arrows move, Enter picks the marked city or else the first, Escape clears.
+ * Search for a city (spec 001 §2.5). Without JavaScript a search form and a list of buttons. With it a combobox that requests
+ * suggestions 300 ms after the last key: arrows move, Enter picks the marked city or the first, Escape clears.
  */
 export function CitySearch(props: Props) {
   return useHydrated() ? <Combobox {...props} /> : <PlainSearch {...props} />;
@@ -66,10 +66,10 @@ function Combobox({ cities, typed, found, onPick }: Props) {
   const [marked, setMarked] = useState(-1);
   const wanted = text.trim();
   const enough = wanted.length >= CITY_SEARCH_MINIMUM;
-  // Suggestions of what was typed before are none of this: Enter must not pick from them.
+  // Ignores suggestions for an earlier text: Enter must not pick from them.
   const current = enough && answer?.text === wanted ? answer.found : null;
 
-  /** What Enter was pressed for before its suggestions came. */
+  /** The text for which Enter was pressed before its suggestions arrived. */
   const eager = useRef("");
   const pick = useRef(onPick);
   pick.current = onPick;
@@ -86,7 +86,7 @@ function Combobox({ cities, typed, found, onPick }: Props) {
         setMarked(-1);
         if (eager.current === wanted && suggestions[0]) pick.current(suggestions[0]);
       } catch {
-        // Overtaken by the next letter, or no line just now: the next letter asks again.
+        // Aborted by the next key, or offline: the next key tries again.
       }
     }, DEBOUNCE);
     return () => {
@@ -136,7 +136,7 @@ function Combobox({ cities, typed, found, onPick }: Props) {
       </p>
       <div className="cities" id={list} role="listbox" aria-label={m.location_results()}>
         {current?.map((city, i) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and handles the keys
           <div
             key={city.id}
             id={optionId(i)}

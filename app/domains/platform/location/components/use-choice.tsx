@@ -6,13 +6,13 @@ import type { Tone } from "#app/ui/pieces.tsx";
 import { findPosition, type PositionFault } from "../find-position.ts";
 import type { Chosen } from "../location.schema.ts";
 
-/** Spec 001 §4.6: how long the page shows what was chosen before the next one comes. */
+/** Spec 001 §4.6: how long the page shows the choice before it continues. */
 const AFTER_SEARCH = seconds(0.8);
 const AFTER_DETECTION = seconds(1);
-/** Spec 001 §9: the whole detection. */
+/** Spec 001 §9: timeout of the whole detection. */
 const DETECTION = seconds(30);
 
-/** Spec 001 §8. A denied position is followed by the IP lookup. */
+/** Spec 001 §8. After a denied position comes the IP lookup. */
 const FAULTS: Record<PositionFault, () => string> = {
   unsupported: () => m.location_not_supported(),
   denied: () => m.location_denied(),
@@ -22,14 +22,14 @@ const FAULTS: Record<PositionFault, () => string> = {
 };
 
 /**
- * Choosing a place with scripts (spec 001 §4.6): idle, detecting, then a sentence, and after a success the next page.
- * @param at the resource that takes a choice
+ * Chooses a place with JavaScript (spec 001 §4.6): idle, detecting, a message, and after a success the next page.
+ * @param at the resource route that receives the choice
  */
 export function useChoice(at: string, from: string) {
   const navigate = useNavigate();
   const [note, setNote] = useState<{ tone: Tone; message: string } | null>(null);
   const [busy, setBusy] = useState(false);
-  /** Ends what is under way: the page was left, or the time is over. */
+  /** Aborts a running detection: the page was left, or the time is over. */
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 

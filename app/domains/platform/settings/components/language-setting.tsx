@@ -1,7 +1,7 @@
 import { m } from "#app/paraglide/messages.js";
 import { Languages } from "#app/ui/languages.tsx";
 
-/** The language of the pages, letters and text messages, as one section of the settings. */
+/** The language of pages, emails and SMS: a section of the settings. */
 export function LanguageSetting() {
   return (
     <section className="card section" aria-labelledby="h-language">

@@ -2,8 +2,8 @@ import { m } from "#app/paraglide/messages.js";
 import { Checkbox, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 
 /**
- * The Notifications section of the settings (spec 000 and 001 §2): two switches and Save Settings, which posts
- * `intent=save`. `hint` says which letters there are, `always` what is sent whatever is switched.
+ * The Notifications section of the settings (spec 000 and 001 §2): two switches and Save Settings, which posts `intent=save`.
+ * `hint` lists the emails, `always` what is sent in any case.
  */
 export function NotificationSwitches({
   saved,

@@ -3,7 +3,7 @@ import { formatDate, formatInstant, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 
-/** The apps that hold a token of the person (the API of /docs/api), each with the way to end it: posts `intent=revoke-app` and `app`. */
+/** Apps with a token of the user (the API of /docs/api). Posts `intent=revoke-app` and `app`. */
 export function OwnApps({ apps }: { apps: OwnApp[] }) {
   return (
     <section className="card section" aria-labelledby="h-apps">

@@ -5,7 +5,7 @@ import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
 import { deviceWord } from "./device-word.ts";
 
-/** Where the person is logged in, and the way to end all but this one: posts `intent=end-others`. */
+/** The user's sessions, with a button to end all others: posts `intent=end-others`. */
 export function OwnSessions({ sessions: { rows, total } }: { sessions: { rows: OwnSession[]; total: number } }) {
   const [form] = useNadiForm({ id: "sessions" });
   return (

@@ -5,7 +5,7 @@ import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
 import { deviceWord } from "./device-word.ts";
 
-/** Where the user is logged in: device, place, last use. Posts `intent=end-session` and `session`, or `intent=end-others`. */
+/** The user's sessions: device, city, last use. Posts `intent=end-session` and `session`, or `intent=end-others`. */
 export function SessionDevices({ sessions, limit }: { sessions: SessionDevice[]; limit: string }) {
   const [form] = useNadiForm({ id: "sessions" });
   return (
