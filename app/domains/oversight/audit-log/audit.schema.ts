@@ -12,7 +12,7 @@ const text = z
   .catch(undefined);
 const day = z.string().overwrite(plainDigits).refine(isDateKey).optional().catch(undefined);
 
-/** What the log is narrowed by; what cannot be read is left out. */
+/** Filters of the audit log. Ignores invalid values. */
 export const AuditFilterSchema = z.object({
   person: text,
   actor: text,

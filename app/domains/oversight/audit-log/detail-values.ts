@@ -17,7 +17,7 @@ import { resultWord } from "./words.ts";
 
 type Say = (value: string) => string | undefined;
 
-/** The word for one of a list of codes; nothing for what is none of them. */
+/** Returns a function that translates the codes of a list; undefined for other values. */
 const oneOf =
   <Code extends string>(codes: readonly Code[], word: (code: Code) => string): Say =>
   (value) => {
@@ -29,7 +29,7 @@ const table =
   (value) =>
     ownEntry(words, value)?.();
 
-/** What can be changed of a hospital and of a doctor, as their forms call it. */
+/** Changeable fields of a hospital and of a doctor, named as in their forms. */
 const CHANGED = table({
   name: () => m.admin_hospital_name(),
   address: () => m.admin_hospital_address(),
@@ -55,7 +55,7 @@ const reportReason = oneOf(REASONS, reportReasonWord);
 const day: Say = (value) => (isDateKey(value) ? formatDate(value) : undefined);
 const status = oneOf(REGISTRATION_STATUSES, statusWord);
 
-/** Details whose values are codes of ours. */
+/** Details whose values are our codes. */
 const VALUES: Partial<Record<string, Say>> = {
   changed: (names) =>
     names
@@ -99,11 +99,11 @@ const VALUES: Partial<Record<string, Say>> = {
   until: day,
 };
 
-/** What stands under a detail of the log: a code of ours in the reader's words, what a person wrote as it is. */
+/** Returns the text of a detail: a translated code, or user input unchanged. */
 export function detailValue(key: string, value: unknown): string {
   if (value === null || value === undefined) return "–";
   if (typeof value === "boolean") return value ? m.ui_yes() : m.ui_no();
-  // Ids of many things: each of them has a row of its own.
+  // Shows the number of ids: each has its own audit row.
   if (Array.isArray(value) && value.every((one) => typeof one === "string" && isUuid(one))) return String(value.length);
   if (typeof value === "object") return JSON.stringify(value);
   const text = String(value);

@@ -13,12 +13,11 @@ import { detailValue } from "./detail-values.ts";
 import { READINGS } from "./words.ts";
 
 const PAGE = 50;
-/** Rows of one file: more than an incident has, and still one answer. */
+/** Most rows of an export: more than an incident needs, and still one response. */
 const EXPORT_ROWS = 5_000;
 
 /**
- * A page of the log, newest first, narrowed by what is given. `before` is the id of the last row seen, so that rows which
- * arrive in between move nothing.
+ * Returns a filtered page of the log, newest first. `before`: the id of the last row seen, so that new rows do not shift pages.
  */
 export async function listAudit(ctx: Ctx<Actor>, filter: AuditFilter) {
   const rows = await readRows(ctx, filter, PAGE + 1);
@@ -26,7 +25,7 @@ export async function listAudit(ctx: Ctx<Actor>, filter: AuditFilter) {
   return { rows: await withNames(ctx, shown), next: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null };
 }
 
-/** The newest EXPORT_ROWS of what is asked for, to take along. That somebody took them stands in the log itself. */
+/** Returns the newest EXPORT_ROWS of a filter. Writes an audit row about the export. */
 export async function exportAudit(ctx: Ctx<Actor>, filter: AuditFilter) {
   requireProof(ctx, "export-log");
   const rows = await withNames(ctx, await readRows(ctx, { ...filter, before: undefined }, EXPORT_ROWS));
@@ -79,11 +78,11 @@ function actionIs(action: string | undefined): SQL | undefined {
 
 function resultIs(result: AuditFilter["result"]): SQL | undefined {
   if (!result) return undefined;
-  // The actions bound what is read: they have an index.
+  // The condition on the action lets PostgreSQL use its index.
   return and(inArray(auditLog.action, [...REFUSED_ACTIONS]), sql`${auditLog.details}->>'result' = ${result}`);
 }
 
-/** The names of the people whose ids stand in a filter, for whoever came here by a link; an id of nobody has none. */
+/** Returns the names of the users whose ids are in a filter, for pages opened by a link; none for unknown ids. */
 export async function namesInFilter(ctx: Ctx<Actor>, { person, actor }: AuditFilter): Promise<Record<string, string>> {
   const ids = [person, actor].filter((text): text is string => text !== undefined && isUuid(text));
   if (!ids.length) return {};
@@ -94,9 +93,9 @@ export async function namesInFilter(ctx: Ctx<Actor>, { person, actor }: AuditFil
   return Object.fromEntries(rows.map(({ id, name }) => [id, name || id]));
 }
 
-/** Every action and kind of subject there is in the log, for the choices of the filter. */
+/** Returns all actions and kinds of subjects in the log, for the filter. */
 export async function listAuditChoices(ctx: Ctx<Actor>) {
-  // Walks from one value to the next along the index instead of reading the log.
+  // Loose index scan: jumps from one value to the next instead of reading the log.
   const actions = await ctx.db.execute<{ action: string }>(sql`
     with recursive walk as (
       (select action from audit_log order by action limit 1)
@@ -112,7 +111,7 @@ export async function listAuditChoices(ctx: Ctx<Actor>) {
   return { actions: actions.map((r) => r.action), subjects: subjects.map((r) => r.subject) };
 }
 
-/** The people meant by a name, an address, a number or an id; null when nobody was asked for. */
+/** Returns the ids of users matching a name, email, phone or id; null without a filter. */
 async function idsOf(ctx: Ctx, text: string | undefined): Promise<string[] | null> {
   if (!text) return null;
   if (isUuid(text)) return [text];
@@ -136,7 +135,7 @@ async function idsOf(ctx: Ctx, text: string | undefined): Promise<string[] | nul
 }
 
 type Raw = { details: Record<string, unknown>; subjectType: string; subjectId: string };
-/** Ids in the details of a row, and hospitals that are subjects, get their names. */
+/** Adds names for ids in the details, and for hospitals as subjects. */
 async function withNames<R extends Raw>(ctx: Ctx, rows: R[]) {
   const ids = [
     ...new Set(

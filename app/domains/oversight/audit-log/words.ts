@@ -2,7 +2,7 @@ import type { RESULTS } from "#app/domains/platform/audit/results.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
 import { m } from "#app/paraglide/messages.js";
 
-/** Stands for every action that reads: what somebody asks who wants to know who saw their record. */
+/** Filter for all reading actions: shows who opened a record. */
 export const READINGS = "readings";
 
 type Words = Partial<Record<string, () => string>>;
@@ -178,15 +178,15 @@ const RESULT_WORDS: Record<(typeof RESULTS)[number], () => string> = {
   "disabled-account": () => m.audit_result_disabled_account(),
   "failed-passkey": () => m.audit_result_failed_passkey(),
 };
-/** How something was refused ("wrong-code"), in the reader's words. */
+/** Translates the result of a refusal ("wrong-code"). */
 export const resultWord = (result: (typeof RESULTS)[number]): string => RESULT_WORDS[result]();
 
-/** What was done ("reveal-number"), on what ("hospital"), and the names of its details ("sessionsEnded"), in the reader's words. */
+/** Translates an action ("reveal-number"), a kind of subject ("hospital") or the name of a detail ("sessionsEnded"). */
 export const actionWord = (action: string): string => ownEntry(ACTIONS, action)?.() ?? readableKey(action);
 export const subjectWord = (subject: string): string => ownEntry(SUBJECTS, subject)?.() ?? readableKey(subject);
 export const detailWord = (key: string): string => ownEntry(DETAILS, key)?.() ?? readableKey(key);
 
-/** "reveal-number" is "Reveal number": how a code reads that has no word yet; the log keeps those of years ago. */
+/** Formats a code without a translation: "reveal-number" becomes "Reveal number". The log contains codes of old versions. */
 function readableKey(key: string): string {
   const words = key
     .replace(/Id$/, "")

@@ -9,7 +9,8 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 
 /**
- * Closes an account: its sessions end and it cannot log in. Nobody closes their own, nor the last open administrator's.
+ * Disables an account: ends its sessions and prevents logins. Refuses the actor's own account, and the last active
+ * administrator's.
  * @throws DomainError("not-found" | "forbidden" | "conflict")
  */
 export async function disableUser(ctx: Ctx<Actor>, input: { id: string; reason: string }): Promise<void> {
@@ -19,14 +20,14 @@ export async function disableUser(ctx: Ctx<Actor>, input: { id: string; reason: 
   if (id === ctx.actor.userId) throw new DomainError("forbidden", m.admin_disable_self());
   requireProof(ctx, "disable-user");
   return transact(ctx, async (tx) => {
-    // Every administrator is held, in one order: two who close each other at once leave one open.
+    // Locks all administrators in order: two who disable each other concurrently leave one active.
     const admins = await tx.db
       .select({ id: users.id })
       .from(users)
       .where(and(eq(users.role, "admin"), eq(users.status, "active")))
       .orderBy(asc(users.id))
       .for("update");
-    // Whoever was closed while waiting for the lock closes nobody.
+    // The actor may have been disabled while waiting for the lock.
     if (!admins.some((a) => a.id === tx.actor.userId)) throw new DomainError("forbidden");
     if (admins.some((a) => a.id === id) && admins.length === 1) throw new DomainError("conflict", m.admin_disable_last());
     const [closed] = await tx.db
@@ -46,7 +47,7 @@ export async function disableUser(ctx: Ctx<Actor>, input: { id: string; reason: 
   });
 }
 
-/** Why there was nothing to change: no such account, or it is as wished already. */
+/** Returns why nothing was changed: no such account, or it has the wished status already. */
 export async function gone(tx: Ctx<Actor>, id: string, already: string): Promise<DomainError> {
   const [there] = await tx.db.select({ id: users.id }).from(users).where(eq(users.id, id));
   return there ? new DomainError("conflict", already) : new DomainError("not-found");

@@ -8,7 +8,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { gone } from "./disable-user.server.ts";
 
-/** Opens a closed account again. @throws DomainError("not-found" | "forbidden" | "conflict") */
+/** Enables a disabled account. @throws DomainError("not-found" | "forbidden" | "conflict") */
 export async function enableUser(ctx: Ctx<Actor>, input: { id: string }): Promise<void> {
   const { id } = input;
   if (ctx.actor.role !== "admin") throw new DomainError("forbidden");

@@ -6,7 +6,7 @@ import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 
-/** Logs a person out everywhere; they may log in again. @throws DomainError("not-found" | "forbidden") */
+/** Ends all sessions of a user, who may log in again. @throws DomainError("not-found" | "forbidden") */
 export async function endSessions(ctx: Ctx<Actor>, input: { id: string }): Promise<number> {
   const { id } = input;
   if (ctx.actor.role !== "admin") throw new DomainError("forbidden");

@@ -11,17 +11,16 @@ import type { Phone } from "#app/lib/phone.ts";
 export type MadeAdmin =
   | "made"
   | "new-password"
-  /** There is this administrator already; nothing was changed. */
+  /** This administrator exists; nothing was changed. */
   | "there"
-  /** The address or the number belongs to somebody else, or the account is closed; nothing was changed. */
+  /** The email or phone belongs to another user, or the account is disabled; nothing was changed. */
   | "taken";
 
 /**
- * Opens an administrator's account: the first one, or one for somebody who runs Nadi. No page does this, only whoever may run
- * commands on the server. Safe to repeat: an administrator who is there stays as they are.
- * @param input.email in small letters
+ * Creates an administrator account. Only a command on the server does this, no page. Idempotent.
+ * @param input.email in lower case
+ * @param input.replacePassword replaces the password of an existing administrator and ends their logins
  * @throws DomainError("invalid") when the password is too short or too common
- * @param input.replacePassword gives an administrator who is there this password and ends their logins
  */
 export async function makeAdmin(
   ctx: Ctx<null>,
@@ -50,7 +49,7 @@ export async function makeAdmin(
       if (known.length > 1 || !same) return "taken";
       if (!replacePassword) return "there";
       await tx.db.update(users).set({ passwordHash, passwordWeakSince: null, updatedAt: tx.now }).where(eq(users.id, admin.id));
-      // A login that was begun with the old password opens nothing either.
+      // Ends logins that were started with the old password.
       await tx.db
         .update(otpChallenges)
         .set({ consumedAt: tx.now })
@@ -66,7 +65,7 @@ export async function makeAdmin(
       return "new-password";
     });
   } catch (error) {
-    // Two at once: the other one was first.
+    // A concurrent run created the account.
     if (violatedConstraint(error)?.startsWith("users_")) return "taken";
     throw error;
   }

@@ -31,7 +31,10 @@ const ORDERS: Record<UserSort, SQL[]> = {
   oldest: [asc(users.createdAt), asc(users.id)],
 };
 
-/** A page of accounts by name, phone or email, the newest first unless sorted. Phones and addresses are masked: the account's own page has them. */
+/**
+ * Returns a page of accounts by name, phone or email, newest first by default. Phones and emails are masked; the account's page
+ * shows them.
+ */
 export async function listUsers(
   ctx: Ctx<Actor>,
   input: { search: string; role: Role | null; disabled: boolean; page: number; sort?: UserSort | null },
@@ -78,7 +81,10 @@ export async function listUsers(
   return { rows: masked, total: whole?.n ?? 0, hasMore: rows.length > PAGE, counts: byRole };
 }
 
-/** One account with its open sessions, for a reviewer their hospitals, for a patient how many visits are to come. @throws DomainError("not-found") */
+/**
+ * Returns an account with its sessions, a reviewer's hospitals, or a patient's number of upcoming visits. @throws
+ * DomainError("not-found")
+ */
 export async function getUser(ctx: Ctx<Actor>, id: string | undefined) {
   if (!isUuid(id)) throw new DomainError("not-found");
   const [user] = await ctx.db
@@ -93,7 +99,7 @@ export async function getUser(ctx: Ctx<Actor>, id: string | undefined) {
   if (!user) throw new DomainError("not-found");
   const [open, reviewsFor, coming] = await Promise.all([
     ctx.db
-      // Never the hash itself: it names the session to the database, not to a page.
+      // Without the hash of the token.
       .select({
         createdAt: sessions.createdAt,
         lastSeenAt: sessions.lastSeenAt,

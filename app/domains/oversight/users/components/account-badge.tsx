@@ -1,7 +1,7 @@
 import { m } from "#app/paraglide/messages.js";
 import { Badge } from "#app/ui/pieces.tsx";
 
-/** May this person log in? */
+/** Shows whether the user may log in. */
 export const AccountBadge = ({ status }: { status: "active" | "disabled" | "deleted" }) =>
   status === "active" ? (
     <Badge tone="ok" icon="circle-check">
