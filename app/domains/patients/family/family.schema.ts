@@ -6,7 +6,7 @@ import { m } from "#app/paraglide/messages.js";
 
 const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
 
-/** Somebody's name; spaces within are one, so that one person is not two. */
+/** Collapses spaces in a name, so that equal names match. */
 const name = z
   .string({ error: () => m.family_name_required() })
   .transform((typed) => typed.replace(/\s+/g, " ").trim())
@@ -18,7 +18,7 @@ const name = z
   );
 const relationField = z.enum(RELATIONS, { error: () => m.family_relation_required() });
 
-/** The form of /patient/family/add and /patient/family/{id}: a birth date or an age; the birth date counts where both are given. */
+/** The form of /patient/family/add and /patient/family/{id}: a birth date or an age. The birth date takes precedence. */
 export const familyFormOn = (today: DateKey) =>
   z
     .object({
@@ -52,7 +52,7 @@ export const familyFormOn = (today: DateKey) =>
     .refine((person) => person.dateOfBirth !== undefined || person.age !== undefined, {
       path: ["dateOfBirth"],
       error: () => m.family_age_required(),
-      // Told together with what is wrong elsewhere, but not beside a date or an age that is wrong itself.
+      // Reported together with other errors, unless the date or the age is invalid itself.
       when: ({ issues }) => !issues.some(({ path }) => path?.[0] === "age" || path?.[0] === "dateOfBirth"),
     });
 export type FamilyForm = z.output<ReturnType<typeof familyFormOn>>;

@@ -2,12 +2,12 @@ import { ageOn, type DateKey } from "#app/lib/dates.ts";
 import type { BloodGroup, Gender, Relation } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
-/** More people than one phone serves; keeps the choice when booking a short one. */
+/** Most family members of an account. Bounds the choice of the booking form. */
 export const MAX_FAMILY = 20;
 
-/** What is known of somebody's age: the birth date, or their age on a day. */
+/** Facts about an age: the birth date, or the age on a day. */
 export type AgeFacts = { dateOfBirth: DateKey | null; age: number | null; ageOn: DateKey | null };
-/** Whole years on `today`: from the birth date, else the age that was told plus the years since. */
+/** Returns whole years on `today`: from the birth date, otherwise the entered age plus the years since. */
 export function ageOf(facts: AgeFacts, today: DateKey): number {
   if (facts.dateOfBirth !== null) return Math.max(0, ageOn(facts.dateOfBirth, today));
   return (facts.age ?? 0) + (facts.ageOn === null ? 0 : Math.max(0, ageOn(facts.ageOn, today)));
@@ -39,13 +39,13 @@ const RELATION: Record<Relation, () => string> = {
 };
 export const relationWord = (relation: Relation) => RELATION[relation]();
 
-/** "Son, 7 years": who they are, and how old. */
+/** Returns "Son, 7 years". */
 export const factsWord = ({ relation, age }: Pick<FamilyMember, "relation" | "age">) =>
   age === 0
     ? m.family_facts_baby({ relation: relationWord(relation) })
     : m.family_facts({ relation: relationWord(relation), age: String(age) });
 
-/** What each is called where one is chosen: the name, and with the same name twice also who they are. */
+/** Returns the names for a choice: with the relation if two have the same name. */
 export function calledNames(family: Pick<FamilyMember, "id" | "name" | "relation" | "age">[]): { id: string; name: string }[] {
   const sameAs = (name: string) => family.filter((one) => one.name.trim().toLowerCase() === name.trim().toLowerCase()).length;
   return family.map((one) => ({ id: one.id, name: sameAs(one.name) > 1 ? `${one.name.trim()} (${factsWord(one)})` : one.name }));

@@ -8,7 +8,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import type { BloodGroup } from "#app/lib/vocabulary.ts";
 import { ageOf, type FamilyMember } from "./family.ts";
 
-/** A row with its sealed column opened. */
+/** Columns with the encrypted one decrypted. */
 export const familyRow = { ...getTableColumns(familyMembers), bloodGroup: opened(familyMembers.bloodGroup) };
 export type FamilyRow = Omit<typeof familyMembers.$inferSelect, "bloodGroup"> & { bloodGroup: BloodGroup | null };
 
@@ -22,7 +22,7 @@ const memberOf = (ctx: Ctx, row: FamilyRow): FamilyMember => ({
   age: ageOf(row, todayInIndia(ctx.now)),
 });
 
-/** The people the acting patient books for, in the order they were added. */
+/** Returns the acting patient's family members in the order they were added. */
 export async function listFamily(ctx: Ctx<Actor>): Promise<FamilyMember[]> {
   const rows = await ctx.db
     .select(familyRow)
@@ -32,7 +32,7 @@ export async function listFamily(ctx: Ctx<Actor>): Promise<FamilyMember[]> {
   return rows.map((row) => memberOf(ctx, row));
 }
 
-/** One of them; null for anybody else's. */
+/** Returns a family member; null for another patient's. */
 export async function findFamilyMember(ctx: Ctx<Actor>, id: string | undefined): Promise<FamilyMember | null> {
   if (!isUuid(id)) return null;
   const [row] = await ctx.db
@@ -42,7 +42,7 @@ export async function findFamilyMember(ctx: Ctx<Actor>, id: string | undefined):
   return row ? memberOf(ctx, row) : null;
 }
 
-/** The same for a page of theirs. @throws DomainError("not-found") */
+/** Returns a family member for their page. @throws DomainError("not-found") */
 export async function getFamilyMember(ctx: Ctx<Actor>, id: string | undefined): Promise<FamilyMember> {
   const member = await findFamilyMember(ctx, id);
   if (!member) throw new DomainError("not-found");

@@ -15,8 +15,8 @@ import { ageOf, type FamilyMember, MAX_FAMILY } from "./family.ts";
 import { type FamilyRow, familyRow } from "./queries.server.ts";
 
 /**
- * Adds somebody to the acting patient's list. The same form a second time (a second press) is no second person.
- * @throws DomainError("conflict" when the name and relation are there with other details, or the list is full)
+ * Adds a family member of the acting patient. Idempotent for the same form.
+ * @throws DomainError("conflict" when the name and relation exist with other details, or the list is full)
  */
 export function addFamilyMember(ctx: Ctx<Actor>, input: FamilyForm): Promise<void> {
   return transact(ctx, async (tx) => {
@@ -30,8 +30,7 @@ export function addFamilyMember(ctx: Ctx<Actor>, input: FamilyForm): Promise<voi
 }
 
 /**
- * Keeps who a visit was booked for, so that they can be chosen next time. Somebody who is on the list already is brought
- * up to date; a birth date is never replaced by an age.
+ * Stores the patient of a booking as a family member. Updates an existing one, but never replaces a birth date with an age.
  * @throws DomainError("conflict") when the list is full
  */
 export function rememberFamilyMember(
@@ -55,7 +54,7 @@ export function rememberFamilyMember(
   });
 }
 
-/** Saves one of the acting patient's people. @throws DomainError("not-found" | "conflict") */
+/** Edits a family member of the acting patient. @throws DomainError("not-found" | "conflict") */
 export async function editFamilyMember(ctx: Ctx<Actor>, id: string, input: FamilyForm): Promise<void> {
   if (!isUuid(id)) throw new DomainError("not-found");
   try {
@@ -76,7 +75,7 @@ export async function editFamilyMember(ctx: Ctx<Actor>, id: string, input: Famil
   }
 }
 
-/** Takes somebody off the acting patient's list and says who it was. @throws DomainError("not-found") */
+/** Removes a family member of the acting patient and returns the name. @throws DomainError("not-found") */
 export async function removeFamilyMember(ctx: Ctx<Actor>, id: string): Promise<Pick<FamilyMember, "name">> {
   if (!isUuid(id)) throw new DomainError("not-found");
   const [gone] = await ctx.db
@@ -89,7 +88,10 @@ export async function removeFamilyMember(ctx: Ctx<Actor>, id: string): Promise<P
 
 const knownAlready = (name: string) => new DomainError("conflict", undefined, { fields: { name: [m.family_known({ name })] } });
 
-/** Whoever writes to one list waits here for whoever came first: so it is never too long, and nobody is on it twice. */
+/**
+ * Locks the list, to serialize its changes: it never exceeds its limit or contains duplicates. Returns the member with this name
+ * and relation, or null.
+ */
 async function findSame(tx: Ctx<Actor>, person: Pick<FamilyForm, "name" | "relation">): Promise<FamilyRow | null> {
   await requireOpenAccount(tx);
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`family:${tx.actor.userId}`}, 0))`);
@@ -127,7 +129,7 @@ const valuesOf = (tx: Ctx, person: FamilyForm, known?: FamilyRow) => ({
   ...ageValues(tx, person, known),
 });
 
-/** A typed age counts from today, unless it is just what was counted from an earlier day. */
+/** A typed age is stored with today's date, unless it equals the calculated age. */
 function ageValues(tx: Ctx, person: Pick<FamilyForm, "dateOfBirth" | "age">, known?: FamilyRow) {
   if (person.dateOfBirth !== undefined) return { dateOfBirth: person.dateOfBirth, age: null, ageOn: null };
   const today = todayInIndia(tx.now);

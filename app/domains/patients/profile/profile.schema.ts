@@ -6,7 +6,7 @@ import { m } from "#app/paraglide/messages.js";
 
 const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
 
-/** A birth date as a form sends it: a real day, today at the latest, within 120 years. */
+/** A birth date of a form: a valid date, today or earlier, within 120 years. */
 const birthDateOn = (today: DateKey) =>
   z
     .string()
@@ -15,8 +15,8 @@ const birthDateOn = (today: DateKey) =>
     .refine((date) => isDateKey(date) && date <= today && ageOn(date, today) <= 120, { error: () => m.own_birth_invalid() });
 
 /**
- * /patient/profile/edit (spec 001 §2.15). The phone is shown there and never read from the form. `photo` is a file that
- * came with this post, `photoReceived` one that came with a refused post before it.
+ * /patient/profile/edit (spec 001 §2.15). The phone is read-only there. `photo`: a file of this post. `photoReceived`: a file of
+ * an earlier post with errors.
  */
 export const profileFormOn = (today: DateKey) =>
   z.object({

@@ -11,7 +11,7 @@ export const DEFAULT_PLACE: Place = { name: "Vijayawada", latitude: 16.50745, lo
 export type PatientHead = { name: string | null; place: Place };
 const heads = new WeakMap<Ctx, Promise<PatientHead>>();
 
-/** The acting patient's name and city, for the head of their pages; read once for a request, whose frame and page both ask. */
+/** Returns the acting patient's name and city for the page frame. Cached for the request, because frame and page both need it. */
 export function getPatientHead(ctx: Ctx<Actor>): Promise<PatientHead> {
   let head = heads.get(ctx);
   if (!head) {
@@ -27,7 +27,7 @@ async function readPatientHead(ctx: Ctx<Actor>): Promise<PatientHead> {
       .select({
         name: patients.name,
         city: cities.name,
-        // A position the person gave, else the middle of their city.
+        // The patient's position, otherwise the centre of their city.
         latitude: sql<number | null>`coalesce(${patients.latitude}, ${cities.latitude})`,
         longitude: sql<number | null>`coalesce(${patients.longitude}, ${cities.longitude})`,
       })

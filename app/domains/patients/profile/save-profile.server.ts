@@ -9,9 +9,9 @@ import { m } from "#app/paraglide/messages.js";
 import type { ProfileForm } from "./profile.schema.ts";
 
 /**
- * Saves the acting patient's profile; what is left empty is emptied. A new photo must be the patient's own upload that
- * still waits; the old one goes with the next sweep.
- * @throws DomainError("invalid" beside `photo` | "unauthenticated" when the account was deleted in the meantime)
+ * Saves the acting patient's profile. Empty fields are cleared. A new photo must be the patient's own pending upload; the sweep
+ * deletes the old one.
+ * @throws DomainError("invalid" at `photo` | "unauthenticated" when the account was deleted meanwhile)
  */
 export function savePatientProfile(ctx: Ctx<Actor>, input: ProfileForm): Promise<void> {
   const { userId } = ctx.actor;

@@ -7,7 +7,7 @@ import { discountOf, findOffer, OFFERS } from "./wallet.ts";
 
 export type TakenCode = { id: string; discount: Paise };
 
-/** Has the acting patient any code that waits? Asked with each booking, so that one without codes costs nothing more. */
+/** Returns whether the acting patient has an unused code. Used in each booking, to save the locking query. */
 export async function hasReadyCode(ctx: Ctx<Actor>): Promise<boolean> {
   const query = hot(ctx.db, "has_ready_code", (db) =>
     db
@@ -21,8 +21,8 @@ export async function hasReadyCode(ctx: Ctx<Actor>): Promise<boolean> {
 }
 
 /**
- * The oldest waiting code of the acting patient that fits this visit, held until the transaction ends: two bookings at once
- * never get the same one. Null when none fits.
+ * Locks and returns the oldest unused code of the acting patient that fits this visit, so that concurrent bookings never get the
+ * same one. Null when none fits.
  */
 export async function takeCode(tx: Ctx<Actor>, visit: { fee: Paise | null; category: string }): Promise<TakenCode | null> {
   const fitting = OFFERS.filter((offer) => discountOf(offer, visit) > 0).map((offer) => offer.key);
@@ -38,12 +38,12 @@ export async function takeCode(tx: Ctx<Actor>, visit: { fee: Paise | null; categ
   return offer ? { id: code.id, discount: discountOf(offer, visit) } : null;
 }
 
-/** The held code belongs to this appointment now. */
+/** Assigns the locked code to this appointment. */
 export async function attachCode(tx: Ctx<Actor>, code: TakenCode, appointmentId: string): Promise<void> {
   await tx.db.update(walletCodes).set({ appointmentId, appliedAt: tx.now }).where(eq(walletCodes.id, code.id));
 }
 
-/** A cancelled appointment gives its code back, and has no discount any more. @returns whether it had one */
+/** Returns the code of a cancelled appointment and removes its discount. @returns whether it had one */
 export async function returnCode(tx: Ctx, appointmentId: string): Promise<boolean> {
   const given = await tx.db
     .update(walletCodes)

@@ -9,8 +9,8 @@ import { readProgress } from "./missions.server.ts";
 import { findMission } from "./wallet.ts";
 
 /**
- * Adds the points of a mission that the acting patient has really done. Once: Postgres refuses a second row of the same
- * mission, and a second press changes nothing. After a reversal it can be done again.
+ * Adds the points of a mission that the acting patient has done. Idempotent: a unique index refuses a second row of the same
+ * mission. After a reversal it can be completed again.
  * @throws DomainError("not-found" | "unauthenticated"), "conflict" when it is not done yet
  */
 export async function completeMission(ctx: Ctx<Actor>, key: string): Promise<void> {

@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { MissionKey } from "./wallet.ts";
 
-/** Counts how far the acting patient is with each mission, out of its `total`. */
+/** Returns the acting patient's progress in each mission. */
 export const readProgress = (ctx: Ctx<Actor>) => readProgressOf(ctx, ctx.actor.userId);
 
-/** Counts how far a patient is with each mission. */
+/** Returns a patient's progress in each mission. */
 export async function readProgressOf(ctx: Ctx, patientId: string): Promise<Record<MissionKey, number>> {
   const [row] = (await ctx.db.execute(sql`
     select num_nonnulls(nullif(btrim(p.name), ''), p.date_of_birth, p.gender) as profile,

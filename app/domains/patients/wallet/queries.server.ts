@@ -9,14 +9,14 @@ import { MISSIONS, type Mission } from "./wallet.ts";
 const MOST_ENTRIES = 20;
 const MOST_CODES = 20;
 
-/** A mission of the ledger that no later row reverses. */
+/** SQL: no later row of the ledger reverses the mission. */
 const notReversed = sql`not exists (select from wallet_entries r
   where r.patient_id = wallet_entries.patient_id and r.about = wallet_entries.about and r.round = wallet_entries.round and r.kind = 'reversal')`;
 
-/** A mission as the acting patient stands with it; `current` is never more than `total`. */
+/** A mission with the acting patient's progress; `current` is at most `total`. */
 export type OwnMission = Mission & { current: number; completedOn: DateKey | null };
 
-/** The acting patient's wallet, whole. Open missions come first, those that are done and wait for a press before all. */
+/** Returns the acting patient's wallet. Done missions that can be completed come first, then open ones. */
 export async function getWallet(ctx: Ctx<Actor>) {
   const mine = ctx.actor.userId;
   const [[owner], progress, completed, entries, codes] = await Promise.all([
@@ -77,7 +77,7 @@ export async function getWallet(ctx: Ctx<Actor>) {
   };
 }
 
-/** Wallets whose balance is not the sum of their ledger. Empty, or something is wrong. */
+/** Returns wallets whose balance differs from the sum of their ledger. Should be empty. */
 export async function findWrongBalances(ctx: Ctx): Promise<{ patientId: string; balance: number; sum: number }[]> {
   return (await ctx.db.execute(sql`
     select coalesce(w.patient_id, e.patient_id) as "patientId", coalesce(w.balance, 0) as balance, coalesce(e.sum, 0)::int as sum

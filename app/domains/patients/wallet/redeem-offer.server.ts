@@ -10,8 +10,8 @@ import { m } from "#app/paraglide/messages.js";
 import { findOffer } from "./wallet.ts";
 
 /**
- * Spends the points of an offer and gives the acting patient its code. Points and code come in one transaction; whether the
- * points suffice is decided by the wallet's check in Postgres alone. A second press of the same form finds the first code.
+ * Redeems an offer and returns the code for the acting patient. Points and code change in one transaction; a check constraint
+ * decides whether the points suffice. Idempotent by the form's key.
  * @throws DomainError("not-found" | "unauthenticated"), "conflict" when there are not enough points
  */
 export async function redeemOffer(ctx: Ctx<Actor>, input: { offer: string; key: string }): Promise<string> {
@@ -39,7 +39,7 @@ export async function redeemOffer(ctx: Ctx<Actor>, input: { offer: string; key: 
     });
   } catch (error) {
     const constraint = violatedConstraint(error);
-    // A second press may come when the first has spent the last points, so its code is looked for before points are.
+    // The first press may have spent the last points, so its code is searched before the points are checked.
     if (constraint === "wallet_codes_idempotency" || constraint === "wallets_not_negative") {
       const [first] = await ctx.db
         .select({ code: walletCodes.code })

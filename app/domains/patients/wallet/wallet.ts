@@ -1,6 +1,6 @@
 import { fromRupees, type Paise } from "#app/lib/money.ts";
 
-/** The four missions and their points (spec 001 §9). What each asks is counted on the server, never told by the browser. */
+/** The four missions and their points (spec 001 §9). The server counts the progress, never the browser. */
 export const MISSIONS = [
   { key: "profile", points: 500, total: 3 },
   { key: "first-visit", points: 500, total: 1 },
@@ -11,9 +11,9 @@ export type Mission = (typeof MISSIONS)[number];
 export type MissionKey = Mission["key"];
 export const findMission = (key: string | null): Mission | undefined => MISSIONS.find((mission) => mission.key === key);
 
-/** What a code takes off the fee: an amount, or a share of the fee up to an amount. `category`: only there. */
+/** Worth of a code: an amount, or a percentage of the fee up to an amount. `category`: valid only there. */
 type Worth = { amount: Paise; percent?: number; category?: "Dentistry" | "General" };
-/** The six offers and what they cost in points (spec 001 §9). A point is worth about ten paise, a little more the more one saves. */
+/** The six offers and their price in points (spec 001 §9). A point is worth about ten paise, more for larger offers. */
 export const OFFERS = [
   { key: "visit-100", points: 1000, amount: fromRupees(100) },
   { key: "visit-fifth", points: 1000, amount: fromRupees(150), percent: 20 },
@@ -26,7 +26,7 @@ export type OfferKey = (typeof OFFERS)[number]["key"];
 export type Offer = Worth & { key: OfferKey; points: number };
 export const findOffer = (key: string | null): Offer | undefined => OFFERS.find((offer) => offer.key === key);
 
-/** What an offer takes off this visit, in whole paise: never more than the fee, nothing where it does not fit. */
+/** Returns the discount on a visit in whole paise: at most the fee, 0 where the offer is not valid. */
 export function discountOf(offer: Offer, visit: { fee: Paise | null; category: string }): Paise {
   if (!visit.fee || (offer.category && offer.category !== visit.category)) return 0;
   const most = offer.percent ? Math.floor((visit.fee * offer.percent) / 100) : offer.amount;

@@ -4,7 +4,7 @@ import type { MissionKey, OfferKey } from "./wallet.ts";
 
 export type WalletWords = { title: string; text: string; terms: string[] };
 
-/** A mission in words. */
+/** Returns the texts of a mission. */
 export function missionWords(key: MissionKey): WalletWords {
   const once = m.wallet_terms_once();
   const completed = m.wallet_terms_completed();
@@ -16,7 +16,7 @@ export function missionWords(key: MissionKey): WalletWords {
   }[key]();
 }
 
-/** An offer in words. */
+/** Returns the texts of an offer. */
 export function offerWords(key: OfferKey): WalletWords {
   const terms = [m.wallet_terms_next(), m.wallet_terms_one(), m.wallet_terms_returned(), m.wallet_terms_no_money()];
   return {

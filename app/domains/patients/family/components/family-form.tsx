@@ -7,7 +7,7 @@ import { type FamilyMember, relationWord } from "../family.ts";
 
 type Fields = { name: string; relation: string; gender: string; dateOfBirth: string; age: string; bloodGroup: string };
 
-/** Who somebody is: the same form to add them and to edit them. `today` is the latest birth date. */
+/** The form of a family member, to add and to edit. `today`: the latest birth date. */
 export function FamilyForm({
   person,
   today,

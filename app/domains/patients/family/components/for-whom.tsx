@@ -4,8 +4,8 @@ import { Checkbox, type Field, SelectField } from "#app/ui/form.tsx";
 import { relationWord } from "../family.ts";
 
 /**
- * The choice at the head of the booking form: each is a button of that form (`intent=for:…`), so that whatever else was
- * typed and received goes along, with JavaScript and without.
+ * The choice of the patient in the booking form. Each is a submit button (`intent=for:…`), so that other input is preserved, with
+ * and without JavaScript.
  */
 export function ForWhom({
   people,
@@ -41,7 +41,7 @@ export function ForWhom({
   );
 }
 
-/** For somebody who is not on the list yet. */
+/** Fields to store a new family member. */
 export const RememberPerson = ({ relation, remember }: { relation: Field; remember: Field }) => (
   <>
     <SelectField

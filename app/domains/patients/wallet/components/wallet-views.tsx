@@ -10,7 +10,7 @@ import { HOME_MISSIONS, HOME_OFFERS, type MissionKey, OFFERS, type Offer, type O
 import { missionWords, offerWords, pointsWord, signedPoints } from "../words.ts";
 import { listPath, missionPath, offerPath, type WalletTab } from "./wallet-paths.ts";
 
-/** A mission as the patient stands with it. */
+/** A mission with the patient's progress. */
 export type MissionView = { key: MissionKey; points: number; total: number; current: number; completedOn: string | null };
 export type WalletView = {
   name: string | null;
@@ -22,7 +22,7 @@ export type WalletView = {
   codes: { id: string; code: string; offer: string; doctor: string | null; visit: string | null }[];
 };
 
-/** Home: the balance, four offers, two missions, what has been earned and spent. */
+/** The home view: balance, four offers, two missions, and the ledger. */
 export function WalletHome({ wallet }: { wallet: WalletView }) {
   const { name, phone, balance, missions, entries, more, codes } = wallet;
   return (
@@ -101,7 +101,7 @@ function entryWord({ kind, about }: { kind: string; about: string }): string {
   return m.wallet_entry_demo();
 }
 
-/** The list: all offers or all missions. */
+/** All offers or all missions. */
 export function WalletList({ wallet, tab }: { wallet: WalletView; tab: WalletTab }) {
   return (
     <>
@@ -135,7 +135,7 @@ const Balance = ({ balance }: { balance: number }) => (
   </p>
 );
 
-/** `level`: of the cards' headings, under a heading of their own or right under the page's. */
+/** `level`: of the cards' headings. */
 function Offers({ offers, balance, level: Heading }: { offers: readonly Offer[]; balance: number; level: "h2" | "h3" }) {
   return (
     <ul className="grid2">
@@ -203,7 +203,7 @@ function MissionBadge({ mission }: { mission: MissionView }) {
 }
 const progressWord = ({ current, total }: MissionView) => m.wallet_progress({ current, total });
 
-/** A mission: what to do, how far it is, its terms. `children`: the form that completes it, shown when it is done. */
+/** A mission: instructions, progress and terms. `children`: the form that completes it, shown when it is done. */
 export function MissionDetail({ mission, children }: { mission: MissionView; children: ReactNode }) {
   const { title, text, terms } = missionWords(mission.key);
   const open = !mission.completedOn && mission.current < mission.total;
@@ -240,7 +240,7 @@ export function MissionDetail({ mission, children }: { mission: MissionView; chi
   );
 }
 
-/** An offer: what it gives, what it costs, its terms. `children`: the form that redeems it, shown when the points suffice. */
+/** An offer: worth, price and terms. `children`: the form that redeems it, shown with enough points. */
 export function OfferDetail({ offer, balance, children }: { offer: Offer; balance: number; children: ReactNode }) {
   const { title, text, terms } = offerWords(offer.key);
   return (
@@ -268,7 +268,7 @@ export function OfferDetail({ offer, balance, children }: { offer: Offer; balanc
   );
 }
 
-/** Each view has its terms and conditions (spec 001 §2.20). */
+/** Terms and conditions of a view (spec 001 §2.20). */
 function Terms({ terms, open = false }: { terms: string[]; open?: boolean }) {
   return (
     <details className="section terms" open={open}>
