@@ -1,7 +1,7 @@
 import type { Paise } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 
-/** What the axis counts in, chosen so that its labels stay short. */
+/** The unit of the axis, chosen for short labels. */
 export type ChartScale = {
   /** Paise in one unit of the axis. */
   unit: Paise;
@@ -12,7 +12,7 @@ export type ChartScale = {
 
 const STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
-/** An axis for these amounts: round at the top, and never of no height. */
+/** Returns an axis for these amounts, with a round maximum above 0. */
 export function scaleOf(amounts: readonly Paise[]): ChartScale {
   const rupees = Math.max(1, ...amounts.map((paise) => paise / 100));
   const [unit, caption] =
@@ -27,5 +27,5 @@ export function scaleOf(amounts: readonly Paise[]): ChartScale {
   return { unit, top: Number(top.toPrecision(3)), caption };
 }
 
-/** "24.5" of an amount on this axis. */
+/** Formats an amount in units of this axis: "24.5". */
 export const inUnits = (paise: Paise, { unit }: ChartScale): string => String(Number((paise / unit).toFixed(paise / unit < 10 ? 2 : 1)));

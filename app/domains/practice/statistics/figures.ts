@@ -22,7 +22,7 @@ export const STATS_RANGES = ["6m", "12m", "year", "all"] as const;
 export type StatsRange = (typeof STATS_RANGES)[number];
 export const isStatsRange = (text: string | null): text is StatsRange => STATS_RANGES.includes(text as StatsRange);
 
-/** One month of a doctor ("2026-11"), as the database adds it up. */
+/** Counts of a doctor's month ("2026-11"). */
 export type MonthCounts = {
   month: string;
   pending: number;
@@ -32,16 +32,16 @@ export type MonthCounts = {
   /** Fees of the completed visits. */
   earnings: Paise;
 };
-/** The days the months are too coarse for. */
+/** Counts of single days. */
 export type DayCounts = { todayAppointments: number; todayEarnings: Paise; weeklyEarnings: Paise };
 
 /** A bar of the chart and a row of its table. */
 export type TrendMonth = { month: string; earnings: Paise; appointments: number; completed: number; cancelled: number };
 
-/** Spec 000 §3, "Doctor stats". Money in paise, rates and growth in whole percent, null where there is nothing to tell. */
+/** Spec 000 §3, "Doctor stats". Money in paise, rates and growth in whole percent, null for undefined values. */
 export type DoctorStats = {
   todayAppointments: number;
-  /** By status, whatever the date. */
+  /** By status, for all dates. */
   pendingAppointments: number;
   acceptedAppointments: number;
   completedAppointments: number;
@@ -58,18 +58,18 @@ export type DoctorStats = {
   weeklyEarnings: Paise;
   /** Earned per patient, to the paisa; null before the first patient. */
   avgEarningsPerPatient: Paise | null;
-  /** The doctor's fee of today; null: not mentioned. */
+  /** The doctor's current fee; null for none. */
   consultationFee: Paise | null;
   monthlyGrowth: number | null;
   appointmentGrowth: number | null;
   completionRate: number | null;
-  /** The months of the range, oldest first and none left out; empty when no visit of the range is completed. */
+  /** The months of the range, oldest first and without gaps; empty when the range has no completed visit. */
   monthlyTrend: TrendMonth[];
 };
 
 export type Counted = { today: DateKey; months: MonthCounts[]; days: DayCounts; uniquePatients: number; consultationFee: Paise | null };
 
-/** All figures out of what was counted. @param counted.months in any order; months without anything may be absent */
+/** Calculates all figures from the counts. @param counted.months in any order; months without visits may be absent */
 export function doctorStats(counted: Counted, range: StatsRange): DoctorStats {
   const { today, months, days, uniquePatients, consultationFee } = counted;
   const thisMonth = monthOf(today);
@@ -104,12 +104,12 @@ export function doctorStats(counted: Counted, range: StatsRange): DoctorStats {
   };
 }
 
-/** Completed out of what was closed, in whole percent. */
+/** Returns completed out of completed and cancelled, in whole percent. */
 export function completionRate(completed: number, cancelled: number): number | null {
   return completed + cancelled === 0 ? null : Math.round((completed / (completed + cancelled)) * 100);
 }
 
-/** The change between two months, in whole percent. */
+/** Returns the change between two months, in whole percent. */
 export function growth(before: number, now: number): number | null {
   return before === 0 ? null : Math.round(((now - before) / before) * 100);
 }

@@ -8,8 +8,8 @@ import { type DoctorStats, doctorStats, type StatsRange } from "./figures.ts";
 import { firstEmptyWeek, type MissingPart, WINDOW } from "./next-steps.ts";
 
 /**
- * Every figure of the acting doctor; `range` chooses the months of the trend. What they mean: figures.ts.
- * Read from `appointments_doctor_status` alone, whatever the size of the table: a doctor's visits, added up by month.
+ * Returns all figures of the acting doctor (defined in figures.ts). `range`: the months of the trend. Reads only the index
+ * `appointments_doctor_status`, whatever the size of the table.
  */
 export async function getDoctorStats(ctx: Ctx<Actor>, range: StatsRange): Promise<DoctorStats> {
   const today = todayInIndia(ctx.now);
@@ -26,9 +26,9 @@ export async function getDoctorStats(ctx: Ctx<Actor>, range: StatsRange): Promis
 
 const is = (status: string) => sql`${appointments.status} = ${sql.raw(`'${status}'`)}`;
 const count = (where: ReturnType<typeof is>) => sql<number>`(count(*) filter (where ${where}))::int`;
-// A sum of bigints is a numeric, which the driver gives as text; a double holds every paisa a doctor can earn.
+// A sum of bigints is a numeric, which the driver returns as text. A double is exact for any doctor's earnings.
 const fees = (where: ReturnType<typeof is>) => sql<number>`coalesce(sum(${appointments.fee}) filter (where ${where}), 0)::float8`;
-// Grouped by a number and spelled once a month: spelling it for every visit would cost more than reading them.
+// Groups by a date and formats it once a month: formatting it for every visit would cost more than reading them.
 const firstDay = sql`date_trunc('month', ${appointments.date}::timestamp)`;
 const month = sql<string>`to_char(${firstDay}, 'YYYY-MM')`;
 
@@ -77,17 +77,17 @@ const feeOf = (ctx: Ctx) =>
   );
 
 export type NextSteps = {
-  /** Requests from today on that wait for an answer. */
+  /** Pending requests from today on. */
   waiting: number;
   /** Open visits of past days. */
   unclosed: number;
-  /** The first week from today without any time to book; null when there is none in the coming fortnight. */
+  /** The first week from today without free slots; null for none in the next two weeks. */
   emptyWeek: { from: DateKey; until: DateKey } | null;
-  /** What the public profile lacks. */
+  /** Missing parts of the public profile. */
   missing: MissingPart[];
 };
 
-/** What the acting doctor had better do next. */
+/** Returns suggested next steps for the acting doctor. */
 export async function getNextSteps(ctx: Ctx<Actor>): Promise<NextSteps> {
   const today = todayInIndia(ctx.now);
   const doctor = ctx.actor.userId;

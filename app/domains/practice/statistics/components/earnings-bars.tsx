@@ -7,8 +7,8 @@ const TOP = 24;
 const BAR = 32;
 
 /**
- * The chart as plain SVG (look.html, "Earnings by month"): the month that is running is filled. Heights are pixels and widths
- * shares of the box, so that the bars fill it and letters keep their size.
+ * The chart as plain SVG: the current month is filled. Heights are pixels and widths percentages, so that the bars fill the box
+ * and text is not scaled.
  */
 export function EarningsBars({ trend }: { trend: TrendMonth[] }) {
   const scale = scaleOf(trend.map((t) => t.earnings));

@@ -8,8 +8,8 @@ import type { TrendMonth } from "../figures.ts";
 import { EarningsBars } from "./earnings-bars.tsx";
 
 /**
- * Earnings by month: bars drawn on the server, the same bars with recharts' tooltips once its chunk has come, and every
- * figure as a table. Without JavaScript, before the chunk and if it never comes, the drawn bars stay.
+ * Earnings by month: bars rendered on the server, the same bars with recharts' tooltips after its chunk has loaded, and all
+ * numbers as a table. Without JavaScript or the chunk the rendered bars stay.
  */
 export function EarningsChart({ trend }: { trend: TrendMonth[] }) {
   const [Live, setLive] = useState<ComponentType<{ trend: TrendMonth[] }> | null>(null);
@@ -53,7 +53,7 @@ export function EarningsChart({ trend }: { trend: TrendMonth[] }) {
   );
 }
 
-/** Both drawings fill the same box, so that nothing moves when one follows the other; more than half a year scrolls on a phone. */
+/** Both charts have the same size, to avoid layout shifts. More than six months scroll on a phone. */
 const box = (months: number) => ({ minWidth: `${2.5 + months * (months > 6 ? 3.5 : 2.75)}rem` });
 const sum = (trend: TrendMonth[], key: Exclude<keyof TrendMonth, "month">) => trend.reduce((total, t) => total + t[key], 0);
 

@@ -1,4 +1,4 @@
-/** The chart with recharts: its own chunk, loaded after the statistics page is usable and on no other page. */
+/** The chart with recharts, in a separate chunk that loads after the statistics page. */
 import { Bar, BarChart, CartesianGrid, Cell, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { formatMonth, monthShort } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
@@ -43,7 +43,7 @@ export default function EarningsRecharts({ trend }: { trend: TrendMonth[] }) {
   );
 }
 
-/** What stands beside the bar under the pointer. */
+/** The tooltip of a bar. */
 function Told({ active, payload }: { active?: boolean; payload?: readonly { payload?: TrendMonth }[] }) {
   const month = payload?.[0]?.payload;
   if (!active || !month) return null;

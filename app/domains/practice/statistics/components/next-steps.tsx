@@ -12,14 +12,14 @@ const PART: Record<MissingPart, () => string> = {
   languages: () => m.statistics_part_languages(),
 };
 
-/** "a photo and the fee"; Telugu and Hindi count things off with commas. */
+/** Joins a list: "a photo and the fee" in English, with commas in Telugu and Hindi. */
 const listed = (words: string[]) => (language() === BASE_LANGUAGE ? new Intl.ListFormat("en").format(words) : words.join(", "));
 
 type Props = {
   steps: { waiting: number; unclosed: number; emptyWeek: { from: string; until: string } | null; missing: MissingPart[] };
 };
 
-/** What the doctor had better do next, most urgent first; nothing at all when everything is done. */
+/** Suggested next steps of the doctor, most urgent first; nothing when everything is done. */
 export function NextStepsCard({ steps: { waiting, unclosed, emptyWeek, missing } }: Props) {
   const list: { key: string; icon: IconName; text: string; to: string; word: string }[] = [];
   if (waiting > 0)
