@@ -12,15 +12,16 @@ import { isUuid } from "#app/lib/ids.server.ts";
 export type OpenedFile = { bytes: Uint8Array; mediaType: string; name: string };
 
 /**
- * The bytes of a file for someone who may see it: its owner; the doctor of the appointment a document is attached to,
- * while verified and unless it is cancelled, who may also see the patient's photo from acceptance until 30 days after it; for a document that a doctor has handed in, the
- * reviewers of the doctor's hospital and the administrators. The proof is in the query itself; anybody else gets what a file that does not exist gets. Every reading but the owner's is logged.
+ * Returns a file to a user who may see it: its owner; the verified doctor of the appointment that a document is attached to,
+ * unless it is cancelled, who may also see the patient's photo from acceptance until 30 days after it; for a submitted document
+ * of a doctor, the reviewers of the hospital and the administrators. The query checks the permission; for other users the file
+ * does not exist. Writes an audit row, except for the owner.
  * @throws DomainError("not-found")
  */
 export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile> {
   if (!isUuid(id)) throw new DomainError("not-found");
   const { userId, role } = ctx.actor;
-  // A doctor who is suspended has patients' papers no longer.
+  // Suspended doctors have no access to patients' documents.
   const practises = sql`exists (select 1 from doctors d where d.id = ${userId} and d.registration_status = 'verified')`;
   const ownPaper = and(eq(files.purpose, "medical-record"), eq(appointments.doctorId, userId), documentsOpen, practises);
   const ownPatient = and(

@@ -31,18 +31,17 @@ import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { pathOf } from "#app/lib/targets.ts";
 
-/** Still open, and its time has not come. */
+/** SQL: open and in the future. */
 const toCome = (ctx: Ctx<Actor>) =>
   and(eq(appointments.patientId, ctx.actor.userId), openVisit(appointments), hasNotPassed(appointments, minuteInIndia(ctx.now)));
 
-/** How many visits the deletion of the acting patient's account would cancel. */
+/** Counts the visits that deleting the acting patient's account would cancel. */
 export const countVisitsToCome = (ctx: Ctx<Actor>): Promise<number> => ctx.db.$count(appointments, toCome(ctx));
 
 /**
- * Deletes the acting patient's account: identity, health text, papers and everything that points at them go; visits to
- * come are cancelled and their doctors told; sessions end; the phone is free for somebody new. What stays, and why, is
- * docs/privacy.md. A second press finds it done. The stored files go after the commit; what cannot be removed then, the
- * hourly sweep removes.
+ * Deletes the acting patient's account: identity, health data, documents and all references to them. Cancels upcoming visits and
+ * notifies their doctors. Ends sessions. The phone is free for a new account. docs/privacy.md lists what stays, and why.
+ * Idempotent. Deletes stored files after the commit; the hourly sweep deletes the rest.
  * @throws DomainError("forbidden")
  */
 export async function deleteAccount(ctx: Ctx<Actor>): Promise<void> {
@@ -54,7 +53,7 @@ export async function deleteAccount(ctx: Ctx<Actor>): Promise<void> {
 async function erase(tx: Ctx<Actor>): Promise<void> {
   const { userId } = tx.actor;
   const mine = eq(appointments.patientId, userId);
-  // First the doctors who were reviewed, then the visits, then the person: in this order every other command takes them too.
+  // Locks reviewed doctors, then visits, then the account, in the order of every other command.
   const reviewed = await tx.db
     .select({ id: reviews.id, doctorId: reviews.doctorId })
     .from(reviews)
@@ -65,7 +64,7 @@ async function erase(tx: Ctx<Actor>): Promise<void> {
   const [user] = await tx.db.select({ status: users.status, phone: users.phone }).from(users).where(eq(users.id, userId)).for("update");
   if (!user || user.status === "deleted") return;
   const name = DELETED_NAME;
-  // Read now: who was booking when the lock was asked for has finished.
+  // Read after locking, when concurrent bookings have finished.
   const visits = await tx.db
     .update(appointments)
     .set({
@@ -120,7 +119,7 @@ async function erase(tx: Ctx<Actor>): Promise<void> {
       updatedAt: tx.now,
     })
     .where(eq(patients.id, userId));
-  // Old enough for the sweep, whatever becomes of this process.
+  // Dated back, so that the sweep deletes them even if this process ends.
   const stored = await tx.db
     .update(files)
     .set({ status: "pending", createdAt: new Date(0), originalName: sql`''` })
@@ -137,7 +136,7 @@ async function erase(tx: Ctx<Actor>): Promise<void> {
   });
 }
 
-/** What doctors were told of these visits names the patient: no longer. */
+/** Removes the patient's name from doctors' notifications about these visits. */
 async function forgetInNotices(tx: Ctx<Actor>, visits: { id: string; doctorId: string }[], name: string): Promise<void> {
   const named = visits.map(({ id, doctorId }) =>
     and(eq(notifications.userId, doctorId), sql`${notifications.targetPath} = ${pathOf({ page: "doctor-visit", id })}`),
@@ -148,7 +147,7 @@ async function forgetInNotices(tx: Ctx<Actor>, visits: { id: string; doctorId: s
     .where(and(sql`${notifications.params} ? 'patient'`, or(...named)));
 }
 
-/** Bytes first, then rows, as the sweep does. */
+/** Deletes bytes first, then rows, as the sweep does. */
 async function removeFiles(ctx: Ctx<Actor>): Promise<void> {
   const gone = and(eq(files.ownerId, ctx.actor.userId), eq(files.status, "pending"));
   const stored = await ctx.db.select({ key: files.storageKey }).from(files).where(gone);
@@ -156,7 +155,7 @@ async function removeFiles(ctx: Ctx<Actor>): Promise<void> {
     for (const { key } of stored) await ctx.integrations.storage.remove(key);
     await ctx.db.delete(files).where(gone);
   } catch (error) {
-    // The store is away: the rows stay, and the hourly sweep removes both.
+    // The storage is unavailable: the hourly sweep deletes rows and bytes.
     if (!(error instanceof DomainError && error.code === "unavailable")) throw error;
   }
 }

@@ -10,8 +10,8 @@ import { type ZipEntry, zipped } from "#app/lib/zip.server.ts";
 import { listFiles, pathOf, SECTIONS } from "./own-rows.server.ts";
 
 /**
- * Everything that is kept of the acting patient, as a zip: data.json and the files it names. It is read while it is sent,
- * page by page, so what changes meanwhile may be in one part and not in another.
+ * Returns all data of the acting patient as a zip: data.json and its files. Reads page by page while sending, so it is not a
+ * snapshot.
  * @throws DomainError("too-many")
  */
 export async function exportData(ctx: Ctx<Actor>): Promise<AsyncGenerator<Uint8Array>> {
@@ -26,7 +26,7 @@ async function* entriesOf(ctx: Ctx<Actor>): AsyncGenerator<ZipEntry> {
   yield { name: "data.json", at: ctx.now, shrink: true, bytes: jsonOf(ctx) };
   for await (const file of listFiles(ctx)) {
     const bytes = await readStored(ctx, file);
-    // A file that is gone from the store is in data.json all the same.
+    // data.json lists a file even if the storage has lost it.
     if (bytes) yield { name: pathOf(file), at: file.createdAt, shrink: false, bytes: once(bytes) };
   }
 }

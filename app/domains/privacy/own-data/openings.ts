@@ -2,17 +2,17 @@ import type { Role } from "#app/db/schema/index.ts";
 import { formatDate, formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 
-/** Something of a person that somebody else opened or changed, once or several times on one day. */
+/** Data of a user that another user opened or changed, once or several times on a day. */
 export type Opening = {
-  /** The id of the last of them in the log. */
+  /** The id of the last audit row. */
   id: number;
   action: string;
   actorRole: Role | "system";
-  /** Null where none is known. */
+  /** Null if unknown. */
   actor: string | null;
   times: number;
   last: Date;
-  /** The day of the visit it was about. */
+  /** The date of the visit. */
   date: string | null;
   paper: string | null;
 };
@@ -25,9 +25,9 @@ const WHO: Record<Opening["actorRole"], () => string> = {
   system: () => m.data_who_system(),
 };
 
-/** "Dr. Rao opened your visit of 22 Nov 2026". */
+/** Returns "Dr. Rao opened your visit of 22 Nov 2026". */
 export function openingWords({ action, actor, actorRole, date, paper }: Opening): string {
-  // Doctors stand by their names; of the staff a person need only know that it was staff.
+  // Doctors are shown by name. Staff are shown by role only.
   const who = (actorRole === "doctor" && actor) || WHO[actorRole]();
   if (action === "read-appointment") return date ? m.data_opened_visit({ who, date: formatDate(date) }) : m.data_opened_visit_gone({ who });
   if (action === "read-appointment-on-sheet")
@@ -36,6 +36,6 @@ export function openingWords({ action, actor, actorRole, date, paper }: Opening)
   if (action === "read-photo") return m.data_opened_photo({ who });
   return m.data_opened_staff({ who });
 }
-/** "22 Nov 2026, 10:30 AM", or how often and when last. */
+/** Returns "22 Nov 2026, 10:30 AM", or the number of times and the last one. */
 export const openingTimes = ({ times, last }: Opening) =>
   times === 1 ? m.data_opened_once({ at: formatInstant(last) }) : m.data_opened_often({ count: String(times), at: formatInstant(last) });

@@ -29,10 +29,10 @@ import { storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
 import { isNotificationKind } from "#app/domains/platform/notifications/kinds.ts";
 import { wordsOf } from "#app/domains/platform/notifications/words.ts";
 
-/** A statement without its conditions. */
+/** A query without its conditions. */
 type Rows<Row> = { where(of: SQL | undefined): { orderBy(by: SQL): { limit(most: number): PromiseLike<Row[]> } } };
 
-/** The rows of a table whose `owner` is the acting patient, in the order of `id`. */
+/** Yields the rows of a table whose `owner` is the acting patient, in the order of `id`. */
 const owned =
   <Row extends { id: string | number }>(
     owner: PgColumn,
@@ -53,7 +53,7 @@ export const listFiles = owned(files.ownerId, files.id, (db) =>
 );
 const listNotices = owned(notifications.userId, notifications.id, (db) => db.select().from(notifications));
 
-/** Where a file lies in the zip. */
+/** Returns the path of a file in the zip. */
 export const pathOf = (file: { id: string; purpose: string; mediaType: string }) =>
   `files/${file.purpose}-${file.id}.${ENDINGS[file.mediaType] ?? /\w*$/.exec(file.mediaType.split(";")[0] ?? "")?.[0] ?? "bin"}`;
 const ENDINGS: Record<string, string> = {
@@ -62,7 +62,7 @@ const ENDINGS: Record<string, string> = {
   "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
 };
 
-/** Every list of data.json. What a new room keeps of a patient belongs here: tests/routes/own-data.test.ts asks. */
+/** All lists of data.json. Add new patient data here: tests/routes/own-data.test.ts checks it. */
 export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown>> = {
   family: owned(familyMembers.patientId, familyMembers.id, (db) => db.select(familyRow).from(familyMembers)),
   appointments: owned(appointments.patientId, appointments.id, (db) =>

@@ -9,8 +9,8 @@ import type { Opening } from "./openings.ts";
 const PAGE = 50;
 
 /**
- * Who opened or changed something of the acting person, newest first: readings, and whatever the staff did. What one
- * person did to one thing on one day is one line. `before` is the `next` of the page before.
+ * Returns who opened or changed data of the actor, newest first: reads, and all staff actions. Groups actions of one user on one
+ * subject by day. `before`: the `next` of the previous page.
  */
 export async function listOpenings(ctx: Ctx<Actor>, before: number | null): Promise<{ rows: Opening[]; next: number | null }> {
   const rows = (await ctx.db.execute(sql`

@@ -8,16 +8,16 @@ import { openChangedAccount, sealChangedAccount } from "#app/domains/credentials
 import { isSealedByFirst } from "#app/lib/crypto.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 
-/** A column that holds sealed values, and what a row gets in place of one that an older key sealed. */
+/** An encrypted column, and the new values of a row whose value an older key encrypted. */
 type Sealed = { table: PgTable; id: PgColumn; value: PgColumn; anew: (id: string, sealed: string) => Record<string, string> };
 
-/** Columns that are sealed without db/sealed.server.ts, with a place of their own. */
+/** Columns that are encrypted without db/sealed.server.ts, with their own associated data. */
 const SEALED: readonly Sealed[] = [
   {
     table: doctors,
     id: doctors.id,
     value: doctors.aadhaarSealed,
-    // Its hash has a key of its own (identity-hash.server.ts).
+    // Its hash has its own key (identity-hash.server.ts).
     anew: (id, sealed) => ({ aadhaarSealed: sealNumber("aadhaar", id, openNumber("aadhaar", id, sealed)) }),
   },
   {
@@ -44,10 +44,10 @@ const SEALED: readonly Sealed[] = [
 ];
 
 /**
- * Seals anew, with the first key, every number that an older key of the list sealed; the older ones may go then.
- * A value that somebody changes meanwhile is left to them: they seal with the first key too. Safe to repeat.
- * @returns how many values were sealed anew
- * @throws when a value opens with no key of the list
+ * Encrypts every number again with the first key that an older key of the list encrypted. Skips a value that changes meanwhile:
+ * it is encrypted with the first key too. Idempotent.
+ * @returns the number of changed values
+ * @throws when no key of the list decrypts a value
  */
 export async function resealNumbers(db: Db): Promise<number> {
   const keys = env().encryptionKeys;

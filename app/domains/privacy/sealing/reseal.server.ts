@@ -6,14 +6,14 @@ import { resealNumbers } from "./reseal-numbers.server.ts";
 import { sealPage } from "./seal-columns.server.ts";
 
 /**
- * Seals every stored value again with the first key of ENCRYPTION_KEY: sealed columns, the keys of files, numbers of doctors,
- * answers of the API. The older keys may go then. Safe to repeat, and while people go on working.
- * @returns how many values were sealed again
- * @throws when a value opens with no key of the list
+ * Encrypts every stored value again with the first key of ENCRYPTION_KEY: encrypted columns, keys of files, numbers of doctors,
+ * API responses. Then the older keys can be removed. Idempotent, and safe during normal use.
+ * @returns the number of changed values
+ * @throws when no key of the list decrypts a value
  */
 export async function resealEverything(db: Db): Promise<number> {
   let count = (await resealNumbers(db)) + (await resealReplays(db));
-  // Hashes under an older key, from before they had a key of their own.
+  // Hashes under an older key, from before they had their own key.
   for (let after: string[] | null = []; after; ) {
     const page: Awaited<ReturnType<typeof rehashNumbers>> = await rehashNumbers(db, after[0] ?? null);
     count += page.count;

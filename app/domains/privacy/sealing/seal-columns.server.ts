@@ -7,21 +7,21 @@ import { open, primaryKeyOf, type SealedTable, sealed } from "#app/db/sealed.ser
 import { isSealedByFirst } from "#app/lib/crypto.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 
-/** Rows of a page: enough to be fast, few enough for a short statement. */
+/** Rows of a batch: fast, with a short statement. */
 const PAGE = 500;
-/** Values that say nothing. */
+/** Empty values, which are not encrypted. */
 const EMPTY = new Set(["", "[]", "{}"]);
 
 /** `after`: the primary key of the last row of this page, null at the end of the table. */
 export type Sealing = { count: number; after: string[] | null };
-/** `plain`: seals what is not sealed. `older`: also what an older key of the list sealed. */
+/** `plain`: encrypts plain text. `older`: also values that an older key of the list encrypted. */
 export type Wish = "plain" | "older";
 
 /**
- * Seals the sealed columns of one page of a table with the first key. A value that changes meanwhile is left to whoever
- * changed it: they seal with the first key too. Safe to repeat, and in two processes at once.
- * @param after where the page before ended
- * @throws when a value opens with no key of the list
+ * Encrypts the sealed columns of one page of a table with the first key. Skips a value that changes meanwhile: it is encrypted
+ * with the first key too. Idempotent, and safe in concurrent processes.
+ * @param after the end of the page before
+ * @throws when no key of the list decrypts a value
  */
 export async function sealPage(db: Db, of: SealedTable, wish: Wish, after: readonly string[] | null): Promise<Sealing> {
   if (of.table === bookingDrafts) await nameDraftFiles(db);
@@ -53,7 +53,7 @@ export async function sealPage(db: Db, of: SealedTable, wish: Wish, after: reado
   return { count, after: rows.length < PAGE ? null : (rows.at(-1)?.id ?? null) };
 }
 
-/** Notes the files of drafts that are not sealed yet: SQL cannot read them in sealed records. */
+/** Stores the file ids of unencrypted drafts in a column, because SQL cannot read them in encrypted records. */
 const nameDraftFiles = (db: Db) =>
   db
     .update(bookingDrafts)
@@ -63,5 +63,5 @@ const nameDraftFiles = (db: Db) =>
     );
 
 const textOf = (column: AnyPgColumn) => (column.getSQLType() === "jsonb" ? sql`${column} #>> '{}'` : sql`${column}`);
-/** A value of a primary key that was read as text. */
+/** Casts a primary key from text. */
 const typed = (column: AnyPgColumn, value: string | undefined) => sql`${value ?? null}::${sql.raw(column.getSQLType())}`;

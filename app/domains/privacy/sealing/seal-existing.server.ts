@@ -8,9 +8,9 @@ import { hours, minutes } from "#app/lib/durations.ts";
 import { type Sealing, sealPage } from "./seal-columns.server.ts";
 import { sealFilesPage } from "./seal-files.server.ts";
 
-/** One run of the job stays below this; the next one goes on where it ended. */
+/** Time limit of a job. The next one continues. */
 const RUN = minutes(3);
-/** A process of the version before may still write plain text while a new version is rolled out. */
+/** During a deployment the old version may still write plain text, so tables are checked again. */
 const LOOK_AGAIN = hours(24);
 
 type Part = { name: string; page: (ctx: Ctx, after: string[] | null) => Promise<Sealing> };
@@ -25,9 +25,10 @@ const parts = (): Part[] => [
 ];
 
 /**
- * Seals the rows and files that were stored before they were sealed, and erases identities of doctors who were approved before that erased them. Page by page, with the place in `sealing_progress`: a run that ends early goes on there. Each part is looked
- * through again once a day.
- * @returns how many values, files and doctors were changed
+ * Encrypts rows and files that were stored before encryption, and erases identities of doctors who were approved before that
+ * erased them. Works in pages and stores the position in `sealing_progress`, so that the next run continues. Checks each part
+ * again once a day.
+ * @returns the number of changed values, files and doctors
  */
 export async function sealExisting(ctx: Ctx, options: { until?: number } = {}): Promise<number> {
   const until = options.until ?? performance.now() + RUN;

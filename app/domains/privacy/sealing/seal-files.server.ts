@@ -5,13 +5,12 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { areSealed, newDataKey, SEALED_TYPE, sealBytes, storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
 import type { Sealing } from "./seal-columns.server.ts";
 
-/** Files of a page: each may have ten megabytes, and is in memory alone. */
+/** Files of a batch: each may have ten megabytes. One at a time is in memory. */
 const PAGE = 20;
 
 /**
- * Encrypts the bytes of files from before files were sealed, one page of them. The key is committed before the bytes are
- * replaced, and the store replaces them at once: after a crash there is the plain file or the sealed one, and the next run
- * goes on. Two processes use the same key, so either's bytes open.
+ * Encrypts one page of unencrypted files. Commits the key before it replaces the bytes, atomically: after a crash the file is
+ * plain or encrypted, and the next run continues. Concurrent processes use the same key, so the bytes of either decrypt.
  */
 export async function sealFilesPage(ctx: Ctx, after: string | null): Promise<Sealing> {
   const plain = await ctx.db
@@ -31,7 +30,7 @@ export async function sealFilesPage(ctx: Ctx, after: string | null): Promise<Sea
   return { count, after: plain.length < PAGE ? null : [plain.at(-1)!.id] };
 }
 
-/** False when the file was deleted meanwhile, or its bytes are not in the store. */
+/** Returns false when the file was deleted meanwhile, or its bytes are not in the storage. */
 async function sealFile(ctx: Ctx, id: string): Promise<boolean> {
   const { storage } = ctx.integrations;
   const [file] = await ctx.db.select(storedFile).from(files).where(eq(files.id, id));
@@ -40,7 +39,7 @@ async function sealFile(ctx: Ctx, id: string): Promise<boolean> {
   if (!bytes) return false;
   if (!areSealed(bytes)) await storage.put(file.storageKey, sealBytes(bytes, file.dataKey, file.storageKey), SEALED_TYPE);
   const done = await ctx.db.update(files).set({ sealed: true }).where(eq(files.id, id)).returning({ id: files.id });
-  // Deleted while it was being sealed: what was put back goes again.
+  // The row was deleted during the encryption: deletes the written bytes again.
   if (!done.length) await storage.remove(file.storageKey);
   return done.length > 0;
 }
