@@ -1,4 +1,4 @@
-/** Answers one call of the API from the table of endpoints. Whatever happens is told as JSON. */
+/** Handles API calls with the table of endpoints. All responses are JSON. */
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
@@ -31,7 +31,7 @@ function patternOf(entry: AnyEndpoint): RegExp {
   return pattern;
 }
 
-/** The entries whose path this is, those without an id in it first. */
+/** Returns the endpoints that match a path, those without an id first. */
 function entriesAt(table: EndpointTable, path: string): Found[] {
   const found = Object.entries(table).flatMap(([name, entry]) => {
     const match = patternOf(entry).exec(path);
@@ -43,7 +43,7 @@ function entriesAt(table: EndpointTable, path: string): Found[] {
   return plain.length ? plain : found;
 }
 
-/** @param url as the client wrote it */
+/** @param url as the client sent it */
 export async function answerCall(table: EndpointTable, ctx: Ctx<null>, request: Request, url: URL): Promise<Response> {
   const at = entriesAt(table, url.pathname);
   const method = request.method === "HEAD" ? "GET" : request.method;
@@ -102,11 +102,11 @@ async function answer({ entry, params }: Found, visitor: Ctx<null>, request: Req
   }
 }
 
-/** Who may make this call. @throws DomainError("unauthenticated" | "forbidden") */
+/** Checks who may make this call. @throws DomainError("unauthenticated" | "forbidden") */
 async function admit(entry: AnyEndpoint, visitor: Ctx<null>, session: Session | null, sent: boolean): Promise<Ctx> {
   const { says = {} } = entry;
   const expired = () => new DomainError("unauthenticated", says.badToken?.() ?? m.api_auth_failed());
-  // A token that is over is never read as none: the app must hear of it.
+  // An expired token is an error, never treated as no token.
   if (sent && !session) throw expired();
   if (entry.who === "everybody") return session ? { ...visitor, actor: actorOf(session) } : visitor;
   if (!session) throw new DomainError("unauthenticated", says.noToken?.() ?? m.api_no_token());
@@ -121,7 +121,7 @@ async function admit(entry: AnyEndpoint, visitor: Ctx<null>, session: Session | 
   return ctx;
 }
 
-/** An id that is none is somebody's that does not exist, unless the schema has a sentence for it. */
+/** Treats a malformed id as not found, unless the schema has a message for it. */
 function validateParams(entry: AnyEndpoint, params: Record<string, string>): unknown {
   const parsed = (entry.params as z.ZodObject).safeParse(params);
   if (parsed.success) return parsed.data;
@@ -155,7 +155,7 @@ function keyOf(request: Request): string | null {
   return key;
 }
 
-/** `see` is told of each file instead of storing it. */
+/** `see` receives each file instead of storing it. */
 async function bodyOf(entry: AnyEndpoint, call: Call, request: Request, see?: (file: Uint8Array) => void, keep = true): Promise<unknown> {
   const read = await readRaw(entry, call, request, see, keep);
   return entry.body ? validate(entry.body, read) : undefined;
@@ -182,7 +182,7 @@ const answered = (entry: AnyEndpoint, result: unknown): JsonAnswer & { hasMore: 
 const finished = (entry: AnyEndpoint, given: JsonAnswer, call: Call): JsonAnswer =>
   entry.finish && given.status < 300 ? { ...given, body: entry.finish(given.body, call) } : given;
 
-/** The work of a call with an Idempotency-Key is done once; whoever sends the same again gets the same answer. */
+/** Runs a call with an Idempotency-Key once. A repeated call gets the stored response. */
 async function answerOnce(entry: AnyEndpoint, call: Call & { key: string }, request: Request): Promise<JsonAnswer> {
   const { key } = call;
   const ctx = call.ctx as Ctx<Actor>;
@@ -210,7 +210,7 @@ async function answerOnce(entry: AnyEndpoint, call: Call & { key: string }, requ
     } catch (error) {
       given = refusalJson(error, entry.says?.failed);
     }
-    // What may go well another time is not kept.
+    // Retryable failures are not stored.
     if (given.status >= 500 || given.status === 429) await releaseReplay(ctx, key);
     else await settleReplay(ctx, key, { fingerprint: fingerprint(), status: given.status, body: given.body });
     return { status: given.status, body: given.body, ...(given.headers ? { headers: given.headers } : {}) };
@@ -220,14 +220,14 @@ async function answerOnce(entry: AnyEndpoint, call: Call & { key: string }, requ
   }
 }
 
-/** A stored file has another id each time; it is known by its bytes. */
+/** Replaces file ids, which differ in each call. Files are compared by their bytes. */
 function withoutFiles(entry: AnyEndpoint, raw: unknown): unknown {
   if (!entry.files || typeof raw !== "object" || raw === null) return raw ?? null;
   const names = entry.files.names;
   return Object.fromEntries(Object.entries(raw).filter(([name]) => !names.includes(name)));
 }
 
-/** ETag, 304 and the way to the next page. */
+/** Adds ETag, 304 and the link to the next page. */
 function listed(entry: AnyEndpoint, given: JsonAnswer & { hasMore: boolean }, call: Call, request: Request, url: URL): Response {
   const { status, body } = finished(entry, given, call);
   const headers = new Headers();

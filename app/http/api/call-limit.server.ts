@@ -4,17 +4,17 @@ import { m } from "#app/paraglide/messages.js";
 
 type Window = { since: number; count: number };
 const windows = new Map<string, Window>();
-/** More than this many callers at once are forgotten from the oldest on. */
+/** Most callers in memory. The oldest are removed first. */
 const MOST = 10_000;
 
 /**
- * Counts one call of a person or an address within a fixed window, in this process alone: a database row for each reading
- * would cost more than the reading. @throws DomainError("too-many")
+ * Counts a call of a user or an address within a fixed window, in this process only: a database row for each read would cost more
+ * than the read. @throws DomainError("too-many")
  */
 export function countCall(limit: { max: number; per: number }, who: string, now: Date): void {
   const at = now.getTime();
   let window = windows.get(who);
-  // Calls that came first may be counted later: only a clock that was set back by a whole window begins anew.
+  // Calls may be counted out of order. Only a clock set back by a whole window starts a new one.
   if (!window || Math.abs(at - window.since) >= limit.per) {
     window = { since: at, count: 0 };
     windows.delete(who);
@@ -27,7 +27,10 @@ export function countCall(limit: { max: number; per: number }, who: string, now:
   throw new DomainError("too-many", m.error_wait_seconds({ seconds: String(wait) }), { retryAfterSeconds: wait });
 }
 
-/** Counts one call of an address by its networks: the /48 of an IPv6 address may make four times as many. @throws DomainError("too-many") */
+/**
+ * Counts a call of an address by its networks: the /48 of an IPv6 address may make four times as many. @throws
+ * DomainError("too-many")
+ */
 export function countAddress(limit: { max: number; per: number }, address: string, now: Date): void {
   for (const [i, network] of networksOf(address).entries()) countCall({ ...limit, max: i === 0 ? limit.max : limit.max * 4 }, network, now);
 }

@@ -1,4 +1,4 @@
-/** What /docs/api shows of the OpenAPI document: each call with its fields in words a person reads. */
+/** Data of /docs/api from the OpenAPI document: each call with its fields described in words. */
 import type { JsonSchema, OpenApi, Operation } from "./openapi.server.ts";
 
 export type Field = { name: string; form: string; required: boolean };
@@ -8,7 +8,7 @@ export type CallSheet = {
   path: string;
   summary: string;
   about: string;
-  /** Null: everybody. */
+  /** Null: everyone. */
   who: string[] | null;
   sends: Field[];
   status: string;
@@ -16,7 +16,7 @@ export type CallSheet = {
 };
 export type Sheets = { group: string; calls: CallSheet[] }[];
 
-/** "list of text", "one of a, b", "number from 1": the form of a value. */
+/** Describes the type of a value: "list of text", "one of a, b", "number from 1". */
 function formOf(schema: JsonSchema): string {
   const any = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
   if (any) return [...new Set(any.map(formOf))].join(" or ");
@@ -37,7 +37,7 @@ function formOf(schema: JsonSchema): string {
 }
 
 const MOST_DEPTH = 3;
-/** The fields of an object, those within it under "object.field" and within a list under "list[].field". */
+/** Returns the fields of an object, nested ones as "object.field" and "list[].field". */
 function fieldsOf(schema: JsonSchema, before = "", depth = 0): Field[] {
   const inner = innerOf(schema);
   if (!inner) return before ? [] : [{ name: "", form: formOf(schema), required: true }];
@@ -49,7 +49,7 @@ function fieldsOf(schema: JsonSchema, before = "", depth = 0): Field[] {
     return depth < MOST_DEPTH && innerOf(property) ? [own, ...fieldsOf(property, prefix + name, depth + 1)] : [own];
   });
 }
-/** The object that a value is, or holds, or may be. */
+/** Returns the object schema of a value, a list item or an alternative. */
 function innerOf(schema: JsonSchema): JsonSchema | null {
   if (schema.contentSchema) return innerOf(schema.contentSchema as JsonSchema);
   if (schema.type === "array") return innerOf((schema.items ?? {}) as JsonSchema);
@@ -83,7 +83,7 @@ function sheetOf(document: OpenApi, path: string, method: string, operation: Ope
   };
 }
 
-/** All calls in their groups, in the order of the document. */
+/** Returns all calls in their groups, in the order of the document. */
 export function sheetsOf(document: OpenApi): Sheets {
   const groups = new Map<string, CallSheet[]>();
   for (const [path, operations] of Object.entries(document.paths))

@@ -1,26 +1,26 @@
 /**
- * One call of the API as data. The table of all of them (routes/api/endpoints.server.ts) is what the routes answer from,
- * what the OpenAPI document is made of, what /docs/api shows and what the tests walk through.
+ * Types of API calls as data. The table of calls (routes/api/endpoints.server.ts) is used by the routes, the OpenAPI document,
+ * /docs/api and the tests.
  */
 import type { z } from "zod";
 import type { Role } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { UploadRules } from "../submit-form.server.ts";
 
-/** The form of an Idempotency-Key. */
+/** Format of an Idempotency-Key. */
 export const IDEMPOTENCY_KEY = /^[\w.:-]{8,100}$/;
 
 const API_METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
 export type ApiMethod = (typeof API_METHODS)[number];
-/** "Everybody" is one who sends no token. */
+/** "everybody": also without a token. */
 export type Who = readonly [Role, ...Role[]] | "everybody";
 type ActorOf<W extends Who> = W extends "everybody" ? Actor | null : Actor;
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** Which page of a list: `cursor` counts how many were given before. */
+/** The page of a list. `cursor` is the number of items before it. */
 export type Paging = { limit: number; offset: number; asked: boolean };
 
-/** What `run` gets. */
+/** The argument of `run`. */
 export type Call<W extends Who = Who, P = unknown, Q = unknown, B = unknown> = {
   ctx: Ctx<ActorOf<W>>;
   params: P;
@@ -30,12 +30,12 @@ export type Call<W extends Who = Who, P = unknown, Q = unknown, B = unknown> = {
   /** The public origin of this server. */
   origin: string;
   userAgent: string;
-  /** The caller's own token; empty without one. */
+  /** The caller's token; empty without one. */
   token: string;
   tokenHash: string;
-  /** The Idempotency-Key, where one was sent. */
+  /** The Idempotency-Key, or null. */
   key: string | null;
-  /** Ends when the caller goes away. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 };
 type Sentence = () => string;
@@ -48,41 +48,41 @@ export type Endpoint<
   A extends z.ZodType | "file" = z.ZodType | "file",
 > = {
   method: ApiMethod;
-  /** As in the specification, ids in braces: "/api/doctor/{id}". */
+  /** As in the specification, with ids in braces: "/api/doctor/{id}". */
   path: string;
   /** Its tag in the document (routes/api/groups.ts). */
   group: string;
-  /** What it does, in one sentence. */
+  /** A one-sentence description. */
   summary: string;
-  /** What else a caller must know. */
+  /** Further details for callers. */
   about: string;
   who: W;
-  /** Doctors: only those who are verified, as on the page. */
+  /** Only verified doctors, as on the page. */
   verified?: true;
-  /** Open to a reviewer or an administrator who has to change a weak password first. */
+  /** Allowed for a reviewer or administrator who has to change a weak password first. */
   weakPassword?: true;
   params?: P;
   query?: Q;
   body?: B;
-  /** Files come as multipart under these names, `many` of them as lists. `media`: what they are; pictures. */
+  /** Multipart fields of files; those in `many` are lists. `media`: their types; default: images. */
   files?: { names: readonly string[]; many: readonly string[]; media?: string; rules: (ctx: Ctx<ActorOf<W>>) => UploadRules };
   answer: A;
-  /** The status of a good answer; 200. */
+  /** The status of success; default: 200. */
   status?: number;
-  /** Takes an Idempotency-Key. */
+  /** Accepts an Idempotency-Key. */
   creates?: true;
-  /** Carries an ETag and answers 304. */
+  /** Responses have an ETag, and 304 is possible. */
   etag?: true;
-  /** A list: takes `limit` and `cursor`. `bound`: how many are given without a limit. */
+  /** A list: accepts `limit` and `cursor`. `bound`: the default limit. */
   list?: { bound: number; max: number };
-  /** Exact sentences for what can go wrong before and around `run`. */
+  /** Exact messages for errors before and around `run`. */
   says?: { noToken?: Sentence; badToken?: Sentence; wrongRole?: Sentence; unverified?: Sentence; failed?: Sentence };
-  /** Asked before the body is read: whose it is. */
+  /** Runs before the body is read, to check ownership. */
   before?: (call: Call<W, Out<P>, Out<Q>, unknown>) => Promise<void>;
   run: (call: Call<W, Out<P>, Out<Q>, Out<B>>) => Promise<A extends z.ZodType ? z.input<A> | Page<z.input<A>> : Response>;
-  /** Runs when a call has ended, whatever its answer. A failure is only logged. */
+  /** Runs after the call, whatever its response. A failure is only logged. */
   ended?: (ctx: Ctx<ActorOf<W>>) => Promise<void>;
-  /** Put on the answer at each call, and never kept for a replay. */
+  /** Added to the response of each call, and never stored for a repeated call. */
   finish?: (body: unknown, call: { token: string }) => unknown;
 };
 
@@ -96,7 +96,7 @@ export class Page<T> {
   }
 }
 
-/** Keeps the exact types of one entry of the table. */
+/** Preserves the exact types of a table entry. */
 export function endpoint<
   const W extends Who,
   P extends z.ZodObject | undefined = undefined,

@@ -1,13 +1,13 @@
-/** Makes the OpenAPI 3.1 document from the table of endpoints and the schemas that validate their calls. */
+/** Creates the OpenAPI 3.1 document from the table of endpoints and the schemas that validate their calls. */
 import { z } from "zod";
 import { type AnyEndpoint, type EndpointTable, IDEMPOTENCY_KEY } from "./endpoint.ts";
 
 export type JsonSchema = { [key: string]: unknown };
 type Side = "input" | "output";
-/** Set by routes/api/endpoints/wire.ts on what travels as JSON text within a form. */
+/** Set by routes/api/endpoints/wire.ts on JSON text in a form field. */
 const JSON_TEXT = "x-json-text";
 
-/** The JSON schema of a zod schema, as it is sent (`input`) or answered (`output`). */
+/** Returns the JSON schema of a zod schema, of a request (`input`) or a response (`output`). */
 function jsonSchemaOf(schema: z.ZodType, side: Side): JsonSchema {
   const made = z.toJSONSchema(schema, {
     io: side,
@@ -15,7 +15,7 @@ function jsonSchemaOf(schema: z.ZodType, side: Side): JsonSchema {
     reused: "inline",
     override({ zodSchema, jsonSchema }) {
       const def = zodSchema._zod.def as { type: string; in?: z.ZodType; out?: z.ZodType };
-      // What is put into form before it is judged is described by what judges it.
+      // A preprocessed value is described by the schema that validates it.
       if (side === "input" && def.type === "pipe" && def.in?._zod.def.type === "transform" && def.out) {
         const { $schema: _, ...judged } = jsonSchemaOf(def.out, "input");
         Object.assign(jsonSchema, judged);
@@ -136,7 +136,7 @@ const HEADERS = {
 const headersOf = (...names: (keyof typeof HEADERS)[]) =>
   names.length ? { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) } : {};
 
-/** Every status that a call may be refused with, and what it means. */
+/** The error statuses of calls with their descriptions. */
 const REFUSALS: Record<number, { name: string; description: string; schema?: string; headers?: (keyof typeof HEADERS)[] }> = {
   400: {
     name: "Invalid",
@@ -167,7 +167,7 @@ const REFUSALS: Record<number, { name: string; description: string; schema?: str
   503: { name: "Unavailable", description: "A part of the service is unavailable. Nothing was changed.", headers: ["Retry-After"] },
 };
 
-/** The statuses a call may be refused with. */
+/** Returns the possible error statuses of a call. */
 function refusalsOf(entry: AnyEndpoint): number[] {
   const takes = Boolean(entry.body || entry.query || entry.params || entry.list || entry.creates);
   const changes = entry.method !== "GET";
@@ -234,10 +234,10 @@ export type Operation = {
   requestBody?: JsonSchema;
   responses: Record<string, JsonSchema>;
 };
-/** What the document says about the API as a whole. `groups`: the tags with their descriptions, in the order of the document. */
+/** Description of the whole API. `groups`: the tags with their descriptions, in the order of the document. */
 export type ApiInfo = { info: OpenApi["info"]; groups: Readonly<Record<string, string>> };
 
-/** Says in the description what the rest of the operation does not show. */
+/** Adds to the description what the rest of the operation does not show. */
 function descriptionOf(entry: AnyEndpoint): string {
   const { about, verified, list } = entry;
   return [
@@ -260,7 +260,7 @@ function goodAnswerOf(entry: AnyEndpoint): JsonSchema {
   return { description: "The call has succeeded.", ...headers, ...jsonContent(jsonSchemaOf(entry.answer, "output")) };
 }
 
-/** @param origin where the server is reached */
+/** @param origin public origin of the server */
 export function openApiOf(table: EndpointTable, { info, groups }: ApiInfo, origin: string): OpenApi {
   const paths: OpenApi["paths"] = {};
   for (const [name, entry] of Object.entries(table)) {
