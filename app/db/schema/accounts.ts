@@ -6,7 +6,7 @@ import { at, createdAt, id, sealedText } from "./columns.ts";
 export const ROLES = ["patient", "doctor", "reviewer", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A person who can log in. One phone may be a patient and a doctor: unique per role. */
+/** A user who can log in. One phone may be a patient and a doctor: unique for each role. */
 export const users = pgTable(
   "users",
   {
@@ -15,18 +15,21 @@ export const users = pgTable(
     phone: text(),
     email: text(),
     passwordHash: text(),
-    /** Of reviewers and administrators; patients and doctors have theirs in their profiles. */
+    /** Name of reviewers and administrators. Patients and doctors have theirs in their profiles. */
     staffName: text(),
-    /** `disabled`: by an administrator. `deleted`: by the person; the row stays for what points at it, without phone and name. */
+    /** `disabled`: by an administrator. `deleted`: by the user; the row stays for its references, without phone and name. */
     status: text({ enum: ["active", "disabled", "deleted"] })
       .notNull()
       .default("active"),
-    /** What they are spoken and written to in; null: never chosen. */
+    /** Language of pages and messages; null: never chosen. */
     language: text({ enum: LANGUAGES }),
     isDemo: boolean().notNull().default(false),
-    /** Since when the password is known to be weaker than today's rules (accounts/password-rules.server.ts); null: not known to be. */
+    /**
+     * Since when the password is known to be weak by current rules (accounts/password-rules.server.ts); null: not known to be
+     * weak.
+     */
     passwordWeakSince: at(),
-    /** Bank details cannot be changed before this instant: set by a password reset. */
+    /** Bank details cannot be changed before this instant. Set by a password reset. */
     bankLockedUntil: at(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -40,20 +43,20 @@ export const users = pgTable(
   ],
 );
 
-/** `browser`: the token is in a cookie and opens pages. `api`: it is a bearer token of an app, and opens /api alone. */
+/** `browser`: the token is in a cookie and opens pages. `api`: a bearer token of an app, for /api only. */
 export const SESSION_KINDS = ["browser", "api"] as const;
 export type SessionKind = (typeof SESSION_KINDS)[number];
 
-/** How a session proved who uses it: the login itself (password and code), a fresh code, or a passkey. */
+/** How the user of a session confirmed their identity: the login itself (password and code), a new code, or a passkey. */
 export const PROOF_METHODS = ["login", "code", "passkey"] as const;
 export type ProofMethod = (typeof PROOF_METHODS)[number];
 
-/** A login. The browser or the app holds the token, the row its hash. */
+/** A login. The browser or the app has the token, the row its hash. */
 export const sessions = pgTable(
   "sessions",
   {
     tokenHash: text().primaryKey(),
-    /** Names the login where its owner ends it: the hash stays in the server. */
+    /** Public id for the owner's list of sessions. The hash stays on the server. */
     id: uuid().notNull().default(sql`gen_random_uuid()`),
     kind: text({ enum: SESSION_KINDS }).notNull().default("browser"),
     userId: uuid()
@@ -64,12 +67,12 @@ export const sessions = pgTable(
     expiresAt: at().notNull(),
     ip: text(),
     userAgent: text(),
-    /** The city of `ip`, once a lookup service named it. */
+    /** City of `ip` from a lookup service. */
     city: text(),
-    /** When this session last proved who uses it; sensitive actions ask for it again (accounts/proof.ts). */
+    /** When the user last confirmed their identity. Sensitive actions require it again (accounts/proof.ts). */
     provenAt: at(),
     provenBy: text({ enum: PROOF_METHODS }),
-    /** Encrypted: the form whose sending needed a new proof. It is filled in again afterwards. */
+    /** Encrypted: the form that needed a new proof. Filled in again afterwards. */
     unsentForm: sealedText(),
   },
   (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt), uniqueIndex("sessions_id").on(t.id)],
@@ -86,36 +89,36 @@ export const otpChallenges = pgTable(
     purpose: text({ enum: OTP_PURPOSES }).notNull(),
     phone: text().notNull(),
     codeHmac: text().notNull(),
-    /** Encrypted; emptied when the challenge is consumed. */
+    /** Encrypted; cleared when the challenge is consumed. */
     jar: text().notNull(),
-    /** Encrypted JSON that the purpose needs at its end (a doctor's email, whether the password was right). */
+    /** Encrypted JSON that the purpose needs later (a doctor's email, whether the password was right). */
     payload: text(),
     attempts: integer().notNull().default(0),
     createdAt: createdAt(),
     expiresAt: at().notNull(),
-    /** The code was right. For patients this is the end; doctors still press Continue. */
+    /** When the right code was entered. Patients are then logged in; doctors still press Continue. */
     verifiedAt: at(),
-    /** The challenge is over: used, replaced or given up. */
+    /** The challenge is over: used, replaced or cancelled. */
     consumedAt: at(),
     ip: text(),
-    /** The known device that asked for the code; null for a device that has not logged in with this phone before. */
+    /** The known device that requested the code; null for an unknown device. */
     device: text(),
-    /** Wrong passwords since the code was proven: three end the challenge. */
+    /** Wrong passwords since the code was verified: three end the challenge. */
     passwordTries: integer().notNull().default(0),
   },
   (t) => [index("otp_challenges_phone").on(t.phone, t.purpose, t.createdAt), index("otp_challenges_expiry").on(t.expiresAt)],
 );
 
-/** A forgotten password: who asked for a new one, and the link that was sent. A new password needs the link and the code. */
+/** A request for a password reset, and the link that was sent. A new password needs the link and the code. */
 export const passwordResets = pgTable(
   "password_resets",
   {
     id: id(),
     email: text().notNull(),
     phone: text().notNull(),
-    /** The account with this email and phone; null until the job has looked for it (jobs/worker.server.ts). */
+    /** The account with this email and phone; null until the job has searched it (jobs/worker.server.ts). */
     userId: uuid().references(() => users.id, { onDelete: "cascade" }),
-    /** Of the token in the link. */
+    /** Hash of the token in the link. */
     tokenHash: text(),
     /** The challenge of the newest code. */
     challengeHash: text(),
@@ -139,7 +142,7 @@ export const passkeys = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** base64url, as the browser names it. */
+    /** base64url, from the browser. */
     credentialId: text().notNull(),
     /** COSE key, base64url. */
     publicKey: text().notNull(),
@@ -156,11 +159,11 @@ export const passkeys = pgTable(
 export const PASSKEY_PURPOSES = ["add", "login", "confirm"] as const;
 export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number];
 
-/** One WebAuthn challenge: for one purpose and one browser, deleted by its first use. */
+/** A WebAuthn challenge: for one purpose and one browser, deleted by its first use. */
 export const passkeyChallenges = pgTable(
   "passkey_challenges",
   {
-    /** Of the random token in the browser's cookie. */
+    /** Hash of the random token in the browser's cookie. */
     idHash: text().primaryKey(),
     purpose: text({ enum: PASSKEY_PURPOSES }).notNull(),
     challenge: text().notNull(),
@@ -172,7 +175,7 @@ export const passkeyChallenges = pgTable(
   (t) => [index("passkey_challenges_expiry").on(t.expiresAt)],
 );
 
-/** A log of counted events; a limit is a count over a sliding window of it. */
+/** Counted events. A limit counts a sliding window of them. */
 export const rateLimits = pgTable("rate_limits", { id: id(), key: text().notNull(), at: at().notNull() }, (t) => [
   index("rate_limits_key").on(t.key, t.at),
   index("rate_limits_at").on(t.at),

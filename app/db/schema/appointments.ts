@@ -13,7 +13,7 @@ import { at, createdAt, id, sealedJson, sealedText } from "./columns.ts";
 import { doctors, patients } from "./people.ts";
 import { files } from "./records.ts";
 
-/** One bookable half hour of a doctor. `time` is local time in India. */
+/** A bookable half hour of a doctor. `time` is local time in India. */
 export const availabilitySlots = pgTable(
   "availability_slots",
   {
@@ -44,20 +44,20 @@ export const appointments = pgTable(
     time: time().notNull(),
     status: text({ enum: APPOINTMENT_STATUSES }).notNull().default("pending"),
     reason: sealedText().notNull().default(sql`'Routine Checkup'`),
-    /** The person who will be seen; a phone often serves a family. */
+    /** The patient of the visit: one phone often serves a family. */
     patientName: text().notNull(),
     patientPhone: text().notNull(),
     patientAge: integer().notNull(),
     patientGender: text({ enum: GENDERS }).notNull(),
     bloodGroup: sealedText<BloodGroup>(),
     medicalHistory: sealedText(),
-    /** What the patient wants the doctor to know before the visit. */
+    /** Note of the patient to the doctor before the visit. */
     patientNote: sealedText(),
-    /** The doctor's fee when it was booked, in paise; null: not mentioned. */
+    /** The doctor's fee at the time of booking, in paise; null: none given. */
     fee: bigint({ mode: "number" }),
-    /** What a wallet's code takes off the fee, in paise; the patient pays the rest, Nadi bears this (docs/figures.md). */
+    /** Discount of a wallet's code, in paise; the patient pays the rest, Nadi bears this (docs/figures.md). */
     discount: bigint({ mode: "number" }).notNull().default(0),
-    /** Our reference for the payment, shown to the payer. */
+    /** Payment reference, shown to the payer. */
     paymentReference: text().notNull(),
     paymentMethod: text({ enum: PAYMENT_METHODS }),
     /** The form's key: a second press or a retry returns the first booking. */
@@ -70,21 +70,21 @@ export const appointments = pgTable(
     updatedAt: createdAt(),
   },
   (t) => [
-    // Double booking is refused here and nowhere else.
+    // The only check against double booking.
     uniqueIndex("appointments_one_per_slot").on(t.doctorId, t.date, t.time).where(sql`${t.status} <> 'cancelled'`),
     uniqueIndex("appointments_idempotency").on(t.patientId, t.idempotencyKey),
     uniqueIndex("appointments_payment_reference").on(t.paymentReference),
-    // A doctor's lists, search and figures are answered from this index alone: what they read beyond the order rides at its end.
+    // Index-only scans for a doctor's lists, search and figures: further columns are at the end.
     index("appointments_doctor_status").on(t.doctorId, t.status, t.date, t.time, t.fee, t.patientId, t.patientName, t.patientPhone),
     index("appointments_patient").on(t.patientId, t.date, t.time),
-    // Reminders look for what comes within a day.
+    // For reminders of visits within a day.
     index("appointments_coming").on(t.date, t.time).where(sql`${t.status} in ('pending', 'accepted')`),
     check("appointments_age", sql`${t.patientAge} between 1 and 120`),
     check("appointments_discount", sql`${t.discount} between 0 and coalesce(${t.fee}, 0)`),
   ],
 );
 
-/** A paper attached to an appointment. */
+/** A document attached to an appointment. */
 export const medicalRecords = pgTable(
   "medical_records",
   {
@@ -111,7 +111,7 @@ export type BookingDraftValues = {
   medicalHistory?: string;
   note?: string;
   reason?: string;
-  /** Who was chosen: "me", "new" or the id of somebody of the family; `filledAt` when their details were filled in. */
+  /** The chosen patient: "me", "new" or the id of a family member. `filledAt`: when their details were filled in. */
   forWhom?: string;
   filledAt?: string;
   relation?: string;
@@ -120,7 +120,7 @@ export type BookingDraftValues = {
 /** `forWhom`: the patient it was added for, as in BookingDraftValues. Older drafts lack it. */
 export type BookingDraftRecord = { fileId: string; recordType: RecordType; description: string; forWhom?: string };
 
-/** What a patient has typed and uploaded for a doctor but not yet booked. */
+/** The typed values and uploads of a patient's unfinished booking with a doctor. */
 export const bookingDrafts = pgTable(
   "booking_drafts",
   {
@@ -132,7 +132,7 @@ export const bookingDrafts = pgTable(
       .references(() => doctors.id, { onDelete: "cascade" }),
     values: sealedJson<BookingDraftValues>().notNull().default(sql`'{}'::jsonb`),
     records: sealedJson<BookingDraftRecord[]>().notNull().default(sql`'[]'::jsonb`),
-    /** The files of `records`, for the sweep that deletes uploads that nothing refers to. */
+    /** The files of `records`, so that the sweep does not delete them. */
     fileIds: uuid().array().notNull().default(sql`'{}'::uuid[]`),
     updatedAt: createdAt(),
   },

@@ -4,7 +4,7 @@ import { users } from "./accounts.ts";
 import { at, createdAt, id, sealedJson, sealedText } from "./columns.ts";
 import { files } from "./records.ts";
 
-/** A talk of one person with the assistant. */
+/** A conversation of a user with the assistant. */
 export const conversations = pgTable(
   "conversations",
   {
@@ -16,42 +16,42 @@ export const conversations = pgTable(
     title: sealedText(),
     voice: boolean().notNull().default(false),
     createdAt: createdAt(),
-    /** When something was last said. */
+    /** Time of the last message. */
     updatedAt: createdAt(),
   },
   (t) => [index("conversations_owner").on(t.ownerId, t.updatedAt)],
 );
 
 /**
- * What became of a question. `waiting`: on its way. `unreachable`: no answer came. `empty`: the assistant said nothing.
- * `emergency`: a sign of danger, answered with the emergency numbers before any model was asked.
+ * State of an answer. `waiting`: in progress. `unreachable`: no answer came. `empty`: the answer had no text. `emergency`:
+ * answered with the emergency numbers before any model was called.
  */
 export const ANSWER_STATES = ["waiting", "answered", "unreachable", "empty", "emergency"] as const;
 export type AnswerState = (typeof ANSWER_STATES)[number];
-/** Who answers: Google's model, or the helper of our own, which is no AI. */
+/** Who answers: Google's model, or our own helper, which is not AI. */
 export const ANSWERERS = ["model", "helper"] as const;
 export type Answerer = (typeof ANSWERERS)[number];
-/** Where an answer comes from: a name, and a path of ours or an http(s) address. */
+/** Source of an answer: a label, and a path of ours or an http(s) URL. */
 export type Source = { label: string; to?: string };
 
-/** One thing said. The words of refusals are made when it is read, in the reader's language. */
+/** A message. Texts of failures are created when read, in the reader's language. */
 export const chatMessages = pgTable(
   "chat_messages",
   {
     id: id(),
-    /** The order in which things were said. */
+    /** Order of the messages. */
     seq: bigserial({ mode: "number" }).notNull(),
     conversationId: uuid()
       .notNull()
       .references(() => conversations.id, { onDelete: "cascade" }),
     role: text({ enum: ["user", "assistant"] }).notNull(),
     content: sealedText().notNull().default(sql`''`),
-    /** Of the person: a voice message or a file that came with it. */
+    /** Of questions: a voice message or an attached file. */
     fileId: uuid().references(() => files.id, { onDelete: "set null" }),
     voice: boolean().notNull().default(false),
-    /** Of the person: what makes a second press the same question. Random, with a hash of what was said. */
+    /** Of questions: makes a second press idempotent. Random, with a hash of the message. */
     requestKey: text(),
-    /** Of the assistant. */
+    /** Of answers only. */
     state: text({ enum: ANSWER_STATES }),
     by: text({ enum: ANSWERERS }),
     sources: sealedJson<Source[]>().notNull().default(sql`'[]'::jsonb`),
@@ -67,7 +67,7 @@ export const chatMessages = pgTable(
   ],
 );
 
-/** Whether a person lets Google's model answer, and since when they know what is sent there. */
+/** Whether a user allows Google's model to answer, and when they consented. */
 export const assistantChoices = pgTable("assistant_choices", {
   userId: uuid()
     .primaryKey()

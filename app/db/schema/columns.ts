@@ -12,10 +12,10 @@ export type Sealed<T = string> = { readonly [content]: T };
 
 /** What lib/crypto.server.ts writes: version, key id, IV, tag, ciphertext. */
 export const SEALED_FORM = /^v1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]{22}\.[\w-]*$/;
-/** Asked of a column, answers whether it is sealed (db/sealed.server.ts). */
+/** Marks sealed columns (db/sealed.server.ts). */
 export const ARE_YOU_SEALED = Symbol("sealed?");
 
-/** Refuses to send plain text to a sealed column. */
+/** Throws on plain text for a sealed column. */
 function onlySealed(value: unknown): string {
   if (typeof value === "string" && (value === "" || SEALED_FORM.test(value))) return value;
   throw new TypeError("plain text for a sealed column: use sealed() of db/sealed.server.ts");
@@ -23,8 +23,8 @@ function onlySealed(value: unknown): string {
 /**
  * A column whose values are encrypted (docs/decisions/045). Write it with `sealed(column, row, value)`, read it with
  * `opened(column)`. SQL cannot search or compare it.
- * @param under `server`: ENCRYPTION_KEY; `npm run reseal` finds the column by itself. `row`: a data key that the row holds
- * in a sealed column, for rows that a trigger makes immutable: reseal changes that column alone.
+ * @param under `server`: ENCRYPTION_KEY; `npm run reseal` finds the column automatically. `row`: a data key in a sealed column of
+ * the row, for rows that a trigger makes immutable: reseal changes that column only.
  */
 export const sealedText = <T extends string = string>(under: "server" | "row" = "server") =>
   customType<{ data: Sealed<T>; driverData: string }>({

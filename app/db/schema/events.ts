@@ -6,7 +6,7 @@ import { at, createdAt, id } from "./columns.ts";
 /** Spec 000 §3: success → success style, warning → reschedule, danger → cancel, anything else → reschedule. */
 export const NOTIFICATION_TYPES = ["success", "warning", "danger", "info"] as const;
 
-/** Told to one person. The words are made from `kind` and `params` when read, in the reader's language. */
+/** A notification to a user. The text is created from `kind` and `params` when read, in the reader's language. */
 export const notifications = pgTable(
   "notifications",
   {
@@ -35,7 +35,7 @@ export const auditLog = pgTable(
     action: text().notNull(),
     subjectType: text().notNull(),
     subjectId: text().notNull(),
-    /** Whose record it is, so that a person can be shown who opened it. */
+    /** The user whose record it is: their own log shows who opened it. */
     personId: uuid(),
     details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     requestId: text(),
@@ -51,11 +51,11 @@ export const auditLog = pgTable(
 );
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
-/** "{[1,51),[53,54)}": exactly these ids, however many are missing between them. */
+/** "{[1,51),[53,54)}": a compact list of ids. */
 const idRanges = customType<{ data: string }>({ dataType: () => "int8multirange" });
 
 /**
- * The chain over the audit log: each seal covers the rows of one batch, and the hash of the seal before it. Append-only by a
+ * The hash chain over the audit log: each seal covers the rows of a batch and the hash of the previous seal. Append-only by a
  * trigger. A row that is committed late is in a later seal than its neighbours.
  */
 export const auditSeals = pgTable(
@@ -63,26 +63,26 @@ export const auditSeals = pgTable(
   {
     id: bigserial({ mode: "number" }).primaryKey(),
     at: createdAt(),
-    /** "archived": archive-log has taken these rows out of the log. */
+    /** "archived": archive-log has removed these rows from the log. */
     kind: text({ enum: ["sealed", "archived"] }).notNull(),
     fromId: bigint({ mode: "number" }).notNull(),
     toId: bigint({ mode: "number" }).notNull(),
     rows: integer().notNull(),
     ids: idRanges().notNull(),
-    /** 16 bytes of each row's SHA-256, in the order of the ids, so that a changed row can be named. */
+    /** 16 bytes of each row's SHA-256 in the order of the ids, to find a changed row. */
     digests: bytes().notNull(),
-    /** The hash of the seal before; of the first one 64 zeros. */
+    /** The hash of the previous seal; 64 zeros for the first. */
     previous: text().notNull(),
-    /** SHA-256 over all of the above, hex. */
+    /** SHA-256 over the columns above, hex. */
     hash: text().notNull(),
   },
   (t) => [uniqueIndex("audit_seals_previous").on(t.previous), index("audit_seals_kind").on(t.kind, t.id)],
 );
 
-/** Rows of the audit log that no seal covers yet. A trigger of the log adds them in the same transaction. */
+/** Rows of the audit log without a seal. A trigger of the log adds them in the same transaction. */
 export const auditUnsealed = pgTable("audit_unsealed", { auditId: bigint({ mode: "number" }).primaryKey() });
 
-/** What was "sent" by SMS and email where no provider is configured (demo mode); read by /dev/outbox. */
+/** SMS and emails in demo mode, without a provider. Read by /dev/outbox. */
 export const outboxMessages = pgTable(
   "outbox_messages",
   {

@@ -4,7 +4,7 @@ import { type BloodGroup, GENDERS, RELATIONS } from "#app/lib/vocabulary.ts";
 import { createdAt, id, sealedText } from "./columns.ts";
 import { patients } from "./people.ts";
 
-/** Somebody a patient books for: one phone often serves a family. A visit keeps its own copy of who was seen. */
+/** A family member whom a patient books for. A visit has its own copy of the patient's details. */
 export const familyMembers = pgTable(
   "family_members",
   {
@@ -16,7 +16,7 @@ export const familyMembers = pgTable(
     relation: text({ enum: RELATIONS }).notNull(),
     gender: text({ enum: GENDERS }).notNull(),
     bloodGroup: sealedText<BloodGroup>(),
-    /** Either the birth date, or how old they were on the day that was written down: an age alone would go stale. */
+    /** Either the birth date, or the age on the day it was entered, from which the current age is calculated. */
     dateOfBirth: date({ mode: "string" }),
     age: integer(),
     ageOn: date({ mode: "string" }),
@@ -24,7 +24,7 @@ export const familyMembers = pgTable(
     updatedAt: createdAt(),
   },
   (t) => [
-    // The same person added twice at once is one person.
+    // Refuses duplicates of concurrent requests.
     uniqueIndex("family_members_person").on(t.patientId, sql`lower(${t.name})`, t.relation),
     check("family_members_age", sql`num_nonnulls(${t.dateOfBirth}, ${t.age}) = 1 and (${t.age} is null) = (${t.ageOn} is null)`),
     check("family_members_age_range", sql`${t.age} is null or ${t.age} between 0 and 120`),

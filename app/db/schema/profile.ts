@@ -4,18 +4,18 @@ import { users } from "./accounts.ts";
 import { at, createdAt, id } from "./columns.ts";
 import { doctors } from "./people.ts";
 
-/** What an administrator has verified about a doctor, and looks at again before a change of it is shown to anybody. */
+/** Verified fields of a doctor: an administrator approves a change before it is shown. */
 export const REVIEWED_FIELDS = ["name", "council", "hospital", "bank"] as const;
 export type ReviewedField = (typeof REVIEWED_FIELDS)[number];
 
-/** `withdrawn`: by the doctor, also by asking for something else. The machine is domains/doctors/profile-change.state.ts. */
+/** `withdrawn`: by the doctor, also by another change of the field. Transitions: profile-changes/profile-change.state.ts. */
 export const CHANGE_STATUSES = ["pending", "approved", "refused", "withdrawn"] as const;
 export type ChangeStatus = (typeof CHANGE_STATUSES)[number];
 
-/** The parts of one field as they may be shown: an account number only by its last four digits. */
+/** The parts of a field for display: an account number only by its last four digits. */
 export type ChangeParts = Record<string, string>;
 
-/** A change a doctor asks for. Until it is approved the old value stays, and the doctor stays bookable. */
+/** A change requested by a doctor. Until the approval the old value stays, and the doctor stays bookable. */
 export const profileChanges = pgTable(
   "profile_changes",
   {
@@ -26,12 +26,12 @@ export const profileChanges = pgTable(
     field: text({ enum: REVIEWED_FIELDS }).notNull(),
     before: jsonb().$type<ChangeParts>().notNull(),
     after: jsonb().$type<ChangeParts>().notNull(),
-    /** The new account number, sealed to this row; emptied when the change is decided or withdrawn. */
+    /** The new account number, encrypted for this row; cleared when the change is decided or withdrawn. */
     accountSealed: text(),
     status: text({ enum: CHANGE_STATUSES }).notNull().default("pending"),
     decidedBy: uuid().references(() => users.id),
     decidedAt: at(),
-    /** Told to the doctor. */
+    /** Shown to the doctor. */
     reason: text(),
     createdAt: createdAt(),
   },
@@ -42,7 +42,7 @@ export const profileChanges = pgTable(
   ],
 );
 
-/** What a person has set; what they have not is the default of domains/settings/settings.ts. */
+/** Settings that a user changed. Others have the default of platform/settings/settings.ts. */
 export const userSettings = pgTable("user_settings", {
   userId: uuid()
     .primaryKey()

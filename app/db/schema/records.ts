@@ -6,7 +6,7 @@ import { createdAt, id, sealedText } from "./columns.ts";
 export const FILE_PURPOSES = ["medical-record", "patient-photo", "doctor-document", "doctor-photo", "chat-file", "chat-voice"] as const;
 export type FilePurpose = (typeof FILE_PURPOSES)[number];
 
-/** A stored upload. `pending` until a command attaches it to something; a sweep removes what stays pending. */
+/** A stored upload. `pending` until a command attaches it; a sweep deletes files that stay pending. */
 export const files = pgTable(
   "files",
   {
@@ -18,16 +18,16 @@ export const files = pgTable(
     status: text({ enum: ["pending", "attached"] })
       .notNull()
       .default("pending"),
-    /** Random; says nothing about the person. */
+    /** Random; contains no personal data. */
     storageKey: text().notNull().unique(),
     mediaType: text().notNull(),
     byteSize: integer().notNull(),
     width: integer(),
     height: integer(),
     originalName: sealedText().notNull(),
-    /** The file's own random key; null: the bytes are from before files were sealed, and the job has not reached them. */
+    /** The random key of the file; null: unencrypted bytes of an old version that the job has not reached. */
     dataKey: sealedText(),
-    /** The stored bytes are ciphertext: plain ones are refused (domains/files/stored-bytes.server.ts). */
+    /** The stored bytes are encrypted: plain ones are refused (stored-bytes.server.ts). */
     sealed: boolean().notNull().default(false),
     createdAt: createdAt(),
   },

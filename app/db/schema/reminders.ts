@@ -6,7 +6,7 @@ import { at, createdAt } from "./columns.ts";
 export const REMINDER_KINDS = ["day", "hours", "choose-again"] as const;
 export type ReminderKind = (typeof REMINDER_KINDS)[number];
 
-/** What was sent for an appointment at this instant: a moved one has another instant, and so its own reminders. */
+/** Sent reminders of an appointment at this instant: a rescheduled one has another instant and therefore new reminders. */
 export const reminders = pgTable(
   "reminders",
   {

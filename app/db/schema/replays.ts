@@ -2,22 +2,22 @@ import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-
 import { users } from "./accounts.ts";
 import { at, createdAt } from "./columns.ts";
 
-/** What an API call with an Idempotency-Key was answered, so that the same call sent again gets the same answer. */
+/** The response to an API call with an Idempotency-Key, which a repeated call gets again. */
 export const apiReplays = pgTable(
   "api_replays",
   {
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Of the key the app made up. */
+    /** Hash of the app's key. */
     keyHash: text().notNull(),
     /** "POST /api/appointments/book" */
     call: text().notNull(),
-    /** Of what was sent; null while the first call is still being read. */
+    /** Hash of the request; null while the first call is being read. */
     fingerprint: text(),
     /** The HTTP status; null while the first call runs. */
     status: integer(),
-    /** Sealed: an answer may hold health text. */
+    /** Encrypted, because a response may contain health data. */
     body: text(),
     createdAt: createdAt(),
     finishedAt: at(),

@@ -8,7 +8,7 @@ import { doctors, hospitals, patients } from "./people.ts";
 export const REVIEW_STATUSES = ["shown", "hidden", "withdrawn"] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
-/** What a patient says of a visit. One for each appointment; `withdrawn` keeps its place, without stars and words. */
+/** A patient's review of a visit. One for each appointment; `withdrawn` stays as a row without stars and text. */
 export const reviews = pgTable(
   "reviews",
   {
@@ -22,13 +22,13 @@ export const reviews = pgTable(
     doctorId: uuid()
       .notNull()
       .references(() => doctors.id),
-    /** Where the doctor worked when it was written: the hospital that it counts for. */
+    /** The doctor's hospital when it was written: the review counts for it. */
     hospitalId: uuid().references(() => hospitals.id),
     status: text({ enum: REVIEW_STATUSES }).notNull().default("shown"),
     /** 1 to 5 stars. */
     rating: integer(),
     words: text(),
-    /** Why an administrator hid it, told to the author. */
+    /** Why an administrator hid it; shown to the author. */
     hiddenReason: text(),
     decidedBy: uuid().references(() => users.id, { onDelete: "set null" }),
     decidedAt: at(),
@@ -50,7 +50,7 @@ export const reviews = pgTable(
 export const REPORT_REASONS = ["abuse", "untrue", "private", "advert", "other"] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** Somebody finds that a review should not stand; once each. Open until an administrator has decided. */
+/** A report of a review; one for each user. Open until an administrator has decided. */
 export const reviewReports = pgTable(
   "review_reports",
   {

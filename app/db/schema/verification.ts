@@ -6,8 +6,8 @@ import { doctors, hospitals } from "./people.ts";
 import { files } from "./records.ts";
 
 /**
- * What a doctor has given so far, step by step, kept until they are verified. Steps are sealed JSON (AES-256-GCM): they
- * hold identity and account numbers.
+ * A doctor's draft, step by step, stored until they are verified. Steps are encrypted JSON (AES-256-GCM), because they contain
+ * identity and account numbers.
  */
 export const verificationDrafts = pgTable("verification_drafts", {
   doctorId: uuid()
@@ -16,7 +16,7 @@ export const verificationDrafts = pgTable("verification_drafts", {
   hospital: sealedText(),
   professional: sealedText(),
   bank: sealedText(),
-  /** Grows with each save; a form that was read at an older version is refused. */
+  /** Increases with each save; a form rendered from an older version is refused. */
   version: integer().notNull().default(0),
   updatedAt: createdAt(),
 });
@@ -25,7 +25,7 @@ export const DOCUMENT_KINDS = ["profileImage", "identityDocument", "medicalCounc
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 export const DOCUMENT_DECISIONS = ["undecided", "matches", "ask-again"] as const;
 
-/** A document image of a doctor. Of the first three kinds the newest counts; of certificates all. */
+/** A document image of a doctor. Of the first three kinds the newest is valid, of certificates all. */
 export const doctorDocuments = pgTable(
   "doctor_documents",
   {
@@ -38,14 +38,16 @@ export const doctorDocuments = pgTable(
     fileId: uuid().references(() => files.id),
     erasedAt: at(),
     decision: text({ enum: DOCUMENT_DECISIONS }).notNull().default("undecided"),
-    /** Sent to the doctor word for word. */
+    /** Sent to the doctor unchanged. */
     reason: text(),
     decidedBy: uuid().references(() => users.id),
     decidedAt: at(),
-    /** Who accepted it for the hospital. Set when the hospital approves; the administrator then decides from nothing. */
+    /**
+     * Reviewer who accepted it for the hospital. Set by the hospital's approval; the administrator's decision starts undecided.
+     */
     hospitalDecidedBy: uuid().references(() => users.id),
     hospitalDecidedAt: at(),
-    /** A keyed hash of what was uploaded: the same picture sent twice is received once. */
+    /** A keyed hash of the upload: the same image sent twice is stored once. */
     fingerprint: text(),
     createdAt: createdAt(),
   },
@@ -57,7 +59,7 @@ export const doctorDocuments = pgTable(
   ],
 );
 
-/** Where a doctor is paid. */
+/** A doctor's bank account. */
 export const doctorBankAccounts = pgTable("doctor_bank_accounts", {
   doctorId: uuid()
     .primaryKey()
@@ -73,7 +75,7 @@ export const doctorBankAccounts = pgTable("doctor_bank_accounts", {
 
 export type DocumentReason = { kind: DocumentKind; reason: string };
 
-/** Every step of every case, in order. */
+/** All events of all cases, in order. */
 export const verificationEvents = pgTable(
   "verification_events",
   {
@@ -88,16 +90,16 @@ export const verificationEvents = pgTable(
       .notNull()
       .references(() => users.id),
     byRole: text({ enum: ROLES }).notNull(),
-    /** Told to the doctor. */
+    /** Shown to the doctor. */
     note: text(),
-    /** What was wrong with which document, word for word: the documents themselves may be replaced later. */
+    /** The problems of each document, as text, because documents may be replaced later. */
     reasons: jsonb().$type<DocumentReason[]>().notNull().default([]),
     at: createdAt(),
   },
   (t) => [index("verification_events_doctor").on(t.doctorId, t.at)],
 );
 
-/** Who reviews doctors for a hospital. */
+/** Reviewers of a hospital. */
 export const hospitalReviewers = pgTable(
   "hospital_reviewers",
   {
@@ -112,7 +114,7 @@ export const hospitalReviewers = pgTable(
   (t) => [primaryKey({ name: "hospital_reviewers_pk", columns: [t.hospitalId, t.userId] }), index("hospital_reviewers_user").on(t.userId)],
 );
 
-/** A letter that lets one address become a reviewer of one hospital, once. */
+/** An invitation for an email address to become a reviewer of a hospital. Works once. */
 export const reviewerInvitations = pgTable(
   "reviewer_invitations",
   {

@@ -1,7 +1,7 @@
 /**
- * Who is listed: the doctors and hospitals that the public directory shows and patients can book. Everything else is
- * answered with not found. The SQL forms contain the value itself, not a parameter, because PostgreSQL uses the partial
- * indexes of listed rows only where the query has the same words.
+ * Listed doctors and hospitals: the directory shows them and patients can book them. Others are not found. The SQL forms contain
+ * the value instead of a parameter, because PostgreSQL uses the partial indexes of listed rows only where the query has the same
+ * text.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";

@@ -4,13 +4,13 @@ import { appointments } from "./appointments.ts";
 import { at, createdAt, id } from "./columns.ts";
 import { patients } from "./people.ts";
 
-/** What a row of the ledger is: points for a mission, the reversal of such points, points spent on an offer, a gift (in demo data only). */
+/** Kinds of ledger rows: points of a mission, their reversal, points spent on an offer, a gift (demo data only). */
 export const WALLET_ENTRY_KINDS = ["mission", "reversal", "offer", "demo"] as const;
 export type WalletEntryKind = (typeof WALLET_ENTRY_KINDS)[number];
 
 /**
- * The ledger of points. Append-only: a trigger refuses update and delete, another one adds each row to `wallets` in the
- * same transaction.
+ * The ledger of points. Append-only: a trigger refuses update and delete, another adds each row to `wallets` in the same
+ * transaction.
  */
 export const walletEntries = pgTable(
   "wallet_entries",
@@ -20,9 +20,9 @@ export const walletEntries = pgTable(
       .notNull()
       .references(() => patients.id),
     kind: text({ enum: WALLET_ENTRY_KINDS }).notNull(),
-    /** The mission or offer by its key in domains/wallet. */
+    /** The key of the mission or offer in patients/wallet. */
     about: text().notNull(),
-    /** How often the mission was reversed before. A reversal has the round of the mission that it reverses. */
+    /** How often the mission was reversed before. A reversal has the round of its mission. */
     round: integer().notNull().default(0),
     /** Positive: earned. Negative: spent or reversed. */
     points: integer().notNull(),
@@ -36,7 +36,7 @@ export const walletEntries = pgTable(
   ],
 );
 
-/** The sum of a patient's ledger, kept by the ledger's own trigger; Postgres refuses what would make it negative. */
+/** The balance of a patient's ledger, updated by the ledger's trigger. A check refuses a negative balance. */
 export const wallets = pgTable(
   "wallets",
   {
@@ -48,7 +48,7 @@ export const wallets = pgTable(
   (t) => [check("wallets_not_negative", sql`${t.balance} >= 0`)],
 );
 
-/** A discount code, bought with points. Ready while no appointment holds it; a cancelled appointment gives it back. */
+/** A discount code, bought with points. Ready while no appointment uses it; cancelling the appointment returns it. */
 export const walletCodes = pgTable(
   "wallet_codes",
   {
@@ -56,11 +56,11 @@ export const walletCodes = pgTable(
     patientId: uuid()
       .notNull()
       .references(() => patients.id),
-    /** The offer by its key in domains/wallet. */
+    /** The key of the offer in patients/wallet. */
     offer: text().notNull(),
     /** "NW-7K3M-Q2XA" */
     code: text().notNull(),
-    /** The ledger's row that paid for it. */
+    /** The row of the ledger that paid for it. */
     entryId: bigint({ mode: "number" })
       .notNull()
       .references(() => walletEntries.id),
