@@ -4,7 +4,7 @@ import { HydratedRouter } from "react-router/dom";
 import { language } from "#app/lib/language.ts";
 import { overwriteGetLocale } from "#app/paraglide/runtime.js";
 
-// In the build each sentence is in the language of the page already.
+// The build contains the texts of the page's language already.
 if (import.meta.env.DEV) overwriteGetLocale(language);
 
 startTransition(() => {
@@ -16,7 +16,7 @@ startTransition(() => {
   );
 });
 
-// After everything that somebody waits for. Where it is refused, nothing is missing but the page without a network.
+// Registered last. If the browser refuses, only the offline page is missing.
 const keepOfflinePage = () => void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   if (document.readyState === "complete") keepOfflinePage();

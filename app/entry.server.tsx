@@ -34,17 +34,18 @@ export default async function handleRequest(
   const handles = matches.map((match) => entry.routeModules[match.route.id]?.handle as PageHandle | undefined);
   const kept = errors || status !== 200 ? undefined : handles.findLast((handle) => handle?.cache)?.cache;
   const keep = rendering.visitor && kept !== undefined && !headers.has("Set-Cookie");
-  // A shared link in another language than this browser's own: each address speaks for itself, so no script may go on from here.
+  // A shared link in another language than the browser's: its scripts would navigate in the browser's language, so the page has
+  // none.
   const asked = languageInAddress(request.url);
   const own = context.get(sessionContext)?.language ?? languageOfHead({ url: "", headers: headersOf(request) });
   const lite = facts.lite || keep || (asked !== null && asked !== own) || handles.some((handle) => handle?.lite);
   const nonce = lite ? null : facts.nonce;
 
-  // What is shown in place of a page that failed is drawn with the third sheet.
+  // Error pages need the third stylesheet.
   const added = ADDED_SHEETS.filter((name) => handles.some((handle) => handle?.[name]) || (name === "more" && errors));
   const alone = handles.some((handle) => handle?.alone);
   const css = sheetsFor(alone ? null : rendering.cookie, added);
-  // Nobody looks at a page that is fetched to be kept: its sheets are not in the browser's cache afterwards.
+  // A page prefetched for offline use: its stylesheets are not in the browser's cache.
   rendering.page = { seconds: keep ? kept : 0, cssCookie: alone ? null : css.cookie };
   const document: DocumentFacts = { nonce, lite, sheets: css.sheets, added, sprite: renderSprite };
   const page = (
@@ -61,17 +62,17 @@ export default async function handleRequest(
   const markup = withRefresh(renderToString(page), refreshOf(entry, handles), lite);
   const html = Buffer.from(`<!DOCTYPE html>${atAddress(markup, rendering.address, nonce)}`);
 
-  // React Router drops the headers of a thrown refusal unless each route exports `headers`.
+  // React Router drops the headers of a thrown error unless each route exports `headers`.
   for (const given of [...Object.values(actionHeaders), ...Object.values(loaderHeaders)]) {
     const wait = given?.get("Retry-After");
     if (wait) headers.set("Retry-After", wait);
   }
-  // A page that only shows was posted to (RFC 9110 §15.5.6).
+  // A page without an action received a post (RFC 9110 §15.5.6).
   if (status === 405) headers.set("Allow", "GET, HEAD");
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.append("Vary", "Cookie, Save-Data, Accept-Language");
   headers.set("Content-Language", language());
-  // Development has neither nonce nor policy: Vite's client needs inline scripts.
+  // Development has neither nonce nor CSP: Vite's client needs inline scripts.
   if (facts.nonce)
     headers.set(
       "Content-Security-Policy",
@@ -82,7 +83,7 @@ export default async function handleRequest(
   return response;
 }
 
-/** Gives the browser the address of the page it shows, before scripts read it: the page answers a post to another address. */
+/** Sets the URL in the browser before scripts run: the page responds to a post to another URL. */
 function atAddress(html: string, address: string | undefined, nonce: string | null): string {
   if (!address || !nonce) return html;
   const path = JSON.stringify(address).replaceAll("<", "\\u003c");
@@ -90,7 +91,7 @@ function atAddress(html: string, address: string | undefined, nonce: string | nu
   return html.replace("<head>", () => `<head>${script}`);
 }
 
-/** When the page asks the server again without scripts; null: never. A page that carries a form of an ended session would lose it. */
+/** Returns when the page reloads without scripts; null: never. A reload would lose the saved form of an ended session. */
 function refreshOf({ staticHandlerContext: { matches, loaderData, actionData } }: EntryContext, handles: (PageHandle | undefined)[]) {
   if ((loaderData.root as { kept?: string } | undefined)?.kept) return null;
   for (const [i, { route }] of matches.entries()) {
@@ -100,7 +101,7 @@ function refreshOf({ staticHandlerContext: { matches, loaderData, actionData } }
   return null;
 }
 
-/** Writes the refresh into the head. React skips elements there that it did not render. */
+/** Writes the refresh tag into the head. React ignores elements there that it did not render. */
 function withRefresh(html: string, content: string | null, lite: boolean): string {
   if (!content) return html;
   const meta = `<meta http-equiv="refresh" content="${content.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}">`;
@@ -112,7 +113,7 @@ const headersOf = ({ headers }: Request) => ({
   "accept-language": headers.get("accept-language") ?? undefined,
 });
 
-/** Where each page's scripts are, by language: the build knows them in English only. */
+/** Script URLs of each page by language: the build has them for English only. */
 const manifests = new Map<Language, EntryContext["manifest"]>();
 function manifestIn(chosen: Language, manifest: EntryContext["manifest"]): EntryContext["manifest"] {
   if (chosen === BASE_LANGUAGE || import.meta.env.DEV) return manifest;
@@ -124,8 +125,8 @@ function manifestIn(chosen: Language, manifest: EntryContext["manifest"]): Entry
 }
 
 /**
- * The map of the pages that are shown and no other: React Router makes routes of the whole map for each answer and looks for this
- * address among them once more. Browsers get the whole map as a file (`routeDiscovery` in react-router.config.ts).
+ * Returns the manifest of the matched routes only: React Router creates routes of the whole manifest for each response and
+ * matches the URL again. Browsers load the whole manifest as a file (`routeDiscovery` in react-router.config.ts).
  */
 function ofThesePages(matches: EntryContext["staticHandlerContext"]["matches"], manifest: EntryContext["manifest"]) {
   const routes: typeof manifest.routes = {};
@@ -134,9 +135,9 @@ function ofThesePages(matches: EntryContext["staticHandlerContext"]["matches"], 
 }
 
 /**
- * Reads the loaders' data, which React Router hands over as a stream, to its end, and puts it where <ServerRouter> looks
- * for what it has read before. The page is then rendered in one go into a string, which costs less than streams
- * (docs/performance.md). Should a later React Router look elsewhere, tests/e2e finds pages that do not hydrate.
+ * Reads the stream of loader data to its end and stores it where <ServerRouter> expects data it has read. The page is then
+ * rendered to a string at once, which costs less than streams (docs/performance.md). If a later React Router changes this,
+ * tests/e2e finds pages that do not hydrate.
  */
 async function takeHandoff({ serverHandoffStream, renderMeta }: EntryContext): Promise<void> {
   if (!serverHandoffStream || !renderMeta) return;

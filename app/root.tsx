@@ -20,11 +20,11 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepUnsentFor
 export const loader = load(({ context, request }: Route.LoaderArgs) => ({
   toast: context.get(toastContext),
   ...savedFormOf(context.get(savedFormContext)),
-  // A document says it in `lang`; what a script asks for says it here.
+  // A document has `lang`. Data loaded by a script has the language here.
   ...(new URL(request.url).pathname.endsWith(".data") && { spoken: language() }),
 }));
 
-/** Only where there is one: every page carries the root's data. */
+/** Omitted when null, because every page contains the root's data. */
 const savedFormOf = (kept: string | null) => (kept === null ? {} : { kept });
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -65,7 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 const never = () => () => undefined;
 
-/** Only once scripts run: its inline script would be in every first view, and a browser restores a whole page by itself. */
+/** With JavaScript only: its inline script would be in every first view, and browsers restore a complete page themselves. */
 function ScrollMemory() {
   const hydrated = useSyncExternalStore(
     never,
@@ -77,7 +77,7 @@ function ScrollMemory() {
 
 export default function App({ loaderData }: Route.ComponentProps) {
   const spoken = loaderData && "spoken" in loaderData ? loaderData.spoken : undefined;
-  // Changed in another window, or by a login: the words of another language come with another document.
+  // The language changed in another tab, or by a login: loads a document in the new language.
   const toast = loaderData?.toast ?? null;
   useEffect(() => {
     if (!spoken || spoken === language()) return;

@@ -1,9 +1,9 @@
 import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
 
-/** A path of the JSON API. All are answered from one table (routes/api/endpoints.server.ts). */
+/** A path of the JSON API. One table handles all of them (routes/api/endpoints.server.ts). */
 const api = (path: string) => route(path, "routes/api/call.ts", { id: `api:${path}` });
 
-/** THE map of every URL. */
+/** All URLs of the product. */
 export default [
   // general
   index("routes/public/splash.tsx"),
@@ -32,7 +32,7 @@ export default [
   route("offline", "routes/public/offline.tsx"),
   route("patient/offline", "routes/patient/offline.tsx", { id: "patient-offline" }),
 
-  // patients, and whoever looks for a doctor
+  // patients, and visitors of the directory
   layout("routes/patient/frame.tsx", [
     route("patient-dashboard", "routes/patient/dashboard.tsx"),
     route("doctorspages/Cards-data", "routes/patient/doctor-list.tsx"),
@@ -164,7 +164,7 @@ export default [
     ]),
   ]),
 
-  // files, watching, demo mode
+  // files, monitoring, demo mode
   route("files/:id", "routes/files/download.ts"),
   route("photos/:fileId", "routes/files/photo.ts"),
   route("cards/nadi", "routes/files/card.ts", { id: "site-card" }),
@@ -193,7 +193,7 @@ export default [
   api("api/hospitals/hospitallogins"),
   api("api1/hospitals/list"),
   api("api/availability"),
-  // One place of the path, two names: a doctor's id to read, a date to change.
+  // The same segment has two meanings: a doctor's id to read, a date to change.
   api("api/availability/:doctorIdOrDate"),
   api("api/appointments/doctor"),
   api("api/appointments/my"),
@@ -220,7 +220,7 @@ export default [
   api("api/admin/doctors/:id"),
   api("api/admin/doctors/:id/decision"),
   api("api/files/:id"),
-  // Whatever else is asked for there is told so in JSON.
+  // Unknown API paths have a JSON response.
   route("api/*", "routes/api/call.ts", { id: "api:unknown" }),
   route("api1/*", "routes/api/call.ts", { id: "api1:unknown" }),
 

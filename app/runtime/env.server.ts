@@ -1,6 +1,6 @@
 /**
- * The only reader of process.env. Parsed once, frozen, and every problem is listed at once.
- * What each variable means: .env.example.
+ * The only reader of process.env. Parses it once, freezes it, and lists all problems at once. .env.example documents the
+ * variables.
  */
 
 import { randomBytes } from "node:crypto";
@@ -110,21 +110,23 @@ const Variables = z.object({
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
-/** Every variable there is; .env.example explains each.
- * @internal compared by a test */
+/**
+ * All variables; .env.example explains each.
+ * @internal compared by a test
+ */
 export const variableNames: readonly string[] = Object.keys(Variables.shape);
 
 export class EnvironmentError extends Error {
   override readonly name = "EnvironmentError";
 }
 
-/** Turns variables into the settings of one process. @throws EnvironmentError naming every problem. */
+/** Converts variables to the settings of a process. @throws EnvironmentError with every problem */
 export function readEnvironment(source: Record<string, string | undefined>) {
   // "" means unset: compose files and shells leave empty strings behind.
   const given = Object.fromEntries(Object.entries(source).filter(([, v]) => v !== undefined && v !== ""));
   const parsed = Variables.safeParse(given);
   const problems = parsed.success ? [] : parsed.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`);
-  // What cannot be read is told once, and the rest is judged all the same.
+  // Reports an unreadable variable once, and validates the others.
   const unread = new Set<string>(parsed.error?.issues.map((i) => String(i.path[0])));
   const v = parsed.data ?? Variables.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !unread.has(name))));
   const missing = (name: keyof typeof v) => v[name] === undefined && !unread.has(name);
@@ -164,7 +166,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     ? { application: databaseAt(v.DATABASE_URL), owner: databaseAt(v.DATABASE_OWNER_URL ?? v.DATABASE_URL) }
     : embeddedAt(note);
   const appUrl = new URL(v.APP_URL ?? `http://localhost:${v.PORT}`);
-  // In demo mode the three spellings of this machine are all accepted (contract.md).
+  // In demo mode all three names of this machine are accepted (contract.md).
   const origins = [appUrl.origin, ...(demo ? ["localhost", "127.0.0.1", "[::1]"].map((h) => `http://${h}:${v.PORT}`) : [])].map(
     (o) => new URL(o).origin,
   );
@@ -175,16 +177,16 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     host: v.HOST ?? (demo ? "127.0.0.1" : "0.0.0.0"),
     demo,
     dataDir,
-    /** The application's role: reads and writes rows. */
+    /** The role of the application: reads and writes rows. */
     database: databases.application,
-    /** The role that owns the tables: migrations, restore and the archive of the log. The same one where no other is given. */
+    /** The role that owns the tables: migrations, restore and archiving of the log. The same if only one is configured. */
     databaseOwner: databases.owner,
     oneDatabaseRole: v.DATABASE_URL !== undefined && v.DATABASE_OWNER_URL === undefined,
     appUrl,
     origins: [...new Set(origins)] as readonly string[],
     sessionSecrets: keys(v.SESSION_SECRET ?? secrets!.sessionSecret),
     encryptionKeys: keys(v.ENCRYPTION_KEY ?? secrets!.encryptionKey),
-    /** Pages of these origins may call /api (CORS); none unless configured. */
+    /** Pages of these origins may call /api (CORS); default: none. */
     apiOrigins: (v.API_ORIGINS ?? []) as readonly string[],
     trustProxy: v.TRUST_PROXY,
     /** Milliseconds within which the body of a request must be complete. */
@@ -216,7 +218,10 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       upiName: v.UPI_NAME ?? (v.UPI_VPA ? "Nadi" : "Nadi demo payee"),
       demoPayee: v.UPI_VPA === undefined,
     },
-    /** Who helps people. The demo's rings nobody (no number in India begins with 0) and reaches no mailbox. */
+    /**
+     * Contact of the support. The demo's number cannot be called (no number in India starts with 0), and its mailbox does not
+     * exist.
+     */
     support: {
       phone: v.SUPPORT_PHONE ?? (demo ? "+910000000000" : undefined),
       email: v.SUPPORT_EMAIL ?? (demo ? "support@demo.test" : undefined),
@@ -247,7 +252,7 @@ const keys = (list: string) =>
 
 export type DatabaseAddress = { url: string } | { host: string; port: number; username: string; database: string };
 
-/** DATABASE_URL; also libpq's `?host=/socket/dir`. The address of the embedded database is what scripts/db.mjs wrote down. */
+/** Parses DATABASE_URL, also libpq's `?host=/socket/dir`. scripts/db.mjs wrote the address of the embedded database to a file. */
 function databaseAt(url: string): DatabaseAddress {
   const u = new URL(url);
   const socket = u.searchParams.get("host");
@@ -262,7 +267,7 @@ function databaseAt(url: string): DatabaseAddress {
 
 const nameIn = (url: string) => new URL(url).pathname;
 
-/** What scripts/db.mjs wrote down; a note of an earlier version names no owner. */
+/** Reads the file of scripts/db.mjs. A file of an earlier version has no owner. */
 function embeddedAt(note: string): { application: DatabaseAddress; owner: DatabaseAddress } {
   const { owner, ...address } = JSON.parse(readFileSync(note, "utf8"));
   return { application: address, owner: { ...address, username: owner ?? address.username } };
@@ -272,7 +277,7 @@ function demoSecrets(dataDir: string): { sessionSecret: string; encryptionKey: s
   const path = join(dataDir, "secrets.json");
   mkdirSync(dataDir, { recursive: true });
   try {
-    // `wx` lets exactly one of several processes write it.
+    // `wx`: only one of several processes creates it.
     writeFileSync(
       path,
       JSON.stringify({ sessionSecret: randomBytes(32).toString("base64url"), encryptionKey: randomBytes(32).toString("base64url") }),
@@ -285,7 +290,7 @@ function demoSecrets(dataDir: string): { sessionSecret: string; encryptionKey: s
 }
 
 let current: Env | undefined;
-/** The settings of this process, read at the first use. */
+/** Returns the settings of this process, parsed at first use. */
 export function env(): Env {
   current ??= readEnvironment(process.env);
   return current;
