@@ -1,114 +1,33 @@
-/** Every row of the two tables of calls (spec 000 §7, spec 001 §7): called rightly, without a token, with another person's, and malformed. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+/** Every row of the two tables of calls (spec 000 §7, spec 001 §7): called correctly, without a token, with the token of another user, and malformed. */
+import { describe, expect, it } from "vitest";
 import { m } from "#app/paraglide/messages.js";
+import { dayFromNow, newEmail, newPhone, typed } from "../factories/people.ts";
+import { picture } from "../setup/applications.ts";
 import {
-  addSlots,
-  dayFromNow,
-  makeDoctor,
-  makePatient,
-  makeVisit,
-  newEmail,
-  newPhone,
-  type Person,
-  type TestDoctor,
-  typed,
-} from "../factories/people.ts";
-import { applied, newDoctor, newHospital, picture } from "../setup/applications.ts";
-import { startServer, type TestServer } from "../setup/server.ts";
-import { ApiClient, type Args, type CallName, type Refusal } from "./client.ts";
-import { PASSWORD, staff, tokenFor } from "./people.ts";
-
-type Who =
-  | "nobody"
-  | "patient"
-  | "otherPatient"
-  | "doctor"
-  | "otherDoctor"
-  | "draft"
-  | "otherDraft"
-  | "reviewer"
-  | "otherReviewer"
-  | "admin"
-  | "garbled";
-/* biome-ignore-start lint/suspicious/noExplicitAny: malformed on purpose */
-type Anything = { params?: any; query?: any; body?: any; files?: Record<string, [Blob, string][]> };
-/* biome-ignore-end lint/suspicious/noExplicitAny: malformed on purpose */
-type Refused = [args: Anything, status: number, message: string];
-type Row = {
-  as: Who;
-  right: () => Promise<Anything> | Anything;
-  /** What nobody is told; null: the call is open to everybody. */
-  nobody: [status: number, message: string] | null;
-  /** Somebody else's token on the same call. */
-  other: [who: Who, status: number, message: string] | null;
-  malformed: (right: Anything) => Refused | [args: Anything, status: number, message: string, who: Who];
-};
-
-let server: TestServer;
-let visitor: ApiClient;
-let patient: Person;
-let otherPatient: Person;
-let doctor: TestDoctor;
-let otherDoctor: TestDoctor;
-let draftId: string;
-let caseId: string;
-let approvedId: string;
-let file: string;
-const tokens = {} as Record<Who, string | null>;
-const [SOON, LATER, FREE] = [dayFromNow(6), dayFromNow(7), dayFromNow(8)];
-const visits = { accept: "", complete: "", undo: "", cancel: "" };
-let notice = "";
-
-beforeAll(async () => {
-  server = await startServer({ seed: false });
-  visitor = await ApiClient.of(server.url);
-  const { db, sql } = server;
-  [patient, otherPatient] = [await makePatient(db, { name: "Anjali Rao" }), await makePatient(db)];
-  const slots = ["10:00", "10:30", "11:00"].map((time) => ({ date: SOON, time }));
-  [doctor, otherDoctor] = [await makeDoctor(db, { slots, name: "Dr. Row" }), await makeDoctor(db)];
-  await addSlots(db, doctor.id, [
-    { date: LATER, time: "09:00" },
-    { date: FREE, time: "09:00" },
-  ]);
-  await sql`update doctors set gender = 'female', date_of_birth = '1980-02-03', council_name = 'AP Council', council_number = 'R1', council_year = 2006,
-    about = 'About', qualifications = '[{"degree":"MBBS","universityCollege":"","year":null}]' where id = ${doctor.id}`;
-  visits.accept = await makeVisit(db, { patient, doctor }, { date: dayFromNow(9), time: "10:00" });
-  visits.complete = await makeVisit(db, { patient, doctor }, { date: dayFromNow(-1), time: "10:30", status: "accepted" });
-  visits.undo = await makeVisit(
-    db,
-    { patient, doctor },
-    { date: dayFromNow(-1), time: "11:00", status: "completed", completedAt: new Date() },
-  );
-  visits.cancel = await makeVisit(db, { patient, doctor }, { date: dayFromNow(9), time: "11:00" });
-  const [told] = await sql<{ id: string }[]>`insert into notifications (user_id, kind, type, params, target_path)
-    values (${patient.id}, 'appointment-accepted', 'success', '{"doctor":"Dr. Row","patient":"A","date":"2026-11-30","time":"10:00"}', '/patient/calendar') returning id`;
-  notice = told!.id;
-  const hospital = await newHospital(server);
-  const reviewer = await staff(server, "reviewer");
-  await sql`insert into hospital_reviewers (hospital_id, user_id) values (${hospital}, ${reviewer.id})`;
-  const waiting = await applied(server, { hospital: { mode: "select", hospitalId: hospital, intent: "next" } });
-  caseId = waiting.userId;
-  approvedId = (await applied(server, { hospital: { mode: "select", hospitalId: hospital, intent: "next" } })).userId;
-  await sql`update doctors set registration_status = 'pending admin approval' where id = ${approvedId}`;
-  [{ file_id: file }] = (await sql`select file_id from doctor_documents where doctor_id = ${caseId} limit 1`) as unknown as [
-    { file_id: string },
-  ];
-  draftId = (await newDoctor(server)).userId;
-  const ids: [Who, string][] = [
-    ["patient", patient.id],
-    ["otherPatient", otherPatient.id],
-    ["doctor", doctor.id],
-    ["otherDoctor", otherDoctor.id],
-    ["draft", draftId],
-    ["otherDraft", (await newDoctor(server)).userId],
-    ["reviewer", reviewer.id],
-    ["otherReviewer", (await staff(server, "reviewer")).id],
-    ["admin", (await staff(server, "admin")).id],
-  ];
-  for (const [who, id] of ids) tokens[who] = await tokenFor(server, id);
-  Object.assign(tokens, { nobody: null, garbled: "not-a-token" });
-});
-afterAll(() => server?.stop());
+  type Anything,
+  application,
+  approvedId,
+  booking,
+  caseId,
+  code,
+  decision,
+  doctor,
+  draftId,
+  FREE,
+  file,
+  LATER,
+  notice,
+  patient,
+  type Row,
+  recording,
+  server,
+  tokens,
+  visitor,
+  visits,
+  type Who,
+} from "../setup/calls.ts";
+import type { Args, CallName, Refusal } from "./client.ts";
+import { PASSWORD } from "./people.ts";
 
 const NO_TOKEN = "No authentication token found";
 const AUTH_FAILED = "Authentication failed. Please log in again.";
@@ -120,62 +39,8 @@ const newDoctorLogin = { phone: newPhone(), email: newEmail() };
 const newPatientPhone = newPhone();
 const PLEASE_LOGIN = "Please login to start a chat.";
 const DOCTOR_LOGIN = "Please login to access the chat";
-/** The first bytes of a recording as a browser makes it. */
-const recording = () => new Blob([Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.from("\0\0\0webm\0sound")])]);
 const wrongPhone = "Please enter a valid 10-digit mobile number";
-const booking = (date = SOON, time = "10:00 AM"): Anything => ({
-  body: {
-    patient: patient.id,
-    doctor: doctor.id,
-    date,
-    time,
-    patientInfo: { name: "Anjali Rao", phone: "9876543210", age: "41", gender: "Female", blood_group: "O+", medical_history_summary: "" },
-  },
-});
-const application = async (): Promise<Anything> => ({
-  query: { doctorId: draftId },
-  body: {
-    verification: "pending",
-    hospital_hospitalName: "Lotus Clinic",
-    hospital_address: "12 Brodipet, Guntur",
-    hospital_contact: "0863 223 4567",
-    hospital_isManualEntry: "true",
-    fullName: "Dr. Draft",
-    gender: "Male",
-    dateOfBirth: "1985-03-14T00:00:00.000Z",
-    medicalCouncilRegistrationNumber: "APMC/CALLS",
-    medicalCouncilName: "Andhra Pradesh Medical Council",
-    yearOfRegistration: "2010",
-    primarySpecialization: "Cardiologist",
-    experienceYears: "12",
-    consultationFee: "500",
-    about: "Hearts.",
-    languages: '["English"]',
-    location: '{"city":"Guntur","state":"Andhra Pradesh"}',
-    qualifications: '[{"degree":"MBBS"}]',
-    bank_bankName: "SBI",
-    bank_accountNumber: "31234567899",
-    bank_ifscCode: "SBIN0001234",
-    bank_accountHolderName: "D",
-    bank_bankBranch: "Guntur",
-  },
-  files: {
-    profileImage: [[await picture(), "me.jpg"]],
-    identityDocument: [[await picture(), "id.jpg"]],
-    medicalCouncilCertificate: [[await picture(), "council.jpg"]],
-    qualificationCertificates: [[await picture(), "mbbs.jpg"]],
-  },
-});
 const garbled = (message: string) => (): [Anything, number, string, Who] => [{}, 401, message, "garbled"];
-const code = async (phone: string) => server.lastCode(phone);
-const decision = async (id: string, intent: "save" | "approve"): Promise<Anything> => {
-  const [row] = await server.sql<{ at: string }[]>`select submitted_at at from doctors where id = ${id}`;
-  const documents = await server.sql<{ id: string }[]>`select id from doctor_documents where doctor_id = ${id}`;
-  return {
-    params: { id },
-    body: { intent, seen: new Date(row!.at).toISOString(), documents: documents.map((d) => ({ id: d.id, decision: "matches" })) },
-  };
-};
 
 /** In the order in which they can follow each other. TypeScript asks for every call of the table. */
 const ROWS: Record<CallName, Row> = {

@@ -1,83 +1,32 @@
-/** The assistant over real HTTP, beside a server that speaks Gemini's wire format (GEMINI_BASE_URL). */
-import { strToU8, zipSync } from "fflate";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+/** The assistant over HTTP, beside a stub of Gemini (GEMINI_BASE_URL). */
+import { describe, expect, it } from "vitest";
 import { readable } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
-import { asFile, photoWithPlace } from "../factories/pictures.ts";
-import { zip64Claiming, zipClaiming } from "../factories/zips.ts";
+import { asFile } from "../factories/pictures.ts";
 import { sse, textReply, toolCall } from "../mocks/gemini.ts";
-import { httpStub, type Reply } from "../mocks/http-stub.ts";
-import { Browser, raw } from "../setup/http.ts";
-import { type LoggedIn, loginAs } from "../setup/people.ts";
-import { startServer, type TestServer } from "../setup/server.ts";
-
-const CHAT = "/patient/ai-chat";
-const DOCTOR_CHAT = "/doctor/ai-chat";
-const APOLOGY = "Sorry, I couldn't reach the assistant. Please try again later.";
-
-let server: TestServer;
-let stub: Awaited<ReturnType<typeof httpStub>>;
-let reply: (nth: number) => Reply = () => textReply("Drink water.");
-let patient: LoggedIn;
-let doctor: LoggedIn;
-let phone: string;
-let keys = 0;
-const newKey = () => `test-key-${++keys}`;
-
-beforeAll(async () => {
-  stub = await httpStub((_, nth) => reply(nth));
-  server = await startServer({ seed: false, env: { GEMINI_API_KEY: "test-key-of-gemini", GEMINI_BASE_URL: stub.url } });
-  const desk = await makeDoctor(server.db, { name: "Dr. Wolfram Desk" });
-  doctor = await loginAs(server, { role: "doctor", email: desk.email });
-});
-afterAll(async () => {
-  await server?.stop();
-  await stub?.[Symbol.asyncDispose]();
-});
-// Somebody new for each test: nobody's limit is another's.
-beforeEach(async () => {
-  const made = await makePatient(server.db, { name: "Secretia Patientova" });
-  phone = made.phone;
-  patient = await loginAs(server, { role: "patient", phone });
-});
-afterEach(() => {
-  reply = () => textReply("Fine.");
-  stub.seen.length = 0;
-});
-
-/** Asks as a page without scripts does and gives the page with the answer. */
-async function ask(who: Browser, message: string, over: Record<string, string> = {}, at = CHAT) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ intent: "ask", key: newKey(), message, ...over })) form.append(name, value);
-  const sent = await who.postFiles(at, form);
-  const page = await who.follow(sent);
-  return { sent, page, text: readable(page.text), id: /c=([0-9a-f-]{36})/.exec(sent.location ?? "")?.[1] ?? "" };
-}
-/** Asks as the script does. */
-async function stream(who: Browser, fields: Record<string, string | File>, at = `${CHAT}/ask`) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ key: newKey(), ...fields })) form.append(name, value);
-  const answer = await who.postFiles(at, form);
-  const lines = answer.headers.get("content-type")?.includes("ndjson")
-    ? answer.text
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line))
-    : [];
-  return {
-    answer,
-    lines,
-    text: lines
-      .filter((line) => line.type === "text")
-      .map((line) => line.text)
-      .join(""),
-  };
-}
-const sentToGemini = () => stub.seen.map((call) => String(call.body)).join("\n");
+import type { Reply } from "../mocks/http-stub.ts";
+import {
+  APOLOGY,
+  ask,
+  CHAT,
+  DOCTOR_CHAT,
+  doctor,
+  model,
+  newKey,
+  patient,
+  phone,
+  sentToGemini,
+  server,
+  stream,
+  stub,
+  WEBM,
+} from "../setup/assistant.ts";
+import { Browser } from "../setup/http.ts";
+import { loginAs } from "../setup/people.ts";
 
 describe("a question without scripts", () => {
   it("is answered on the next page, kept, and titled by its answer (spec 001 §9)", async () => {
-    reply = () => textReply("**Drink** plenty of water and rest. ", "See a doctor if it lasts.");
+    model.reply = () => textReply("**Drink** plenty of water and rest. ", "See a doctor if it lasts.");
     const { sent, page, text, id } = await ask(patient, "I have a cold");
     expect(sent.status).toBe(303);
     expect(sent.location).toBe(`${CHAT}?c=${id}#end`);
@@ -129,19 +78,19 @@ describe("Gemini away, broken or hostile (issue 6, done when 2)", () => {
   ];
   it.each(cases)("%s", async (_what, what, words) => {
     // Each failure is followed by an answer, so that the breaker stays closed.
-    reply = () => what;
+    model.reply = () => what;
     const { text, page } = await ask(patient, "What helps against a cold?");
     expect(page.status).toBe(200);
     expect(text).toContain(words);
-    reply = () => what;
+    model.reply = () => what;
     const byScript = await stream(patient, { message: "What helps against a cold?" });
     expect(byScript.lines.at(-1)).toMatchObject({ type: "end", answered: words !== APOLOGY });
-    reply = () => textReply("Back.");
+    model.reply = () => textReply("Back.");
     expect((await ask(patient, "And now?")).text).toContain("Back.");
   });
   it("HTML and scripts in an answer are text", async () => {
     const evil = "<script>alert(1)</script><img src=x onerror=alert(2)> [x](javascript:alert(3)) [WHO](https://who.int/a)";
-    reply = () => textReply(evil);
+    model.reply = () => textReply(evil);
     const { page } = await ask(patient, "Hello");
     expect(page.text).not.toContain("<script>alert(1)");
     expect(page.text).not.toContain("<img src=x");
@@ -150,15 +99,15 @@ describe("Gemini away, broken or hostile (issue 6, done when 2)", () => {
     expect(page.text).toMatch(/<a href="https:\/\/who.int\/a" rel="noopener noreferrer nofollow"/);
   });
   it("a doctor is told in the words of spec 000 §8", async () => {
-    reply = () => ({ status: 400, body: "{}" });
+    model.reply = () => ({ status: 400, body: "{}" });
     const { text } = await ask(doctor, "What is new in asthma care?", {}, DOCTOR_CHAT);
     expect(text).toContain("Failed to send message");
     expect(text).toContain("Error connecting to AI service.");
-    reply = () => textReply("Guidelines.");
+    model.reply = () => textReply("Guidelines.");
     expect((await ask(doctor, "And now?", {}, DOCTOR_CHAT)).text).toContain("Guidelines.");
   });
   it("while it is silent, other pages answer; who goes away ends the asking, and finds the apology", async () => {
-    reply = () => "hang";
+    model.reply = () => "hang";
     const form = new FormData();
     for (const [name, value] of Object.entries({ key: newKey(), message: "Silence?" })) form.append(name, value);
     const gone = new AbortController();
@@ -191,163 +140,11 @@ describe("signs of danger", () => {
     expect(stub.seen).toHaveLength(0);
   });
   it("also when heard in a voice message", async () => {
-    reply = () => textReply("HEARD: I have chest pain\n", "Take it easy.");
+    model.reply = () => textReply("HEARD: I have chest pain\n", "Take it easy.");
     const { lines } = await stream(patient, { voice: asFile(WEBM, "voice-message.webm") });
     const chat = readable((await patient.get(`${CHAT}?c=${lines[0].conversation}`)).text);
     expect(chat).toContain("This can be an emergency.");
     expect(chat).not.toContain("Take it easy");
-  });
-});
-
-/** A recording with other bytes at every place, so that a wrong part is found. */
-const SOUND = Buffer.concat([
-  Buffer.from([0x1a, 0x45, 0xdf, 0xa3]),
-  Buffer.from("\x9fB\x86\x81\x01B\x82\x84webm", "latin1"),
-  Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7 + (i >> 8)) % 256)),
-]);
-const WEBM = Buffer.concat([
-  Buffer.from([0x1a, 0x45, 0xdf, 0xa3]),
-  Buffer.from("\x9fB\x86\x81\x01B\x82\x84webm", "latin1"),
-  Buffer.alloc(5000, 7),
-]);
-
-describe("voice", () => {
-  it("goes to the model as it is, is titled Voice Chat, and can be played again in parts by its owner only", async () => {
-    reply = () => textReply("HEARD: namaskaram\nHello to you.");
-    const { lines, text } = await stream(patient, { voice: asFile(SOUND, "voice-message.webm") });
-    expect(text).toBe("");
-    expect(JSON.parse(String(stub.seen[0]?.body)).contents[0].parts[0].inlineData).toEqual({
-      mimeType: "audio/webm",
-      data: SOUND.toString("base64"),
-    });
-    const page = await patient.get(`${CHAT}?c=${lines[0].conversation}`);
-    expect(readable(page.text)).toContain("Voice Chat");
-    expect(readable(page.text)).toContain("I heard: namaskaram");
-    expect(readable(page.text)).toContain("Hello to you.");
-    const path = /src="(\/files\/[0-9a-f-]+)"/.exec(page.text)![1]!;
-    const whole = await patient.get(path);
-    expect(whole.headers.get("content-type")).toBe("audio/webm");
-    expect(whole.headers.get("accept-ranges")).toBe("bytes");
-    const part = await patient.get(path, { range: "bytes=10-19" });
-    expect([part.status, part.headers.get("content-range"), part.headers.get("content-length")]).toEqual([
-      206,
-      `bytes 10-19/${SOUND.length}`,
-      "10",
-    ]);
-    expect((await patient.get(path, { range: "bytes=-5" })).headers.get("content-range")).toBe(
-      `bytes ${SOUND.length - 5}-${SOUND.length - 1}/${SOUND.length}`,
-    );
-    const stored = await server.sql`select storage_key, sealed from files where id = ${path.split("/").at(-1)!}`;
-    expect(stored[0]!.sealed).toBe(true);
-    const cookie = `nadi_session=${patient.token}`;
-    const bytes = async (headers: Record<string, string>, method = "GET") =>
-      raw(server.url, { method, path, headers: { cookie, ...headers } });
-    expect((await bytes({})).body.equals(SOUND)).toBe(true);
-    for (const [range, from, to] of [
-      ["bytes=0-0", 0, 1],
-      ["bytes=10-19", 10, 20],
-      ["bytes=15-17", 15, 18],
-      ["bytes=16-", 16, SOUND.length],
-      ["bytes=-5", SOUND.length - 5, SOUND.length],
-      [`bytes=${SOUND.length - 1}-999999`, SOUND.length - 1, SOUND.length],
-    ] as const) {
-      const answer = await bytes({ range });
-      expect([answer.status, answer.headers["content-range"]]).toEqual([206, `bytes ${from}-${to - 1}/${SOUND.length}`]);
-      expect(answer.body.equals(SOUND.subarray(from, to)), range).toBe(true);
-    }
-    const beyond = await bytes({ range: "bytes=999999-" });
-    expect([beyond.status, beyond.headers["content-range"], beyond.body.length]).toEqual([416, `bytes */${SOUND.length}`, 0]);
-    // Several ranges, a unit we do not know, another version, HEAD: the whole file.
-    const version = (await bytes({})).headers.etag!;
-    const unranged: Record<string, string>[] = [
-      { range: "bytes=0-1,5-6" },
-      { range: "lines=1-2" },
-      { range: "bytes=9-0" },
-      { range: "bytes=0-9", "if-range": '"another"' },
-      { range: "bytes=0-9", "if-range": "Wed, 21 Oct 2026 07:28:00 GMT" },
-      { range: "bytes=0-9", "if-range": `W/${version}` },
-    ];
-    for (const headers of unranged) {
-      const answer = await bytes(headers);
-      expect([answer.status, answer.headers["content-range"], answer.body.equals(SOUND)], JSON.stringify(headers)).toEqual([
-        200,
-        undefined,
-        true,
-      ]);
-    }
-    expect((await bytes({ range: "bytes=0-9", "if-range": version })).status).toBe(206);
-    const head = await bytes({ range: "bytes=0-9" }, "HEAD");
-    expect([head.status, head.headers["content-length"]]).toEqual([200, String(SOUND.length)]);
-    for (const stranger of [doctor, new Browser(server.url), await loginAs(server, { role: "patient", phone: "+918000900001" })])
-      expect((await stranger.get(path)).status).toBe(404);
-  });
-  it.each<[string, Reply, string]>([
-    ["nothing understood", sse(), "Sorry, I couldn't process that voice message."],
-    ["a failure", { status: 400, body: "{}" }, "Sorry, I couldn't process that voice message. Please try again."],
-  ])("%s", async (_, what, words) => {
-    reply = () => what;
-    const { lines } = await stream(patient, { voice: asFile(WEBM, "v.webm") });
-    expect(readable((await patient.get(`${CHAT}?c=${lines[0].conversation}`)).text)).toContain(words);
-    reply = () => textReply("Back.");
-    await ask(patient, "And now?");
-  });
-  it("what is no recording is refused", async () => {
-    const { answer } = await stream(patient, { voice: asFile(Buffer.from("<html>webm</html>"), "v.webm") });
-    expect(answer.status).toBe(415);
-    expect(JSON.parse(answer.text).message).toBe("This is no recording we can play. Please record it again.");
-  });
-});
-
-describe("files", () => {
-  it("a note links to what is kept; a picture is made anew, a paper is only ever a download", async () => {
-    const photo = await stream(patient, { file: asFile(await photoWithPlace(), "rash.png") });
-    expect(photo.lines.at(-1)).toMatchObject({ type: "end" });
-    const { conversation } = photo.lines[0];
-    await stream(patient, { conversation, file: asFile(Buffer.from("%PDF-1.7 <script>"), "report.exe") });
-    const page = await patient.get(`${CHAT}?c=${conversation}`);
-    expect(readable(page.text)).toContain("📎 File uploaded: rash.png");
-    expect(readable(page.text)).toContain("📎 File uploaded: report.pdf");
-    const [image, paper] = [...page.text.matchAll(/href="(\/files\/[^"]+)"/g)].map((match) => match[1]!);
-    const shown = await patient.get(image!);
-    expect(shown.headers.get("content-type")).toBe("image/jpeg");
-    for (const path of [paper!, paper!.replace("?download=1", "")]) {
-      const file = await patient.get(path);
-      expect(file.headers.get("content-type")).toBe("application/pdf");
-      expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename="paper.pdf"; filename\*=UTF-8''report.pdf$/);
-      expect(file.headers.get("x-content-type-options")).toBe("nosniff");
-      expect(file.headers.get("content-security-policy")).toContain("sandbox");
-    }
-    expect((await doctor.get(paper!)).status).toBe(404);
-    expect(stub.seen).toHaveLength(0);
-  });
-  it.each([
-    ["a page", "<!doctype html><script>alert(1)</script>", "page.pdf"],
-    ["a drawing", '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', "photo.png"],
-    ["a program", "MZ\x90\0", "letter.docx"],
-  ])("%s under another name is refused", async (_, content, name) => {
-    const { answer } = await stream(patient, { file: asFile(Buffer.from(content, "latin1"), name) });
-    expect(answer.status).toBe(415);
-    expect(JSON.parse(answer.text).message).toBe("Only pictures, PDF and Word files can be added here.");
-  });
-  it("accepts a Word document, which a worker thread recognizes", async () => {
-    const word = zipSync({ "[Content_Types].xml": strToU8("<Types/>"), "word/document.xml": strToU8("<w:document/>") });
-    const { lines } = await stream(patient, { file: asFile(word, "report.docx") });
-    const page = await patient.get(`${CHAT}?c=${lines[0].conversation}`);
-    expect(readable(page.text)).toContain("📎 File uploaded: report.docx");
-  });
-  it("refuses documents that claim more entries than they can hold, and answers other requests meanwhile", async () => {
-    // Read entry by entry, four billion take ten minutes.
-    const hostile = [zip64Claiming(0xffff_ffff), zipClaiming(0xffff), zip64Claiming(20_000_000)];
-    const sent = Promise.all(hostile.map((bytes) => stream(patient, { file: asFile(bytes, "report.docx") })));
-    expect((await patient.get("/healthz")).status).toBe(200);
-    expect((await sent).map(({ answer }) => answer.status)).toEqual([415, 415, 415]);
-  });
-  it("what belongs to somebody else is not taken", async () => {
-    const other = await loginAs(server, { role: "patient", phone: "+918000900002" });
-    await stream(other, { file: asFile(Buffer.from("%PDF-1.7"), "mine.pdf") });
-    const [row] = await server.sql<{ id: string }[]>`select id from files where owner_id = ${other.userId}`;
-    expect((await stream(patient, { file: row!.id })).answer.status).toBe(404);
-    expect((await stream(patient, { file: "not-an-id" })).answer.status).toBe(400);
   });
 });
 
@@ -392,7 +189,7 @@ describe("the wrong person", () => {
 describe("pressed twice", () => {
   it("100 presses of one question ask once, and all see the answer", async () => {
     const who = await loginAs(server, { role: "patient", phone: "+918000900004" });
-    reply = () => textReply("Once.");
+    model.reply = () => textReply("Once.");
     const key = newKey();
     const presses = await Promise.all(Array.from({ length: 100 }, () => ask(who, "Only once, please", { key })));
     expect(presses.filter(({ sent }) => sent.status !== 303).map(({ sent }) => sent.status)).toEqual([]);
@@ -426,7 +223,7 @@ describe("tools", () => {
     });
     const other = await makePatient(server.db);
     await makeVisit(server.db, { patient: other, doctor: made }, { name: "Othera Person", reason: "Secret reason" });
-    reply = (nth) =>
+    model.reply = (nth) =>
       nth === 1
         ? toolCall("find_doctors", { specialty: "Dentist", city: "Vijayawada" })
         : nth === 2
@@ -496,7 +293,7 @@ describe("deleting", () => {
     expect((await who.post(`${CHAT}/delete`)).status).toBe(303);
   });
   it("a doctor's history is one list and is cleared", async () => {
-    reply = () => textReply("One.");
+    model.reply = () => textReply("One.");
     await ask(doctor, "First", {}, DOCTOR_CHAT);
     const { text } = await ask(doctor, "Second", {}, DOCTOR_CHAT);
     expect(text).toContain("First");
@@ -506,7 +303,7 @@ describe("deleting", () => {
     expect(readable(cleared.text)).toContain("How can I assist you today?");
   });
   it("when a doctor's history cannot be read or cleared, spec 000 §8 has words for it", async () => {
-    reply = () => textReply("Kept.");
+    model.reply = () => textReply("Kept.");
     await ask(doctor, "Keep this", {}, DOCTOR_CHAT);
     await server.sql`alter table conversations rename to conversations_away`;
     try {

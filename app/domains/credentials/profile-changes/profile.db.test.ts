@@ -1,144 +1,37 @@
-/** What a doctor changes, what waits for an administrator, and what becomes of it; on a real database. */
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import sharp from "sharp";
-import { beforeEach, describe, expect, it } from "vitest";
-import {
-  auditLog,
-  doctorBankAccounts,
-  doctors,
-  files,
-  hospitals,
-  notifications,
-  profileChanges,
-  rateLimits,
-  users,
-} from "#app/db/schema/index.ts";
-import type { Actor } from "#app/domains/context.server.ts";
-import { openNumber, sealNumber } from "#app/domains/credentials/identity/numbers.server.ts";
+import { describe, expect, it } from "vitest";
+import { doctorBankAccounts, doctors, files, hospitals, users } from "#app/db/schema/index.ts";
 import { openPhoto } from "#app/domains/directory/doctors/open-photo.server.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
-import { DomainError, type RefusalCode } from "#app/lib/domain-error.ts";
-import { testDb } from "../../../../tests/setup/test-db.ts";
-import { getChange, listChanges, revealChangedAccount } from "./change-queries.server.ts";
+import type { DomainError } from "#app/lib/domain-error.ts";
+import {
+  ACCOUNT,
+  account,
+  actionsOf,
+  admin,
+  changesOf,
+  ctx,
+  db,
+  doctor,
+  form,
+  hospital,
+  n,
+  newDoctor,
+  pendingOf,
+  refused,
+  row,
+  save,
+  sql,
+  told,
+  waiting,
+} from "../../../../tests/setup/profile-changes.ts";
 import { decideChange } from "./decide-change.server.ts";
 import { getOwnProfile, listOwnChanges } from "./own-profile.server.ts";
 import { saveProfile } from "./save-profile.server.ts";
 import { withdrawChange } from "./withdraw-change.server.ts";
-
-const { db, sql, ctx } = testDb();
-const ACCOUNT = "30001234567";
-let n = 0;
-let doctor: Actor;
-let admin: Actor;
-let hospital: string;
-
-beforeEach(async () => {
-  n++;
-  await db.delete(rateLimits);
-  const [place] = await db
-    .insert(hospitals)
-    .values({
-      name: `Hospital ${n}`,
-      category: "Hospital",
-      address: `${n} Station Road`,
-      city: "Guntur",
-      state: "Andhra Pradesh",
-      phone: "+914000000101",
-    })
-    .returning();
-  hospital = place!.id;
-  doctor = await newDoctor(hospital);
-  const [boss] = await db
-    .insert(users)
-    .values({ role: "admin", email: `admin${n}@test.example`, phone: `+9171${String(n).padStart(8, "0")}` })
-    .returning();
-  admin = { userId: boss!.id, role: "admin" };
-});
-
-async function newDoctor(hospitalId: string): Promise<Actor> {
-  const k = String(++n).padStart(8, "0");
-  const [user] = await db
-    .insert(users)
-    .values({ role: "doctor", email: `d${k}@test.example`, phone: `+9170${k}` })
-    .returning();
-  await db.insert(doctors).values({
-    id: user!.id,
-    registrationStatus: "verified",
-    fullName: "Dr. Asha Rani",
-    primarySpecialization: "Cardiologist",
-    category: "Cardiology",
-    experienceYears: 12,
-    consultationFee: 50_000,
-    about: "Hearts.",
-    gender: "female",
-    dateOfBirth: "1985-03-14",
-    councilName: "Andhra Pradesh Medical Council",
-    councilNumber: `APMC/${k}`,
-    councilYear: 2010,
-    languages: ["Telugu"],
-    hospitalId,
-    city: "Guntur",
-    state: "Andhra Pradesh",
-  });
-  await db.insert(doctorBankAccounts).values({
-    doctorId: user!.id,
-    bankName: "State Bank of India",
-    bankBranch: "Guntur Main",
-    accountHolderName: "Asha Rani",
-    accountSealed: sealNumber("account", user!.id, ACCOUNT),
-    accountLast4: ACCOUNT.slice(-4),
-    ifscCode: "SBIN0001234",
-  });
-  return { userId: user!.id, role: "doctor" };
-}
-
-/** The form as the page gives it, with some fields typed over. */
-async function form(changes: Partial<Parameters<typeof saveProfile>[1]> = {}, who = doctor) {
-  const p = await getOwnProfile(ctx(who));
-  return {
-    version: p.version,
-    fullName: p.name,
-    primarySpecialization: p.specialization,
-    additionalSpecializations: p.additionalSpecializations,
-    category: p.category as "General",
-    experienceYears: p.experienceYears,
-    consultationFee: (p.fee ?? 0) / 100,
-    about: p.about,
-    gender: p.gender ?? ("other" as const),
-    dateOfBirth: p.dateOfBirth ?? "1985-01-01",
-    languages: p.languages,
-    councilName: p.councilName ?? "",
-    councilNumber: p.councilNumber ?? "",
-    councilYear: p.councilYear ?? 2000,
-    bankName: p.bank?.bankName,
-    bankBranch: p.bank?.bankBranch,
-    accountHolderName: p.bank?.accountHolderName,
-    ifscCode: p.bank?.ifscCode,
-    ...changes,
-  };
-}
-const save = async (changes: Parameters<typeof form>[0] = {}, who = doctor) => saveProfile(ctx(who), await form(changes, who));
-const row = async (who = doctor) => (await db.select().from(doctors).where(eq(doctors.id, who.userId)))[0]!;
-const account = async () => (await db.select().from(doctorBankAccounts).where(eq(doctorBankAccounts.doctorId, doctor.userId)))[0]!;
-const changesOf = (who = doctor) =>
-  db.select().from(profileChanges).where(eq(profileChanges.doctorId, who.userId)).orderBy(profileChanges.createdAt);
-const waiting = async () => (await changesOf()).filter((change) => change.status === "pending");
-const actionsOf = async () =>
-  (await db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.personId, doctor.userId))).map((r) => r.action);
-const told = async () =>
-  (await db.select({ kind: notifications.kind }).from(notifications).where(eq(notifications.userId, doctor.userId))).map((r) => r.kind);
-
-async function refused(work: Promise<unknown>, code: RefusalCode, sentence?: string) {
-  const error = await work.then(
-    () => null,
-    (e: unknown) => e,
-  );
-  expect(error).toBeInstanceOf(DomainError);
-  expect((error as DomainError).code).toBe(code);
-  if (sentence) expect((error as DomainError).sentence ?? JSON.stringify((error as DomainError).fields)).toContain(sentence);
-}
 
 describe("what changes at once", () => {
   it("is what patients choose by", async () => {
@@ -207,8 +100,6 @@ describe("two pages at once", () => {
     expect(results.filter((r) => r.status === "fulfilled")).toHaveLength(1);
   });
 });
-
-const pendingOf = async (field: string) => (await waiting()).find((change) => change.field === field)!;
 
 describe("what was verified", () => {
   it("waits, field by field, while the old value stays and the doctor can be booked", async () => {
@@ -321,149 +212,6 @@ describe("the doctor takes a change back", () => {
     await save({ fullName: "Dr. Asha Two" });
     await decideChange(ctx(admin), { id: (await pendingOf("name")).id, intent: "approve" });
     expect((await listOwnChanges(ctx(doctor))).map((c) => c.field)).toEqual(["bank"]);
-  });
-});
-
-describe("an administrator decides", () => {
-  it("approved, every field takes its place", async () => {
-    const [other] = await db
-      .insert(hospitals)
-      .values({
-        name: `Other ${n}`,
-        category: "Hospital",
-        address: "9 Ring Road",
-        city: "Tenali",
-        state: "Andhra Pradesh",
-        area: "Ring",
-        latitude: 16.2,
-        longitude: 80.6,
-      })
-      .returning();
-    await save({
-      fullName: "Dr. Asha Rani Kumar",
-      councilNumber: `TSMC/${n}`,
-      councilYear: 2011,
-      accountNumber: "999988887777",
-      bankName: "HDFC Bank",
-      hospitalId: other!.id,
-    });
-    for (const change of await waiting()) await decideChange(ctx(admin), { id: change.id, intent: "approve" });
-    expect(await row()).toMatchObject({
-      fullName: "Dr. Asha Rani Kumar",
-      councilNumber: `TSMC/${n}`,
-      councilYear: 2011,
-      hospitalId: other!.id,
-      city: "Tenali",
-      area: "Ring",
-      latitude: 16.2,
-      registrationStatus: "verified",
-    });
-    const paid = await account();
-    expect(paid).toMatchObject({ bankName: "HDFC Bank", accountLast4: "7777" });
-    expect(openNumber("account", doctor.userId, paid.accountSealed)).toBe("999988887777");
-    expect((await changesOf()).every((c) => c.status === "approved" && c.decidedBy === admin.userId && c.accountSealed === null)).toBe(
-      true,
-    );
-    expect((await told()).filter((kind) => kind === "profile-change-approved")).toHaveLength(4);
-    expect((await actionsOf()).filter((action) => action === "approve-profile-change")).toHaveLength(4);
-  });
-
-  it("keeps the number of an account whose other parts change", async () => {
-    await save({ bankBranch: "Guntur East" });
-    await decideChange(ctx(admin), { id: (await pendingOf("bank")).id, intent: "approve" });
-    const paid = await account();
-    expect([paid.bankBranch, openNumber("account", doctor.userId, paid.accountSealed)]).toEqual(["Guntur East", ACCOUNT]);
-  });
-
-  it("refused, the old value stays and the doctor is told why", async () => {
-    await save({ fullName: "Dr. Nobody" });
-    await decideChange(ctx(admin), { id: (await pendingOf("name")).id, intent: "refuse", reason: "Not on the certificate." });
-    expect((await row()).fullName).toBe("Dr. Asha Rani");
-    const [letter] = await db
-      .select({ params: notifications.params })
-      .from(notifications)
-      .where(and(eq(notifications.kind, "profile-change-refused"), eq(notifications.userId, doctor.userId)));
-    expect(letter?.params).toEqual({ field: "name", note: "Not on the certificate." });
-  });
-
-  it("once: of many at the same time one decides", async () => {
-    await save({ fullName: "Dr. Asha Rani Kumar" });
-    const { id } = await pendingOf("name");
-    const results = await Promise.allSettled([
-      decideChange(ctx(admin), { id, intent: "approve" }),
-      decideChange(ctx(admin), { id, intent: "refuse", reason: "No." }),
-      decideChange(ctx(admin), { id, intent: "approve" }),
-      withdrawChange(ctx(doctor), id),
-    ]);
-    expect(results.filter((r) => r.status === "fulfilled")).toHaveLength(1);
-    const [change] = await changesOf();
-    expect((await row()).fullName).toBe(change!.status === "approved" ? "Dr. Asha Rani Kumar" : "Dr. Asha Rani");
-  });
-
-  it("never an administrator who is the doctor, and nobody else", async () => {
-    await save({ fullName: "Dr. Asha Rani Kumar" });
-    const { id } = await pendingOf("name");
-    for (const role of ["doctor", "reviewer", "patient"] as const) {
-      const other = { userId: admin.userId, role };
-      await refused(decideChange(ctx(other), { id, intent: "approve" }), "forbidden");
-      await refused(getChange(ctx(other), id), "forbidden");
-      await refused(listChanges(ctx(other), { waiting: true, page: 1 }), "forbidden");
-      await refused(revealChangedAccount(ctx(other), { id, reason: "Because" }), "forbidden");
-    }
-    const [phone] = await db.select({ phone: users.phone }).from(users).where(eq(users.id, doctor.userId));
-    const [twin] = await db
-      .insert(users)
-      .values({ role: "admin", email: `twin${n}@test.example`, phone: phone!.phone })
-      .returning();
-    await refused(decideChange(ctx({ userId: twin!.id, role: "admin" }), { id, intent: "approve" }), "forbidden");
-    await refused(decideChange(ctx(admin), { id: "00000000-0000-4000-8000-000000000000", intent: "approve" }), "not-found");
-    await refused(decideChange(ctx(admin), { id: "x", intent: "approve" }), "not-found");
-    expect(await waiting()).toHaveLength(1);
-  });
-
-  it("not for a hospital that nobody has confirmed, and for the one it was merged into", async () => {
-    await save({ hospitalName: `Lotus ${n}`, hospitalAddress: "12 Brodipet", contactNumber: "0863 223 4567" });
-    const change = await pendingOf("hospital");
-    await refused(decideChange(ctx(admin), { id: change.id, intent: "approve" }), "conflict", "not confirmed");
-    expect((await pendingOf("hospital")).id).toBe(change.id);
-    const [kept] = await db
-      .insert(hospitals)
-      .values({ name: `Kept ${n}`, category: "Hospital", address: "1 Kept Road", city: "Guntur", state: "Andhra Pradesh" })
-      .returning();
-    await db.update(hospitals).set({ status: "merged", mergedInto: kept!.id }).where(eq(hospitals.id, change.after.hospitalId!));
-    await decideChange(ctx(admin), { id: change.id, intent: "approve" });
-    expect((await row()).hospitalId).toBe(kept!.id);
-  });
-
-  it("not when another doctor got the registration in the meantime", async () => {
-    const other = await newDoctor(hospital);
-    await save({ councilNumber: `RACE/${n}` });
-    await db
-      .update(doctors)
-      .set({ councilNumber: `RACE/${n}` })
-      .where(eq(doctors.id, other.userId));
-    await refused(
-      decideChange(ctx(admin), { id: (await pendingOf("council")).id, intent: "approve" }),
-      "conflict",
-      "Another doctor holds this registration",
-    );
-    expect(await pendingOf("council")).toBeDefined();
-  });
-
-  it("sees a new account number only with a reason, which is logged before", async () => {
-    await save({ accountNumber: "999988887777" });
-    const { id } = await pendingOf("bank");
-    const shown = JSON.stringify([await getChange(ctx(admin), id), await listChanges(ctx(admin), { waiting: true, page: 1 })]);
-    expect(shown).not.toContain("999988887777");
-    expect(await revealChangedAccount(ctx(admin), { id, reason: "To call the bank" })).toBe("999988887777");
-    const [log] = await db.select().from(auditLog).where(eq(auditLog.action, "reveal-number"));
-    expect(log).toMatchObject({
-      actorId: admin.userId,
-      personId: doctor.userId,
-      details: { number: "account", change: id, reason: "To call the bank" },
-    });
-    await decideChange(ctx(admin), { id, intent: "refuse", reason: "No." });
-    await refused(revealChangedAccount(ctx(admin), { id, reason: "Too late" }), "not-found");
   });
 });
 

@@ -1,0 +1,169 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { auditLog, doctors, hospitals, notifications, users } from "#app/db/schema/index.ts";
+import { openNumber } from "#app/domains/credentials/identity/numbers.server.ts";
+import {
+  ACCOUNT,
+  account,
+  actionsOf,
+  admin,
+  changesOf,
+  ctx,
+  db,
+  doctor,
+  hospital,
+  n,
+  newDoctor,
+  pendingOf,
+  refused,
+  row,
+  save,
+  told,
+  waiting,
+} from "../../../../tests/setup/profile-changes.ts";
+import { getChange, listChanges, revealChangedAccount } from "./change-queries.server.ts";
+import { decideChange } from "./decide-change.server.ts";
+import { withdrawChange } from "./withdraw-change.server.ts";
+
+describe("an administrator decides", () => {
+  it("approved, every field takes its place", async () => {
+    const [other] = await db
+      .insert(hospitals)
+      .values({
+        name: `Other ${n}`,
+        category: "Hospital",
+        address: "9 Ring Road",
+        city: "Tenali",
+        state: "Andhra Pradesh",
+        area: "Ring",
+        latitude: 16.2,
+        longitude: 80.6,
+      })
+      .returning();
+    await save({
+      fullName: "Dr. Asha Rani Kumar",
+      councilNumber: `TSMC/${n}`,
+      councilYear: 2011,
+      accountNumber: "999988887777",
+      bankName: "HDFC Bank",
+      hospitalId: other!.id,
+    });
+    for (const change of await waiting()) await decideChange(ctx(admin), { id: change.id, intent: "approve" });
+    expect(await row()).toMatchObject({
+      fullName: "Dr. Asha Rani Kumar",
+      councilNumber: `TSMC/${n}`,
+      councilYear: 2011,
+      hospitalId: other!.id,
+      city: "Tenali",
+      area: "Ring",
+      latitude: 16.2,
+      registrationStatus: "verified",
+    });
+    const paid = await account();
+    expect(paid).toMatchObject({ bankName: "HDFC Bank", accountLast4: "7777" });
+    expect(openNumber("account", doctor.userId, paid.accountSealed)).toBe("999988887777");
+    expect((await changesOf()).every((c) => c.status === "approved" && c.decidedBy === admin.userId && c.accountSealed === null)).toBe(
+      true,
+    );
+    expect((await told()).filter((kind) => kind === "profile-change-approved")).toHaveLength(4);
+    expect((await actionsOf()).filter((action) => action === "approve-profile-change")).toHaveLength(4);
+  });
+
+  it("keeps the number of an account whose other parts change", async () => {
+    await save({ bankBranch: "Guntur East" });
+    await decideChange(ctx(admin), { id: (await pendingOf("bank")).id, intent: "approve" });
+    const paid = await account();
+    expect([paid.bankBranch, openNumber("account", doctor.userId, paid.accountSealed)]).toEqual(["Guntur East", ACCOUNT]);
+  });
+
+  it("refused, the old value stays and the doctor is told why", async () => {
+    await save({ fullName: "Dr. Nobody" });
+    await decideChange(ctx(admin), { id: (await pendingOf("name")).id, intent: "refuse", reason: "Not on the certificate." });
+    expect((await row()).fullName).toBe("Dr. Asha Rani");
+    const [letter] = await db
+      .select({ params: notifications.params })
+      .from(notifications)
+      .where(and(eq(notifications.kind, "profile-change-refused"), eq(notifications.userId, doctor.userId)));
+    expect(letter?.params).toEqual({ field: "name", note: "Not on the certificate." });
+  });
+
+  it("once: of many at the same time one decides", async () => {
+    await save({ fullName: "Dr. Asha Rani Kumar" });
+    const { id } = await pendingOf("name");
+    const results = await Promise.allSettled([
+      decideChange(ctx(admin), { id, intent: "approve" }),
+      decideChange(ctx(admin), { id, intent: "refuse", reason: "No." }),
+      decideChange(ctx(admin), { id, intent: "approve" }),
+      withdrawChange(ctx(doctor), id),
+    ]);
+    expect(results.filter((r) => r.status === "fulfilled")).toHaveLength(1);
+    const [change] = await changesOf();
+    expect((await row()).fullName).toBe(change!.status === "approved" ? "Dr. Asha Rani Kumar" : "Dr. Asha Rani");
+  });
+
+  it("never an administrator who is the doctor, and nobody else", async () => {
+    await save({ fullName: "Dr. Asha Rani Kumar" });
+    const { id } = await pendingOf("name");
+    for (const role of ["doctor", "reviewer", "patient"] as const) {
+      const other = { userId: admin.userId, role };
+      await refused(decideChange(ctx(other), { id, intent: "approve" }), "forbidden");
+      await refused(getChange(ctx(other), id), "forbidden");
+      await refused(listChanges(ctx(other), { waiting: true, page: 1 }), "forbidden");
+      await refused(revealChangedAccount(ctx(other), { id, reason: "Because" }), "forbidden");
+    }
+    const [phone] = await db.select({ phone: users.phone }).from(users).where(eq(users.id, doctor.userId));
+    const [twin] = await db
+      .insert(users)
+      .values({ role: "admin", email: `twin${n}@test.example`, phone: phone!.phone })
+      .returning();
+    await refused(decideChange(ctx({ userId: twin!.id, role: "admin" }), { id, intent: "approve" }), "forbidden");
+    await refused(decideChange(ctx(admin), { id: "00000000-0000-4000-8000-000000000000", intent: "approve" }), "not-found");
+    await refused(decideChange(ctx(admin), { id: "x", intent: "approve" }), "not-found");
+    expect(await waiting()).toHaveLength(1);
+  });
+
+  it("not for a hospital that nobody has confirmed, and for the one it was merged into", async () => {
+    await save({ hospitalName: `Lotus ${n}`, hospitalAddress: "12 Brodipet", contactNumber: "0863 223 4567" });
+    const change = await pendingOf("hospital");
+    await refused(decideChange(ctx(admin), { id: change.id, intent: "approve" }), "conflict", "not confirmed");
+    expect((await pendingOf("hospital")).id).toBe(change.id);
+    const [kept] = await db
+      .insert(hospitals)
+      .values({ name: `Kept ${n}`, category: "Hospital", address: "1 Kept Road", city: "Guntur", state: "Andhra Pradesh" })
+      .returning();
+    await db.update(hospitals).set({ status: "merged", mergedInto: kept!.id }).where(eq(hospitals.id, change.after.hospitalId!));
+    await decideChange(ctx(admin), { id: change.id, intent: "approve" });
+    expect((await row()).hospitalId).toBe(kept!.id);
+  });
+
+  it("not when another doctor got the registration in the meantime", async () => {
+    const other = await newDoctor(hospital);
+    await save({ councilNumber: `RACE/${n}` });
+    await db
+      .update(doctors)
+      .set({ councilNumber: `RACE/${n}` })
+      .where(eq(doctors.id, other.userId));
+    await refused(
+      decideChange(ctx(admin), { id: (await pendingOf("council")).id, intent: "approve" }),
+      "conflict",
+      "Another doctor holds this registration",
+    );
+    expect(await pendingOf("council")).toBeDefined();
+  });
+
+  it("sees a new account number only with a reason, which is logged before", async () => {
+    await save({ accountNumber: "999988887777" });
+    const { id } = await pendingOf("bank");
+    const shown = JSON.stringify([await getChange(ctx(admin), id), await listChanges(ctx(admin), { waiting: true, page: 1 })]);
+    expect(shown).not.toContain("999988887777");
+    expect(await revealChangedAccount(ctx(admin), { id, reason: "To call the bank" })).toBe("999988887777");
+    const [log] = await db.select().from(auditLog).where(eq(auditLog.action, "reveal-number"));
+    expect(log).toMatchObject({
+      actorId: admin.userId,
+      personId: doctor.userId,
+      details: { number: "account", change: id, reason: "To call the bank" },
+    });
+    await decideChange(ctx(admin), { id, intent: "refuse", reason: "No." });
+    await refused(revealChangedAccount(ctx(admin), { id, reason: "Too late" }), "not-found");
+  });
+});

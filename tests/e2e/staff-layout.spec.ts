@@ -1,0 +1,119 @@
+/** Layout and accessibility of the staff pages. */
+import { makeCase, makeHospital, makeReviewer } from "../factories/cases.ts";
+import { axeOn } from "../setup/axe.ts";
+import { expect, test } from "../setup/browser.ts";
+import { DEMO_KEY } from "../setup/database.ts";
+import { DEMO } from "../setup/people.ts";
+import { ours, waiting } from "../setup/staff-steps.ts";
+
+test("a wide screen shows case number, document and decision together, and the rail stays while the documents scroll", async ({
+  page,
+  server,
+  logIn,
+  hasJs,
+}) => {
+  const it = await waiting(server, `Dr. One Screen ${hasJs ? "One" : "Two"}`);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const rows = [
+    page.getByText(/^Doctor case D-/),
+    page.getByRole("heading", { level: 1 }),
+    page.getByRole("link", { name: /Open Profile image/ }),
+    page.getByRole("group", { name: "Decision on: Profile image" }),
+  ];
+  const check = async (buttons: string[]) => {
+    for (const row of [...rows, ...buttons.map((name) => page.getByRole("button", { name }))])
+      await expect(row).toBeInViewport({ ratio: 1 });
+    await page.mouse.move(600, 500);
+    await page.mouse.wheel(0, 900);
+    await expect(page.getByRole("heading", { level: 1 })).not.toBeInViewport();
+    for (const name of buttons) await expect(page.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText(/^Doctor case D-/)).toBeInViewport({ ratio: 1 });
+  };
+  await logIn(DEMO.reviewer);
+  await page.goto(`/reviewer/cases/${it.id}`);
+  await check(["Approve for the hospital", "Send back with reasons", "Save and decide later"]);
+  await expect(page.getByRole("link", { name: "Check the NMC register" }).first()).toHaveAttribute(
+    "href",
+    /^https:\/\/www\.nmc\.org\.in\//,
+  );
+
+  const reviewer = await makeReviewer(server.db, await ours(server));
+  const second = await makeCase(server.db, {
+    key: DEMO_KEY,
+    hospital: await ours(server),
+    status: "pending admin approval",
+    decided: "matches",
+    approvedBy: reviewer.userId,
+  });
+  await logIn(DEMO.admin);
+  await page.goto(`/admin/doctors/${second.id}`);
+  await check(["Approve doctor", "Send back with reasons"]);
+});
+
+test("every page of the desks: no fault that axe finds, nothing over the edge, on a phone and a desk", { tag: "@js" }, async ({
+  page,
+  server,
+  logIn,
+  faults,
+}) => {
+  test.setTimeout(180_000);
+  const house = await ours(server);
+  const it = await waiting(server, "Dr. With A Very Long Name Venkata Satyanarayana Murthy Chaganti");
+  const reviewer = await makeReviewer(server.db, house);
+  const entered = await makeHospital(server.db, { name: "Krishna Heart Center", status: "pending" });
+  const [suspended] = await server.sql<{ id: string }[]>`select id from doctors where registration_status = 'suspended' and is_demo`;
+  const [pending] = await server.sql<
+    { id: string }[]
+  >`select id from doctors where registration_status = 'pending admin approval' and is_demo`;
+  const card = it.documents[1]!.id;
+  const check = async (path: string) => {
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1280, height: 800 },
+    ]) {
+      await page.setViewportSize(viewport);
+      await page.goto(path);
+      const { violations } = await axeOn(page).analyze();
+      expect(violations.map((v) => `${path} ${v.id} ${v.nodes[0]?.html}`)).toEqual([]);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(over, `${path} at ${viewport.width}`).toBe(0);
+    }
+  };
+  await logIn(DEMO.reviewer);
+  for (const path of [
+    "/reviewer",
+    "/reviewer?tab=approved",
+    "/reviewer?q=nobody",
+    `/reviewer/cases/${it.id}`,
+    `/reviewer/cases/${it.id}/reveal/aadhaar`,
+    `/documents/${card}`,
+    `/documents/${card}?zoom=400&turn=270`,
+  ])
+    await check(path);
+  await logIn(DEMO.admin);
+  for (const path of [
+    "/admin",
+    "/admin/doctors",
+    "/admin/doctors?status=verified",
+    `/admin/doctors/${pending!.id}`,
+    `/admin/doctors/${suspended!.id}`,
+    `/admin/doctors/${suspended!.id}/reinstate`,
+    `/admin/doctors/${suspended!.id}/suspend`,
+    `/admin/doctors/${suspended!.id}/visits`,
+    "/admin/hospitals",
+    "/admin/hospitals?status=refused",
+    "/admin/hospitals/new",
+    `/admin/hospitals/${house.id}`,
+    `/admin/hospitals/${entered.id}`,
+    `/admin/hospitals/${entered.id}/edit`,
+    `/admin/hospitals/${entered.id}/merge`,
+    `/admin/hospitals/${entered.id}/refuse`,
+    `/admin/hospitals/${house.id}/reviewers/${reviewer.userId}/remove`,
+    "/admin/users",
+    `/admin/users/${it.id}`,
+    "/admin/audit",
+    "/admin/audit?action=read-case",
+  ])
+    await check(path);
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,89 @@
+/** Users and the audit log on the admin pages over HTTP. */
+import { describe, expect, it } from "vitest";
+import { readable } from "../factories/booking.ts";
+import { makeAdmin } from "../factories/cases.ts";
+import { makePatient, typed } from "../factories/people.ts";
+import { admin, approved, at, page, server } from "../setup/admin.ts";
+import { loginAs } from "../setup/people.ts";
+
+describe("people", () => {
+  it("are found, closed with a reason, and opened again", async () => {
+    const patient = await makePatient(server.db, { name: "Findable Patient" });
+    const browser = await loginAs(server, { role: "patient", phone: patient.phone });
+    expect(await page("/admin/users?q=findable")).toContain("Findable Patient");
+    expect((await admin.get("/admin/users?q=findable")).text).not.toContain(typed(patient.phone));
+    const path = `/admin/users/${patient.id}`;
+    expect(await page(path)).toContain("Open sessions");
+    expect((await admin.post(path, { intent: "disable", reason: "" })).status).toBe(400);
+    expect((await admin.post(path, { intent: "disable", reason: "Asked for it." })).status).toBe(303);
+    expect((await browser.get("/patient/calendar")).location).toMatch(/^\/dual-patient/);
+    expect((await admin.post(path, { intent: "disable", reason: "Twice." })).status).toBe(409);
+    expect((await admin.post(path, { intent: "enable" })).status).toBe(303);
+  });
+  it("are logged out everywhere", async () => {
+    const patient = await makePatient(server.db);
+    const [one, two] = [
+      await loginAs(server, { role: "patient", phone: patient.phone }),
+      await loginAs(server, { role: "patient", phone: patient.phone }),
+    ];
+    const answer = await admin.post(`/admin/users/${patient.id}`, { intent: "end-sessions" });
+    expect(readable((await admin.follow(answer)).text)).toContain("Sessions ended: 2.");
+    for (const browser of [one, two]) expect((await browser.get("/patient/calendar")).location).toMatch(/^\/dual-patient/);
+  });
+  it("nobody closes their own account, and one administrator is always left", async () => {
+    const self = await admin.post(`/admin/users/${admin.userId}`, { intent: "disable", reason: "Enough." });
+    expect([self.status, (await admin.get("/admin")).status]).toEqual([403, 200]);
+    const [one, two] = [await makeAdmin(server.db), await makeAdmin(server.db)];
+    const [a, b] = [await loginAs(server, one), await loginAs(server, two)];
+    const answers = await Promise.all([
+      a.post(`/admin/users/${two.userId}`, { intent: "disable", reason: "x" }),
+      b.post(`/admin/users/${one.userId}`, { intent: "disable", reason: "x" }),
+    ]);
+    expect(answers.filter((answer) => answer.status === 303 && answer.location?.startsWith("/admin/users"))).toHaveLength(1);
+    expect(
+      (await server.sql`select count(*)::int n from users where id in (${one.userId}, ${two.userId}) and status = 'active'`)[0]?.n,
+    ).toBe(1);
+  });
+});
+
+describe("the log", () => {
+  it("is narrowed and paged, and says who, what and whose in words", async () => {
+    const it = await approved({ name: "Dr. In The Log" });
+    for (let i = 0; i < 3; i++) await admin.get(at(it));
+    const text = await page(`/admin/audit?person=${encodeURIComponent("In The Log")}&action=read-case`);
+    expect(text.match(/Read case Doctor Whose record:|Read case/g)!.length).toBeGreaterThanOrEqual(3);
+    expect(text).toContain("Dr. In The Log");
+    const empty = await page("/admin/audit?person=nobody-of-that-name");
+    expect(empty).toContain("Nothing matches");
+    for (let i = 0; i < 51; i++)
+      await server.sql`insert into audit_log (action, actor_role, subject_type, subject_id) values ('proof-page', 'system', 'proof', ${String(i)})`;
+    const first = await admin.get("/admin/audit?action=proof-page");
+    const older = /href="(\/admin\/audit\?[^"]*before=\d+[^"]*)"/.exec(first.text)?.[1]?.replaceAll("&amp;", "&");
+    expect(first.text.match(/<time /g)).toHaveLength(50);
+    expect((await admin.get(older!)).text.match(/<time /g)).toHaveLength(1);
+    for (const odd of ["?before=x&from=never&to=2026-02-31", "?person=%25_", `?actor=${"x".repeat(2000)}`, "?before=99999999999999999999"])
+      expect((await admin.get(`/admin/audit${odd}`)).status, odd).toBe(200);
+  });
+});
+
+describe("the log after an incident", () => {
+  it("shows every reading of one person, names them instead of their id, and goes along as a table that is logged", async () => {
+    const it = await approved({ name: "Dr. Read By Many" });
+    await admin.get(at(it));
+    await server.sql`insert into audit_log (action, actor_role, subject_type, subject_id, person_id, details)
+      values ('edit-profile', 'doctor', 'user', ${it.id}, ${it.id}, '{"fields": ["a", "b"]}')`;
+    const narrow = `?person=${it.id}&action=readings`;
+    const text = await page(`/admin/audit${narrow}`);
+    expect(text).toContain("Whose record Dr. Read By Many What was done Every reading");
+    expect(text).toContain("Read case");
+    expect(text).not.toContain("Edit profile Doctor");
+    expect(await page(`/admin/users/${it.id}`)).toContain("Who looked at this person");
+    const csv = await admin.get(`/admin/audit.csv${narrow}`);
+    expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    const lines = csv.text.trim().split("\r\n");
+    expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+05:30,.*,Administrator,Read case,/);
+    expect(lines.every((line, i) => i === 0 || /Read|Reveal/.test(line))).toBe(true);
+    const [logged] = await server.sql`select details from audit_log where action = 'export-log' and actor_id = ${admin.userId}`;
+    expect(logged?.details).toEqual({ rows: lines.length - 1 });
+  });
+});

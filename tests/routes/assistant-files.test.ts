@@ -1,0 +1,158 @@
+/** Voice messages and files of the assistant over HTTP, beside a stub of Gemini. */
+import { strToU8, zipSync } from "fflate";
+import { describe, expect, it } from "vitest";
+import { readable } from "../factories/booking.ts";
+import { asFile, photoWithPlace } from "../factories/pictures.ts";
+import { zip64Claiming, zipClaiming } from "../factories/zips.ts";
+import { sse, textReply } from "../mocks/gemini.ts";
+import type { Reply } from "../mocks/http-stub.ts";
+import { ask, CHAT, doctor, model, patient, server, stream, stub, WEBM } from "../setup/assistant.ts";
+import { Browser, raw } from "../setup/http.ts";
+import { loginAs } from "../setup/people.ts";
+
+/** A recording with other bytes at every place, so that a wrong part is found. */
+const SOUND = Buffer.concat([
+  Buffer.from([0x1a, 0x45, 0xdf, 0xa3]),
+  Buffer.from("\x9fB\x86\x81\x01B\x82\x84webm", "latin1"),
+  Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7 + (i >> 8)) % 256)),
+]);
+
+describe("voice", () => {
+  it("goes to the model as it is, is titled Voice Chat, and can be played again in parts by its owner only", async () => {
+    model.reply = () => textReply("HEARD: namaskaram\nHello to you.");
+    const { lines, text } = await stream(patient, { voice: asFile(SOUND, "voice-message.webm") });
+    expect(text).toBe("");
+    expect(JSON.parse(String(stub.seen[0]?.body)).contents[0].parts[0].inlineData).toEqual({
+      mimeType: "audio/webm",
+      data: SOUND.toString("base64"),
+    });
+    const page = await patient.get(`${CHAT}?c=${lines[0].conversation}`);
+    expect(readable(page.text)).toContain("Voice Chat");
+    expect(readable(page.text)).toContain("I heard: namaskaram");
+    expect(readable(page.text)).toContain("Hello to you.");
+    const path = /src="(\/files\/[0-9a-f-]+)"/.exec(page.text)![1]!;
+    const whole = await patient.get(path);
+    expect(whole.headers.get("content-type")).toBe("audio/webm");
+    expect(whole.headers.get("accept-ranges")).toBe("bytes");
+    const part = await patient.get(path, { range: "bytes=10-19" });
+    expect([part.status, part.headers.get("content-range"), part.headers.get("content-length")]).toEqual([
+      206,
+      `bytes 10-19/${SOUND.length}`,
+      "10",
+    ]);
+    expect((await patient.get(path, { range: "bytes=-5" })).headers.get("content-range")).toBe(
+      `bytes ${SOUND.length - 5}-${SOUND.length - 1}/${SOUND.length}`,
+    );
+    const stored = await server.sql`select storage_key, sealed from files where id = ${path.split("/").at(-1)!}`;
+    expect(stored[0]!.sealed).toBe(true);
+    const cookie = `nadi_session=${patient.token}`;
+    const bytes = async (headers: Record<string, string>, method = "GET") =>
+      raw(server.url, { method, path, headers: { cookie, ...headers } });
+    expect((await bytes({})).body.equals(SOUND)).toBe(true);
+    for (const [range, from, to] of [
+      ["bytes=0-0", 0, 1],
+      ["bytes=10-19", 10, 20],
+      ["bytes=15-17", 15, 18],
+      ["bytes=16-", 16, SOUND.length],
+      ["bytes=-5", SOUND.length - 5, SOUND.length],
+      [`bytes=${SOUND.length - 1}-999999`, SOUND.length - 1, SOUND.length],
+    ] as const) {
+      const answer = await bytes({ range });
+      expect([answer.status, answer.headers["content-range"]]).toEqual([206, `bytes ${from}-${to - 1}/${SOUND.length}`]);
+      expect(answer.body.equals(SOUND.subarray(from, to)), range).toBe(true);
+    }
+    const beyond = await bytes({ range: "bytes=999999-" });
+    expect([beyond.status, beyond.headers["content-range"], beyond.body.length]).toEqual([416, `bytes */${SOUND.length}`, 0]);
+    // Several ranges, a unit we do not know, another version, HEAD: the whole file.
+    const version = (await bytes({})).headers.etag!;
+    const unranged: Record<string, string>[] = [
+      { range: "bytes=0-1,5-6" },
+      { range: "lines=1-2" },
+      { range: "bytes=9-0" },
+      { range: "bytes=0-9", "if-range": '"another"' },
+      { range: "bytes=0-9", "if-range": "Wed, 21 Oct 2026 07:28:00 GMT" },
+      { range: "bytes=0-9", "if-range": `W/${version}` },
+    ];
+    for (const headers of unranged) {
+      const answer = await bytes(headers);
+      expect([answer.status, answer.headers["content-range"], answer.body.equals(SOUND)], JSON.stringify(headers)).toEqual([
+        200,
+        undefined,
+        true,
+      ]);
+    }
+    expect((await bytes({ range: "bytes=0-9", "if-range": version })).status).toBe(206);
+    const head = await bytes({ range: "bytes=0-9" }, "HEAD");
+    expect([head.status, head.headers["content-length"]]).toEqual([200, String(SOUND.length)]);
+    for (const stranger of [doctor, new Browser(server.url), await loginAs(server, { role: "patient", phone: "+918000900001" })])
+      expect((await stranger.get(path)).status).toBe(404);
+  });
+  it.each<[string, Reply, string]>([
+    ["nothing understood", sse(), "Sorry, I couldn't process that voice message."],
+    ["a failure", { status: 400, body: "{}" }, "Sorry, I couldn't process that voice message. Please try again."],
+  ])("%s", async (_, what, words) => {
+    model.reply = () => what;
+    const { lines } = await stream(patient, { voice: asFile(WEBM, "v.webm") });
+    expect(readable((await patient.get(`${CHAT}?c=${lines[0].conversation}`)).text)).toContain(words);
+    model.reply = () => textReply("Back.");
+    await ask(patient, "And now?");
+  });
+  it("what is no recording is refused", async () => {
+    const { answer } = await stream(patient, { voice: asFile(Buffer.from("<html>webm</html>"), "v.webm") });
+    expect(answer.status).toBe(415);
+    expect(JSON.parse(answer.text).message).toBe("This is no recording we can play. Please record it again.");
+  });
+});
+
+describe("files", () => {
+  it("a note links to what is kept; a picture is made anew, a paper is only ever a download", async () => {
+    const photo = await stream(patient, { file: asFile(await photoWithPlace(), "rash.png") });
+    expect(photo.lines.at(-1)).toMatchObject({ type: "end" });
+    const { conversation } = photo.lines[0];
+    await stream(patient, { conversation, file: asFile(Buffer.from("%PDF-1.7 <script>"), "report.exe") });
+    const page = await patient.get(`${CHAT}?c=${conversation}`);
+    expect(readable(page.text)).toContain("📎 File uploaded: rash.png");
+    expect(readable(page.text)).toContain("📎 File uploaded: report.pdf");
+    const [image, paper] = [...page.text.matchAll(/href="(\/files\/[^"]+)"/g)].map((match) => match[1]!);
+    const shown = await patient.get(image!);
+    expect(shown.headers.get("content-type")).toBe("image/jpeg");
+    for (const path of [paper!, paper!.replace("?download=1", "")]) {
+      const file = await patient.get(path);
+      expect(file.headers.get("content-type")).toBe("application/pdf");
+      expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename="paper.pdf"; filename\*=UTF-8''report.pdf$/);
+      expect(file.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(file.headers.get("content-security-policy")).toContain("sandbox");
+    }
+    expect((await doctor.get(paper!)).status).toBe(404);
+    expect(stub.seen).toHaveLength(0);
+  });
+  it.each([
+    ["a page", "<!doctype html><script>alert(1)</script>", "page.pdf"],
+    ["a drawing", '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', "photo.png"],
+    ["a program", "MZ\x90\0", "letter.docx"],
+  ])("%s under another name is refused", async (_, content, name) => {
+    const { answer } = await stream(patient, { file: asFile(Buffer.from(content, "latin1"), name) });
+    expect(answer.status).toBe(415);
+    expect(JSON.parse(answer.text).message).toBe("Only pictures, PDF and Word files can be added here.");
+  });
+  it("accepts a Word document, which a worker thread recognizes", async () => {
+    const word = zipSync({ "[Content_Types].xml": strToU8("<Types/>"), "word/document.xml": strToU8("<w:document/>") });
+    const { lines } = await stream(patient, { file: asFile(word, "report.docx") });
+    const page = await patient.get(`${CHAT}?c=${lines[0].conversation}`);
+    expect(readable(page.text)).toContain("📎 File uploaded: report.docx");
+  });
+  it("refuses documents that claim more entries than they can hold, and answers other requests meanwhile", async () => {
+    // Read entry by entry, four billion take ten minutes.
+    const hostile = [zip64Claiming(0xffff_ffff), zipClaiming(0xffff), zip64Claiming(20_000_000)];
+    const sent = Promise.all(hostile.map((bytes) => stream(patient, { file: asFile(bytes, "report.docx") })));
+    expect((await patient.get("/healthz")).status).toBe(200);
+    expect((await sent).map(({ answer }) => answer.status)).toEqual([415, 415, 415]);
+  });
+  it("what belongs to somebody else is not taken", async () => {
+    const other = await loginAs(server, { role: "patient", phone: "+918000900002" });
+    await stream(other, { file: asFile(Buffer.from("%PDF-1.7"), "mine.pdf") });
+    const [row] = await server.sql<{ id: string }[]>`select id from files where owner_id = ${other.userId}`;
+    expect((await stream(patient, { file: row!.id })).answer.status).toBe(404);
+    expect((await stream(patient, { file: "not-an-id" })).answer.status).toBe(400);
+  });
+});

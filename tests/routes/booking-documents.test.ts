@@ -1,0 +1,165 @@
+/** Documents of a booking over HTTP: types, limits and whose files are attached. */
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { files, medicalRecords } from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
+import { book, bookedId, bookingPage, readable, valuesOf } from "../factories/booking.ts";
+import { asFile, photoWithPlace, png, svg } from "../factories/pictures.ts";
+import { DAY, newDoctor, newPatient, SLOT, server, visitsOf } from "../setup/booking.ts";
+import type { LoggedIn } from "../setup/people.ts";
+
+const filesOf = (patient: LoggedIn) =>
+  server.db
+    .select({ id: files.id, status: files.status, name: opened(files.originalName) })
+    .from(files)
+    .where(eq(files.ownerId, patient.userId))
+    .orderBy(files.createdAt);
+
+describe("papers", () => {
+  const IMAGES_ONLY = "Only pictures can be added here: JPEG, PNG or WebP. A screenshot or a new photo taken with this phone will do.";
+  let photo: Buffer;
+  beforeAll(async () => {
+    photo = await photoWithPlace();
+  });
+
+  it("each with type and description; the description defaults to the file's name", async () => {
+    const own = await newDoctor();
+    const patient = await newPatient();
+    const here = bookingPage(own.id, SLOT);
+    const add = (over: Record<string, string>, files: File[]) => book(patient, own.id, SLOT, { intent: "add", ...over }, files);
+    expect((await add({ newRecordType: "xray", newRecordDescription: "Chest, March" }, [asFile(photo, "IMG_1.jpg")])).location).toBe(
+      `${here}#papers`,
+    );
+    const page = (await patient.get(here)).text;
+    const kept = valuesOf(page);
+    expect(kept).toMatchObject({ "records[0].recordType": "xray", "records[0].description": "Chest, March", name: "Lakshmi Devi" });
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...kept, intent: "book", newRecordType: "ct_scan" })) form.append(name, value);
+    form.append("newRecords", asFile(await png(), "scan of head.png", "image/png"));
+    form.append("newRecords", asFile(photo, "second.jpg"));
+    const id = bookedId(await patient.postFiles(here, form));
+    const records = await server.db
+      .select({ recordType: medicalRecords.recordType, description: opened(medicalRecords.description) })
+      .from(medicalRecords)
+      .where(eq(medicalRecords.appointmentId, id!));
+    expect(records.sort((a, b) => (a.description < b.description ? -1 : 1))).toEqual([
+      { recordType: "xray", description: "Chest, March" },
+      { recordType: "ct_scan", description: "scan of head.png" },
+      { recordType: "ct_scan", description: "second.jpg" },
+    ]);
+    expect((await filesOf(patient)).map((f) => f.status)).toEqual(["attached", "attached", "attached"]);
+    // Nothing is left over for the next visit.
+    const fresh = (await patient.get(bookingPage(own.id, { date: DAY, time: "11:00" }))).text;
+    expect(fresh).not.toContain("second.jpg");
+  });
+
+  const refused: [string, () => Promise<File> | File, number, string][] = [
+    ["HTML named .png", () => asFile("<html><script>alert(1)</script></html>", "x.png", "image/png"), 415, IMAGES_ONLY],
+    ["SVG", () => asFile(svg, "x.svg", "image/svg+xml"), 415, IMAGES_ONLY],
+    ["SVG named .jpg", () => asFile(svg, "x.jpg"), 415, IMAGES_ONLY],
+    ["a PDF", () => asFile("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF", "x.pdf", "application/pdf"), 415, IMAGES_ONLY],
+    [
+      "a GIF",
+      () => asFile(Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64"), "x.gif", "image/gif"),
+      415,
+      IMAGES_ONLY,
+    ],
+    ["a truncated photo", async () => asFile((await png(800, 800)).subarray(0, 300), "half.png", "image/png"), 415, IMAGES_ONLY],
+    ["zero bytes", () => asFile(new Uint8Array(), "empty.jpg"), 415, IMAGES_ONLY],
+    [
+      "more than 10 MB",
+      () => asFile(Buffer.alloc(10 * 1024 * 1024 + 1, 7), "big.jpg"),
+      413,
+      "This picture is too large. Please choose one of at most 10 MB.",
+    ],
+    [
+      "more than 65 million pixels",
+      async () => asFile(await png(9000, 7300), "bomb.png", "image/png"),
+      413,
+      "This picture has too many pixels. Please choose a smaller one.",
+    ],
+  ];
+  it.each(refused)("%s is refused beside its field; the good one and the words beside it are kept", async (_, bad, status, sentence) => {
+    const own = await newDoctor();
+    const patient = await newPatient();
+    const answer = await book(patient, own.id, SLOT, {}, [asFile(photo, "good.jpg"), await bad()]);
+    expect(answer.status).toBe(status);
+    expect(readable(answer.text)).toContain(sentence);
+    expect(valuesOf(answer.text)).toMatchObject({
+      name: "Lakshmi Devi",
+      phone: "9876543210",
+      age: "34",
+      gender: "female",
+      medicalHistory: "Asthma since 2009",
+    });
+    expect(readable(answer.text)).toContain("good.jpg");
+    expect((await filesOf(patient)).map((f) => f.name)).toEqual(["good.jpg"]);
+    expect(await visitsOf(patient)).toHaveLength(0);
+  });
+
+  it("a file far too large is refused, and what was typed before it is kept", async () => {
+    const own = await newDoctor();
+    const patient = await newPatient();
+    const answer = await book(patient, own.id, SLOT, {}, [asFile(Buffer.alloc(25 * 1024 * 1024, 7), "film.jpg")]);
+    expect(answer.status).toBe(413);
+    expect(answer.text).toContain("</html>");
+    expect(valuesOf(answer.text)).toMatchObject({ name: "Lakshmi Devi", reason: "Cough at night" });
+    expect((await patient.get("/patient/calendar")).status).toBe(200);
+  });
+
+  it("nine papers are one too many, whether at once or one after the other", async () => {
+    const own = await newDoctor();
+    const patient = await newPatient();
+    const many = (n: number) => Array.from({ length: n }, (_, i) => asFile(photo, `p${i + 1}.jpg`));
+    const atOnce = await book(patient, own.id, SLOT, {}, many(9));
+    expect(atOnce.status).toBe(413);
+    expect(readable(atOnce.text)).toContain("At most 8 papers can be added.");
+    expect(valuesOf(atOnce.text).name).toBe("Lakshmi Devi");
+    expect(await visitsOf(patient)).toHaveLength(0);
+
+    const careful = await newPatient();
+    await book(careful, own.id, SLOT, { intent: "add" }, many(7));
+    const kept = valuesOf((await careful.get(bookingPage(own.id, SLOT))).text);
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...kept, intent: "book" })) form.append(name, value);
+    for (const file of [asFile(photo, "eighth.jpg"), asFile(photo, "ninth.jpg")]) form.append("newRecords", file);
+    const after = await careful.postFiles(bookingPage(own.id, SLOT), form);
+    expect(after.status).toBe(413);
+    expect(readable(after.text)).toContain("At most 8 papers can be added.");
+    expect(await visitsOf(careful)).toHaveLength(0);
+  });
+
+  it("one paper can be taken out again", async () => {
+    const own = await newDoctor();
+    const patient = await newPatient();
+    await book(patient, own.id, SLOT, { intent: "add" }, [asFile(photo, "one.jpg"), asFile(photo, "two.jpg")]);
+    const here = bookingPage(own.id, SLOT);
+    const kept = valuesOf((await patient.get(here)).text);
+    const first = (await patient.get(here)).text.match(/value="(remove:[0-9a-f-]+)"/)?.[1];
+    await patient.post(here, { ...kept, intent: first! });
+    const page = readable((await patient.get(here)).text);
+    expect(page).not.toContain("one.jpg");
+    expect(page).toContain("two.jpg");
+  });
+
+  it("somebody else's file, or one of another visit, is not attached", async () => {
+    const own = await newDoctor();
+    const [thief, victim] = [await newPatient(), await newPatient()];
+    await book(victim, own.id, SLOT, { intent: "add" }, [asFile(photo, "private.jpg")]);
+    const [theirs] = await filesOf(victim);
+    const answer = await book(thief, own.id, SLOT, { "records[0].fileId": theirs!.id, "records[0].recordType": "other" });
+    const id = bookedId(answer);
+    expect((await server.sql`select from medical_records where file_id = ${theirs!.id}`).count).toBe(0);
+    if (id) expect(readable((await thief.get(`/patient/appointments/payment/${id}`)).text)).not.toContain("private.jpg");
+    expect((await filesOf(victim))[0]?.status).toBe("pending");
+    // A text part cannot pretend to be an upload either.
+    const forged = await book(
+      await newPatient(),
+      own.id,
+      { date: DAY, time: "11:30" },
+      { newRecords: JSON.stringify({ id: theirs!.id, name: "x" }) },
+    );
+    expect(forged.status).toBeLessThan(500);
+    expect((await server.sql`select from medical_records where file_id = ${theirs!.id}`).count).toBe(0);
+  });
+});

@@ -1,0 +1,58 @@
+/** The third step of a booking over HTTP: the payment page. */
+import { describe, expect, it } from "vitest";
+import { book, bookedId, readable } from "../factories/booking.ts";
+import { makeDoctor, newPhone } from "../factories/people.ts";
+import { newDoctor, newPatient, SLOT, server, visitsOf } from "../setup/booking.ts";
+import { loginAs } from "../setup/people.ts";
+import { startServer } from "../setup/server.ts";
+
+describe("step 3: payment", () => {
+  it("UPI with a QR code and a reference, marked as demo; paying at the clinic is noted", async () => {
+    const own = await newDoctor();
+    const [place] = await server.sql`
+      insert into hospitals (name, category, address, city, state, pin_code, phone)
+      values ('Lotus Clinic', 'Clinic', '12 Brodipet, Guntur', 'Guntur', 'Andhra Pradesh', '522002', '+919848012345') returning id`;
+    await server.sql`update doctors set hospital_id = ${place!.id} where id = ${own.id}`;
+    const patient = await newPatient();
+    const answer = await book(patient, own.id, SLOT);
+    const page = await patient.follow(answer);
+    const text = readable(page.text);
+    expect(text).toContain("Appointment booked in progress!");
+    expect(text).toContain("This is a demo payee. Please do not send money.");
+    const [row] = await server.sql`select payment_reference from appointments where id = ${bookedId(answer)}`;
+    expect(text).toContain(row!.payment_reference);
+    const link = /href="(upi:[^"]*)"/.exec(page.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect(new URL(link).searchParams.get("tr")).toBe(row!.payment_reference);
+    expect(new URL(link).searchParams.get("am")).toBe("500.00");
+    expect(page.text).toContain("<svg");
+    // Where to go, in the words one says to a driver, and whom to call.
+    expect(page.text).toContain(`href="/hospital/${place!.id}"`);
+    expect(text).toContain("Where Lotus Clinic 12 Brodipet, Guntur 522002 Phone +91 98480 12345");
+    const chosen = await patient.post(answer.location!, { method: "clinic" });
+    expect(readable((await patient.get("/patient/calendar")).text)).toContain("Lotus Clinic");
+    expect(chosen.location).toBe("/patient/calendar");
+    expect(await visitsOf(patient)).toMatchObject([{ payment_method: "clinic", status: "pending" }]);
+    expect((await patient.post(answer.location!, { method: "paid" })).status).toBe(400);
+  });
+  it("a doctor without a fee, and a visit that is over", async () => {
+    const free = await makeDoctor(server.db, { slots: [SLOT], fee: null });
+    const patient = await newPatient();
+    const answer = await book(patient, free.id, SLOT);
+    expect(readable((await patient.follow(answer)).text)).toContain("The doctor has not named a fee. You settle it at the clinic.");
+    await server.sql`update appointments set status = 'cancelled' where id = ${bookedId(answer)}`;
+    expect(readable((await patient.get(answer.location!)).text)).toContain("This visit is no longer open, so there is nothing to pay.");
+    expect((await patient.post(answer.location!, { method: "clinic" })).status).toBe(404);
+  });
+  it("the external link of PAYMENT_LINK_TEMPLATE, with our reference and the amount", async () => {
+    const other = await startServer({ seed: false, env: { PAYMENT_LINK_TEMPLATE: "https://pay.example/{reference}?amount={amount}" } });
+    try {
+      const own = await makeDoctor(other.db, { slots: [SLOT] });
+      const patient = await loginAs(other, { role: "patient", phone: newPhone() });
+      const page = await patient.follow(await book(patient, own.id, SLOT));
+      expect(page.text).toMatch(/href="https:\/\/pay\.example\/ND-[2-9A-Z]{4}-[2-9A-Z]{4}\?amount=500\.00"/);
+      expect(page.text).not.toContain("upi://");
+    } finally {
+      await other.stop();
+    }
+  });
+});

@@ -1,0 +1,97 @@
+/** A patient's calendar over HTTP. */
+import { describe, expect, it } from "vitest";
+import { book, readable } from "../factories/booking.ts";
+import { addSlots, dayFromNow, makeVisit } from "../factories/people.ts";
+import { doctor, newDoctor, newPatient, server } from "../setup/booking.ts";
+
+it("the calendar lists a booking with its status", async () => {
+  const own = await newDoctor();
+  await addSlots(server.db, own.id, [{ date: dayFromNow(6), time: "15:00" }]);
+  const patient = await newPatient();
+  expect(readable((await patient.get("/patient/calendar")).text)).toContain("No bookings found.");
+  expect(readable((await patient.get("/patient/calendar")).text)).toContain("No Appointments");
+  await book(patient, own.id, { date: dayFromNow(6), time: "15:00" });
+  const page = readable((await patient.get(`/patient/calendar?month=${dayFromNow(6).slice(0, 7)}`)).text);
+  for (const words of ["Your Appointments", "Active Appointment", "3:00 PM", "Pending", "Your Bookings", "For Lakshmi Devi"])
+    expect(page).toContain(words);
+});
+
+it("times and bookings that cannot be read: each says so in the specification's words (§8)", async () => {
+  const patient = await newPatient();
+  const held = (table: string, path: string) =>
+    server.sql.begin(async (tx) => {
+      await tx.unsafe(`lock table ${table} in access exclusive mode`);
+      return patient.get(path);
+    });
+  for (const [table, path, sentence] of [
+    ["availability_slots", `/patient/appointments/datetime?doctorId=${doctor.id}`, "Failed to fetch availability"],
+    ["appointments", "/patient/calendar", "Failed to load bookings"],
+  ] as const) {
+    const answer = await held(table, path);
+    expect([answer.status, readable(answer.text).includes(sentence)], path).toEqual([503, true]);
+    expect((await patient.get(path)).status).toBe(200);
+  }
+});
+
+describe("the calendar's side and days (spec 001 §2.12, §4.3)", () => {
+  const seen = async (visits: Parameters<typeof makeVisit>[2][], month = dayFromNow(0).slice(0, 7)) => {
+    const own = await newDoctor([]);
+    const patient = await newPatient();
+    const [row] = await server.sql<{ phone: string }[]>`select phone from users where id = ${patient.userId}`;
+    const me = { id: patient.userId, phone: row!.phone, actor: { userId: patient.userId, role: "patient" as const } };
+    for (const visit of visits) await makeVisit(server.db, { patient: me, doctor: own }, visit);
+    const { text } = await patient.get(`/patient/calendar?month=${month}`);
+    return { text, words: readable(text) };
+  };
+  const badges = (html: string) =>
+    [...html.matchAll(/class="badge ?([a-z]*)"[^>]*>\s*(?:<svg.*?<\/svg>)?\s*([^<]*)</g)].map(([, tone, word]) => [word, tone]);
+
+  it("nothing to come: the visit before, whose time has passed, as completed", async () => {
+    const { words, text } = await seen([
+      { date: dayFromNow(-9), status: "completed" },
+      { date: dayFromNow(-3), time: "09:00", status: "accepted", reason: "Fever" },
+      { date: dayFromNow(-2), status: "cancelled" },
+    ]);
+    expect(words).toContain("Completed Appointment");
+    expect(words.indexOf("Fever")).toBeLessThan(words.indexOf("Your Bookings"));
+    expect(words).toContain("Schedule Appointment");
+    for (const none of ["Active Appointment", "No Appointments", "Today's Appointments"]) expect(words).not.toContain(none);
+    expect(badges(text)).toContainEqual(["Completed", ""]);
+    expect(badges(text)).not.toContainEqual(["Accepted", "ok"]);
+  });
+  it("today's come first; each status has its colour and word", async () => {
+    const { words, text } = await seen([
+      { date: dayFromNow(0), time: "00:30", status: "pending" },
+      { date: dayFromNow(0), time: "00:00", status: "accepted" },
+      { date: dayFromNow(3), status: "accepted" },
+      { date: dayFromNow(4), status: "pending" },
+      { date: dayFromNow(5), status: "cancelled" },
+    ]);
+    expect(words).toContain("Today's Appointments");
+    expect(words).not.toContain("Active Appointment");
+    for (const look of [
+      ["Accepted", "ok"],
+      ["Pending", "warn"],
+      ["Cancelled", "bad"],
+      ["Completed", ""],
+    ])
+      expect(badges(text)).toContainEqual(look);
+    // A request that nobody answered took place for nobody: it stays what it is.
+    expect(words.slice(words.indexOf("Today's"))).toMatch(/12:00 AM Completed.*12:30 AM Pending/);
+  });
+  it("a day's times stand on it in their order, today and past days are marked", async () => {
+    const [today, day] = [dayFromNow(0), dayFromNow(40)];
+    const { text, words } = await seen(
+      ["14:00", "09:30", "12:00"].map((time) => ({ date: day, time, status: "accepted" as const })),
+      day.slice(0, 7),
+    );
+    expect(text).toMatch(
+      /<small aria-hidden="true"> 9:30 AM<\/small><small aria-hidden="true"> 12:00 PM<\/small><small aria-hidden="true"> \+1<\/small>/,
+    );
+    expect(words).toContain("9:30 AM, 12:00 PM, 2:00 PM");
+    const now = await seen([], today.slice(0, 7));
+    expect(now.text).toMatch(new RegExp(`<span class="now"[^>]*><span[^>]*>${Number(today.slice(8))}<`));
+    if (!today.endsWith("-01")) expect(now.text).toContain('<span class="past"');
+    expect([...now.text.matchAll(/href="[^"]*month=(\d{4}-\d{2})"/g)]).toHaveLength(2);
+  });
+});

@@ -1,0 +1,205 @@
+/** Unique words for every text field, and the lists of where each may be stored. Importing this file registers the hooks that start and stop the server. */
+import { afterAll, beforeAll, expect } from "vitest";
+import { randomToken } from "#app/lib/ids.server.ts";
+import { ApiClient, type Args, type CallName } from "../api/client.ts";
+import { readable } from "../factories/booking.ts";
+import { asFile, png } from "../factories/pictures.ts";
+import { multipart } from "./applications.ts";
+import { DEMO_KEY } from "./database.ts";
+import type { Answer, Browser, Fields } from "./http.ts";
+import { startServer, type TestServer } from "./server.ts";
+import { textFields } from "./text-fields.ts";
+
+/** Fields that take no text of a user's own, by why. */
+const NO_TEXT: Record<string, string[]> = {
+  "a date or time": ["date", "dateOfBirth", "dob", "until", "except", "time", "slots", "doctorIdOrDate"],
+  "a small number": ["age", "experienceYears", "consultationFee", "councilYear", "yearOfRegistration", "year"],
+  "an id, a key or a version that the page made": [
+    ...["key", "app", "session", "seen", "version", "id", "change", "add", "remove", "mission", "offer", "idempotencyKey"],
+    ...["photo", "photoReceived", "patient", "doctor", "patientId", "doctorId", "hospitalId", "hospital_hospitalId", "forWhom"],
+  ],
+  "one of a few words": ["category", "gender", "word", "hospital_isManualEntry"],
+  "a file, tried by its content": [
+    ...["profileImage", "identityDocument", "medicalCouncilCertificate", "qualificationCertificates", "medicalRecords", "audio"],
+  ],
+  "made by the server or an authenticator; tokens are among the secrets below": [
+    ...["credential", "challengeId", "deviceToken", "retryTicket", "verificationToken"],
+  ],
+};
+/** A date, and places of a hospital, which are chosen from those that are known. */
+const EXCEPTIONS = new Set([
+  "routes/doctor/availability/weekly.tsx from",
+  ...["new", "edit"].flatMap((page) => ["city", "state", "pinCode"].map((name) => `routes/admin/hospital-${page}.tsx ${name}`)),
+]);
+const noText = new Set(Object.values(NO_TEXT).flat());
+/** The fields that need a word, by form and call. */
+export const FIELDS = new Map(
+  [...(await textFields())].map(([unit, paths]) => [
+    unit,
+    new Set(paths.filter((path) => !noText.has(path.replaceAll("[]", "").split(".").at(-1) ?? "") && !EXCEPTIONS.has(`${unit} ${path}`))),
+  ]),
+);
+const isText = (unit: string, path: string) => FIELDS.get(unit)?.has(path) ?? false;
+
+/** Columns that may hold in clear what a user typed, and why. Health text, chat, numbers, passwords, codes and files are in none. */
+export const IN_CLEAR: Record<string, string> = {
+  "users.phone": "a login looks it up",
+  "users.email": "a login looks it up",
+  "users.staff_name": "shown beside decisions and searched by administrators",
+  "patients.name": "shown to the patient's doctors",
+  "family_members.name": "unique in the list of a patient",
+  "appointments.patient_name": "searched by the doctor",
+  "appointments.patient_phone": "searched by the doctor",
+  "otp_challenges.phone": "a code is looked up by it; deleted after two days",
+  "password_resets.email": "finds the account of a link; deleted after it ended",
+  "password_resets.phone": "finds the account of a link; deleted after it ended",
+  "reviews.words": "public",
+  "reviews.hidden_reason": "the administrator's word, shown to the author",
+  "doctors.full_name": "public profile",
+  "doctors.about": "public profile",
+  "doctors.primary_specialization": "public profile",
+  "doctors.additional_specializations": "public profile",
+  "doctors.languages": "public profile",
+  "doctors.qualifications": "public profile",
+  "doctors.city": "public profile",
+  "doctors.state": "public profile",
+  "doctors.council_name": "public registration, unique with its number",
+  "doctors.council_number": "public registration, unique",
+  "hospitals.name": "public directory",
+  "hospitals.address": "public directory",
+  "hospitals.area": "public directory",
+  "hospitals.phone": "public directory",
+  "hospitals.email": "public directory",
+  "hospitals.working_hours": "public directory",
+  "hospitals.about": "public directory",
+  "hospitals.city": "public directory",
+  "hospitals.state": "public directory",
+  "hospitals.words": "public directory, for its search",
+  "hospitals.name_words": "public directory, for its search",
+  "doctors.words": "public profile, for its search",
+  "doctors.name_words": "public profile, for its search",
+  "doctor_bank_accounts.bank_name": "shown to reviewers; the number is sealed",
+  "doctor_bank_accounts.bank_branch": "shown to reviewers; the number is sealed",
+  "doctor_bank_accounts.account_holder_name": "shown to reviewers; the number is sealed",
+  "doctor_bank_accounts.ifsc_code": "names the branch; the number is sealed",
+  "profile_changes.after": "public profile and bank details without the number",
+  "profile_changes.reason": "the administrator's word to the doctor",
+  "doctor_documents.reason": "the reviewer's word to the doctor about a scan",
+  "verification_events.note": "the reviewer's word to the doctor",
+  "verification_events.reasons": "the reviewer's words to the doctor about scans",
+  "pgboss.job.data": "address and subject of an email that waits; its text is sealed",
+  "pgboss.job_common.data": "the same row: a partition",
+  "reviewer_invitations.email": "finds the invitation",
+  "reviewer_invitations.name": "shown on the invitation",
+  "passkeys.name": "the owner's word for a device",
+  "notifications.params": "names in notices, and the administrator's word about a cancelled visit",
+  "audit_log.details": "why staff looked, suspended or disabled; without health text",
+  "outbox_messages.to": "demo only: in place of the network",
+  "outbox_messages.body": "demo only: in place of the network, codes too",
+  "outbox_messages.subject": "demo only: in place of the network",
+};
+/** Where a code may be found: the phone that a demo has. */
+export const CODES_IN_CLEAR = new Set(["outbox_messages.body"]);
+/** Fields that may be found in no column at all. */
+const SECRET =
+  /^(symptoms|started|medications|medicalHistory|medical_history_summary|description|originalname|message|\w*[pP]assword|otp|code|aadhaarNumber|panNumber|(bank_)?accountNumber)$/;
+/** Text of patients and reports; the same names are the words of staff elsewhere. */
+const HEALTH_UNITS = ["routes/patient/booking-patient-detail.tsx", "routes/shared/review-report.tsx", "api bookAppointmentCall"];
+const isSecret = (unit: string, path: string) => {
+  const leaf = path.replaceAll("[]", "").split(".").at(-1) ?? "";
+  return SECRET.test(leaf) || (HEALTH_UNITS.includes(unit) && ["note", "reason"].includes(leaf));
+};
+
+type Canary = { unit: string; field: string; value: string; secret: boolean };
+export const canaries: Canary[] = [];
+export const codes: string[] = [];
+let n = 0;
+const serial = () => String(++n).padStart(4, "0");
+/** A word that is nowhere else. */
+export const word = () =>
+  `zq${randomToken()
+    .replace(/[^a-z0-9]/gi, "")
+    .slice(0, 10)
+    .toLowerCase()}x${serial()}`;
+export const words = <N extends string>(...names: N[]) => Object.fromEntries(names.map((name) => [name, word()])) as Record<N, string>;
+export const mail = () => `${word()}@canary.test`;
+export const phone = () => `97${String(Date.now() % 10_000).padStart(4, "0")}${serial()}`;
+export const account = () => `4417${String(process.pid % 100_000).padStart(5, "0")}${serial()}`;
+export const pan = () => `ZQXKP${serial()}Q`;
+export const aadhaar = () => `8317${String(Date.now() % 10_000).padStart(4, "0")}${serial()}`;
+export const ifsc = () => `ZQXK0Q${serial()}9`;
+export const secret = (what: string, value: string) => canaries.push({ unit: what, field: "", value, secret: true });
+
+export let server: TestServer;
+export let api: ApiClient;
+beforeAll(async () => {
+  server = await startServer({ seed: false, env: { ENCRYPTION_KEY: DEMO_KEY, TRUST_PROXY: "1" } });
+  api = await ApiClient.of(server.url);
+});
+afterAll(() => server?.stop());
+
+/** Notes what was typed into the text fields of a form or call that was accepted. */
+export function note(unit: string, fields: Record<string, unknown>): void {
+  const walk = (value: unknown, path: string): void => {
+    if (Array.isArray(value)) for (const one of value) walk(one, `${path}[]`);
+    else if (typeof value === "object" && value !== null)
+      for (const [key, one] of Object.entries(value)) walk(one, path ? `${path}.${key}` : key);
+    else if (typeof value === "string" && value.startsWith("[") && isText(unit, `${path}[]`)) walk(JSON.parse(value), path);
+    else if (typeof value === "string" && value && isText(unit, path)) {
+      if (/^\d{6}$/.test(value)) codes.push(value);
+      canaries.push({ unit, field: path, value, secret: isSecret(unit, path) });
+    }
+  };
+  for (const [name, value] of Object.entries(fields)) walk(value, name.replace(/\[\d+\]/g, "[]"));
+}
+/** Posts a form that must be accepted. */
+export async function form(unit: string, who: Browser, path: string, fields: Fields, files?: Record<string, File | Blob>): Promise<Answer> {
+  let answer: Answer;
+  if (files) {
+    const body = multipart(fields);
+    for (const [name, file] of Object.entries(files)) body.append(name, file);
+    answer = await who.postFiles(path, body);
+  } else answer = await who.post(path, fields);
+  expect([200, 303], `${unit} ${path}: ${readable(answer.text).slice(0, 600)}`).toContain(answer.status);
+  note(unit, fields);
+  return answer;
+}
+export async function call<N extends CallName>(name: N, token: string | null, args: Args<N>) {
+  const given = await api.as(token).call(name, args);
+  note(`api ${name}`, { ...(args.query ?? {}), ...((args.body ?? {}) as Record<string, unknown>) });
+  return given.body;
+}
+export const codeOf = async (to: string) => {
+  const code = await server.lastCode(to);
+  codes.push(code);
+  return code;
+};
+export const idOf = async (table: string, owner: string, id: string) =>
+  (
+    await server.sql<
+      { id: string }[]
+    >`select id from ${server.sql(table)} where ${server.sql(owner)} = ${id} order by created_at desc limit 1`
+  )[0]!.id;
+/** A document with a word in it, kept as it is. */
+export const paper = () => {
+  const inside = word();
+  secret("content of a document", inside);
+  return asFile(Buffer.from(`%PDF-1.4\n${inside}\n%%EOF`), `${secretName("name of a chat file")}.pdf`, "application/pdf");
+};
+export const secretName = (what: string) => {
+  const name = word();
+  secret(what, name);
+  return name;
+};
+export const recording = () => {
+  const inside = word();
+  secret("content of a recording", inside);
+  return new Blob([
+    Buffer.concat([
+      Buffer.from([0x1a, 0x45, 0xdf, 0xa3]),
+      Buffer.from(`\x9fB\x86\x81\x01B\x82\x84webm${inside}`, "latin1"),
+      Buffer.alloc(500),
+    ]),
+  ]);
+};
+export const picture = async (what: string) => asFile(await png(), `${secretName(what)}.png`, "image/png");
