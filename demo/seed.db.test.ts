@@ -98,7 +98,7 @@ describe("cities", () => {
   });
 });
 
-describe("people", () => {
+describe("users", () => {
   test("log in with the demo password only", async () => {
     const accounts = await db().select().from(t.users).where(sql`${t.users.passwordHash} is not null`);
     expect(accounts).toHaveLength(20 + CASES.length);
@@ -120,7 +120,7 @@ describe("people", () => {
       { role: "admin", email: "admin@demo.test", phone: "+919000000103" },
     ]);
   });
-  test("no other number can ring, no address is anybody's", async () => {
+  test("have numbers and emails that belong to no real user", async () => {
     const people = await db().select({ phone: t.users.phone, email: t.users.email }).from(t.users);
     const houses = await db().select({ phone: t.hospitals.phone, email: t.hospitals.email }).from(t.hospitals);
     for (const { phone, email } of [...people, ...houses]) {
@@ -132,7 +132,7 @@ describe("people", () => {
   test("are marked as demo", async () => {
     for (const table of [t.users, t.doctors, t.hospitals]) expect(await db().$count(table, eq(table.isDemo, false))).toBe(0);
   });
-  test("each chip of the list finds a doctor, each category one in Vijayawada", async () => {
+  test("have doctors for each specialty of the list, and one in Vijayawada for each category", async () => {
     const rows = await db().select().from(t.doctors).where(eq(t.doctors.registrationStatus, "verified"));
     expect(rows).toHaveLength(18);
     expect(new Set(rows.map((d) => d.primarySpecialization)).size).toBe(18);
@@ -162,7 +162,7 @@ describe("people", () => {
   });
 });
 
-describe("times and visits", () => {
+describe("slots and visits", () => {
   test("exist for fifteen days from today for every doctor, at half hours", async () => {
     const rows = await db().select().from(t.availabilitySlots).where(gte(t.availabilitySlots.date, TODAY));
     for (const doctor of DOCTORS) {
@@ -172,7 +172,7 @@ describe("times and visits", () => {
     }
     for (const { time } of rows) expect(time).toMatch(/^(09|1[0-7]):(00|30):00$/);
   });
-  test("have a slot of their doctor", async () => {
+  test("belong to a slot of their doctor", async () => {
     const lost = await db().execute(
       sql`select 1 from ${t.appointments} a where not exists (select from ${t.availabilitySlots} s where s.doctor_id = a.doctor_id and s.date = a.date and s.time = a.time)`,
     );
@@ -224,7 +224,7 @@ describe("times and visits", () => {
       expect(await sharp(bytes ?? undefined).metadata()).toMatchObject({ format: "jpeg", width: files.width, height: files.height });
     }
   });
-  test("have notifications, none from the future, some unread", async () => {
+  test("have notifications, none in the future, some unread", async () => {
     const sent = await db().select().from(t.notifications);
     for (const n of sent) {
       expect(n.createdAt.getTime()).toBeLessThanOrEqual(NOW.getTime());
@@ -310,7 +310,7 @@ describe("staff pages", () => {
   });
 });
 
-describe("adding slots, last because the clock moves", () => {
+describe("new slots; runs last because the clock moves", () => {
   const slotsOf = (date: string) =>
     db()
       .select({ time: t.availabilitySlots.time })

@@ -42,7 +42,7 @@ const NOT_A_MESSAGE: Texts = {
   New: "decision 031: not of the specification",
 };
 
-it.each(Object.entries(documents))("messages of document %s read as the specification says", (_, expected) => {
+it.each(Object.entries(documents))("messages of document %s match the specification", (_, expected) => {
   const now = Object.fromEntries(
     Object.keys(expected).map((key) => [key, typeof messages[key] === "string" ? sameWords(messages[key]) : messages[key]]),
   );
@@ -68,7 +68,7 @@ it("each text quoted in the tables of the specification is in the list", () => {
   expect(unlisted).toEqual([]);
 });
 
-it("the list keeps its length", () => {
+it("the list has its full length", () => {
   expect(Object.keys(fixed).length).toBeGreaterThanOrEqual(410);
   expect(Object.keys(phrases).length).toBeGreaterThanOrEqual(16);
 });

@@ -3,7 +3,7 @@ import { findFaults, findNotRun, readTables } from "./specification.ts";
 
 const rows = readTables();
 
-it("each line of the specification has a row, and each row a place and a proof that exists", () => {
+it("each line of the specification has a row, and each row a place and a proof that exist", () => {
   // A line that is hard to prove is work to do, not a row to delete.
   for (const [document, lines] of [
     ["000-", 320],
@@ -13,7 +13,7 @@ it("each line of the specification has a row, and each row a place and a proof t
   expect(findFaults(rows)).toEqual([]);
 });
 
-it("finds what is wrong with a row", () => {
+it("reports the errors of a row", () => {
   const row = { at: "here", id: "000-§1.1", texts: [], where: ["scripts/specification.ts"], tests: [], decisions: [], odd: [] };
   const test = { path: "scripts/specification.test.ts", title: "finds what is wrong" };
   expect(findFaults([{ ...row, tests: [test] }])).toEqual([]);
@@ -26,7 +26,7 @@ it("finds what is wrong with a row", () => {
   expect(findFaults([row, row].map((one) => ({ ...one, tests: [test] })))).toEqual(["here 000-§1.1: its id is taken"]);
 });
 
-it("believes only reports that a named test passed", () => {
+it("counts a named test only when a report says that it passed", () => {
   const rowOf = (title: string) => ({
     at: "here",
     id: "000-§1.1",

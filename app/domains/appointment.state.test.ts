@@ -22,6 +22,7 @@ describe("every status × action × role", () => {
     for (const status of APPOINTMENT_STATUSES)
       for (const role of ROLES) {
         const allowed = ALLOWED.has(`${action} ${status} ${role}`);
-        it(`${role} ${allowed ? "may" : "may not"} ${action} what is ${status}`, () => expect(canDo(action, status, role)).toBe(allowed));
+        it(`${role} ${allowed ? "may" : "may not"} ${action} a visit that is ${status}`, () =>
+          expect(canDo(action, status, role)).toBe(allowed));
       }
 });

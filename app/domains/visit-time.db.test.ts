@@ -49,7 +49,7 @@ it.each([
   expect({ started: hasStarted(now, visit), passed: hasPassed(visit, minuteInIndia(now)) }).toEqual(expected);
 });
 
-it.each(APPOINTMENT_STATUSES)("SQL, TypeScript and the index of reminders agree whether %s is open", async (status) => {
+it.each(APPOINTMENT_STATUSES)("SQL, TypeScript and the index of reminders agree whether a visit that is %s is open", async (status) => {
   const [row] = await db.execute<{ open: boolean }>(sql`select ${openVisit({ status: sql`${status}::text` })} as open`);
   const [index] = await db.execute<{ predicate: string }>(
     sql`select pg_get_expr(indpred, indrelid) as predicate from pg_index where indexrelid = 'appointments_coming'::regclass`,

@@ -5,7 +5,7 @@ import { findLastSeen, findNext, hasPassed } from "./visit-time.ts";
 const clock = { date: "2026-11-22", time: "10:30" };
 const visit = (date: string, time: string, status: AppointmentStatus = "accepted") => ({ date, time, status });
 
-it("the next one is the earliest that stands and is not past (spec 001 §4.3)", () => {
+it("the next visit is the earliest open one that is not past (spec 001 §4.3)", () => {
   const list = [
     visit("2026-11-22", "10:00"),
     visit("2026-11-22", "10:30", "cancelled"),
@@ -17,14 +17,14 @@ it("the next one is the earliest that stands and is not past (spec 001 §4.3)", 
   expect(findNext(list.slice(0, 3), clock)).toBeNull();
 });
 
-it("a time is past from its next minute on", () => {
+it("a time is past from its next minute", () => {
   expect(hasPassed(visit("2026-11-22", "10:30"), clock)).toBe(false);
   expect(hasPassed(visit("2026-11-22", "10:29"), clock)).toBe(true);
   expect(hasPassed(visit("2026-11-21", "23:30"), clock)).toBe(true);
   expect(hasPassed(visit("2026-11-23", "00:00"), clock)).toBe(false);
 });
 
-it("the last one seen took place: no request without an answer, none that was cancelled, none to come", () => {
+it("the previous visit took place: not pending, cancelled or in the future", () => {
   const list = [
     visit("2026-11-01", "10:00", "completed"),
     visit("2026-11-02", "10:00"),

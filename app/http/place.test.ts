@@ -4,7 +4,7 @@ import { placeCookie, readPlaceCookie } from "./place.server.ts";
 const PLACE = { cityId: 7, name: "Guntur", displayName: "Guntur", latitude: 16.3051, longitude: 80.4371, accuracy: 25 };
 const header = (cookie: string) => cookie.split(";")[0];
 
-test("reads the place that was written", () => {
+test("reads the place that it wrote", () => {
   expect(readPlaceCookie(header(placeCookie({ ...PLACE, source: "position" })))).toEqual({
     cityId: 7,
     source: "position",

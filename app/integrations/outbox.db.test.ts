@@ -19,18 +19,18 @@ beforeAll(async () => {
 });
 const bodies = async (to?: string) => (await listOutbox(ctx, to)).map((m) => m.body.slice(0, 6));
 
-test("newest first, everything without a receiver", async () => {
+test("lists messages without a recipient filter, newest first", async () => {
   expect(await bodies()).toEqual(["A lett", "333333", "222222", "111111"]);
   expect(await bodies("  ")).toHaveLength(4);
 });
-test("a mobile number typed in any way", async () => {
+test("finds a mobile number typed in any format", async () => {
   // "+91…" in a query arrives with a space in place of the plus.
   for (const to of [PHONE, " 914000000777", "4000000777", "04000000777", "+91 40000 00777", "91-40000-00777"])
     expect(await bodies(to)).toEqual(["222222", "111111"]);
 });
-test("an address in any case", async () => {
+test("finds an email address in any case", async () => {
   expect(await listOutbox(ctx, "some.ONE@demo.test")).toMatchObject([{ channel: "email", to: "some.one@demo.test", subject: "Hello" }]);
 });
-test("what is neither finds nothing", async () => {
+test("finds nothing for other input", async () => {
   for (const to of ["777", "nobody", "%", "someone@else.test"]) expect(await bodies(to)).toEqual([]);
 });

@@ -6,7 +6,7 @@ vi.mock("#app/paraglide/messages.js", () => ({
 }));
 
 /** A sentence made while a module loads would be English for everybody for ever. */
-test("no module speaks while it is loaded", { timeout: 120_000 }, async () => {
+test("no module reads a message while it loads", { timeout: 120_000 }, async () => {
   const modules = import.meta.glob([
     "../**/*.{ts,tsx}",
     "!../**/*.test.{ts,tsx}",

@@ -17,7 +17,7 @@ const sources = (readdirSync("app", { recursive: true }) as string[])
   .filter((name) => /\.tsx?$/.test(name) && !/^paraglide\/|\.test\.tsx?$/.test(name))
   .map((name) => ({ path: `app/${name}`, text: readFileSync(join("app", name), "utf8") }));
 
-it("every room is named in the settings of the catalogues, and no other", () => {
+it("the settings of the catalogues list every room and no other", () => {
   const settings = readFileSync("project.inlang/settings.json", "utf8");
   const named = [...settings.matchAll(/\{locale\}\/(\w+\.json)/g)].map(([, name]) => name);
   expect(named.toSorted()).toEqual(rooms.toSorted());
@@ -29,7 +29,7 @@ describe.each(LANGUAGES.filter((one) => one !== BASE_LANGUAGE))("%s", (language)
     expect(readdirSync(join(FOLDER, language)).toSorted()).toEqual(rooms.toSorted());
   });
 
-  it.each(rooms)("%s: the same keys, the same holes, nothing empty", (room) => {
+  it.each(rooms)("%s: has the same keys and placeholders, and no empty text", (room) => {
     const base = read(join(FOLDER, BASE_LANGUAGE, room));
     const own = read(join(FOLDER, language, room));
     expect(keysOf(own).toSorted()).toEqual(keysOf(base).toSorted());
@@ -41,12 +41,12 @@ describe.each(LANGUAGES.filter((one) => one !== BASE_LANGUAGE))("%s", (language)
   });
 });
 
-it("no key stands in two rooms", () => {
+it("no key is in two rooms", () => {
   const all = rooms.flatMap((room) => keysOf(read(join(FOLDER, BASE_LANGUAGE, room))));
   expect(all.filter((key, i) => all.indexOf(key) !== i)).toEqual([]);
 });
 
-it("no sentence is unused, and none is chosen in a way that nobody could look for", () => {
+it("no message is unused or chosen by a computed name", () => {
   const used = new Set(sources.flatMap(({ text }) => [...text.matchAll(/\bm\s*\.\s*(\w+)/g)].map(([, key]) => key)));
   const unused = rooms.flatMap((room) => keysOf(read(join(FOLDER, BASE_LANGUAGE, room))).filter((key) => !used.has(key)));
   expect(unused).toEqual([]);
@@ -96,11 +96,11 @@ function written({ path, text }: { path: string; text: string }): string[] {
   return found;
 }
 
-test("no sentence is written into a source file", { timeout: 60_000 }, () => {
+test("no message is written into a source file", { timeout: 60_000 }, () => {
   expect(sources.filter(({ path }) => !FOR_PROGRAMMERS.test(path)).flatMap(written)).toEqual([]);
 });
 
-test("a sentence written into a source file would be found", () => {
+test("detects a message in a source file", () => {
   const page = `export default () => <p title="Save it">Good morning {x ? "Yes" : m.no()}</p>; throw new DomainError("invalid", "Not so");`;
   expect(written({ path: "app/x.tsx", text: page })).toHaveLength(4);
 });

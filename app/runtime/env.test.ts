@@ -18,7 +18,7 @@ const production = {
 };
 
 describe("environment (contract.md)", () => {
-  it("is demo on this machine only, with secrets made once", () => {
+  it("is demo on this machine only, with secrets that are generated once", () => {
     const first = readEnvironment(demo);
     expect(first.host).toBe("127.0.0.1");
     expect(first.origins).toEqual(["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"]);
@@ -39,7 +39,7 @@ describe("environment (contract.md)", () => {
       ["DATABASE_URL", "PORT", ...REQUIRED],
     ],
     ["is no address", { ...production, DATABASE_URL: "postgres://nadi:a b@[host/x" }, ["DATABASE_URL"]],
-  ])("lists once and together what %s", (_, given, names) => {
+  ])("lists all problems together when %s", (_, given, names) => {
     let said = "";
     try {
       readEnvironment(given);
@@ -59,7 +59,7 @@ describe("environment (contract.md)", () => {
     [{ DATABASE_OWNER_URL: "postgres://localhost/y" }, "DATABASE_OWNER_URL"],
     [{ DATABASE_OWNER_URL: "postgres://localhost/x", DATABASE_URL: undefined }, "DATABASE_OWNER_URL"],
   ])("refuses %o", (more, name) => expect(() => readEnvironment({ ...production, ...more })).toThrow(name));
-  it("takes the owner of the tables from DATABASE_OWNER_URL, else from DATABASE_URL", () => {
+  it("reads the owner of the tables from DATABASE_OWNER_URL, otherwise from DATABASE_URL", () => {
     const one = readEnvironment(production);
     expect([one.oneDatabaseRole, one.databaseOwner]).toEqual([true, { url: "postgres://localhost/x" }]);
     const two = readEnvironment({ ...production, DATABASE_OWNER_URL: "postgres://owner@localhost/x" });

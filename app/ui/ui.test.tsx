@@ -42,7 +42,7 @@ describe("initials and tint", () => {
 });
 
 describe("icons", () => {
-  it("writes each used icon once, after everything that uses it", () => {
+  it("writes each used icon once, after every use", () => {
     const facts = { nonce: null, lite: true, sheets: {}, sprite: renderSprite } as unknown as DocumentFacts;
     const page = html(
       <DocumentContext value={facts}>

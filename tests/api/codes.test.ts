@@ -41,7 +41,7 @@ describe("a patient's code", () => {
     expect((await check(owner, phone, otp)).status).toBe(200);
   });
 
-  it("needs the address that asked for it, or its challengeId", async () => {
+  it("requires the address that requested it, or its challengeId", async () => {
     const phone = newPhone();
     const { otp, challengeId } = await ask(from("2001:db8:5:6::1"), phone);
     expect((await check(from(), phone, otp)).status).toBe(400);
@@ -95,7 +95,7 @@ describe("a doctor's proof", () => {
     expect((await finish(from(), phone, email, token)).status).toBe(400);
   });
 
-  it("without it registers from the same address only, and only for two minutes", async () => {
+  it("without it registers from the same address only, and for two minutes", async () => {
     const [phone, email, owner] = [newPhone(), newEmail(), from()];
     await prove(owner, phone, email);
     expect((await finish(from(), phone, email)).status).toBe(400);
@@ -108,7 +108,7 @@ describe("a doctor's proof", () => {
     expect((await finish(late.owner, late.phone, late.email, token)).status).toBe(200);
   });
 
-  it("refuses a token that is another one's or made up, from the same address too", async () => {
+  it("refuses the token of another user or an invalid one, from the same address too", async () => {
     const owner = from();
     const [a, b] = [
       { phone: newPhone(), email: newEmail() },
@@ -120,7 +120,7 @@ describe("a doctor's proof", () => {
     expect((await finish(owner, a.phone, a.email, tokenA)).status).toBe(200);
   });
 
-  it("survives two mistyped passwords, not three", async () => {
+  it("survives two wrong passwords, not three", async () => {
     const doctor = await makeDoctor(server.db, { password: PASSWORD });
     const owner = from();
     const token = await prove(owner, doctor.phone, doctor.email, false);
@@ -135,7 +135,7 @@ describe("a doctor's proof", () => {
     expect((await finish(owner, doctor.phone, doctor.email, again)).body).toMatchObject({ message: "Please verify OTP first" });
   });
 
-  it("goes on with the code of the same address after a stranger asked for one with the same email", async () => {
+  it("continues with the code of the same address after another client requested one with the same email", async () => {
     const [phone, email, owner, stranger] = [newPhone(), newEmail(), from(), from()];
     const { otp } = await begin(owner, phone, email, true);
     pass(31);

@@ -20,7 +20,7 @@ afterAll(() => server?.stop());
 const flatten = (entries: RouteConfigEntry[]): string[] =>
   entries.flatMap((e) => [...(e.path ? [`/${e.path}`] : []), ...flatten(e.children ?? [])]);
 
-it("every route below /api is in the document, and every documented one is a route", async () => {
+it("lists every route below /api, and only existing ones", async () => {
   const mapped = flatten(await routes)
     .filter((path) => /^\/api1?\//.test(path) && !path.endsWith("/*") && path !== "/api/openapi.json")
     .map((path) => path.replace(/:(\w+)/g, "{$1}"));
@@ -29,7 +29,7 @@ it("every route below /api is in the document, and every documented one is a rou
   expect(Object.keys(document.paths).sort()).toEqual(mapped.sort());
 });
 
-it("names every call once, with what it sends, answers and may be refused with", () => {
+it("lists every call once, with its parameters, responses and errors", () => {
   expect(document.openapi).toBe("3.1.0");
   expect(document.servers).toEqual([{ url: server.url, description: "This server." }]);
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
@@ -75,14 +75,14 @@ it("declares and describes its tags, and names a licence", () => {
     expect(url.startsWith(`${server.url}/`), url).toBe(true);
 });
 
-it("names each role that may call as an alternative", () => {
+it("lists each role that may call as an alternative", () => {
   const securityOf = (path: string, method: string) => document.paths[path]![method]!.security;
   expect(securityOf("/api/appointments/{id}/cancel", "put")).toEqual([{ bearer: ["doctor"] }, { bearer: ["patient"] }]);
   expect(securityOf("/api/appointments/book", "post")).toEqual([{ bearer: ["patient"] }]);
   expect(securityOf("/api/doctor", "get")).toEqual([{}, { bearer: [] }]);
 });
 
-it("describes every parameter in a header, and which answers carry Retry-After", () => {
+it("describes every parameter in a header, and which responses have Retry-After", () => {
   for (const [name, entry] of Object.entries(ENDPOINTS)) {
     const operation = document.paths[entry.path]![entry.method.toLowerCase()]!;
     const key = parametersOf(operation).find((p) => p.name === "Idempotency-Key");
@@ -99,7 +99,7 @@ it("describes every parameter in a header, and which answers carry Retry-After",
   }
 });
 
-it("is in English for readers of every language", async () => {
+it("is in English for every language of the reader", async () => {
   const answer = await fetch(`${server.url}/api/openapi.json`, { headers: { cookie: "nadi_language=te", "accept-language": "te" } });
   expect(await answer.json()).toEqual(document);
 });
@@ -157,7 +157,7 @@ const read = (path: string, method = "get"): Node => {
 const has = (node: Node | undefined, ...names: string[]) =>
   expect(Object.keys(node?.properties ?? {})).toEqual(expect.arrayContaining(names));
 
-it("names what the pages of the specification read (001 §3, §7)", () => {
+it("lists the calls and fields of the patient's pages in the specification (001 §3, §7)", () => {
   const doctor = [
     "doctorId",
     "_id",
@@ -191,7 +191,7 @@ it("names what the pages of the specification read (001 §3, §7)", () => {
   has(read("/api/notifications/unread-count"), "count");
 });
 
-it("names what the doctor's pages of the specification read and send (000 §3, §7)", () => {
+it("lists the calls and fields of the doctor's pages in the specification (000 §3, §7)", () => {
   const entries = (path: string, list: string) => read(path).properties![list]?.items;
   const visit = entries("/api/appointments/doctor", "appointments");
   has(visit, "_id", "date", "time", "status", "reason", "name", "patientInfo", "patient", "medicalRecords");
@@ -236,7 +236,7 @@ it("names what the doctor's pages of the specification read and send (000 §3, �
   expect(sent("/api/doctor/profile", "put")).toEqual(expect.arrayContaining([...saved, "hospitalInfo", "bankingInfo", "profileImage"]));
 });
 
-it("is shown by a page that works without scripts", async () => {
+it("is shown by a page that works without JavaScript", async () => {
   const page = await new Browser(server.url).get("/docs/api");
   expect(page.status).toBe(200);
   const text = readable(page.text);
@@ -245,7 +245,7 @@ it("is shown by a page that works without scripts", async () => {
   expect(text).toContain("medicalRecordsMeta");
 });
 
-it("tells an unknown call, another method and an unknown way in, all in JSON", async () => {
+it("returns JSON for an unknown call, another method and an unknown authentication", async () => {
   const ask = async (method: string, path: string, init: RequestInit = {}) => {
     const answer = await fetch(server.url + path, { method, ...init });
     expect(answer.headers.get("content-type"), path).toContain("application/json");

@@ -47,7 +47,7 @@ describe("chat", () => {
     expect((await own.call("askAssistant", ask("And now?"))).body).toMatchObject({ answer: "Back.", answeredBy: "model" });
   };
 
-  it("a patient's question: answered, without an answer, and with the model away", async () => {
+  it("a patient's question: with an answer, without one, and with the model down", async () => {
     reply = textReply("**Drink** water. ", "See [WHO](https://who.int/a).");
     expect((await own.call("askAssistant", ask())).body).toMatchObject({ answer: "**Drink** water. See [WHO](https://who.int/a)." });
     reply = sse();
@@ -57,7 +57,7 @@ describe("chat", () => {
     expect(Number(away.headers.get("retry-after"))).toBeGreaterThan(0);
     await back();
   });
-  it("a question goes on in its conversation, and in nobody else's", async () => {
+  it("continues the user's own conversation, and no other", async () => {
     const { conversationId } = (await own.call("askAssistant", ask("First"))).body;
     await own.call("askAssistant", { body: { patientId, message: "Second", conversationId } });
     expect(String(stub.seen.at(-1)?.body)).toContain("First");
@@ -65,7 +65,7 @@ describe("chat", () => {
     const stranger = visitor.as(await tokenFor(server, other));
     await stranger.refused("askAssistant", { body: { patientId: other, message: "Third", conversationId } }, 404);
   });
-  it("continues the latest conversation without an id, and begins another one on request", async () => {
+  it("continues the latest conversation without an id, and starts another on request", async () => {
     const first = (await own.call("askAssistant", ask("First"))).body.conversationId;
     expect((await own.call("askAssistant", ask("Second"))).body.conversationId).toBe(first);
     expect(String(stub.seen.at(-1)?.body)).toContain("First");
@@ -74,7 +74,7 @@ describe("chat", () => {
     expect(another.body.conversationId).not.toBe(first);
     expect((await own.call("askAssistant", ask("Fourth"))).body.conversationId).toBe(another.body.conversationId);
   });
-  it("the same Idempotency-Key asks once; one that failed is asked anew", async () => {
+  it("asks once for the same Idempotency-Key, and again after a failure", async () => {
     const keyed = { ...ask("Once?"), headers: { "idempotency-key": "chat-once-1" } };
     const before = stub.seen.length;
     const first = await own.call("askAssistant", keyed);
@@ -86,7 +86,7 @@ describe("chat", () => {
     reply = textReply("Now.");
     expect((await own.call("askAssistant", failing)).body.answer).toBe("Now.");
   });
-  it("a voice message: heard, without an answer, with the model away, and no recording at all", async () => {
+  it("a voice message: with an answer, without one, with the model down, and without a recording", async () => {
     reply = textReply("HEARD: I have a cold\nDrink water.");
     expect((await own.call("askByVoice", speak())).body).toMatchObject({ answer: "Drink water.", heard: "I have a cold" });
     reply = sse();
@@ -99,7 +99,7 @@ describe("chat", () => {
     const large = speak(new Blob([Buffer.alloc(10.5 * 1024 * 1024, 0x1a)]));
     await own.refused("askByVoice", large, 413);
   });
-  it("without the patient's id, or with none that is theirs", async () => {
+  it("refuses a request without the patient's own id", async () => {
     const login = "Please login to start a chat.";
     await own.refused("askAssistant", { body: { message: "Hello" } as never }, 400, login);
     await own.refused("askByVoice", { ...speak(), body: {} as never }, 400, login);
@@ -107,7 +107,7 @@ describe("chat", () => {
     await desk.refused("deleteAllChats", { params: { patientId } }, 403, "No patient logged in.");
     await own.refused("askAsDoctor", { body: { doctorId: doctor.id, message: "Hi" } }, 403, "Please login to access the chat");
   });
-  it("deleting takes the recordings along and leaves another's chats", async () => {
+  it("deleting removes the recordings and leaves the chats of other users", async () => {
     reply = textReply("HEARD: a\nb");
     await own.call("askByVoice", speak());
     await desk.call("askAsDoctor", { body: { doctorId: doctor.id, message: "Stay" } });
@@ -117,7 +117,7 @@ describe("chat", () => {
     await own.call("deleteAllChats", { params: { patientId } });
     expect([await left(patientId), await files(), await left(doctor.id)]).toEqual([0, 0, 1]);
   });
-  it("a doctor's question with the model away is told, and stands in the history", async () => {
+  it("reports that the model is down to a doctor, and stores the question in the history", async () => {
     const question = { body: { doctorId: doctor.id, message: "What is new in asthma care?" } };
     reply = SILENT;
     await desk.refused("askAsDoctor", question, 503, "Failed to send message");
@@ -164,8 +164,8 @@ const images = async (): Promise<Record<string, [Blob, string][]>> => ({
   qualificationCertificates: [[await picture(), "mbbs.jpg"]],
 });
 
-describe("a doctor's room", () => {
-  it("availability: what each change says, and a login that is over", async () => {
+describe("the doctor's pages", () => {
+  it("availability: returns what each change did, and refuses an ended login", async () => {
     const [day, slots] = [dayFromNow(3), ["9:00 AM"]];
     const at = { params: { doctorIdOrDate: day } };
     expect((await desk.call("addAvailability", { body: { days: [{ date: day, slots }] } })).body.message).toBe(
@@ -182,7 +182,7 @@ describe("a doctor's room", () => {
     await over.refused("changeAvailability", { ...at, body: { slots } }, 401, expired);
     await over.refused("deleteAvailability", at, 401, expired);
   });
-  it("the profile: saved, without its hospital's details, and of one who has none", async () => {
+  it("the profile: returns it saved, without details of the hospital, and refuses a doctor without one", async () => {
     await server.sql`update doctors set gender = 'female', date_of_birth = '1980-02-03', council_name = 'AP Council', council_number = 'E1',
       council_year = 2006, about = 'About', qualifications = '[{"degree":"MBBS","universityCollege":"","year":null}]' where id = ${doctor.id}`;
     expect((await desk.call("saveOwnProfile", { body: { about: "Lungs." } })).body.message).toBe("Profile updated successfully!");
@@ -195,7 +195,7 @@ describe("a doctor's room", () => {
     const empty = visitor.as(await tokenFor(server, none!.id));
     await empty.refused("getProfile", {}, 404, "No profile data available");
   });
-  it("the profile: a picture comes as image data, any other text leaves it; an empty fee is 0", async () => {
+  it("the profile: accepts a picture as image data, ignores other text, and reads an empty fee as 0", async () => {
     const profile = async () => (await desk.call("getProfile", {})).body;
     const data = Buffer.from(await (await picture()).arrayBuffer()).toString("base64");
     await desk.call("saveOwnProfile", { body: { profileImage: `data:image/jpeg;base64,${data}`, consultationFee: "" } });
@@ -205,14 +205,14 @@ describe("a doctor's room", () => {
     await desk.call("saveOwnProfile", { body: { profileImage: "https://elsewhere.test/me.jpg", consultationFee: 500 } });
     expect(await profile()).toMatchObject({ profileImage, consultationFee: 500 });
   });
-  it("an application that is not handed in as pending", async () => {
+  it("refuses an application without verification=pending", async () => {
     const { userId } = await newDoctor(server);
     const draft = visitor.as(await tokenFor(server, userId));
     const body = { verification: "approved" } as never;
     await draft.refused("verifyDoctor", { query: { doctorId: userId }, body }, 400, "Verification failed");
     await draft.refused("verifyDoctor", { query: { doctorId: userId }, body: {} }, 400);
   });
-  it("names each missing image of an application, and stores no image of a refused call", async () => {
+  it("lists each missing image of an application, and stores no image of a refused call", async () => {
     const { userId } = await newDoctor(server);
     const draft = visitor.as(await tokenFor(server, userId));
     const query = { doctorId: userId };
@@ -239,7 +239,7 @@ describe("a doctor's room", () => {
     await draft.call("verifyDoctor", { query, body: application("APMC/IMAGES"), files });
     expect(await stored()).toBe(8);
   });
-  it("says that an application is under review when it is sent again", async () => {
+  it("refuses an application that is sent again while it is under review", async () => {
     const { userId } = await newDoctor(server);
     const draft = visitor.as(await tokenFor(server, userId));
     const sent = { query: { doctorId: userId }, body: application("APMC/AGAIN"), files: await images() };
@@ -258,7 +258,7 @@ describe("a doctor's room", () => {
 });
 
 describe("a patient", () => {
-  it("a code that is over, wrong, or was never asked for", async () => {
+  it("refuses a code that is expired, wrong or was never requested", async () => {
     const phone = newPhone();
     const over = "OTP expired. Please request a new code.";
     const check = (otp: string) => ({ body: { phoneNumber: typed(phone), otp } });
@@ -270,7 +270,7 @@ describe("a patient", () => {
     await visitor.refused("verifyPatientOtp", check(code), 400, over);
     server.clock.set(0);
   });
-  it("the profile is saved; the photo's address and the phone, sent back as they were given, change nothing", async () => {
+  it("saves the profile, and ignores the photo's address and the phone when they return unchanged", async () => {
     const files = { photo: [[await picture(), "me.jpg"]] as [Blob, string][] };
     expect((await own.call("saveOwnPatient", { body: { name: "Anjali" }, files })).body.message).toBe("Profile updated successfully!");
     const before = (await own.call("getOwnPatient")).body;
@@ -283,7 +283,7 @@ describe("a patient", () => {
     await own.call("saveOwnPatient", { body: { name, phone: "+919999999999", photo, dob: "1985-01-02", gender: "Female" } });
     expect((await own.call("getOwnPatient")).body).toEqual({ ...before, phone, dob: "1985-01-02", gender: "Female" });
   });
-  it("a booking tells what a code of the wallet takes off, and what is left to pay", async () => {
+  it("returns what a code of the wallet deducts from a booking, and the rest to pay", async () => {
     const day = dayFromNow(4);
     const paid = await makeDoctor(server.db, { fee: 50_000, slots: ["10:00", "10:30"].map((time) => ({ date: day, time })) });
     await server.sql`insert into wallet_entries (patient_id, kind, about, points) values (${patientId}, 'demo', 'demo', 1000)`;

@@ -59,7 +59,7 @@ const visits = async (time: string) =>
   (await server.sql`select from appointments where doctor_id = ${doctor.id} and date = ${DAY} and time = ${time}`).count;
 
 describe("Idempotency-Key", () => {
-  it("the same call again, with its files, gets the same answer; another body under the key is refused", async () => {
+  it("returns the same response for the same call with its files, and refuses another body under the key", async () => {
     const file = await picture();
     const args = (): Args<"bookAppointmentCall"> => ({
       ...booking("9:00 AM", "key-0000001"),
@@ -86,7 +86,7 @@ describe("Idempotency-Key", () => {
       "An Idempotency-Key has 8 to 100 letters, digits and hyphens.",
     );
   });
-  it("200 at once are done once, and all are told the same", async () => {
+  it("200 calls at once have one effect and one response", async () => {
     const person = await makePatient(server.db);
     const many = visitor.as(await tokenFor(server, person.id));
     const crowd = await Promise.all(
@@ -98,7 +98,7 @@ describe("Idempotency-Key", () => {
     expect(await visits("10:00")).toBe(1);
     expect((await server.sql`select from audit_log where action = 'book-appointment' and person_id = ${person.id}`).count).toBe(1);
   });
-  it("a refusal is repeated too; a day later the key is free", async () => {
+  it("repeats a refusal too, and accepts the key again after a day", async () => {
     const gone = () => own.send("bookAppointmentCall", booking("4:00 PM", "key-refused"));
     const [first, again] = [await gone(), await gone()];
     expect([first.status, again.status]).toEqual([409, 409]);
@@ -114,7 +114,7 @@ describe("Idempotency-Key", () => {
   });
 });
 
-it("public lists carry an ETag and answer 304 until they change", async () => {
+it("public lists have an ETag and return 304 until they change", async () => {
   for (const name of ["listDoctors", "listHospitalNames", "getDoctor"] as const) {
     const args = name === "getDoctor" ? { params: { id: doctor.id } } : {};
     const first = await visitor.call(name, args as Args<typeof name>);
@@ -128,7 +128,7 @@ it("public lists carry an ETag and answer 304 until they change", async () => {
   expect((await visitor.send("listDoctors", { headers: { "if-none-match": etag } })).status).toBe(200);
 });
 
-it("a list comes whole, or page by page along its Link", async () => {
+it("returns a list whole, or page by page along its Link", async () => {
   const whole = (await visitor.call("listDoctors")).body.map((d) => d.fullName);
   expect(whole).toEqual(["Dr. Able", "Dr. Baker", "Dr. Charlie"]);
   const seen: string[] = [];
@@ -158,7 +158,7 @@ describe("tokens", () => {
       expect((await browser.send(method, path)).status).toBe(401);
     expect((await browser.get("/api/appointments/my", { authorization: `Bearer ${browser.token}` })).status).toBe(401);
   });
-  it("are kept hashed, shown to their owner and taken away there; another person's stays", async () => {
+  it("are stored hashed, listed for their owner and deleted there, and not for other users", async () => {
     const login = await patientLogin(server, visitor);
     expect((await server.sql`select from sessions where token_hash = ${login.token}`).count).toBe(0);
     const browser = await loginAs(server, { role: "patient", phone: login.phone });
@@ -176,7 +176,7 @@ describe("tokens", () => {
     const room = await loginAs(server, { role: "doctor", email: doctor.email });
     expect(readable((await room.get("/doctor/settings")).text)).toContain("Take access away");
   });
-  it("run out", async () => {
+  it("expire", async () => {
     const login = await patientLogin(server, visitor);
     server.clock.advance(31 * 86_400_000);
     await login.client.refused("listOwnAppointments", {}, 401, "Authentication failed. Please log in again.");
@@ -191,7 +191,7 @@ describe("a doctor's login", () => {
     visitor.call("verifyDoctorOtp", { body: { phone: typed(phone), email, otp: await server.lastCode(phone) } });
   const finish = (phone: string, email: string, password = PASSWORD) => ({ body: { email, password, mobileNumber: typed(phone) } });
 
-  it("tells of an account only who has proven the phone, and says what the specification says", async () => {
+  it("reveals an account only after the phone is proven, with the texts of the specification", async () => {
     const known = await makeDoctor(server.db, { password: PASSWORD, status: "under review by hospital" });
     const unknown = { phone: newPhone(), email: newEmail() };
     const [a, b] = [await start(known.phone, known.email), await start(unknown.phone, unknown.email)];
@@ -232,7 +232,7 @@ describe("a doctor's login", () => {
   });
 });
 
-it("other origins are told nothing unless they are on the list", async () => {
+it("sends CORS headers to allow-listed origins only", async () => {
   const preflight = (origin: string, path = "/api/doctor") =>
     fetch(server.url + path, { method: "OPTIONS", headers: { origin, "access-control-request-method": "PUT" } });
   const allowed = await preflight(APP);
@@ -251,7 +251,7 @@ it("other origins are told nothing unless they are on the list", async () => {
   expect((await change(APP, "/patient/notifications")).status).toBe(403);
 });
 
-it("more than 300 calls of one person in a minute wait, others do not", async () => {
+it("delays more than 300 calls of one user in a minute, and not those of others", async () => {
   const busy = visitor.as(await tokenFor(server, (await makePatient(server.db)).id));
   const answers = await Promise.all(Array.from({ length: 310 }, () => busy.send("countNotifications")));
   const late = answers.filter((a) => a.status === 429);
@@ -261,7 +261,7 @@ it("more than 300 calls of one person in a minute wait, others do not", async ()
   await own.call("countNotifications");
 });
 
-it("a booked half hour stays, and the refusals of a wrong moment are the specification's", async () => {
+it("a booked slot is not removed, and calls at a wrong moment return the refusals of the specification", async () => {
   const { id } = (await own.call("bookAppointmentCall", booking("11:00 AM"))).body.appointment;
   await desk.refused("deleteAvailability", { params: { doctorIdOrDate: DAY } }, 409);
   const stillThere = await desk.call("getAvailability", { params: { doctorIdOrDate: doctor.id } });
@@ -292,7 +292,7 @@ it("a booked half hour stays, and the refusals of a wrong moment are the specifi
     await desk.refused("addAvailability", { body: { days: [{ date, slots: ["9:00 AM"] }] } }, 400, sentence);
 });
 
-it("a database that is away is told in each call's own sentence", async () => {
+it("returns the sentence of each call when the database is down", async () => {
   const away: [ApiClient, CallName, Args<CallName>, string][] = [
     [visitor, "listDoctors", {}, "Failed to fetch doctor details"],
     [visitor, "listHospitalNames", {}, "Failed to fetch hospitals"],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-it("registers, is reviewed and approved, gives times; is booked with two records, accepts and completes; both are told, and both ask the assistant", async () => {
+it("registers, is reviewed and approved, adds slots, is booked with two records, accepts and completes; both are notified, and both ask the assistant", async () => {
   const reviewer = await staff(server, "reviewer");
   const admin = await staff(server, "admin");
   const hospitalId = await newHospital(server, { name: "Story Hospital" });

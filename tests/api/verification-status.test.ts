@@ -14,7 +14,7 @@ const ask = async (doctorId: string, from: string) => {
   return { status: answer.status, retryAfter: answer.headers.get("retry-after"), body: (await answer.json()) as unknown };
 };
 
-it("tells everybody the status and nothing else, whatever the status is", async () => {
+it("returns the status only, to every caller and in every status", async () => {
   const doctors = await server.sql<{ id: string; status: string }[]>`
     select distinct on (registration_status) id, registration_status as status from doctors order by registration_status`;
   expect(doctors.length).toBeGreaterThan(3);
@@ -22,7 +22,7 @@ it("tells everybody the status and nothing else, whatever the status is", async 
     expect((await ask(id, "203.0.113.1")).body).toEqual({ success: true, registrationStatus: status, doctorId: id });
 });
 
-it("asks an address to wait after many calls, and no other one", async () => {
+it("limits the calls of one address, and no other", async () => {
   const [doctor] = await server.sql<{ id: string }[]>`select id from doctors limit 1`;
   const told: number[] = [];
   for (let i = 0; i <= LIMITS["verification-status"].max; i++) told.push((await ask(doctor!.id, "203.0.113.2")).status);

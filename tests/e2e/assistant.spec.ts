@@ -75,7 +75,7 @@ test("the list of chats scrolls at a maximum height", async ({ page, logIn, serv
   await server.sql`delete from conversations where owner_id = ${userId}`;
 });
 
-test("a sign of danger leads to SOS", async ({ page, logIn }) => {
+test("a red flag leads to SOS", async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient/ai-chat?new");
   await page.getByLabel("Your message").fill("I have chest pain");
@@ -84,7 +84,7 @@ test("a sign of danger leads to SOS", async ({ page, logIn }) => {
   await expect(page.getByRole("link", { name: /108/ }).first()).toBeVisible();
 });
 
-test("a file is noted and linked", async ({ page, logIn, hasJs }) => {
+test("a file is marked and linked", async ({ page, logIn, hasJs }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient/ai-chat?new");
   if (!hasJs) await page.getByText("Add a file or a voice message").click();
@@ -96,7 +96,7 @@ test("a file is noted and linked", async ({ page, logIn, hasJs }) => {
   await expect(page.getByRole("link", { name: "📎 File uploaded: report.pdf" })).toHaveAttribute("href", /^\/files\/.+download=1$/);
 });
 
-test("what cannot be kept is told, and the message stays @js", async ({ page, logIn }) => {
+test("what cannot be stored is reported, and the message remains", async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient/ai-chat?new");
   await expect(page.getByRole("button", { name: "Record a voice message" })).toBeVisible();
@@ -104,7 +104,7 @@ test("what cannot be kept is told, and the message stays @js", async ({ page, lo
   await expect(page.getByRole("alert")).toContainText("Only pictures, PDF and Word files can be added here.");
 });
 
-test("the line breaks off: the apology, and the page goes on @js", async ({ page, logIn }) => {
+test("the connection breaks: the apology is shown, and the page continues", async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient/ai-chat?new");
   await page.route("**/patient/ai-chat/ask", (route) => route.abort());
@@ -117,7 +117,7 @@ test("the line breaks off: the apology, and the page goes on @js", async ({ page
   await expect(page.getByRole("log").getByText("I can find a doctor for you")).toBeVisible();
 });
 
-test("a session that is over is told so @js", async ({ page, logIn, context }) => {
+test("an ended session shows a message", async ({ page, logIn, context }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient/ai-chat?new");
   await context.clearCookies();
@@ -126,7 +126,7 @@ test("a session that is over is told so @js", async ({ page, logIn, context }) =
   await expect(page.getByText("Please login to start a chat.")).toBeVisible();
 });
 
-test("a refused microphone is told so @js", async ({ page, logIn }) => {
+test("a refused microphone shows a message", async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"));
@@ -136,7 +136,7 @@ test("a refused microphone is told so @js", async ({ page, logIn }) => {
   await expect(page.getByRole("alert")).toContainText("Could not access microphone. Please check permissions and try again.");
 });
 
-test("a voice message is recorded, sent and kept; the microphone is let go @js", async ({ page, logIn }) => {
+test("a voice message is recorded, sent and stored, and the microphone is released", async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   // The sound comes from the page itself, so that no device is needed; the recorder is the browser's own.
   await page.addInitScript(() => {
@@ -201,7 +201,7 @@ test("a recording ends by itself after 60 seconds @js", async ({ page, logIn }) 
   await expect(page.getByRole("timer")).toHaveCount(0);
 });
 
-test("a recording that cannot be played says so @js", async ({ page, logIn, server }) => {
+test("a recording that cannot be played shows a message", async ({ page, logIn, server }) => {
   const { userId } = await logIn(DEMO.patient);
   const [chat] = await server.sql<{ id: string }[]>`insert into conversations (owner_id, voice) values (${userId}, true) returning id`;
   await server.sql`insert into chat_messages (conversation_id, role, voice) values (${chat!.id}, 'user', true)`;
@@ -209,7 +209,7 @@ test("a recording that cannot be played says so @js", async ({ page, logIn, serv
   await expect(page.getByText("Error playing voice message")).toBeVisible();
 });
 
-test("a doctor finds the chat, asks, and clears it", async ({ page, logIn, hasJs, faults }) => {
+test("a doctor opens the chat, asks, and clears it", async ({ page, logIn, hasJs, faults }) => {
   await logIn(DEMO.doctor);
   await page.goto("/doctor/profile");
   await expect(page.getByRole("link", { name: "Chat with AI" })).toHaveAttribute("href", "/doctor/ai-chat");
@@ -235,7 +235,7 @@ test("a doctor finds the chat, asks, and clears it", async ({ page, logIn, hasJs
   expect(faults).toEqual([]);
 });
 
-test("a doctor's failure: the toast and the words in the chat @js", async ({ page, logIn }) => {
+test("a failure for a doctor: the toast, and the message in the chat", async ({ page, logIn }) => {
   await logIn(DEMO.doctor);
   await page.goto("/doctor/ai-chat");
   await page.route("**/doctor/ai-chat/ask", (route) => route.abort());

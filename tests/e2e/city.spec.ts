@@ -18,7 +18,7 @@ async function expectAccessible(page: Page, where: string) {
   ).toEqual([]);
 }
 
-test.describe("a place @js", () => {
+test.describe("a place", () => {
   test("search: from two letters, after a pause, with the keys of the specification", async ({ page, logIn, faults }) => {
     await logIn(fresh());
     await page.goto("/location");
@@ -63,7 +63,7 @@ test.describe("a place @js", () => {
     expect(faults).toEqual([]);
   });
 
-  test("Enter picks what is marked", async ({ page, logIn }) => {
+  test("Enter chooses the marked city", async ({ page, logIn }) => {
     await logIn(fresh());
     await page.goto("/location");
     await ready(page);
@@ -77,7 +77,7 @@ test.describe("a place @js", () => {
     await expect(page.getByText(`Location set to ${second}`)).toBeVisible();
   });
 
-  test("the browser's position", async ({ page, context, logIn, faults }) => {
+  test("the position of the browser", async ({ page, context, logIn, faults }) => {
     await logIn(fresh());
     await context.grantPermissions(["geolocation"]);
     await context.setGeolocation({ latitude: 16.3051, longitude: 80.4371, accuracy: 30 });
@@ -92,7 +92,7 @@ test.describe("a place @js", () => {
     expect(faults).toEqual([]);
   });
 
-  test("denied: the IP lookup is tried, and what to do instead is said", async ({ page, logIn }) => {
+  test("denied: tries the IP lookup and shows the alternative", async ({ page, logIn }) => {
     await logIn(fresh());
     let answer = () => {};
     const held = new Promise<void>((go) => {
@@ -129,7 +129,7 @@ test.describe("a place @js", () => {
       await expect(page.getByText(says)).toBeVisible();
     });
 
-  test("a browser without positions; a detection without end", async ({ page, logIn }) => {
+  test("a browser without geolocation, and a detection that never ends", async ({ page, logIn }) => {
     await logIn(fresh());
     await page.clock.install();
     await page.addInitScript(() => {
@@ -197,7 +197,7 @@ test("the pauses of the specification: 300 ms before a search, 0.8 s after a pic
   await page.waitForURL("**/patient-dashboard");
 });
 
-test("Contact Support stands above the bottom bar, lower beside the side bar, which folds", async ({ page, logIn }) => {
+test("Contact Support is above the bottom bar, and lower beside the side bar, which folds", async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient-dashboard");
   const box = async (of: ReturnType<Page["locator"]>) => (await of.boundingBox())!;
@@ -218,7 +218,7 @@ test("Contact Support stands above the bottom bar, lower beside the side bar, wh
   await expect(side.getByRole("link", { name: "Hospitals" })).toBeVisible();
 });
 
-test("a place without scripts: a search, a list of buttons, the dashboard at once @no-js", async ({ page, logIn }) => {
+test("a place without JavaScript: a search, a list of buttons, the dashboard at once", async ({ page, logIn }) => {
   await logIn(fresh());
   await page.goto("/patient-dashboard");
   await page.getByRole("link", { name: "Your city Vijayawada" }).click();
@@ -234,7 +234,7 @@ test("a place without scripts: a search, a list of buttons, the dashboard at onc
   await expect(page).toHaveURL(/\/patient-dashboard$/);
 });
 
-test("the dashboard: four doctors and eight hospitals, and more of each", async ({ page, logIn, faults }) => {
+test("the dashboard: four doctors and eight hospitals, and links to all of each", async ({ page, logIn, faults }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient-dashboard");
   const doctors = page.getByRole("region", { name: "Nearby Doctors" }).getByRole("article");
@@ -277,7 +277,7 @@ test("the dashboard: four doctors and eight hospitals, and more of each", async 
   expect(faults).toEqual([]);
 });
 
-test("a category: its doctors, how many, the way back; none near", async ({ page, server, logIn }) => {
+test("a category: its doctors, their number, the way back, and an empty one", async ({ page, server, logIn }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient-dashboard");
   await page.getByRole("link", { name: "Cardiology", exact: true }).click();
@@ -294,7 +294,7 @@ test("a category: its doctors, how many, the way back; none near", async ({ page
   await expect(page.getByRole("heading", { name: "No Vaccination providers found in Vijayawada" })).toBeVisible();
 });
 
-test("a heart on a card", async ({ page, server, logIn, hasJs, faults }) => {
+test("the favourite button of a card", async ({ page, server, logIn, hasJs, faults }) => {
   const { userId } = await logIn(fresh());
   await page.goto("/patient-dashboard?doctors=8");
   const heart = page
@@ -364,7 +364,7 @@ test("the enquiry: all three fields, a category, or help at once", async ({ page
   expect(faults).toEqual([]);
 });
 
-test("nothing lies on the words: the mark of the open place, and what is said below the search", async ({ page, logIn }) => {
+test("nothing covers the text: the mark of the current place, and the message below the search", async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/patient/calendar");
@@ -391,7 +391,7 @@ test("nothing lies on the words: the mark of the open place, and what is said be
   await expect.poll(gap).toBeGreaterThanOrEqual(8);
 });
 
-test("every page here: axe and nothing sideways @js", async ({ page, logIn }) => {
+test("every page of this area passes axe and does not scroll sideways", async ({ page, logIn }) => {
   test.setTimeout(90_000);
   await logIn(DEMO.patient);
   for (const path of [

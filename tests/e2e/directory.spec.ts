@@ -1,7 +1,7 @@
 /** Finding a doctor and a hospital: search, filters, more of a list in place, and the way to booking. */
 import { expect, test } from "../setup/browser.ts";
 
-test("a visitor searches with a slip, loads more and comes back to the same place", async ({ page, faults }) => {
+test("a visitor searches with a typing error, loads more and returns to the same place", async ({ page, faults }) => {
   await page.goto("/doctorspages/Cards-data");
   await page.getByRole("searchbox", { name: "Search doctors" }).fill("cardiolgist");
   await page.getByRole("button", { name: "Show" }).click();
@@ -25,7 +25,7 @@ test("a visitor searches with a slip, loads more and comes back to the same plac
   expect(faults).toEqual([]);
 });
 
-test("a hospital is filtered, opened, and leads to its doctors", async ({ page, faults }) => {
+test("a hospital is filtered, opened, and links to its doctors", async ({ page, faults }) => {
   await page.goto("/hospitalpages/Cards-data");
   await page.getByRole("link", { name: "Available Doctors" }).click();
   await expect(page.getByRole("link", { name: "Available Doctors" })).toHaveAttribute("aria-current", "true");

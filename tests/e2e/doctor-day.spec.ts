@@ -5,7 +5,7 @@ import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 import { faultsOfLayout } from "../setup/layout.ts";
 
-test("accept and complete from the dashboard's rows", async ({ page, server, logIn, hasJs, faults }) => {
+test("accepts and completes in the rows of the dashboard", async ({ page, server, logIn, hasJs, faults }) => {
   const doctor = await makeDoctor(server.db, { name: "Dr. Quick" });
   const patient = await makePatient(server.db);
   const date = dayFromNow(0);
@@ -45,7 +45,7 @@ test("accept and complete from the dashboard's rows", async ({ page, server, log
   expect(faults).toEqual([]);
 });
 
-test("through the day from patient to patient, by the keyboard alone", async ({ page, server, logIn, hasJs, faults }) => {
+test("goes through the day from patient to patient by keyboard", async ({ page, server, logIn, hasJs, faults }) => {
   const [doctor, patient] = [await makeDoctor(server.db), await makePatient(server.db)];
   const visit = (time: string, name: string) =>
     makeVisit(server.db, { patient, doctor }, { date: dayFromNow(-1), time, name, status: "accepted" });
@@ -89,12 +89,7 @@ test("through the day from patient to patient, by the keyboard alone", async ({ 
   expect(faults).toEqual([]);
 });
 
-test("a visit that somebody else has cancelled meanwhile: the question says so, the list shows the truth", async ({
-  page,
-  server,
-  logIn,
-  hasJs,
-}) => {
+test("a visit that was cancelled meanwhile: the dialog reports it, and the list is current", async ({ page, server, logIn, hasJs }) => {
   const doctor = await makeDoctor(server.db);
   const patient = await makePatient(server.db);
   const id = await makeVisit(server.db, { patient, doctor }, { name: "Meena" });
@@ -114,7 +109,7 @@ test("a visit that somebody else has cancelled meanwhile: the question says so, 
   await expect(page.getByText("No patient matches “mee” in this list")).toBeVisible();
 });
 
-test("a week by pattern, a day changed, a booked time kept, a day taken away", async ({ page, server, logIn, hasJs, faults }) => {
+test("adds a week by pattern, changes a day, leaves a booked slot and deletes a day", async ({ page, server, logIn, hasJs, faults }) => {
   const doctor = await makeDoctor(server.db);
   const patient = await makePatient(server.db);
   await logIn({ role: "doctor", email: doctor.email });
@@ -189,12 +184,7 @@ test("a week by pattern, a day changed, a booked time kept, a day taken away", a
   expect(faults).toEqual([]);
 });
 
-test("Add Availability says what is wrong as it happens, and which times a day has", { tag: "@js" }, async ({
-  page,
-  server,
-  logIn,
-  faults,
-}) => {
+test("Add Availability validates at once, and shows the slots of a day", { tag: "@js" }, async ({ page, server, logIn, faults }) => {
   const [date, other] = [dayFromNow(3), dayFromNow(4)];
   const doctor = await makeDoctor(server.db, { slots: [{ date, time: "09:00" }] });
   await logIn({ role: "doctor", email: doctor.email });
@@ -229,7 +219,7 @@ test("Add Availability says what is wrong as it happens, and which times a day h
   expect(faults).toEqual([]);
 });
 
-test("a slow list says that it is loading", { tag: "@js" }, async ({ page, server, logIn }) => {
+test("a slow list shows that it is loading", { tag: "@js" }, async ({ page, server, logIn }) => {
   const doctor = await makeDoctor(server.db);
   await logIn({ role: "doctor", email: doctor.email });
   await page.goto("/doctor/appointments", { waitUntil: "networkidle" });
@@ -262,7 +252,7 @@ test("Cancel shares a line with another button on every phone", async ({ page, c
   expect(found).toEqual([]);
 });
 
-test("cards stand side by side where there is room, below each other on a phone", async ({ page, server, logIn }) => {
+test("cards are side by side where there is room, and below each other on a phone", async ({ page, server, logIn }) => {
   const [doctor, patient] = [await makeDoctor(server.db), await makePatient(server.db)];
   for (const time of ["10:00", "10:30"]) await makeVisit(server.db, { patient, doctor }, { time });
   await logIn({ role: "doctor", email: doctor.email });
@@ -281,7 +271,7 @@ test("cards stand side by side where there is room, below each other on a phone"
   await expect(page.getByRole("link", { name: "View Details" }).last()).toHaveAccessibleDescription("Proof Patient 10:30 AM");
 });
 
-test("a day of another doctor, a day of the past", async ({ page, server, logIn }) => {
+test("refuses a day of another doctor and a day in the past", async ({ page, server, logIn }) => {
   const doctor = await makeDoctor(server.db);
   const other = await makeDoctor(server.db, { slots: [{ date: dayFromNow(2), time: "09:00" }] });
   await logIn({ role: "doctor", email: doctor.email });
@@ -292,7 +282,13 @@ test("a day of another doctor, a day of the past", async ({ page, server, logIn 
   expect(await server.sql`select from availability_slots where doctor_id = ${other.id}`).toHaveLength(1);
 });
 
-test("statistics: the drawn chart, then recharts' own; the range is in the address", async ({ page, server, logIn, hasJs, faults }) => {
+test("statistics: the server's chart, then the one of recharts, and the range in the URL", async ({
+  page,
+  server,
+  logIn,
+  hasJs,
+  faults,
+}) => {
   const doctor = await makeDoctor(server.db);
   const patient = await makePatient(server.db);
   const month = dayFromNow(0).slice(0, 7);
@@ -327,7 +323,7 @@ test("statistics: the drawn chart, then recharts' own; the range is in the addre
   expect(faults).toEqual([]);
 });
 
-test("letters at twice their size: nothing is cut and nothing beside the screen", { tag: "@js" }, async ({ page, server, logIn }) => {
+test("double text size cuts nothing and does not scroll sideways", { tag: "@js" }, async ({ page, server, logIn }) => {
   const [doctor, patient] = [await makeDoctor(server.db, { name: "Dr. Venkata Lakshmi Narasimha" }), await makePatient(server.db)];
   const name = "Venkateswara Rao Peddireddigari";
   const id = await makeVisit(server.db, { patient, doctor }, { date: dayFromNow(0), time: "00:00", name, status: "accepted" });
@@ -371,7 +367,7 @@ const PAGES = [
   "/doctor/availability/weekly",
 ];
 for (const path of PAGES) {
-  test(`in nobody's way, not wider than the screen: ${path}`, { tag: "@js" }, async ({ page, server, logIn }) => {
+  test(`covers nothing and is not wider than the screen: ${path}`, { tag: "@js" }, async ({ page, server, logIn }) => {
     await logIn({ role: "doctor", email: "doctor@demo.test" });
     const [visit] = await server.sql<{ id: string }[]>`
       select a.id from appointments a join users u on u.id = a.doctor_id where u.email = 'doctor@demo.test' and a.status = 'accepted' limit 1`;

@@ -32,7 +32,7 @@ async function leave(page: Page) {
   await page.waitForURL("**/choose-role");
 }
 
-test("from nothing to a verified doctor with bookable slots, through a reviewer and an administrator", async ({
+test("a new doctor becomes verified through a reviewer and an administrator, with bookable slots", async ({
   page,
   server,
   hasJs,
@@ -174,7 +174,7 @@ test("from nothing to a verified doctor with bookable slots, through a reviewer 
   expect(faults).toEqual([]);
 });
 
-test("a refused form says first what is wrong on the whole, and leads to each field", async ({ page }) => {
+test("a refused form starts with a summary that links to each field", async ({ page }) => {
   await page.goto("/dual-doctor");
   const summary = page.getByRole("alert");
   await page.getByRole("button", { name: "Send OTP" }).click();
@@ -194,7 +194,7 @@ test("a refused form says first what is wrong on the whole, and leads to each fi
   await expect(page.getByLabel("Email")).toBeFocused();
 });
 
-test("a field that is left wrong says so itself, and the person stays where they are", { tag: "@js" }, async ({ page }) => {
+test("an invalid field shows its error when it loses focus, and the focus is not moved", { tag: "@js" }, async ({ page }) => {
   await page.goto("/dual-doctor");
   const email = page.getByLabel("Email");
   const password = page.getByLabel("Password", { exact: true });
@@ -220,7 +220,7 @@ test("a field that is left wrong says so itself, and the person stays where they
   await expect(password).toBeFocused();
 });
 
-test("a password can be looked at while it is typed", { tag: "@js" }, async ({ page }) => {
+test("a password can be shown while it is typed", { tag: "@js" }, async ({ page }) => {
   await page.goto("/dual-doctor");
   const password = page.getByLabel("Password", { exact: true });
   await password.fill("a long secret");

@@ -13,7 +13,7 @@ const picture = async (shade: string) => ({
 });
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-test("edits the profile: the fee at once, the name after an administrator", async ({
+test("edits the profile: the fee at once, the name after an administrator approves", async ({
   page,
   server,
   logIn,
@@ -77,7 +77,7 @@ test("edits the profile: the fee at once, the name after an administrator", asyn
   await server.sql`update doctors set full_name = 'Dr. Anjali Vemuri' where full_name = 'Dr. Anjali Vemuri Rao'`;
 });
 
-test("says what it is doing while the answer is on its way @js", async ({ page, logIn, faults }) => {
+test("shows that it is saving while the response is pending", async ({ page, logIn, faults }) => {
   await logIn(DEMO.doctor);
   await page.goto("/doctor/profile");
   await page.route("**/doctor/profile/edit.data**", async (route) => {
@@ -152,7 +152,7 @@ test("asks before logging out", async ({ page, logIn, hasJs, faults }) => {
   expect(faults).toEqual([]);
 });
 
-test("finds an answer, one open at a time", async ({ page, logIn, faults }) => {
+test("opens one answer of the questions at a time", async ({ page, logIn, faults }) => {
   await logIn(DEMO.doctor);
   await page.goto("/doctor/help");
   const answer = (id: string) => page.locator(`#${id}`);
@@ -172,7 +172,7 @@ test("finds an answer, one open at a time", async ({ page, logIn, faults }) => {
   expect(faults).toEqual([]);
 });
 
-test("every page reads well on a phone and a desk, and for everybody", async ({ page, server, logIn, hasJs, faults }) => {
+test("every page passes axe on a phone and a wide screen", async ({ page, server, logIn, hasJs, faults }) => {
   const { userId } = await logIn(DEMO.doctor);
   await server.sql`insert into profile_changes (doctor_id, field, before, after) values (${userId}, 'council',
     '{"councilName":"Andhra Pradesh Medical Council","councilNumber":"DEMO/2012/10101","councilYear":"2012"}', '{"councilName":"Telangana State Medical Council","councilNumber":"TSMC/2012/998877","councilYear":"2012"}')

@@ -1,7 +1,7 @@
 import { expect, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
 
-test("pages hydrate under the enforced policy, without a fault", async ({ page, hasJs, logIn, faults }) => {
+test("pages hydrate under the enforced policy, without an error", async ({ page, hasJs, logIn, faults }) => {
   await logIn(DEMO.patient);
   for (const path of ["/choose-role", "/patient-dashboard", "/doctorspages/Cards-data", "/nowhere"]) {
     await page.goto(path);
@@ -11,7 +11,7 @@ test("pages hydrate under the enforced policy, without a fault", async ({ page, 
   expect(faults).toEqual([]);
 });
 
-test("the policy is in force: an injected handler does not run", { tag: "@js" }, async ({ page, logIn }) => {
+test("the policy is enforced: an injected handler does not run", { tag: "@js" }, async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient-dashboard");
   const refused = page.waitForEvent("console", (message) => /Content Security Policy/.test(message.text()));
@@ -20,7 +20,7 @@ test("the policy is in force: an injected handler does not run", { tag: "@js" },
   expect(await page.evaluate(() => "injected" in window)).toBe(false);
 });
 
-test("desk pages bring their own stylesheet; a second page links what the first one brought", async ({ page, logIn, faults }) => {
+test("staff pages link their own stylesheet, and a second page reuses the first one's", async ({ page, logIn, faults }) => {
   await logIn(DEMO.doctor);
   await page.goto("/doctor-dashboard");
   await expect(page.locator("#css-app")).toHaveCount(1);
@@ -30,7 +30,7 @@ test("desk pages bring their own stylesheet; a second page links what the first 
   expect(faults).toEqual([]);
 });
 
-test("a form without a file works with and without scripts", async ({ page, faults }) => {
+test("a form without a file works with and without JavaScript", async ({ page, faults }) => {
   await page.goto("/dual-patient");
   await page.locator("input[name=phoneNumber]").fill("12345");
   await page.locator("button[value=send]").click();
@@ -39,7 +39,7 @@ test("a form without a file works with and without scripts", async ({ page, faul
   expect(faults).toEqual([]);
 });
 
-test("a link followed by a script begins at the new page's heading, Back where it was left, and what changes on a page is said @js", async ({
+test("client-side navigation focuses the new page's heading, restores the scroll position on Back, and announces changes", async ({
   page,
   logIn,
 }) => {

@@ -4,7 +4,7 @@ import { DEMO } from "../setup/people.ts";
 
 const MINUTES = 60_000;
 
-test("warns a reviewer two minutes before, and lets them stay", async ({ page, server, logIn, hasJs }) => {
+test("warns a reviewer two minutes before, and extends the session", async ({ page, server, logIn, hasJs }) => {
   const { userId } = await logIn(DEMO.reviewer);
   await server.sql`update sessions set last_seen_at = now() where user_id = ${userId}`;
   if (hasJs) await page.clock.install();

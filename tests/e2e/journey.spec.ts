@@ -128,7 +128,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
   expect(faults).toEqual([]);
 });
 
-test("a code runs out after two minutes and says so", async ({ page, server, hasJs }) => {
+test("a code expires after two minutes and says so", async ({ page, server, hasJs }) => {
   const phone = hasJs ? "9812300011" : "9812300012";
   await page.goto("/dual-patient");
   await page.getByLabel("Mobile number").fill(phone);

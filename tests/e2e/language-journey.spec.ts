@@ -63,7 +63,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
   test.describe(language, () => {
     test.use({ locale: own.locale, viewport: { width: 360, height: 740 } });
 
-    test("from the first page to a visit, and out again", async ({ page, server, hasJs, faults }) => {
+    test("from the first page to a visit, and logged out again", async ({ page, server, hasJs, faults }) => {
       test.setTimeout(120_000);
       const phone = newPhone();
 
@@ -210,7 +210,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       expect(faults).toEqual([]);
     });
 
-    test("an emergency, the place typed", async ({ page, server, faults }) => {
+    test("an emergency with a typed place", async ({ page, server, faults }) => {
       await page.goto("/patient/emergency-contact");
       for (const line of [
         m.emergency_108({}, said),

@@ -79,7 +79,7 @@ for (const { whose, account, pages, beside } of PAGE_GROUPS)
     expect(found).toEqual([]);
   });
 
-test("text is set in the fonts of the suite, whatever the machine has", { tag: "@js" }, async ({ page, context, server }) => {
+test("text uses the fonts of the suite, on any machine", { tag: "@js" }, async ({ page, context, server }) => {
   const devtools = await context.newCDPSession(page);
   await devtools.send("DOM.enable");
   await devtools.send("CSS.enable");
@@ -101,7 +101,7 @@ for (const [role, home] of [
   ["reviewer", "/reviewer"],
   ["admin", "/admin"],
 ] as const)
-  test(`te: ${role} reaches security and logout on the narrowest phone, with letters of twice the size @no-js`, async ({
+  test(`te: ${role} reaches security and logout on the narrowest phone with double text size`, async ({
     page,
     context,
     server,

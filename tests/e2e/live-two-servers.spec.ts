@@ -43,7 +43,7 @@ const makeWaiting = () => there.sql`
 const entries = (page: Page) => page.getByRole("heading", { name: /Appointment accepted/ });
 const listening = async () => (await (await fetch(`${here.url}/metrics`)).text()).match(/^realtime_sockets (\d+)/m)?.[1] ?? "";
 
-test("accepted on one server, told on a page of the other; and after the line was cut @js", async ({ page, context }) => {
+test("an acceptance on one server reaches a page of the other, also after the connection was cut", async ({ page, context }) => {
   const userId = await openList(page);
   const before = await entries(page).count();
   await expect.poll(listening, { timeout: 20_000 }).toBe("1");
@@ -66,7 +66,7 @@ test("accepted on one server, told on a page of the other; and after the line wa
   await expect(entries(page)).toHaveCount(before + 3);
 });
 
-test("by page alone @no-js", async ({ page }) => {
+test("by page load alone", async ({ page }) => {
   await openList(page);
   const before = await entries(page).count();
   await makeWaiting();

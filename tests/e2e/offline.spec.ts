@@ -24,7 +24,7 @@ async function withWorker(page: Page, path: string) {
 }
 const words = (page: Page) => page.locator("main").innerText();
 
-test("without a network a patient sees 108, 112 and the visits to come, and nobody after them does @js", async ({
+test("a patient sees 108, 112 and the coming visits without a network, and no later user of the browser does", async ({
   page,
   context,
   server,
@@ -64,7 +64,7 @@ test("without a network a patient sees 108, 112 and the visits to come, and nobo
   expect(await words(page)).not.toContain(visit!.doctor);
 });
 
-test("a session that ended elsewhere takes the kept visits along at the next page @js", async ({ page, server, logIn }) => {
+test("a session that ended elsewhere removes the stored visits at the next page", async ({ page, server, logIn }) => {
   const { userId } = await logIn(DEMO.patient);
   await withWorker(page, "/patient-dashboard");
   await expect.poll(() => kept(page)).toContain("/patient/offline");
@@ -75,7 +75,7 @@ test("a session that ended elsewhere takes the kept visits along at the next pag
   await expect.poll(() => kept(page)).toEqual(["/offline"]);
 });
 
-test("a doctor's browser keeps no page of theirs @js", async ({ page, context, logIn }) => {
+test("a doctor's browser stores no page of the doctor", async ({ page, context, logIn }) => {
   await logIn(DEMO.doctor);
   await withWorker(page, "/doctor/appointments");
   await expect.poll(() => kept(page)).toEqual(["/offline"]);
@@ -84,7 +84,7 @@ test("a doctor's browser keeps no page of theirs @js", async ({ page, context, l
   await expect(page.getByRole("heading", { name: "No internet" })).toBeVisible();
 });
 
-test("a kept page of more than a week is not shown @js", async ({ page, context, logIn }) => {
+test("a stored page of more than a week is not shown", async ({ page, context, logIn }) => {
   await logIn(DEMO.patient);
   await withWorker(page, "/patient-dashboard");
   await expect.poll(() => kept(page)).toContain("/patient/offline");
@@ -103,7 +103,11 @@ test("a kept page of more than a week is not shown @js", async ({ page, context,
   await expect(page.getByRole("heading", { name: "Your next visits" })).toHaveCount(0);
 });
 
-test("the manifest says what a phone needs to install it, and its pictures are what it says @js", async ({ page, server, request }) => {
+test("the manifest has what a phone needs to install the app, and its images have the declared sizes", async ({
+  page,
+  server,
+  request,
+}) => {
   await page.goto("/choose-role");
   const href = await page.locator("link[rel=manifest]").getAttribute("href");
   const answer = await request.get(server.url + href, { headers: { "accept-language": "te" } });
@@ -120,7 +124,7 @@ test("the manifest says what a phone needs to install it, and its pictures are w
   for (const { url } of manifest.shortcuts) expect((await request.get(server.url + url)).status()).toBe(200);
 });
 
-test("the app begins at home, and for a stranger at the first page", async ({ page, logIn }) => {
+test("the app starts at the dashboard, and for a visitor at the first page", async ({ page, logIn }) => {
   await page.goto("/start");
   await expect(page).toHaveURL(/\/(choose-role)?$/);
   await logIn(DEMO.doctor);

@@ -65,7 +65,7 @@ test("typed text survives a reload without any button @js", async ({ page, serve
   expect(faults).toEqual([]);
 });
 
-test("what was typed and received survives a bad picture, rows, a city and a reload", async ({ page, server, hasJs, faults }) => {
+test("input and uploads survive an invalid image, new rows, a city and a reload", async ({ page, server, hasJs, faults }) => {
   const doctor = await asNewDoctor(page, server);
   await doctor.post("/hospital-form", manualHospital());
   await page.goto("/doctor-verification");
@@ -156,7 +156,7 @@ test("the status page follows the case: waiting, sent back, open again, verified
   expect(faults).toEqual([]);
 });
 
-test("a status that cannot be asked for is asked for again, and the page stays", { tag: "@js" }, async ({ page, server }) => {
+test("requests a status again after a failure, and the page stays", { tag: "@js" }, async ({ page, server }) => {
   const doctor = await asNewDoctor(page, server, "under review by hospital");
   await page.goto("/doctor-verify");
   let asked = 0;
@@ -172,7 +172,7 @@ test("a status that cannot be asked for is asked for again, and the page stays",
   await expect(page.getByText("Your account is suspended.")).toBeVisible({ timeout: 15_000 });
 });
 
-test("the pages have no fault that axe finds, and nothing hangs over the edge", { tag: "@js" }, async ({ page, server }) => {
+test("the pages pass axe and do not scroll sideways", { tag: "@js" }, async ({ page, server }) => {
   test.setTimeout(120_000);
   const doctor = await asNewDoctor(page, server);
   const look = async (path: string) => {

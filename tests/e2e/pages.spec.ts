@@ -38,7 +38,7 @@ for (const { whose, account, pages } of PAGE_GROUPS)
     expect(faults).toEqual([]);
   });
 
-test("a refused form is as readable", async ({ page, server, hasJs, logIn, faults }) => {
+test("a refused form passes axe too", async ({ page, server, hasJs, logIn, faults }) => {
   await logIn(DEMO.patient);
   const { slot } = await placesOf(server);
   await page.goto(`/patient/appointments/patient-detail?${slot}`);
@@ -53,7 +53,7 @@ test("a refused form is as readable", async ({ page, server, hasJs, logIn, fault
   expect(faults).toEqual([]);
 });
 
-test("cancelling a visit, and a visit that is too near to cancel", async ({ page, server, logIn, hasJs, faults }) => {
+test("cancels a visit, and refuses one that is too near", async ({ page, server, logIn, hasJs, faults }) => {
   const phone = hasJs ? "+919812300031" : "+919812300032";
   const { userId } = await logIn({ role: "patient", phone });
   const [doctor] = await server.sql<

@@ -15,7 +15,7 @@ const picture = async () => ({
 });
 const somebody = () => ({ role: "patient", phone: newPhone() });
 
-test("a new patient gives a name and a photo, sets letters off and logs out", async ({ page, logIn, hasJs, faults }) => {
+test("a new patient adds a name and a photo, turns emails off and logs out", async ({ page, logIn, hasJs, faults }) => {
   await logIn(somebody());
   await page.goto("/patient/profile");
   await expect(page.getByRole("heading", { name: "Add your name" })).toBeVisible();
@@ -58,7 +58,7 @@ test("a new patient gives a name and a photo, sets letters off and logs out", as
   expect(faults).toEqual([]);
 });
 
-test("says that it is saving @js", async ({ page, logIn, faults }) => {
+test("shows that it is saving", async ({ page, logIn, faults }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient/profile/edit");
   await page.route("**/patient/profile/edit.data**", async (route) => {
@@ -97,7 +97,7 @@ async function openBooking(page: Page, server: { sql: import("postgres").Sql }) 
   await page.goto(`/patient/appointments/patient-detail?doctorId=${at!.id}&date=${at!.date}&time=${at!.time}`);
 }
 
-test("books for somebody else, who is remembered and chosen the next time", async ({ page, server, logIn, faults }) => {
+test("books for a family member, who is remembered and chosen the next time", async ({ page, server, logIn, faults }) => {
   const { userId } = await logIn(somebody());
   await openBooking(page, server);
   await page.getByLabel("Reason").fill("Fever for three days");

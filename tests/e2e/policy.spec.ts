@@ -2,7 +2,7 @@
 import { expect, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
 
-test("forms that validate in the browser break no policy", { tag: "@js" }, async ({ page, logIn, faults }) => {
+test("forms that validate in the browser violate no policy", { tag: "@js" }, async ({ page, logIn, faults }) => {
   await page.goto("/dual-doctor?tab=login");
   await page.getByLabel(/email/i).first().fill("nothing");
   await page.keyboard.press("Tab");
@@ -13,7 +13,7 @@ test("forms that validate in the browser break no policy", { tag: "@js" }, async
   await page.keyboard.press("Tab");
   expect(faults).toEqual([]);
 });
-test("the test sees what the policy refuses", { tag: "@js" }, async ({ page, faults }) => {
+test("the test detects violations of the policy", { tag: "@js" }, async ({ page, faults }) => {
   await page.goto("/dual-doctor");
   await page.evaluate(() => {
     document.body.append(Object.assign(document.createElement("img"), { src: "https://evil.invalid/x.png" }));

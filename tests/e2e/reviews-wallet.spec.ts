@@ -123,7 +123,7 @@ test("the wallet: a mission, an offer, and back through its views", async ({ pag
   expect(faults).toEqual([]);
 });
 
-test("no fault in the eyes of axe, nothing sideways, on a phone and a desk", async ({ page, server, logIn, hasJs, faults }) => {
+test("every page passes axe and does not scroll sideways, on a phone and a wide screen", async ({ page, server, logIn, hasJs, faults }) => {
   test.setTimeout(300_000);
   const { userId } = await logIn(DEMO.patient);
   const visit = await openVisit(server, userId);

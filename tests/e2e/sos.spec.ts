@@ -22,7 +22,7 @@ async function stands(page: Page, what: string, axe: boolean) {
 }
 const place = (page: Page) => page.getByLabel("City, PIN code or area");
 
-test("from the press to help, and to Start Over", async ({ page, context, server, hasJs, faults }) => {
+test("from the button to help, and to Start Over", async ({ page, context, server, hasJs, faults }) => {
   if (hasJs) {
     await context.grantPermissions(["geolocation"]);
     await context.setGeolocation({ latitude: 16.507, longitude: 80.646 });
@@ -60,7 +60,7 @@ test("from the press to help, and to Start Over", async ({ page, context, server
   expect(faults).toEqual([]);
 });
 
-test("after the last one it is completed by itself", async ({ page, server }) => {
+test("completes after the last hospital", async ({ page, server }) => {
   await page.goto(PATH);
   await page.request.post(PATH, { form: { intent: "place", place: "Vijayawada" }, headers: { origin: server.url } });
   await page.goto(PATH);
@@ -71,7 +71,7 @@ test("after the last one it is completed by itself", async ({ page, server }) =>
   server.clock.set(0);
 });
 
-test("a place nobody knows: said, with another try @no-js", async ({ page, faults }) => {
+test("an unknown place shows a message and another try", async ({ page, faults }) => {
   await page.goto(PATH);
   await page.getByRole("button", { name: /SOS/ }).click();
   await place(page).fill("Zzzqqx");
@@ -83,7 +83,7 @@ test("a place nobody knows: said, with another try @no-js", async ({ page, fault
   expect(faults).toEqual([]);
 });
 
-test("the browser says no, or knows nothing: said, and the typed place goes on @js", async ({ page, faults }) => {
+test("a denied or unavailable position shows a message, and the typed place continues", async ({ page, faults }) => {
   for (const [code, text] of [
     [1, "Location access was denied. Please enable location permissions in your browser settings to use this feature."],
     [2, "Could not get your location. Please enable location services in your browser and try again."],
@@ -106,7 +106,7 @@ test("the browser says no, or knows nothing: said, and the typed place goes on @
   expect(faults).toEqual([]);
 });
 
-test("the second press of a shaking hand asks for nothing @js", async ({ page }) => {
+test("ignores the second press of a double tap", async ({ page }) => {
   await page.addInitScript(() => {
     navigator.geolocation.getCurrentPosition = () => undefined;
   });
@@ -124,7 +124,7 @@ test("the second press of a shaking hand asks for nothing @js", async ({ page })
   await expect(place(page)).not.toHaveAttribute("aria-invalid");
 });
 
-test("a refusal in the midst of a word leaves the word, and the keyboard in it @js", async ({ page }) => {
+test("a refusal while the user types preserves the text and the focus", async ({ page }) => {
   await page.addInitScript(() => {
     navigator.geolocation.getCurrentPosition = (_, no) => {
       document.addEventListener("refuse", () => no?.({ code: 1 } as GeolocationPositionError));
@@ -142,7 +142,7 @@ test("a refusal in the midst of a word leaves the word, and the keyboard in it @
   await expect(page.getByText("Contacting now, 1 of 3")).toBeVisible();
 });
 
-test("a browser that never answers leaves the typed place in reach @js", async ({ page }) => {
+test("a browser that never answers leaves the typed place within reach", async ({ page }) => {
   await page.addInitScript(() => {
     navigator.geolocation.getCurrentPosition = () => undefined;
   });
@@ -155,7 +155,7 @@ test("a browser that never answers leaves the typed place in reach @js", async (
   await expect(page.getByText("Contacting now, 1 of 3")).toBeVisible();
 });
 
-test("a question to the browser that was answered does not cut the next one short @js", async ({ page }) => {
+test("an answered request to the browser does not shorten the next one", async ({ page }) => {
   await page.clock.install();
   await page.addInitScript(() => {
     let asked = 0;
@@ -178,7 +178,7 @@ test("a question to the browser that was answered does not cut the next one shor
   await expect(page.getByRole("alert")).toContainText("Could not get your location.");
 });
 
-test("the next hospital comes by itself @js", async ({ page, server }) => {
+test("the next hospital follows automatically", async ({ page, server }) => {
   await page.request.post(PATH, { form: { intent: "place", place: "Vijayawada" }, headers: { origin: server.url } });
   server.clock.advance(28_000);
   await page.goto(PATH);

@@ -6,7 +6,7 @@ import { DEMO_KEY } from "../setup/database.ts";
 import { DEMO } from "../setup/people.ts";
 import { statusOf, told } from "../setup/staff-steps.ts";
 
-test("an administrator invites a reviewer, who makes an account and comes in", async ({ page, server, logIn, hasJs, context, faults }) => {
+test("an administrator invites a reviewer, who creates an account and logs in", async ({ page, server, logIn, hasJs, context, faults }) => {
   const hospital = await makeHospital(server.db, { name: `Invited House ${hasJs ? "One" : "Two"}` });
   const it = await makeCase(server.db, { key: DEMO_KEY, hospital, name: "Dr. First Of Many" });
   const [email, phone] = [hasJs ? "grace.js@invited.test" : "grace@invited.test", newPhone()];
@@ -41,13 +41,7 @@ test("an administrator invites a reviewer, who makes an account and comes in", a
   expect(faults).toEqual([]);
 });
 
-test("an administrator confirms a hospital, suspends a doctor and opens the account again", async ({
-  page,
-  server,
-  logIn,
-  hasJs,
-  faults,
-}) => {
+test("an administrator confirms a hospital, and suspends and reinstates a doctor", async ({ page, server, logIn, hasJs, faults }) => {
   const hospital = await makeHospital(server.db, { name: `Entered House ${hasJs ? "One" : "Two"}`, status: "pending" });
   const it = await makeCase(server.db, { key: DEMO_KEY, hospital, status: "verified", name: `Dr. Suspended ${hasJs ? "One" : "Two"}` });
   await logIn(DEMO.admin);

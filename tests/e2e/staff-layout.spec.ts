@@ -6,7 +6,7 @@ import { DEMO_KEY } from "../setup/database.ts";
 import { DEMO } from "../setup/people.ts";
 import { ours, waiting } from "../setup/staff-steps.ts";
 
-test("a wide screen shows case number, document and decision together, and the rail stays while the documents scroll", async ({
+test("a wide screen shows case number, document and decision together, and the side column stays while the documents scroll", async ({
   page,
   server,
   logIn,
@@ -50,7 +50,7 @@ test("a wide screen shows case number, document and decision together, and the r
   await check(["Approve doctor", "Send back with reasons"]);
 });
 
-test("every page of the desks: no fault that axe finds, nothing over the edge, on a phone and a desk", { tag: "@js" }, async ({
+test("every staff page passes axe and does not scroll sideways, on a phone and a wide screen", { tag: "@js" }, async ({
   page,
   server,
   logIn,

@@ -5,7 +5,7 @@ import { DEMO_KEY } from "../setup/database.ts";
 import { DEMO } from "../setup/people.ts";
 import { choose, statusOf, told, waiting } from "../setup/staff-steps.ts";
 
-test("a reviewer opens the documents, asks for one again and sends the case back", async ({ page, server, logIn, hasJs, faults }) => {
+test("a reviewer opens the documents, requests one again and sends the case back", async ({ page, server, logIn, hasJs, faults }) => {
   const it = await waiting(server, `Dr. Sent Back ${hasJs ? "One" : "Two"}`);
   await logIn(DEMO.reviewer);
   await page.goto("/reviewer");
@@ -48,7 +48,7 @@ test("a reviewer opens the documents, asks for one again and sends the case back
   expect(faults).toEqual([]);
 });
 
-test("approving with a document asked again or open is refused, and nothing typed is lost", async ({ page, server, logIn, hasJs }) => {
+test("refuses to approve with an open or rejected document, and preserves the input", async ({ page, server, logIn, hasJs }) => {
   const it = await waiting(server, `Dr. Half Decided ${hasJs ? "One" : "Two"}`);
   await logIn(DEMO.reviewer);
   await page.goto(`/reviewer/cases/${it.id}`);
@@ -74,7 +74,7 @@ test("approving with a document asked again or open is refused, and nothing type
   expect(await statusOf(server, it)).toBe("under review by hospital");
 });
 
-test("two cases by keyboard alone: one press a document, from the last to the decision, from the decision to the next case", {
+test("decides two cases by keyboard: one key per document, then the decision, then the next case", {
   tag: "@js",
 }, async ({ page, server, logIn, faults }) => {
   const house = await makeHospital(server.db, { name: "House Of Keys" });
@@ -110,7 +110,7 @@ test("two cases by keyboard alone: one press a document, from the last to the de
   expect(faults).toEqual([]);
 });
 
-test("M and A decide on the document in hand, N goes to the next, and none of them while typing", { tag: "@js" }, async ({
+test("M and A decide on the current document, N goes to the next, and none of them while typing", { tag: "@js" }, async ({
   page,
   server,
   logIn,
@@ -169,7 +169,7 @@ test("M and A decide on the document in hand, N goes to the next, and none of th
   expect(faults).toEqual([]);
 });
 
-test("a refused case says what is wrong once, and each sentence goes when it is corrected", { tag: "@js" }, async ({
+test("a refused case lists each error once, and removes each when it is corrected", { tag: "@js" }, async ({
   page,
   server,
   logIn,
@@ -205,7 +205,7 @@ test("a refused case says what is wrong once, and each sentence goes when it is 
   expect(faults).toEqual([]);
 });
 
-test("a category that contradicts the specialty is named on the case", async ({ page, server, logIn }) => {
+test("shows on the case that a category contradicts the specialty", async ({ page, server, logIn }) => {
   const it = await waiting(server, "Dr. Contradicted");
   await server.sql`update doctors set category = 'Dentistry', primary_specialization = 'Cardiologist' where id = ${it.id}`;
   await logIn(DEMO.reviewer);
@@ -213,7 +213,7 @@ test("a category that contradicts the specialty is named on the case", async ({ 
   await expect(page.locator(".note.warn").filter({ hasText: "Cardiologist" })).toContainText("Dentistry");
 });
 
-test("who looks at a document in between finds their decisions again", { tag: "@js" }, async ({ page, server, logIn, faults }) => {
+test("preserves the decisions of a reviewer who opens a document in between", { tag: "@js" }, async ({ page, server, logIn, faults }) => {
   const it = await waiting(server, "Dr. Looked At Between");
   await logIn(DEMO.reviewer);
   await page.goto(`/reviewer/cases/${it.id}`);
@@ -228,12 +228,7 @@ test("who looks at a document in between finds their decisions again", { tag: "@
   expect(faults).toEqual([]);
 });
 
-test("who goes on to the next case finds what they had decided in the one before", { tag: "@js" }, async ({
-  page,
-  server,
-  logIn,
-  faults,
-}) => {
+test("preserves the decisions of a reviewer who goes on to the next case", { tag: "@js" }, async ({ page, server, logIn, faults }) => {
   const it = await waiting(server, "Dr. Left For Later");
   await waiting(server, "Dr. Next In Line");
   await logIn(DEMO.reviewer);
@@ -248,11 +243,7 @@ test("who goes on to the next case finds what they had decided in the one before
   expect(faults).toEqual([]);
 });
 
-test("a picture that does not open says so; a number in full leaves the screen by itself", { tag: "@js" }, async ({
-  page,
-  server,
-  logIn,
-}) => {
+test("reports an image that does not load, and hides a full number after a while", { tag: "@js" }, async ({ page, server, logIn }) => {
   const it = await waiting(server, "Dr. Torn Paper");
   await logIn(DEMO.reviewer);
   // The case of the factory has rows, no bytes.
@@ -267,7 +258,7 @@ test("a picture that does not open says so; a number in full leaves the screen b
   await page.waitForURL(`**/reviewer/cases/${it.id}`);
 });
 
-test("a case that a colleague decided meanwhile shows how it stands", async ({ page, server, logIn, hasJs }) => {
+test("a case that a colleague decided meanwhile shows its status", async ({ page, server, logIn, hasJs }) => {
   const it = await waiting(server, `Dr. Taken Over ${hasJs ? "One" : "Two"}`);
   await logIn(DEMO.reviewer);
   await page.goto(`/reviewer/cases/${it.id}`);
@@ -279,7 +270,7 @@ test("a case that a colleague decided meanwhile shows how it stands", async ({ p
   await expect(page.getByRole("button", { name: "Approve for the hospital" })).toHaveCount(0);
 });
 
-test("a number is shown once, after a reason", async ({ page, server, logIn, hasJs }) => {
+test("shows a number once, after a reason", async ({ page, server, logIn, hasJs }) => {
   const it = await waiting(server, `Dr. Number ${hasJs ? "One" : "Two"}`);
   await logIn(DEMO.reviewer);
   await page.goto(`/reviewer/cases/${it.id}`);
@@ -296,7 +287,7 @@ test("a number is shown once, after a reason", async ({ page, server, logIn, has
   expect(await page.content()).not.toContain(it.numbers.account);
 });
 
-test("what was decided on a case survives two windows: the second is told", { tag: "@js" }, async ({ page, server, logIn }) => {
+test("refuses the second of two windows that decide on a case", { tag: "@js" }, async ({ page, server, logIn }) => {
   const it = await waiting(server, "Dr. Two Windows");
   await logIn(DEMO.reviewer);
   await page.goto(`/reviewer/cases/${it.id}`);

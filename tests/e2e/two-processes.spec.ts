@@ -5,7 +5,7 @@ import { DEMO, loginAs } from "../setup/people.ts";
 
 test.use({ processes: 2 });
 
-test("a visit is accepted and then cancelled; the patient's open page hears of both @js", async ({ page, server, logIn, faults }) => {
+test("a visit is accepted and then cancelled, and the patient's open page shows both", async ({ page, server, logIn, faults }) => {
   const { userId } = await logIn(DEMO.patient);
   await page.goto("/patient/notifications");
   const listening = async () => {
@@ -25,7 +25,7 @@ test("a visit is accepted and then cancelled; the patient's open page hears of b
   expect(faults).toEqual([]);
 });
 
-test("a patient cancels; the time is free again for the next one", async ({ page, server, logIn, hasJs }) => {
+test("a patient cancels, and the slot is free for the next one", async ({ page, server, logIn, hasJs }) => {
   const { userId } = await logIn({ role: "patient", phone: hasJs ? "+919812300031" : "+919812300032" });
   const [slot] = await server.sql<{ doctor: string; date: string; time: string }[]>`
     select s.doctor_id as doctor, s.date::text, to_char(s.time, 'HH24:MI') as time from availability_slots s

@@ -26,7 +26,11 @@ async function freeSlot(server: { sql: import("postgres").Sql }) {
   return slot!;
 }
 
-test("sending and checking a code, booking: the button says so until the answer is there @js", async ({ page, server, faults }) => {
+test("sending and checking a code, and booking: the button shows the action until the response arrives", async ({
+  page,
+  server,
+  faults,
+}) => {
   const phone = newPhone();
   await page.goto("/dual-patient");
   await page.getByLabel("Mobile number").fill(phone.slice(3));
@@ -59,7 +63,7 @@ test("sending and checking a code, booking: the button says so until the answer 
   expect(faults).toEqual([]);
 });
 
-test("Resend wakes when the countdown is over", async ({ page }) => {
+test("Resend is enabled when the countdown ends", async ({ page }) => {
   await page.goto("/dual-patient");
   await page.getByLabel("Mobile number").fill(newPhone().slice(3));
   await page.getByRole("button", { name: "Send the code" }).click();
@@ -74,7 +78,7 @@ test("Resend wakes when the countdown is over", async ({ page }) => {
   await expect.poll(pressable).toBe(true);
 });
 
-test("lists and a hospital say that they are loading; a new page begins at its top @js", async ({ page, logIn, faults }) => {
+test("lists and a hospital show that they are loading, and a new page starts at its top", async ({ page, logIn, faults }) => {
   await logIn(DEMO.patient);
   await page.goto("/doctorspages/Cards-data");
   let letGo = await hold(page, "/doctorspages/Cards-data");
@@ -96,7 +100,7 @@ test("lists and a hospital say that they are loading; a new page begins at its t
   expect(faults).toEqual([]);
 });
 
-test("another day is chosen: the time of the day before is no longer", async ({ page, server, logIn }) => {
+test("choosing another day removes the time of the day before", async ({ page, server, logIn }) => {
   await logIn(DEMO.patient);
   const slot = await freeSlot(server);
   await page.goto(`/patient/appointments/datetime?doctorId=${slot.doctor}&date=${slot.date}`);
@@ -108,7 +112,7 @@ test("another day is chosen: the time of the day before is no longer", async ({ 
   await expect(chosen).toHaveCount(0);
 });
 
-test("a doctor's application and times: the button says what it is doing @js", async ({ page, server, context, faults }) => {
+test("a doctor's application and slots: the button shows the action", async ({ page, server, context, faults }) => {
   const signIn = (token: string) =>
     context.addCookies([{ name: "nadi_session", value: token, url: server.url, httpOnly: true, sameSite: "Lax" }]);
   const draft = await newDoctor(server);
@@ -149,7 +153,7 @@ test("a doctor's application and times: the button says what it is doing @js", a
   expect(faults).toEqual([]);
 });
 
-test("older notifications say that they are loading @js", async ({ page, server, logIn }) => {
+test("older notifications show that they are loading", async ({ page, server, logIn }) => {
   const doctor = await makeDoctor(server.db);
   await logIn({ role: "doctor", email: doctor.email });
   await server.sql`insert into notifications (user_id, kind, type, params, created_at) select ${doctor.id}, 'doctor-verified', 'success', '{}', now() - n * interval '1 day'
@@ -163,7 +167,7 @@ test("older notifications say that they are loading @js", async ({ page, server,
   await expect(page.getByRole("link", { name: "Newest" })).toBeVisible();
 });
 
-test("a doctor's question stands there at once, and nothing can be sent until the answer is there @js", async ({ page, server, logIn }) => {
+test("a doctor's question is shown at once, and sending is disabled until the response arrives", async ({ page, server, logIn }) => {
   const doctor = await makeDoctor(server.db);
   await logIn({ role: "doctor", email: doctor.email });
   await page.goto("/doctor/ai-chat");

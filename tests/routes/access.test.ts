@@ -185,12 +185,12 @@ const shut = (answer: Answer, what: string) => {
   expect(answer.text, what).not.toContain(HISTORY);
 };
 
-describe("the map", () => {
-  it("every route is classified", () => {
+describe("the list of routes", () => {
+  it("classifies every route", () => {
     expect(ALL.length).toBeGreaterThan(25);
     expect(ALL.map((r) => r.pattern).filter((pattern) => areaOf(pattern) === undefined)).toEqual([]);
   });
-  it("every id in an address has an owner", () => {
+  it("names an owner for every id in a path", () => {
     const unclear = ALL.map((r) => r.pattern).filter((p) => p.includes(":") && !OBJECTS[p] && !SHARED.some((shared) => shared.test(p)));
     expect(unclear).toEqual([]);
     const gone = Object.keys(OBJECTS).filter((p) => !ALL.some((r) => r.pattern === p));
@@ -198,14 +198,14 @@ describe("the map", () => {
   });
 });
 
-describe("whole areas", () => {
+describe("role areas", () => {
   const guarded = ALL.map((r) => ({ ...r, area: areaOf(r.pattern) })).filter((r) => r.area && !["public", "door"].includes(r.area));
   const mayEnter = (name: Name, area: Area) => {
     const role = ROLE[name];
     return area === "staff" ? ["doctor", "reviewer", "admin"].includes(role!) : role === area;
   };
 
-  it.each(NAMES)("%s enters no area but their own: pages, data and posts", async (name) => {
+  it.each(NAMES)("%s opens their own area only: pages, data and posts", async (name) => {
     const browser = people[name];
     const before = await state();
     for (const { pattern, area, id } of guarded) {
@@ -237,7 +237,7 @@ describe("whole areas", () => {
     expect(await state()).toBe(before);
   });
 
-  it.each(["suspended", "draft"] as const)("a doctor who is %s reaches no page with patients", async (name) => {
+  it.each(["suspended", "draft"] as const)("a doctor who is %s opens no page with patients", async (name) => {
     const closed = guarded.filter((r) => /^\/doctor\/|^\/doctor-dashboard$/.test(r.pattern));
     expect(closed.length).toBeGreaterThan(8);
     const before = await state();
@@ -255,7 +255,7 @@ describe("whole areas", () => {
     expect(await state()).toBe(before);
   });
 
-  it("each role's own pages open for it", async () => {
+  it("opens each role's own pages", async () => {
     for (const [name, paths] of [
       ["patientA", ["/patient-dashboard", "/patient/calendar", "/patient/profile", "/patient/notifications"]],
       ["doctorA", ["/doctor-dashboard", "/doctor/appointments", "/doctor/profile", "/doctor/availability"]],
@@ -267,7 +267,7 @@ describe("whole areas", () => {
 });
 
 describe("public pages", () => {
-  it("open for nobody, also without a single cookie, and hold nobody's name", async () => {
+  it("are open without a login and without cookies, and show no user's name", async () => {
     for (const path of [
       "/",
       "/choose-role",
@@ -282,7 +282,7 @@ describe("public pages", () => {
       shut(answer, path);
     }
   });
-  it("a doctor who is not verified is not found, as one who does not exist", async () => {
+  it("an unverified doctor is not found, like an unknown one", async () => {
     const [row] = await server.sql`select id from doctors where registration_status = 'suspended'`;
     const [hidden, unknown] = [
       await people.nobody.get(`/details/doctor/${row!.id}`),
@@ -302,7 +302,7 @@ const looks = (answer: Answer) => ({
   text: readable(answer.text).replaceAll(visit, "…").replaceAll(file, "…").replaceAll(UNKNOWN, "…"),
 });
 
-describe("somebody else's record is one that does not exist", () => {
+describe("another user's record is not found", () => {
   const cases: [string, (id: string) => string, Name[]][] = [
     ["cancelling", (id) => `/patient/appointments/${id}/cancel`, ["patientB"]],
     ["moving", (id) => `/patient/appointments/${id}/reschedule`, ["patientB"]],
@@ -339,7 +339,7 @@ describe("somebody else's record is one that does not exist", () => {
     }
     expect(await state()).toBe(before);
   });
-  it("the owner is let in", async () => {
+  it("the owner gets it", async () => {
     for (const path of [
       `/patient/appointments/${visit}/cancel`,
       `/patient/appointments/${visit}/reschedule`,
@@ -350,7 +350,7 @@ describe("somebody else's record is one that does not exist", () => {
     expect(readable(page.text)).toContain(SECRET);
     expect(readable(page.text)).toContain(HISTORY);
   });
-  it("an action that is no doctor's does not exist", async () => {
+  it("an unknown action of a doctor is not found", async () => {
     for (const action of ["reschedule", "nonsense", "constructor", "__proto__"]) {
       expect((await people.doctorA.get(`/doctor/appointments/${visit}/${action}`)).status, action).toBe(404);
       expect((await people.doctorA.post(`/doctor/appointments/${visit}/${action}`)).status, action).toBe(404);
@@ -366,7 +366,7 @@ describe("somebody else's record is one that does not exist", () => {
 });
 
 describe("files", () => {
-  it("open for the owner and the doctor of the visit, and for nobody else", async () => {
+  it("open for the owner and the doctor of the visit only", async () => {
     for (const name of NAMES) {
       const answer = await people[name].get(`/files/${file}`);
       const may = name === "patientA" || name === "doctorA";
@@ -381,7 +381,7 @@ describe("files", () => {
     for (const id of ["1", "nonsense", `${file}.jpg`, "..%2f..%2fsecrets.json"])
       expect((await people.patientA.get(`/files/${id}`)).status, id).toBe(404);
   });
-  it("a doctor who is suspended has them no longer", async () => {
+  it("are refused to a suspended doctor", async () => {
     await server.sql`update doctors set registration_status = 'suspended' where id = ${doctorA.id}`;
     try {
       expect((await people.doctorA.get(`/files/${file}`)).status).toBe(404);
@@ -391,7 +391,7 @@ describe("files", () => {
     }
     expect((await people.doctorA.get(`/files/${file}`)).status).toBe(200);
   });
-  it("an upload that is not booked yet is its owner's alone", async () => {
+  it("an upload that is not booked yet opens for its owner only", async () => {
     await book(people.patientB, doctorA.id, { date: dayFromNow(4), time: "10:30" }, { intent: "add" }, [
       asFile(await photoWithPlace(), "draft.jpg"),
     ]);

@@ -25,7 +25,7 @@ describe("hospitals", () => {
     about: "",
   };
 
-  it("are added and changed; what is wrong is said beside its field", async () => {
+  it("are added and changed, with errors beside the fields", async () => {
     const bad = await admin.post("/admin/hospitals/new", {
       ...fields,
       name: " ",
@@ -65,14 +65,14 @@ describe("hospitals", () => {
     ]);
     expect(await page(`/admin/hospitals?q=temple+road`)).toContain("Temple Road Clinic");
   });
-  it("that a doctor entered are confirmed, once", async () => {
+  it("are confirmed once when a doctor entered them", async () => {
     const entered = await makeHospital(server.db, { status: "pending", name: "To Be Confirmed" });
     expect(await page("/admin/hospitals?status=pending")).toContain("To Be Confirmed");
     const answers = await Promise.all([admin, second].map((who) => who.post(hospitalAt(entered), { intent: "confirm" })));
     expect(answers.map((a) => a.status).sort()).toEqual([303, 409]);
     expect(await page(hospitalAt(entered))).toContain("Confirmed");
   });
-  it("are merged: the doctors move, both reviewers stay", async () => {
+  it("are merged: doctors and reviewers of both move", async () => {
     const [entered, stays] = [
       await makeHospital(server.db, { status: "pending", name: "Krishnaa Nursing Home" }),
       await makeHospital(server.db, { name: "Krishnaa Nursing House" }),
@@ -90,7 +90,7 @@ describe("hospitals", () => {
     expect(await page(hospitalAt(entered))).toContain("It stands for Krishnaa Nursing House.");
     expect((await admin.post(path, { into: stays.id })).status).toBe(409);
   });
-  it("are refused: the cases go back with the reason", async () => {
+  it("are refused, which sends their cases back with the reason", async () => {
     const entered = await makeHospital(server.db, { status: "pending", name: "A Shoe Shop" });
     const it = await makeCase(server.db, { key: DEMO_KEY, hospital: entered });
     const path = `${hospitalAt(entered)}/refuse`;
@@ -111,7 +111,7 @@ describe("a reviewer", () => {
     return /\/invitation\/[\w-]+/.exec((await server.outbox(to))[0]!.body)![0];
   };
 
-  it("is invited by letter, makes an account, logs in with password and code, and has the hospital's cases", async () => {
+  it("is invited by email, creates an account, logs in with password and code, and sees the hospital's cases", async () => {
     const hospital = await makeHospital(server.db, { name: "Inviting Hospital" });
     const it = await makeCase(server.db, { key: DEMO_KEY, hospital, name: "Dr. Waits For Grace" });
     const [email, phone] = ["grace@invited.test", newPhone()];
@@ -146,7 +146,7 @@ describe("a reviewer", () => {
     expect([over.status, readable(over.text)]).toEqual([404, expect.stringContaining("Ask the administrator for a new one.")]);
     expect(server.output()).not.toContain(link.split("/").at(-1));
   });
-  it("is written to in the language chosen for them, English below; the page, and later the desk, speak it", async () => {
+  it("gets the email in the chosen language with English below, and the pages in the same language", async () => {
     const hospital = await makeHospital(server.db, { name: "Telugu Hospital" });
     const [email, phone] = ["telugu@invited.test", newPhone()];
     await admin.post(hospitalAt(hospital), { intent: "invite", email, language: "te" });
@@ -163,7 +163,7 @@ describe("a reviewer", () => {
     expect((await server.sql`select language from users where email = ${email}`)[0]?.language).toBe("te");
     expect((await admin.post(hospitalAt(hospital), { intent: "invite", email: "x@invited.test", language: "xx" })).status).toBe(400);
   });
-  it("of another hospital only accepts; a letter runs out, and is taken back", async () => {
+  it("of another hospital accepts with one press, and an invitation expires and can be withdrawn", async () => {
     const hospital = await makeHospital(server.db, { name: "Second Hospital" });
     const known = await makeReviewer(server.db, house);
     const link = await invite(known.email, hospital);
@@ -189,7 +189,7 @@ describe("a reviewer", () => {
     for (const token of ["x", "%00", "..%2f..", "a".repeat(5000)])
       expect((await someone.get(`/invitation/${token}`)).status, token.slice(0, 10)).toBeGreaterThanOrEqual(400);
   });
-  it("is removed after a question", async () => {
+  it("is removed after a confirmation", async () => {
     const hospital = await makeHospital(server.db);
     const gone = await makeReviewer(server.db, hospital);
     const path = `${hospitalAt(hospital)}/reviewers/${gone.userId}/remove`;

@@ -21,12 +21,12 @@ afterAll(() => server?.stop());
 const page = async (path: string) => readable((await admin.get(path)).text);
 
 describe("doctors", () => {
-  it("says which rows of how many are shown", async () => {
+  it("shows the range and the total", async () => {
     expect(await page("/admin/doctors?status=verified")).toContain("1–20 of 22");
     expect(await page("/admin/doctors?status=verified&page=2")).toContain("21–22 of 22");
     expect(await page("/admin/users?show=doctor")).toContain("1–20 of 23");
   });
-  it("leads a page behind the end to the last page", async () => {
+  it("redirects a page behind the end to the last page", async () => {
     expect((await admin.get("/admin/doctors?status=verified&page=99")).location).toBe("/admin/doctors?status=verified&page=2");
     expect((await admin.get("/admin/users?show=admin&page=7")).location).toBe("/admin/users?show=admin");
     expect((await admin.get("/admin/hospitals?status=refused&page=3")).location).toBe("/admin/hospitals?status=refused");
@@ -80,8 +80,8 @@ describe("doctors", () => {
   });
 });
 
-describe("changes and reviews", () => {
-  it("say which rows of how many are shown, and lead a page behind the end to the last page", async () => {
+describe("profile changes and reviews", () => {
+  it("show the range and the total, and redirect a page behind the end to the last page", async () => {
     const patient = await makePatient(server.db);
     for (let i = 0; i < 21; i++) {
       const doctor = await makeDoctor(server.db, { name: `Dr. Changing ${i}` });
@@ -103,7 +103,7 @@ describe("changes and reviews", () => {
   });
 });
 
-it("names the browser and the system of a session", async () => {
+it("shows the browser and the system of a session", async () => {
   const doctor = await makeDoctor(server.db);
   const agent = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36";
   await server.sql`insert into sessions (token_hash, user_id, expires_at, user_agent)

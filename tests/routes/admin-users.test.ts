@@ -6,8 +6,8 @@ import { makePatient, typed } from "../factories/people.ts";
 import { admin, approved, at, page, server } from "../setup/admin.ts";
 import { loginAs } from "../setup/people.ts";
 
-describe("people", () => {
-  it("are found, closed with a reason, and opened again", async () => {
+describe("users", () => {
+  it("are found, disabled with a reason, and enabled again", async () => {
     const patient = await makePatient(server.db, { name: "Findable Patient" });
     const browser = await loginAs(server, { role: "patient", phone: patient.phone });
     expect(await page("/admin/users?q=findable")).toContain("Findable Patient");
@@ -30,7 +30,7 @@ describe("people", () => {
     expect(readable((await admin.follow(answer)).text)).toContain("Sessions ended: 2.");
     for (const browser of [one, two]) expect((await browser.get("/patient/calendar")).location).toMatch(/^\/dual-patient/);
   });
-  it("nobody closes their own account, and one administrator is always left", async () => {
+  it("an administrator cannot disable their own account, and one administrator always remains", async () => {
     const self = await admin.post(`/admin/users/${admin.userId}`, { intent: "disable", reason: "Enough." });
     expect([self.status, (await admin.get("/admin")).status]).toEqual([403, 200]);
     const [one, two] = [await makeAdmin(server.db), await makeAdmin(server.db)];
@@ -47,7 +47,7 @@ describe("people", () => {
 });
 
 describe("the log", () => {
-  it("is narrowed and paged, and says who, what and whose in words", async () => {
+  it("filters and pages, and shows who did what to whom in words", async () => {
     const it = await approved({ name: "Dr. In The Log" });
     for (let i = 0; i < 3; i++) await admin.get(at(it));
     const text = await page(`/admin/audit?person=${encodeURIComponent("In The Log")}&action=read-case`);
@@ -67,7 +67,7 @@ describe("the log", () => {
 });
 
 describe("the log after an incident", () => {
-  it("shows every reading of one person, names them instead of their id, and goes along as a table that is logged", async () => {
+  it("lists every read of one user's data, shows the name in place of the id, and logs its export", async () => {
     const it = await approved({ name: "Dr. Read By Many" });
     await admin.get(at(it));
     await server.sql`insert into audit_log (action, actor_role, subject_type, subject_id, person_id, details)

@@ -9,7 +9,7 @@ import { type Answer, Browser } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
 
 describe("the overview", () => {
-  it("counts what waits and how long, hospitals to confirm, cases nobody can review, and the newest decisions", async () => {
+  it("counts what waits and for how long, hospitals to confirm, cases without a reviewer, and lists the newest decisions", async () => {
     const entered = await makeHospital(server.db, { name: "Entered By Hand", status: "pending" });
     await makeCase(server.db, {
       key: DEMO_KEY,
@@ -36,7 +36,7 @@ describe("the overview", () => {
 });
 
 describe("doctors", () => {
-  it("by status, found by name, email, phone and registration number", async () => {
+  it("are listed by status, and found by name, email, phone and registration number", async () => {
     const it = await approved({ name: "Dr. Searchable Name" });
     const list = (query: string) => page(`/admin/doctors?status=pending+admin+approval&q=${encodeURIComponent(query)}`);
     const [number] = await server.sql`select council_number n from doctors where id = ${it.id}`;
@@ -51,7 +51,7 @@ describe("doctors", () => {
     for (const odd of ["?status=nonsense", "?page=-1&q=%25", "?status=draft&page=9999"])
       expect((await admin.follow(await admin.get(`/admin/doctors${odd}`))).status, odd).toBe(200);
   });
-  it("are approved after the hospital: verified, in the directory, told by letter", async () => {
+  it("approving verifies, lists and notifies the doctor by email", async () => {
     const it = await approved({ name: "Dr. Qwerty Approved" });
     const text = await page(at(it));
     expect(text).toMatch(/Hospital review: approved Reviewer \d+/);
@@ -74,7 +74,7 @@ describe("doctors", () => {
     expect(await statusOf(it)).toBe("rejected");
     expect(await page(at(it))).toContain("Another name on it.");
   });
-  it("are not approved before their hospital has looked, nor by the person who approved there", async () => {
+  it("cannot be approved before their hospital decided, nor by the user who approved there", async () => {
     const early = await makeCase(server.db, { key: DEMO_KEY, hospital: house });
     const refused = await admin.post(at(early), decisionFields(early, "approve", ["matches"]));
     expect([refused.status, readable(refused.text)]).toEqual([
@@ -86,7 +86,7 @@ describe("doctors", () => {
     expect([same.status, readable(same.text)]).toEqual([403, expect.stringContaining("Another person must approve it here.")]);
     expect((await second.post(at(it), decisionFields(it, "approve", ["matches"]))).status).toBe(303);
   });
-  it("are not approved while their hospital is not confirmed; the page says so", async () => {
+  it("cannot be approved while their hospital is not confirmed, and the page says so", async () => {
     const entered = await makeHospital(server.db, { status: "pending", name: "Unconfirmed House" });
     const it = await approved({ hospital: entered });
     expect(await page(at(it))).toContain("Confirm the hospital before you approve: Unconfirmed House");
@@ -94,7 +94,7 @@ describe("doctors", () => {
     await admin.post(hospitalAt(entered), { intent: "confirm" });
     expect((await admin.post(at(it), decisionFields(it, "approve", ["matches"]))).status).toBe(303);
   });
-  it("decided by two administrators at once: one effect, the other is told", async () => {
+  it("accept one of two decisions at once, and refuse the other", async () => {
     const it = await approved();
     const answers = await Promise.all([
       admin.post(at(it), decisionFields(it, "approve", ["matches"])),
@@ -103,7 +103,7 @@ describe("doctors", () => {
     expect(answers.map((a) => a.status).sort()).toEqual([303, 409]);
     expect(readable(answers.find((a) => a.status === 409)!.text)).toMatch(/This case has moved on: (Verified|Rejected)\./);
   });
-  it("show their numbers only by a reveal that says why and is logged", async () => {
+  it("show their numbers only after a reason, which is logged", async () => {
     const it = await approved();
     const hidden = (answer: Answer) => {
       for (const number of Object.values(it.numbers)) expect(answer.text).not.toContain(number);
@@ -119,7 +119,7 @@ describe("doctors", () => {
 });
 
 describe("suspension", () => {
-  it("asks why, ends the sessions, takes the doctor out, lists the coming visits; and back", async () => {
+  it("requires a reason, ends the sessions, unlists the doctor and lists the coming visits, and can be reversed", async () => {
     const it = await approved({ name: "Dr. Zyx Suspended", status: "verified" });
     const patient = await makePatient(server.db);
     const visit = await makeVisit(server.db, { patient, doctor: it }, { status: "accepted", date: dayFromNow(2), name: "Waiting Patient" });
@@ -162,7 +162,7 @@ describe("suspension", () => {
 });
 
 describe("coming visits of a suspended doctor", () => {
-  it("are cancelled by a plain form post that names them, and the patients are notified", async () => {
+  it("are cancelled by a form post without JavaScript that lists them, and the patients are notified", async () => {
     const it = await makeDoctor(server.db, { status: "suspended", name: "Dr. Plain Suspended" });
     const patient = await makePatient(server.db);
     const [gone, stays] = [
@@ -197,8 +197,8 @@ describe("coming visits of a suspended doctor", () => {
   });
 });
 
-describe("the wrong person", () => {
-  it("gets nothing and changes nothing on any page of the desk", async () => {
+describe("other roles", () => {
+  it("get nothing and change nothing on every admin page", async () => {
     const it = await approved({ name: "Dr. Not For Them" });
     const entered = await makeHospital(server.db, { status: "pending", name: "Not For Them House" });
     const paths: [string, Record<string, string>][] = [
@@ -240,7 +240,7 @@ describe("the wrong person", () => {
         }
     expect(await state()).toBe(before);
   });
-  it("an id that is none is a page that is not there", async () => {
+  it("a malformed id is not found", async () => {
     const unknown = crypto.randomUUID();
     for (const id of [unknown, "1", "nonsense", "%27%20or%201=1"])
       for (const path of [

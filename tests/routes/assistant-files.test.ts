@@ -18,7 +18,7 @@ const SOUND = Buffer.concat([
 ]);
 
 describe("voice", () => {
-  it("goes to the model as it is, is titled Voice Chat, and can be played again in parts by its owner only", async () => {
+  it("sends the recording unchanged, titles it Voice Chat, and plays it in ranges to its owner only", async () => {
     model.reply = () => textReply("HEARD: namaskaram\nHello to you.");
     const { lines, text } = await stream(patient, { voice: asFile(SOUND, "voice-message.webm") });
     expect(text).toBe("");
@@ -97,7 +97,7 @@ describe("voice", () => {
     model.reply = () => textReply("Back.");
     await ask(patient, "And now?");
   });
-  it("what is no recording is refused", async () => {
+  it("refuses what is not a recording", async () => {
     const { answer } = await stream(patient, { voice: asFile(Buffer.from("<html>webm</html>"), "v.webm") });
     expect(answer.status).toBe(415);
     expect(JSON.parse(answer.text).message).toBe("This is no recording we can play. Please record it again.");
@@ -105,7 +105,7 @@ describe("voice", () => {
 });
 
 describe("files", () => {
-  it("a note links to what is kept; a picture is made anew, a paper is only ever a download", async () => {
+  it("link to stored files: an image is encoded again, a document is only downloaded", async () => {
     const photo = await stream(patient, { file: asFile(await photoWithPlace(), "rash.png") });
     expect(photo.lines.at(-1)).toMatchObject({ type: "end" });
     const { conversation } = photo.lines[0];
@@ -130,25 +130,25 @@ describe("files", () => {
     ["a page", "<!doctype html><script>alert(1)</script>", "page.pdf"],
     ["a drawing", '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', "photo.png"],
     ["a program", "MZ\x90\0", "letter.docx"],
-  ])("%s under another name is refused", async (_, content, name) => {
+  ])("refuse %s under another name", async (_, content, name) => {
     const { answer } = await stream(patient, { file: asFile(Buffer.from(content, "latin1"), name) });
     expect(answer.status).toBe(415);
     expect(JSON.parse(answer.text).message).toBe("Only pictures, PDF and Word files can be added here.");
   });
-  it("accepts a Word document, which a worker thread recognizes", async () => {
+  it("accept a Word document, which a worker thread recognizes", async () => {
     const word = zipSync({ "[Content_Types].xml": strToU8("<Types/>"), "word/document.xml": strToU8("<w:document/>") });
     const { lines } = await stream(patient, { file: asFile(word, "report.docx") });
     const page = await patient.get(`${CHAT}?c=${lines[0].conversation}`);
     expect(readable(page.text)).toContain("📎 File uploaded: report.docx");
   });
-  it("refuses documents that claim more entries than they can hold, and answers other requests meanwhile", async () => {
+  it("refuse documents that claim more entries than they can contain, and answer other requests meanwhile", async () => {
     // Read entry by entry, four billion take ten minutes.
     const hostile = [zip64Claiming(0xffff_ffff), zipClaiming(0xffff), zip64Claiming(20_000_000)];
     const sent = Promise.all(hostile.map((bytes) => stream(patient, { file: asFile(bytes, "report.docx") })));
     expect((await patient.get("/healthz")).status).toBe(200);
     expect((await sent).map(({ answer }) => answer.status)).toEqual([415, 415, 415]);
   });
-  it("what belongs to somebody else is not taken", async () => {
+  it("refuse files of another user", async () => {
     const other = await loginAs(server, { role: "patient", phone: "+918000900002" });
     await stream(other, { file: asFile(Buffer.from("%PDF-1.7"), "mine.pdf") });
     const [row] = await server.sql<{ id: string }[]>`select id from files where owner_id = ${other.userId}`;

@@ -175,7 +175,7 @@ describe("multipart", () => {
     expect(await booked()).toBe(before);
   });
 
-  it("takes a file whose name has NUL, line breaks and paths, under a name that is none of them", async () => {
+  it("renames a file whose name has NUL, line breaks and paths", async () => {
     const image = await png();
     const name = "a\0b%00../../etc/passwd\u202egpj.exe";
     const body = Buffer.concat([
@@ -226,7 +226,7 @@ describe("the API", () => {
     });
     return { status: answer.status, body: (await answer.json()) as { success: boolean } };
   };
-  it("refuses an escaped NUL in the JSON of a form, as it does in a JSON body", async () => {
+  it("refuses an escaped NUL in the JSON of a form, as in a JSON body", async () => {
     for (const [text, more] of [
       [JSON.stringify({ ...info, name: "a\0b" })],
       [JSON.stringify({ ...info, note: "a\0b" })],
@@ -247,7 +247,7 @@ describe("the API", () => {
 });
 
 describe("a list", () => {
-  it("of the log holds no formula", async () => {
+  it("of the log escapes formulas", async () => {
     const bad = '=HYPERLINK("https://evil.example";"x")';
     await server.db.update(users).set({ staffName: bad });
     await admin.get("/admin/audit.csv");
@@ -257,7 +257,7 @@ describe("a list", () => {
     expect(text).toContain("HYPERLINK");
     expect(text).not.toMatch(/(^|,|;|\t)"?[=+@-][A-Z]/m);
   });
-  it("for a calendar takes no line of a name", async () => {
+  it("for a calendar escapes line breaks in a name", async () => {
     const name = "Lakshmi\r\nATTENDEE:mailto:evil@example.test\nBEGIN:VALARM\u2028X:1";
     await makeVisit(server.db, { patient: person, doctor }, { name, status: "accepted" });
     const desk = await loginAs(server, { role: "doctor", email: doctor.email });
@@ -268,7 +268,7 @@ describe("a list", () => {
   });
 });
 
-it("a passkey takes no transports that are none", async () => {
+it("a passkey stores known transports only", async () => {
   const who = await loginAs(server, await makeAdmin(server.db));
   const answer = await who.post("/passkey-options", { purpose: "add" });
   const { options } = JSON.parse(answer.text) as { options: { challenge: string; user: { id: string } } };

@@ -15,14 +15,14 @@ const filesOf = (patient: LoggedIn) =>
     .where(eq(files.ownerId, patient.userId))
     .orderBy(files.createdAt);
 
-describe("papers", () => {
+describe("documents", () => {
   const IMAGES_ONLY = "Only pictures can be added here: JPEG, PNG or WebP. A screenshot or a new photo taken with this phone will do.";
   let photo: Buffer;
   beforeAll(async () => {
     photo = await photoWithPlace();
   });
 
-  it("each with type and description; the description defaults to the file's name", async () => {
+  it("store their type and description, and the file's name as the default description", async () => {
     const own = await newDoctor();
     const patient = await newPatient();
     const here = bookingPage(own.id, SLOT);
@@ -79,7 +79,7 @@ describe("papers", () => {
       "This picture has too many pixels. Please choose a smaller one.",
     ],
   ];
-  it.each(refused)("%s is refused beside its field; the good one and the words beside it are kept", async (_, bad, status, sentence) => {
+  it.each(refused)("refuse %s beside its field, and preserve the valid file and the input", async (_, bad, status, sentence) => {
     const own = await newDoctor();
     const patient = await newPatient();
     const answer = await book(patient, own.id, SLOT, {}, [asFile(photo, "good.jpg"), await bad()]);
@@ -97,7 +97,7 @@ describe("papers", () => {
     expect(await visitsOf(patient)).toHaveLength(0);
   });
 
-  it("a file far too large is refused, and what was typed before it is kept", async () => {
+  it("refuse a far too large file, and preserve the earlier input", async () => {
     const own = await newDoctor();
     const patient = await newPatient();
     const answer = await book(patient, own.id, SLOT, {}, [asFile(Buffer.alloc(25 * 1024 * 1024, 7), "film.jpg")]);
@@ -107,7 +107,7 @@ describe("papers", () => {
     expect((await patient.get("/patient/calendar")).status).toBe(200);
   });
 
-  it("nine papers are one too many, whether at once or one after the other", async () => {
+  it("are limited to eight, at once or one after the other", async () => {
     const own = await newDoctor();
     const patient = await newPatient();
     const many = (n: number) => Array.from({ length: n }, (_, i) => asFile(photo, `p${i + 1}.jpg`));
@@ -129,7 +129,7 @@ describe("papers", () => {
     expect(await visitsOf(careful)).toHaveLength(0);
   });
 
-  it("one paper can be taken out again", async () => {
+  it("can be removed one by one", async () => {
     const own = await newDoctor();
     const patient = await newPatient();
     await book(patient, own.id, SLOT, { intent: "add" }, [asFile(photo, "one.jpg"), asFile(photo, "two.jpg")]);
@@ -142,7 +142,7 @@ describe("papers", () => {
     expect(page).toContain("two.jpg");
   });
 
-  it("somebody else's file, or one of another visit, is not attached", async () => {
+  it("refuse files of another user and of another visit", async () => {
     const own = await newDoctor();
     const [thief, victim] = [await newPatient(), await newPatient()];
     await book(victim, own.id, SLOT, { intent: "add" }, [asFile(photo, "private.jpg")]);

@@ -4,8 +4,8 @@ import { book, bookedId, bookingPage, readable, valuesOf } from "../factories/bo
 import { asFile, photoWithPlace } from "../factories/pictures.ts";
 import { DAY, doctor, newDoctor, newPatient, SLOT, server, visitsOf } from "../setup/booking.ts";
 
-describe("one press, one booking", () => {
-  it("the same form twice, one after the other: the second leads to the first booking", async () => {
+describe("one form, one booking", () => {
+  it("the same form twice, one after the other, leads to the same booking", async () => {
     const own = await newDoctor();
     const patient = await newPatient();
     const photo = await photoWithPlace();
@@ -17,7 +17,7 @@ describe("one press, one booking", () => {
     // The paper of the second press does not wait for the next visit.
     expect(readable((await patient.get(bookingPage(own.id, { date: DAY, time: "11:00" }))).text)).not.toContain("once.jpg");
   });
-  it("the same form ten times at once", async () => {
+  it("the same form ten times at once makes one booking", async () => {
     const own = await newDoctor();
     const patient = await newPatient();
     const answers = await Promise.all(Array.from({ length: 10 }, () => book(patient, own.id, SLOT, { idempotencyKey: "the-same-key-2" })));
@@ -26,7 +26,7 @@ describe("one press, one booking", () => {
     expect(await visitsOf(patient)).toHaveLength(1);
     expect((await server.sql`select from notifications where user_id = ${own.id}`).count).toBe(1);
   });
-  it("a lost answer and a new form for the same slot: the same booking", async () => {
+  it("a new form for the same slot after a lost response leads to the same booking", async () => {
     const own = await newDoctor();
     const patient = await newPatient();
     const first = await book(patient, own.id, SLOT);
@@ -36,7 +36,7 @@ describe("one press, one booking", () => {
     expect(again.location).toBe(first.location);
     expect(await visitsOf(patient)).toHaveLength(1);
   });
-  it("refuses the key of a booking with another person, slot or doctor, and spends no limit on a retry", async () => {
+  it("refuses the key of a booking with another patient, slot or doctor, and does not count a retry in a limit", async () => {
     const [own, other] = [await newDoctor(), await newDoctor()];
     const patient = await newPatient();
     const key = "the-same-key-3";
@@ -57,7 +57,7 @@ describe("one press, one booking", () => {
     expect(await spent()).toBe(before);
     expect(await visitsOf(patient)).toHaveLength(1);
   });
-  it("somebody else's key is another key", async () => {
+  it("the key of another user is a different key", async () => {
     const own = await newDoctor();
     const [a, b] = [await newPatient(), await newPatient()];
     const first = await book(a, own.id, { date: DAY, time: "09:00" }, { idempotencyKey: "shared-key-1" });
@@ -65,7 +65,7 @@ describe("one press, one booking", () => {
     expect(bookedId(second)).toBeTruthy();
     expect(second.location).not.toBe(first.location);
   });
-  it("each page gets a key of its own; a form without one is refused", async () => {
+  it("each page has its own key, and a form without one is refused", async () => {
     const patient = await newPatient();
     const key = async () => valuesOf((await patient.get(bookingPage(doctor.id, SLOT))).text).idempotencyKey;
     expect(await key()).not.toBe(await key());

@@ -7,7 +7,7 @@ import { loginAs } from "../setup/people.ts";
 import { startServer } from "../setup/server.ts";
 
 describe("step 3: payment", () => {
-  it("UPI with a QR code and a reference, marked as demo; paying at the clinic is noted", async () => {
+  it("shows UPI with a QR code and a reference, marked as demo, and stores the choice to pay at the clinic", async () => {
     const own = await newDoctor();
     const [place] = await server.sql`
       insert into hospitals (name, category, address, city, state, pin_code, phone)
@@ -34,7 +34,7 @@ describe("step 3: payment", () => {
     expect(await visitsOf(patient)).toMatchObject([{ payment_method: "clinic", status: "pending" }]);
     expect((await patient.post(answer.location!, { method: "paid" })).status).toBe(400);
   });
-  it("a doctor without a fee, and a visit that is over", async () => {
+  it("handles a doctor without a fee, and a visit that is over", async () => {
     const free = await makeDoctor(server.db, { slots: [SLOT], fee: null });
     const patient = await newPatient();
     const answer = await book(patient, free.id, SLOT);
@@ -43,7 +43,7 @@ describe("step 3: payment", () => {
     expect(readable((await patient.get(answer.location!)).text)).toContain("This visit is no longer open, so there is nothing to pay.");
     expect((await patient.post(answer.location!, { method: "clinic" })).status).toBe(404);
   });
-  it("the external link of PAYMENT_LINK_TEMPLATE, with our reference and the amount", async () => {
+  it("uses the external link of PAYMENT_LINK_TEMPLATE, with reference and amount", async () => {
     const other = await startServer({ seed: false, env: { PAYMENT_LINK_TEMPLATE: "https://pay.example/{reference}?amount={amount}" } });
     try {
       const own = await makeDoctor(other.db, { slots: [SLOT] });

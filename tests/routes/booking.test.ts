@@ -8,7 +8,7 @@ import { DAY, doctor, newDoctor, newPatient, reasonsOf, SLOT, server, TIMES, vis
 
 describe("step 1: date and time", () => {
   it.each(["", "?doctorId=", "?doctorId=nonsense", "?doctorId=00000000-0000-4000-8000-000000000000"])(
-    "without a doctor (%s): told, and back to the dashboard",
+    "without a doctor (%s): returns to the dashboard with a message",
     async (query) => {
       const patient = await newPatient();
       const answer = await patient.get(`/patient/appointments/datetime${query}`);
@@ -16,21 +16,21 @@ describe("step 1: date and time", () => {
       expect(readable((await patient.follow(answer)).text)).toContain("Doctor not specified. Please select a doctor.");
     },
   );
-  it("the root of the flow begins with the first step, or says what is missing", async () => {
+  it("the root of the flow redirects to the first step, or to the dashboard without a doctor", async () => {
     const patient = await newPatient();
     expect((await patient.get(`/patient/appointments?doctorId=${doctor.id}`)).location).toBe(
       `/patient/appointments/datetime?doctorId=${doctor.id}`,
     );
     expect((await patient.get("/patient/appointments/")).location).toBe("/patient-dashboard");
   });
-  it("a doctor who is not verified cannot be booked", async () => {
+  it("refuses a doctor who is not verified", async () => {
     const patient = await newPatient();
     const draft = await makeDoctor(server.db, { status: "suspended", slots: [SLOT] });
     expect((await patient.get(`/patient/appointments/datetime?doctorId=${draft.id}`)).location).toBe("/patient-dashboard");
     expect((await book(patient, draft.id, SLOT)).location).toContain("/patient/appointments/datetime");
     expect(await visitsOf(patient)).toHaveLength(0);
   });
-  it("shows the free times to choose, the held ones and the key; a day without times says so", async () => {
+  it("shows free and taken times with a legend, and a message for a day without slots", async () => {
     const own = await newDoctor();
     const other = await makePatient(server.db);
     await makeVisit(server.db, { patient: other, doctor: own }, { date: DAY, time: "09:30" });
@@ -46,7 +46,7 @@ describe("step 1: date and time", () => {
     const empty = await patient.get(`/patient/appointments/datetime?doctorId=${own.id}&date=${dayFromNow(5)}`);
     expect(readable(empty.text)).toContain("No slots set for this date");
   });
-  it("a month without a free day asks for a date; the months are stepped through", async () => {
+  it("a month without a free day asks for a date, and links to other months", async () => {
     const own = await newDoctor([]);
     const patient = await newPatient();
     const at = (query: string) => patient.get(`/patient/appointments/datetime?doctorId=${own.id}${query}`);
@@ -59,7 +59,7 @@ describe("step 1: date and time", () => {
     expect(next! > thisMonth).toBe(true);
     expect((await at(`&month=${next}`)).text).toContain(`month=${thisMonth}"`);
   });
-  it("past days and, today, past times are not offered", async () => {
+  it("offers no past days and no past times of today", async () => {
     // The clock of this server at ten in the morning of the day after tomorrow, India time.
     const today = dayFromNow(2);
     const at = (time: string) => Date.parse(`${today}T${time}:00+05:30`) - Date.now();
@@ -99,7 +99,7 @@ describe("step 1: date and time", () => {
 
 describe("step 2: patient detail", () => {
   it.each(["", "&date=2026-13-40&time=10:00", `&date=${DAY}`, `&date=${DAY}&time=25:99`, "&time=10:00"])(
-    "without date and time (%s): told, and back to the first step with what is known",
+    "without date and time (%s): returns to the first step with a message and the known values",
     async (query) => {
       const patient = await newPatient();
       const address = `/patient/appointments/patient-detail?doctorId=${doctor.id}${query}`;
@@ -111,7 +111,7 @@ describe("step 2: patient detail", () => {
       }
     },
   );
-  it("says what is missing on the dashboard when the doctor is missing too", async () => {
+  it("returns to the first step with a message when the doctor is missing too", async () => {
     const patient = await newPatient();
     const answer = await patient.get(`/patient/appointments/patient-detail?date=${DAY}&time=10:00`);
     expect(answer.location).toBe("/patient/appointments/datetime");
@@ -120,7 +120,7 @@ describe("step 2: patient detail", () => {
     expect(readable(shown.text)).toContain("Missing appointment details. Please select again.");
     expect(readable(shown.text)).not.toContain("Doctor not specified");
   });
-  it("the three steps are named; blood groups and kinds of papers are those of the specification", async () => {
+  it("names the three steps, with the blood groups and document types of the specification", async () => {
     const patient = await newPatient();
     const page = await patient.get(bookingPage(doctor.id, SLOT));
     expect(readable(page.text)).toMatch(/Date & Time.*Patient Detail.*Payment/);
@@ -131,7 +131,7 @@ describe("step 2: patient detail", () => {
     expect(choices("bloodGroup")).toEqual(["A+", "A-", "B+", "B-", "AB+", "AB-", "O+", "O-"]);
     expect(choices("newRecordType")).toEqual(["prescription", "ct_scan", "xray", "other"]);
   });
-  it("takes the time as people write it", async () => {
+  it("accepts a time with AM and PM", async () => {
     const patient = await newPatient();
     const page = await patient.get(
       `/patient/appointments/patient-detail?doctorId=${doctor.id}&date=${DAY}&time=${encodeURIComponent("9:30 AM")}`,
@@ -161,7 +161,7 @@ describe("step 2: patient detail", () => {
     [{ age: "old" }, AGE],
     [{ bloodGroup: "Z+" }, "Please check the fields below."],
     [{ medicalHistory: "x".repeat(2001) }, "Please shorten this text."],
-  ])("%j: %s, and everything typed is kept", async (over, sentence) => {
+  ])("%j: %s, and preserves the input", async (over, sentence) => {
     const patient = await newPatient();
     const fields = bookingFields(over);
     const answer = await book(patient, doctor.id, SLOT, over);
@@ -178,7 +178,7 @@ describe("step 2: patient detail", () => {
     expect(await visitsOf(patient)).toHaveLength(0);
   });
 
-  it("age 1 and 120 are ages, a number with its prefix is a number, and an empty reason is a Routine Checkup", async () => {
+  it("accepts ages 1 and 120 and a number with its prefix, and stores Routine Checkup for an empty reason", async () => {
     const own = await newDoctor();
     const patient = await newPatient();
     expect(
@@ -195,7 +195,7 @@ describe("step 2: patient detail", () => {
     ]);
     expect(await reasonsOf(patient)).toEqual(["Routine Checkup", "Cough at night"]);
   });
-  it("what is typed stays text", async () => {
+  it("escapes markup in the input", async () => {
     const own = await newDoctor();
     const patient = await newPatient();
     const name = `<script>alert(1)</script> "O'Neil" & Co`;
@@ -207,7 +207,7 @@ describe("step 2: patient detail", () => {
     expect(page.text).not.toContain("<script>alert(1)");
     expect(readable(page.text)).toContain(name);
   });
-  it("says on the payment page what has become of the appointment", async () => {
+  it("shows the current status of the appointment on the payment page", async () => {
     const own = await newDoctor();
     const patient = await newPatient();
     const id = bookedId(await book(patient, own.id, SLOT));
@@ -221,7 +221,7 @@ describe("step 2: patient detail", () => {
     expect(await titleAfter(server.sql`status = 'completed', completed_at = now()`)).toBe("This appointment is completed");
     expect(await titleAfter(server.sql`status = 'cancelled', completed_at = null`)).toBe("This appointment is cancelled");
   });
-  it("fields that the form does not have change nothing", async () => {
+  it("ignores fields that the form does not have", async () => {
     const own = await newDoctor();
     const [patient, other] = [await newPatient(), await newPatient()];
     const extra = { patientId: other.userId, status: "completed", fee: "1", doctorId: doctor.id, date: dayFromNow(9), __proto__: "x" };
@@ -230,7 +230,7 @@ describe("step 2: patient detail", () => {
     expect(await visitsOf(other)).toHaveLength(0);
     expect(await visitsOf(patient)).toMatchObject([{ id, status: "pending", doctor_id: own.id, fee: "50000", date: DAY }]);
   });
-  it("twenty bookings an hour, then 429", async () => {
+  it("refuses the twenty-first booking of an hour with 429", async () => {
     const own = await newDoctor();
     const patient = await newPatient();
     await server.sql`insert into rate_limits (key, at) select 'booking:' || encode(sha256(${patient.userId}::text::bytea), 'hex'), now() from generate_series(1, 20)`;
@@ -242,7 +242,7 @@ describe("step 2: patient detail", () => {
 });
 
 describe("a slot that is taken", () => {
-  it("says so, offers the nearest free times, and keeps the form and its papers", async () => {
+  it("is refused with the nearest free times, and the form and its documents are preserved", async () => {
     const own = await newDoctor();
     const [first, second] = [await newPatient(), await newPatient()];
     expect(bookedId(await book(first, own.id, SLOT))).toBeTruthy();
@@ -264,7 +264,7 @@ describe("a slot that is taken", () => {
     expect(id).toBeTruthy();
     expect((await server.sql`select from medical_records where appointment_id = ${id}`).count).toBe(1);
   });
-  it("refuses a slot that the doctor does not offer, and says so", async () => {
+  it("is refused when the doctor does not offer it", async () => {
     const own = await newDoctor();
     const patient = await newPatient();
     for (const slot of [
@@ -277,7 +277,7 @@ describe("a slot that is taken", () => {
     }
     expect(await visitsOf(patient)).toHaveLength(0);
   });
-  it("a cancelled visit frees its slot", async () => {
+  it("is free again after a cancellation", async () => {
     const own = await newDoctor();
     const patient = await newPatient();
     await makeVisit(server.db, { patient: await makePatient(server.db), doctor: own }, { ...SLOT, status: "cancelled" });
@@ -285,7 +285,7 @@ describe("a slot that is taken", () => {
   });
 });
 
-describe("posts that are no forms", () => {
+describe("malformed requests", () => {
   it.each([
     ["a body that is no multipart", "multipart/form-data; boundary=x", "nonsense"],
     ["a multipart that stops", "multipart/form-data; boundary=x", '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nhalf'],
@@ -293,7 +293,7 @@ describe("posts that are no forms", () => {
     ["JSON", "application/json", "{"],
     ["an empty form", "application/x-www-form-urlencoded", ""],
     ["a NUL", "application/x-www-form-urlencoded", "intent=book&name=%00"],
-  ])("%s is the sender's fault", async (_, type, body) => {
+  ])("%s is refused with a client error", async (_, type, body) => {
     const patient = await newPatient();
     const answer = await patient.send("POST", bookingPage(doctor.id, SLOT), { headers: { "content-type": type }, body });
     expect(answer.status).toBeGreaterThanOrEqual(400);

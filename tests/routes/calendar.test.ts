@@ -4,7 +4,7 @@ import { book, readable } from "../factories/booking.ts";
 import { addSlots, dayFromNow, makeVisit } from "../factories/people.ts";
 import { doctor, newDoctor, newPatient, server } from "../setup/booking.ts";
 
-it("the calendar lists a booking with its status", async () => {
+it("lists a booking with its status", async () => {
   const own = await newDoctor();
   await addSlots(server.db, own.id, [{ date: dayFromNow(6), time: "15:00" }]);
   const patient = await newPatient();
@@ -16,7 +16,7 @@ it("the calendar lists a booking with its status", async () => {
     expect(page).toContain(words);
 });
 
-it("times and bookings that cannot be read: each says so in the specification's words (§8)", async () => {
+it("shows the texts of the specification when times or bookings cannot be read (§8)", async () => {
   const patient = await newPatient();
   const held = (table: string, path: string) =>
     server.sql.begin(async (tx) => {
@@ -33,7 +33,7 @@ it("times and bookings that cannot be read: each says so in the specification's 
   }
 });
 
-describe("the calendar's side and days (spec 001 §2.12, §4.3)", () => {
+describe("the calendar's side panel and days (spec 001 §2.12, §4.3)", () => {
   const seen = async (visits: Parameters<typeof makeVisit>[2][], month = dayFromNow(0).slice(0, 7)) => {
     const own = await newDoctor([]);
     const patient = await newPatient();
@@ -46,7 +46,7 @@ describe("the calendar's side and days (spec 001 §2.12, §4.3)", () => {
   const badges = (html: string) =>
     [...html.matchAll(/class="badge ?([a-z]*)"[^>]*>\s*(?:<svg.*?<\/svg>)?\s*([^<]*)</g)].map(([, tone, word]) => [word, tone]);
 
-  it("nothing to come: the visit before, whose time has passed, as completed", async () => {
+  it("shows the last visit as completed when none is coming", async () => {
     const { words, text } = await seen([
       { date: dayFromNow(-9), status: "completed" },
       { date: dayFromNow(-3), time: "09:00", status: "accepted", reason: "Fever" },
@@ -59,7 +59,7 @@ describe("the calendar's side and days (spec 001 §2.12, §4.3)", () => {
     expect(badges(text)).toContainEqual(["Completed", ""]);
     expect(badges(text)).not.toContainEqual(["Accepted", "ok"]);
   });
-  it("today's come first; each status has its colour and word", async () => {
+  it("shows today's visits first, each status with its colour and word", async () => {
     const { words, text } = await seen([
       { date: dayFromNow(0), time: "00:30", status: "pending" },
       { date: dayFromNow(0), time: "00:00", status: "accepted" },
@@ -79,7 +79,7 @@ describe("the calendar's side and days (spec 001 §2.12, §4.3)", () => {
     // A request that nobody answered took place for nobody: it stays what it is.
     expect(words.slice(words.indexOf("Today's"))).toMatch(/12:00 AM Completed.*12:30 AM Pending/);
   });
-  it("a day's times stand on it in their order, today and past days are marked", async () => {
+  it("shows the times of a day in order, and marks today and past days", async () => {
     const [today, day] = [dayFromNow(0), dayFromNow(40)];
     const { text, words } = await seen(
       ["14:00", "09:30", "12:00"].map((time) => ({ date: day, time, status: "accepted" as const })),

@@ -40,7 +40,7 @@ function expectAway(answer: Answer, what: string) {
 const isBack = () =>
   vi.waitFor(async () => expect((await patient.get("/patient-dashboard")).status).toBe(200), { timeout: 15_000, interval: 100 });
 
-it("away: 503 pages with the app's own words, SOS and health stay, and all is back by itself", async () => {
+it("down: pages answer 503 with the app's own text, SOS and health work, and everything recovers", async () => {
   await new Browser(server.url).get("/doctorspages/Cards-data"); // kept for visitors
   expect((await patient.get("/patient-dashboard")).status).toBe(200);
   await proxy.disconnect();
@@ -106,7 +106,7 @@ it("away: 503 pages with the app's own words, SOS and health stay, and all is ba
   expect(bookedId(await book(patient, doctor.id, SLOT))).toBeTruthy();
 }, 60_000);
 
-it("after it was away, a change reaches visitors' kept pages again", async () => {
+it("a change after the outage refreshes cached pages", async () => {
   const page = async () => readable((await new Browser(server.url).get(`/details/doctor/${doctor.id}`)).text);
   await page();
   await vi.waitFor(
@@ -121,7 +121,7 @@ it("after it was away, a change reaches visitors' kept pages again", async () =>
   );
 }, 30_000);
 
-it("frozen: an answer comes all the same, and all is well when it thaws", async () => {
+it("frozen: pages answer in time, and everything recovers", async () => {
   proxy.freeze();
   const answers = await Promise.all([patient.get("/patient/calendar"), desk.get("/doctor-dashboard")]);
   for (const answer of answers) expectAway(answer, "frozen");

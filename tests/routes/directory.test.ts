@@ -48,7 +48,7 @@ describe("a patient's enquiry", () => {
     const none = await ask("my elbow itches");
     expect([none.status, readable(none.text).includes("No matching category found")]).toEqual([400, true]);
   });
-  it("links a category's four doctors to all of them", async () => {
+  it("links a category's four doctors to the list of all", async () => {
     const patient = await loginAs(server, DEMO.patient);
     const page = await patient.get("/patient-dashboard?category=General");
     const count = Number(/(\d+) doctor\(s\)/.exec(readable(page.text))?.[1]);
@@ -62,7 +62,7 @@ describe("a patient's enquiry", () => {
 });
 
 describe("a hospital's page", () => {
-  it("says where it is and how to reach it, and lists its doctors", async () => {
+  it("shows its address and contacts, and lists its doctors", async () => {
     const page = await browser.get(`/hospital/${hospital.id}`);
     expect(page.status).toBe(200);
     const said = readable(page.text);
@@ -73,14 +73,14 @@ describe("a hospital's page", () => {
     expect(page.text).toMatch(/href="tel:\+91\d{10}"/);
     expect(await text(`/hospital/${lonely}`)).toContain("No doctors listed for this hospital.");
   });
-  it("has another with all its doctors", async () => {
+  it("links to a page with all its doctors", async () => {
     const said = await text(`/hospital/${hospital.id}/doctors`);
     for (const words of [`Doctors at ${hospital.name}`, doctor.name, "Specialties", "Address", "Working hours", "Contact", "Doctors"])
       expect(said).toContain(words);
     expect(said).toMatch(/, \d+ years/);
     expect(await text(`/hospital/${lonely}/doctors`)).toContain("No Doctors Available");
   });
-  it("is not found for wrong ids, nor for one that is not confirmed", async () => {
+  it("is not found for wrong ids, and before it is confirmed", async () => {
     const [pending] = await server.sql`
       insert into hospitals (name, category, address, city, state, status) values ('Secret', 'Hospital', 'x', 'y', 'z', 'pending') returning id`;
     for (const id of [UNKNOWN, pending!.id, "1", "nonsense", "%27%20or%201=1", "x".repeat(2000)]) {
@@ -97,7 +97,7 @@ describe("a hospital's page", () => {
       }
     }
   });
-  it("of one that was merged leads to the other", async () => {
+  it("of a merged hospital redirects to the other", async () => {
     const [merged] = await server.sql`
       insert into hospitals (name, category, address, city, state, status, merged_into)
       values ('Old', 'Hospital', 'x', 'y', 'z', 'merged', ${hospital.id}) returning id`;
@@ -106,7 +106,7 @@ describe("a hospital's page", () => {
       expect([page.status, page.location]).toEqual([301, `/hospital/${hospital.id}${rest}`]);
     }
   });
-  it("details lead to the one page there is", async () => {
+  it("the details address redirects to the page", async () => {
     for (const [path, to] of [
       [`/details/${doctor.id}`, `/details/doctor/${doctor.id}`],
       [`/details/${hospital.id}`, `/hospital/${hospital.id}`],
@@ -121,7 +121,7 @@ describe("a hospital's page", () => {
 });
 
 describe("a doctor's page (spec 001 §2.7)", () => {
-  it("head, three tiles, About me, contact, the fee and Book Now", async () => {
+  it("has a head, three tiles, About me, contact, the fee and Book Now", async () => {
     const { sql } = server;
     await sql`update doctors set additional_specializations = 'Heart failure, Echo', consultation_fee = 65000 where id = ${doctor.id}`;
     const page = await browser.get(`/details/doctor/${doctor.id}?x=1`);
@@ -145,7 +145,7 @@ describe("a doctor's page (spec 001 §2.7)", () => {
     expect(said).toContain("Book Now");
     expect(page.text).toContain(`aria-label="Favourite: ${doctor.name}"`);
   });
-  it("says what is not there: no hospital, no details, no fee", async () => {
+  it("says what is missing: no hospital, no details, no fee", async () => {
     const bare = await makeDoctor(server.db, { name: "Dr. Bare", fee: null });
     const said = await text(`/details/doctor/${bare.id}`);
     for (const words of ["Hospital N/A", "No additional details provided.", "Not mentioned", "Book Now"]) expect(said).toContain(words);
@@ -153,7 +153,7 @@ describe("a doctor's page (spec 001 §2.7)", () => {
 });
 
 describe("the lists", () => {
-  it("doctors: a chip for each specialty of the specification, in its order, and both ways of each order", async () => {
+  it("doctors: has a chip for each specialty in the order of the specification, and both directions of each sort order", async () => {
     const page = (await browser.get("/doctorspages/Cards-data?x=1")).text;
     const chips = /<nav[^>]*aria-label="Specialties"[^>]*>([\s\S]*?)<\/nav>/.exec(page)![1]!;
     const names = [...chips.matchAll(/<a\b[^>]*>([^<]+)<\/a>/g)].map(([, name]) => name);
@@ -172,7 +172,7 @@ describe("the lists", () => {
       /<h3[^>]*>(?:<[^>]*>)*([^<]+)</.exec((await browser.get(`/doctorspages/Cards-data?${query}`)).text)![1];
     expect(await first("sort=default")).not.toBe(await first("sort=default-reversed"));
   });
-  it("a hospital's card: name, address, phone, stars, two specialties and how many more", async () => {
+  it("hospital card: has name, address, phone, rating, two specialties and the number of others", async () => {
     const { sql } = server;
     await sql`update hospitals set specialties = '{Cardiology,Dentistry,General,Neurology}', address = '7 Card Road', phone = '+918660000007' where id = ${lonely}`;
     await sql`select pg_notify('nadi_pages', '')`;
@@ -186,7 +186,7 @@ describe("the lists", () => {
     const rated = (await browser.get("/hospitalpages/Cards-data?q=lonely&x=2")).text;
     expect(readable(rated)).toContain("4.5 out of 5 stars 2 reviews");
   });
-  it("a hospital list is filtered, sorted both ways and cleared", async () => {
+  it("hospitals: filters, sorts in both directions and clears the filters", async () => {
     const list = async (query: string) => {
       const page = (await browser.get(`/hospitalpages/Cards-data?${query}`)).text;
       const chips = /<nav[^>]*aria-label="Doctors at the hospital"[^>]*>([\s\S]*?)<\/nav>/.exec(page)![1]!;
@@ -203,7 +203,7 @@ describe("the lists", () => {
     expect(none.shown).toBeUndefined();
     expect(none.page).toMatch(/<a[^>]*href="\/hospitalpages\/Cards-data"[^>]*>Reset Filters/);
   });
-  it("hospitals that cannot be read: the dashboard goes on without them", async () => {
+  it("the dashboard works when hospitals cannot be read", async () => {
     const patient = await loginAs(server, DEMO.patient);
     expect(readable((await patient.get("/patient-dashboard")).text)).toContain("Nearby Hospitals");
     await server.sql`alter table hospitals rename column specialties to specialties_away`;
@@ -216,7 +216,7 @@ describe("the lists", () => {
       await server.sql`alter table hospitals rename column specialties_away to specialties`;
     }
   });
-  it("hospitals: figures, search, filters and an empty state with a way out", async () => {
+  it("hospitals: shows counts, search, filters and an empty state with a link", async () => {
     const all = await text("/hospitalpages/Cards-data");
     for (const words of ["All Hospitals", "With doctors", "Available Doctors", "No Doctors", "View Details", "New", "more"])
       expect(all).toContain(words);
@@ -229,7 +229,7 @@ describe("the lists", () => {
     expect(await text("/hospitalpages/Cards-data?doctors=available")).not.toContain("Lonely Clinic");
     expect(await text("/hospitalpages/Cards-data?q=vijaywada")).toContain("These come close.");
   });
-  it("doctors: orders, slips forgiven, and an empty state with a way out", async () => {
+  it("doctors: sorts, corrects typing errors, and has an empty state with a link", async () => {
     const page = (await browser.get("/doctorspages/Cards-data")).text;
     for (const sort of ["Default", "Distance", "Review", "Liked"]) expect(page).toContain(`<optgroup label="${sort}">`);
     const none = await text("/doctorspages/Cards-data?q=xyzzyplugh");
@@ -239,7 +239,7 @@ describe("the lists", () => {
     );
     expect(await text(`/doctorspages/Cards-data?q=${encodeURIComponent(hospital.name)}`)).toContain(doctor.name);
   });
-  it("more is loaded in place, and past the most of them on the next page", async () => {
+  it("loads more in place, and links to the next page after the maximum", async () => {
     await Promise.all(Array.from({ length: 70 }, (_, i) => makeDoctor(server.db, { name: `Dr. Zzpaging ${String(i).padStart(2, "0")}` })));
     const page = (await browser.get("/doctorspages/Cards-data?q=zzpaging")).text;
     expect(readable(page)).toContain("1 to 8 of 70");
@@ -253,7 +253,7 @@ describe("the lists", () => {
     expect(last).toContain("Previous page");
     expect(last).not.toContain("Load More");
   });
-  it("whatever is typed, the page stands", async () => {
+  it("any input leaves the page working", async () => {
     const hostile = ["%", "_", "\\", "'", '"', "';--", "<script>alert(1)</script>", "%00", "a".repeat(10_000), "😀", "రమేష్", "\u202e"];
     for (const path of ["/doctorspages/Cards-data", "/hospitalpages/Cards-data"])
       for (const typed of hostile)
@@ -272,7 +272,7 @@ describe("the lists", () => {
 describe("for search engines", () => {
   const ldOf = (page: string) => JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)?.[1] ?? "null");
 
-  it("a doctor and a hospital are described, on the kept page too", async () => {
+  it("describes a doctor and a hospital, also on the cached page", async () => {
     await server.sql`update doctors set about = ${'</script><script>alert("x")</script>'} where id = ${doctor.id}`;
     await server.sql`select pg_notify('nadi_pages', '')`;
     for (const [path, type] of [
@@ -290,13 +290,13 @@ describe("for search engines", () => {
     }
     expect(ldOf((await browser.get(`/details/doctor/${doctor.id}`)).text).description).toBe('</script><script>alert("x")</script>');
   });
-  it("what somebody searched for is not kept", async () => {
+  it("a search is not cached", async () => {
     expect((await browser.get("/doctorspages/Cards-data?q=rao")).text).toContain('content="noindex, follow"');
     expect((await browser.get("/doctorspages/Cards-data?specialty=Dentist&sort=fee")).text).toContain(
       `rel="canonical" href="${server.url}/doctorspages/Cards-data?specialty=Dentist"`,
     );
   });
-  it("the map of the site names what is public, and nothing else", async () => {
+  it("the sitemap lists public pages only", async () => {
     const robots = (await browser.get("/robots.txt")).text;
     expect(robots).toContain(`Sitemap: ${server.url}/sitemap.xml`);
     expect(robots).toContain("Disallow: /files/");
@@ -327,7 +327,7 @@ describe("for search engines", () => {
 });
 
 describe("Google's map", () => {
-  it("is let in where there is a key, on the page of a hospital and with scripts; nowhere else", async () => {
+  it("is allowed with a key, on the page of a hospital with JavaScript, and nowhere else", async () => {
     const policyOf = async (at: TestServer, path: string) => {
       const patient = await loginAs(at, DEMO.patient);
       return (await patient.get(path)).headers.get("content-security-policy") ?? "";

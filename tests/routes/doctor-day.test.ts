@@ -37,7 +37,7 @@ const emptied = async () => {
   await server.sql`delete from appointments where doctor_id = ${doctor.id}`;
 };
 
-describe("who may come in", () => {
+describe("access", () => {
   const paths = [
     "/doctor-dashboard",
     "/doctor/appointments",
@@ -47,7 +47,7 @@ describe("who may come in", () => {
     "/doctor/patient/x",
   ];
   test.each([...paths, `/doctor/appointments/day/${dayFromNow(0)}`])(
-    "%s: nobody without a login, no patient, no unverified doctor",
+    "%s: refuses visitors, patients and unverified doctors",
     async (path) => {
       expect((await new Browser(server.url).get(path)).location).toMatch(/^\/dual-doctor/);
       const person = await loginAs(server, { role: "patient", phone: patient.phone });
@@ -61,7 +61,7 @@ describe("who may come in", () => {
 });
 
 describe("the dashboard", () => {
-  test("a doctor who has just begun sees zeros, nobody for today, and what to do next", async () => {
+  test("shows zeros, an empty day and the next steps to a new doctor", async () => {
     await emptied();
     const { words } = await page("/doctor-dashboard");
     expect(words).toContain("Good afternoon, Dr. Day");
@@ -74,7 +74,7 @@ describe("the dashboard", () => {
     // Its button leads elsewhere than "Add Availability" beside it, and is called otherwise.
     expect(words).toContain("Weekly pattern");
   });
-  test("counts the day, names the one who is in the room and asks for answers", async () => {
+  test("counts the day, shows the current patient and lists the requests", async () => {
     await emptied();
     const today = dayFromNow(0);
     await makeVisit(server.db, between(), { date: today, time: "09:00", status: "completed", name: "Early Bird" });
@@ -93,7 +93,7 @@ describe("the dashboard", () => {
     expect(text).toContain(`/doctor/appointments/${waits}/accept?from=%2Fdoctor-dashboard`);
     expect(/<li class="now">[\s\S]*?<\/li>/.exec(text)?.[0]).toContain("In The Room");
   });
-  test("stays alive with zeros when the figures cannot be read", async () => {
+  test("shows zeros when the figures cannot be read", async () => {
     const broken = await server.sql.reserve();
     try {
       await broken`begin`;
@@ -123,7 +123,7 @@ describe("accept, complete, cancel", () => {
   // Half past ten is over: the clock of the server says noon.
   const when = () => ({ date: dayFromNow(0), time: "10:30" });
   const facts = () => `the appointment with Asha Rao on ${formatDate(when().date)} at ${formatTime(when().time)}`;
-  test("ask first, do it once, say so, and lead back to where they were pressed", async () => {
+  test("ask for confirmation, have one effect, show a toast and return to the previous page", async () => {
     await emptied();
     const id = await makeVisit(server.db, between(), { ...when(), name: "Asha Rao" });
     const steps = [
@@ -162,7 +162,7 @@ describe("accept, complete, cancel", () => {
     expect(readable(answer.text)).toContain(`Error completing appointment: ${opens}`);
     expect(await statusOf(id)).toBe("accepted");
   });
-  test("undoes completing within ten minutes: earnings and the review request go, and both come back with it", async () => {
+  test("undoes completing within ten minutes, with earnings and the review request", async () => {
     await emptied();
     const id = await makeVisit(server.db, between(), { ...when(), name: "Asha Rao", status: "accepted" });
     const phone = await loginAs(server, { role: "patient", phone: patient.phone });
@@ -206,7 +206,7 @@ describe("accept, complete, cancel", () => {
     ["accept", "completed", "Error accepting appointment: This appointment is already completed."],
     ["complete", "cancelled", "Error completing appointment: This appointment is already cancelled."],
     ["cancel", "completed", "Error cancelling appointment: This appointment is already completed."],
-  ] as const)("%s what is %s: %s", async (action, status, sentence) => {
+  ] as const)("%s a visit that is %s: %s", async (action, status, sentence) => {
     const id = await makeVisit(server.db, between(), {
       date: dayFromNow(4),
       time: { accept: "09:00", complete: "10:00", cancel: "11:00" }[action],
@@ -218,7 +218,7 @@ describe("accept, complete, cancel", () => {
     expect(readable(answer.text)).toContain(sentence);
     expect(await statusOf(id)).toBe(status);
   });
-  test("another doctor's visit, an action that does not exist, a way back out of the area", async () => {
+  test("refuses another doctor's visit, an unknown action and a return address outside the area", async () => {
     const other = await makeDoctor(server.db);
     const id = await makeVisit(server.db, { patient, doctor: other });
     for (const action of ["accept", "cancel"]) {
@@ -239,7 +239,7 @@ describe("accept, complete, cancel", () => {
 });
 
 describe("the list", () => {
-  test("says what each tab lacks", async () => {
+  test("each empty tab has its own message", async () => {
     await emptied();
     const upcoming = await page("/doctor/appointments");
     expect(upcoming.words).toContain("No Upcoming Appointments");
@@ -248,7 +248,7 @@ describe("the list", () => {
     expect((await page("/doctor/appointments?tab=cancelled")).words).toContain("No cancelled appointments");
     expect((await page("/doctor/appointments?tab=nonsense&page=-3")).words).toContain("No Upcoming Appointments");
   });
-  test("shows who, when, why and what can be done", async () => {
+  test("shows patient, time, reason and possible actions", async () => {
     await emptied();
     const today = dayFromNow(0);
     for (const [days, name, status] of [
@@ -268,14 +268,14 @@ describe("the list", () => {
     expect(cards[2]).toContain("In 5 days");
     expect(words).toContain("Upcoming 3 Completed 0 Cancelled 0");
   });
-  test("a cancelled visit says so in place of Cancel, a completed one shows no dead button", async () => {
+  test("shows Cancelled in place of Cancel, and no disabled button on a completed visit", async () => {
     await emptied();
     await makeVisit(server.db, between(), { date: dayFromNow(-3), status: "completed" });
     await makeVisit(server.db, between(), { date: dayFromNow(-4), status: "cancelled" });
     expect((await page("/doctor/appointments?tab=completed")).text).not.toMatch(/<button[^>]*disabled/);
     expect((await page("/doctor/appointments?tab=cancelled")).text).toMatch(/<button[^>]*disabled[^>]*>Cancelled<\/button>/);
   });
-  test("finds by part of a name or a phone, keeps it over tabs and pages, and no other doctor's", async () => {
+  test("searches by a part of a name or phone, across tabs and pages, in the doctor's own visits", async () => {
     await emptied();
     const other = await makeDoctor(server.db);
     await makeVisit(server.db, { patient, doctor: other }, { name: "Lakshmi Elsewhere" });
@@ -307,7 +307,7 @@ describe("the list", () => {
 });
 
 describe("a patient's page", () => {
-  test("shows the visit; what was not written says so", async () => {
+  test("shows the visit, and a message for empty fields", async () => {
     await emptied();
     const id = await makeVisit(server.db, between(), { name: "Asha Rao", reason: "", history: "Asthma" });
     await server.sql`update appointments set patient_note = 'Comes by <wheelchair>' where id = ${id}`;
@@ -324,7 +324,7 @@ describe("a patient's page", () => {
     expect(status).toBe(404);
     expect(words).toContain("No Appointment Data Appointment information is not available Go Back");
   });
-  test("of another doctor: the same, and nothing of it", async () => {
+  test("shows the same for another doctor's visit, and nothing of it", async () => {
     const other = await makeDoctor(server.db);
     const id = await makeVisit(server.db, { patient, doctor: other }, { history: "Secret illness" });
     const { status, text } = await page(`/doctor/patient/${id}`);
@@ -335,7 +335,7 @@ describe("a patient's page", () => {
 });
 
 describe("the day sheet", () => {
-  test("is one day on paper: times, names, ages, phones, reasons; the reading is logged once", async () => {
+  test("prints one day: times, names, ages, phones and reasons, and logs the read once", async () => {
     await emptied();
     const date = dayFromNow(2);
     await makeVisit(server.db, between(), { date, time: "15:30", name: "Bala", reason: "", status: "accepted" });
@@ -351,14 +351,14 @@ describe("the day sheet", () => {
     expect(text).toContain(`/doctor/appointments/day/${addDays(date, 1)}`);
     expect(await server.sql`select from audit_log where action = 'read-day-sheet' and actor_id = ${doctor.id}`).toHaveLength(1);
   });
-  test("an empty day says so; what is no day is not found", async () => {
+  test("shows a message for an empty day, and does not find an invalid one", async () => {
     expect((await page(`/doctor/appointments/day/${dayFromNow(60)}`)).words).toContain("Nobody is booked for this day.");
     for (const date of ["2026-02-31", "today", "0001-01-01", "9999-12-31", "2026-1-1"])
       expect((await desk.get(`/doctor/appointments/day/${date}`)).status).toBe(404);
   });
 });
 
-test("the calendar file has what is to come, with names and nothing more of the patient", async () => {
+test("the calendar file lists coming visits with names only", async () => {
   await emptied();
   const date = dayFromNow(2);
   const id = await makeVisit(server.db, between(), {
@@ -384,7 +384,7 @@ test("the calendar file has what is to come, with names and nothing more of the 
 });
 
 describe("statistics", () => {
-  test("no visit yet: no trend, no sample, a way to refresh", async () => {
+  test("without visits: shows no trend, no sample data and a refresh link", async () => {
     await emptied();
     const { words, text } = await page("/doctor/stats");
     expect(words).toContain("Doctor Statistics");
@@ -393,7 +393,7 @@ describe("statistics", () => {
     expect(text).not.toContain("stats.csv");
     expect(text).not.toContain('class="chart"');
   });
-  test("real figures as bars, as a table and as a file, the same in each", async () => {
+  test("shows the real figures as bars, table and file", async () => {
     await emptied();
     const thisMonth = dayFromNow(0).slice(0, 7);
     const lastMonth = addDays(`${thisMonth}-01`, -1);
@@ -419,7 +419,7 @@ describe("statistics", () => {
       if (range === "all") expect(lines).toEqual([lines[0], `${lastMonth.slice(0, 7)},1,1,1,500`, lines[2]]);
     }
   });
-  test("every figure of the specification has its line", async () => {
+  test("every figure of the specification has a row", async () => {
     const { words } = await page("/doctor/stats?view=figures");
     for (const line of [
       "Today's Appointments 0",
@@ -431,11 +431,11 @@ describe("statistics", () => {
     ])
       expect(words).toContain(line);
   });
-  test("the file begins with its mark, so that Excel reads it right", async () => {
+  test("the file starts with a byte order mark, for Excel", async () => {
     const answer = await fetch(`${server.url}/doctor/stats.csv`, { headers: { cookie: `nadi_session=${desk.token}` } });
     expect([...new Uint8Array(await answer.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   });
-  test("recharts is in no page's first scripts", async () => {
+  test("recharts is not in the first scripts of any page", async () => {
     const demo = await loginAs(server, { role: "doctor", email: doctor.email });
     for (const path of ["/doctor-dashboard", "/doctor/stats"]) {
       const { text } = await demo.get(path);
@@ -448,7 +448,7 @@ describe("Add Availability", () => {
   const boxesOf = (html: string) =>
     new Map([...html.matchAll(/<input type="checkbox"[^>]*>/g)].map(([tag]) => [/value="([^"]*)"/.exec(tag)?.[1], tag]));
 
-  test("shows the times that a date already has, without scripts too", async () => {
+  test("shows the existing slots of a date, also without JavaScript", async () => {
     const date = dayFromNow(20);
     const doctor = await makeDoctor(server.db, {
       slots: [
@@ -476,7 +476,7 @@ describe("Add Availability", () => {
     expect(boxesOf((await desk.get(`/doctor/availability/add?date=${date}`)).text).get("11:00")).toMatch(/disabled/);
   });
 
-  test("shows nothing of a day in the past or out of range", async () => {
+  test("shows no slots of a day in the past or out of range", async () => {
     const desk = await loginAs(server, { role: "doctor", email: (await makeDoctor(server.db)).email });
     for (const date of ["2020-01-01", "2999-01-01", "never"]) {
       const page = await desk.get(`/doctor/availability/add?date=${date}`);
@@ -485,7 +485,7 @@ describe("Add Availability", () => {
   });
 });
 
-test("brings the browser to the preview of a weekly pattern without scripts", async () => {
+test("moves the browser to the preview of a weekly pattern without JavaScript", async () => {
   const desk = await loginAs(server, { role: "doctor", email: (await makeDoctor(server.db)).email });
   const answer = await desk.post("/doctor/availability/weekly", {
     intent: "preview",

@@ -52,7 +52,7 @@ describe("logging in", () => {
     expect(await sessionsOf(doctor.id)).toBe(1);
   });
 
-  it("Continue before the code: Please verify OTP first", async () => {
+  it("refuses Continue before the code: Please verify OTP first", async () => {
     const doctor = await newDoctor();
     const browser = caller();
     for (const prepare of [async () => undefined, () => sendDoctorOtp(browser, credentialsOf(doctor))]) {
@@ -64,7 +64,7 @@ describe("logging in", () => {
     expect(await sessionsOf(doctor.id)).toBe(0);
   });
 
-  it("a wrong password looks like a right one until the phone is proven, then: Login failed", async () => {
+  it("accepts a wrong password until the phone is proven, then refuses it: Login failed", async () => {
     const [right, wrong] = [await newDoctor(), await newDoctor()];
     const walk = async (doctor: TestDoctor, password: string) => {
       const browser = caller();
@@ -94,7 +94,7 @@ describe("logging in", () => {
     expect(await sessionsOf(wrong.id)).toBe(0);
   });
 
-  it("one mistyped password does not use up the code: three do", async () => {
+  it("one wrong password does not use up the code, three do", async () => {
     const [doctor, other] = [await newDoctor(), await newDoctor()];
     const browser = caller();
     const again = (password: string) => browser.post("/dual-doctor", { intent: "continue", password });
@@ -123,7 +123,7 @@ describe("logging in", () => {
     expect(await sessionsOf(other.id)).toBe(0);
   });
 
-  it("compares three passwords for one code, however many are posted at once", async () => {
+  it("compares three passwords for one code, for any number of requests", async () => {
     const doctor = await newDoctor();
     const browser = caller();
     await proveDoctorPhone(server, browser, credentialsOf(doctor, WRONG_PASSWORD));
@@ -144,7 +144,7 @@ describe("logging in", () => {
     );
   });
 
-  it("nobody with this email and phone: No account found. Please register first.", async () => {
+  it("refuses an unknown email and phone: No account found. Please register first.", async () => {
     const doctor = await newDoctor();
     for (const who of [
       { email: newEmail(), password: PASSWORD, mobile: newPhone() },
@@ -165,7 +165,7 @@ describe("logging in", () => {
     expect(await sessionsOf(doctor.id)).toBe(0);
   });
 
-  it("a new doctor on the login tab registers with the code and the password of before", async () => {
+  it("a new doctor on the login tab registers with the same code and password", async () => {
     const who = { email: newEmail(), password: PASSWORD, mobile: newPhone() };
     const browser = caller();
     await proveDoctorPhone(server, browser, who);
@@ -177,7 +177,7 @@ describe("logging in", () => {
     expect((await pressContinue(again)).location).toBe("/doctor-verify");
   });
 
-  it("a registered doctor on the register tab logs in with the code of before", async () => {
+  it("a registered doctor on the register tab logs in with the same code", async () => {
     const doctor = await newDoctor();
     for (const [password, done] of [
       [PASSWORD, 303],
@@ -196,7 +196,7 @@ describe("logging in", () => {
     expect(await sessionsOf(doctor.id)).toBe(1);
   });
 
-  it("the right code of an open login, pressed 20 times at once, is one session", async () => {
+  it("the correct code of an open login, sent 20 times at once, opens one session", async () => {
     const doctor = await newDoctor();
     const browser = caller();
     await proveDoctorPhone(server, browser, credentialsOf(doctor));
@@ -213,7 +213,7 @@ describe("logging in", () => {
     expect(await sessionsOf(doctor.id)).toBe(1);
   });
 
-  it("a code lives 300 seconds", async () => {
+  it("a code is valid for 300 seconds", async () => {
     const [early, late] = [await newDoctor(), await newDoctor()];
     const [a, b] = [caller(), caller()];
     await sendDoctorOtp(a, credentialsOf(early));
@@ -234,7 +234,7 @@ describe("logging in", () => {
     expect((await pressContinue(b)).location).toBe("/doctor-dashboard");
   });
 
-  it("a proven phone waits for Continue no longer than a code lives", async () => {
+  it("a proven phone waits for Continue as long as a code is valid", async () => {
     const doctor = await newDoctor();
     const browser = caller();
     await proveDoctorPhone(server, browser, credentialsOf(doctor));
@@ -259,7 +259,7 @@ describe("logging in", () => {
     expect(await sessionsOf(doctor.id)).toBe(0);
   });
 
-  it("five wrong codes end it", async () => {
+  it("five wrong codes end the challenge", async () => {
     const doctor = await newDoctor();
     const browser = caller();
     await sendDoctorOtp(browser, credentialsOf(doctor));
@@ -275,7 +275,7 @@ describe("logging in", () => {
     expect((await pressContinue(browser)).location).toBe("/doctor-dashboard");
   });
 
-  it("Resend opens 30 seconds after the code", async () => {
+  it("Resend is available 30 seconds after the code", async () => {
     const doctor = await newDoctor();
     const browser = caller();
     await sendDoctorOtp(browser, credentialsOf(doctor));
@@ -287,7 +287,7 @@ describe("logging in", () => {
     expect((await browser.post("/dual-doctor", { intent: "resend" })).status).toBe(303);
   });
 
-  it("a doctor's challenge opens nothing at the patients' door, and the phones stay apart", async () => {
+  it("a doctor's challenge is refused at the patients' login, and both pages remember their own phone", async () => {
     const doctor = await newDoctor();
     const browser = caller();
     await sendDoctorOtp(browser, credentialsOf(doctor));
@@ -305,7 +305,7 @@ describe("logging in", () => {
     expect(await sessionsOf(doctor.id)).toBe(0);
   });
 
-  it("a closed account stays closed", async () => {
+  it("refuses a disabled account", async () => {
     const doctor = await newDoctor();
     await server.sql`update users set status = 'disabled' where id = ${doctor.id}`;
     const browser = caller();
@@ -316,7 +316,7 @@ describe("logging in", () => {
     expect(await sessionsOf(doctor.id)).toBe(0);
   });
 
-  it("a suspended doctor reads so, and how to reach the support", async () => {
+  it("a suspended doctor sees the suspension and the contacts of the support", async () => {
     const doctor = await makeDoctor(server.db, { password: PASSWORD, status: "suspended" });
     const browser = caller();
     await proveDoctorPhone(server, browser, credentialsOf(doctor));
@@ -326,7 +326,7 @@ describe("logging in", () => {
     expect(page.text).toContain('href="mailto:support@demo.test"');
   });
 
-  it("a doctor under review waits at /doctor-verify", async () => {
+  it("a doctor under review is sent to /doctor-verify", async () => {
     const doctor = await makeDoctor(server.db, { password: PASSWORD, status: "under review by hospital" });
     const browser = caller();
     await proveDoctorPhone(server, browser, credentialsOf(doctor));
@@ -336,7 +336,7 @@ describe("logging in", () => {
     expect((await browser.get("/doctor-dashboard")).location).toBe("/doctor-verify");
   });
 
-  it("ten wrong passwords in 15 minutes close this account for this address, not for others", async () => {
+  it("ten wrong passwords in 15 minutes lock this account for this address, not for others", async () => {
     const doctor = await newDoctor();
     const guesser = caller();
     // Each try names another phone, which the sending of codes does not slow down.
@@ -353,7 +353,7 @@ describe("logging in", () => {
     expect((await guess(WRONG_PASSWORD)).status).toBe(303);
   });
 
-  it("a password is given back by a login that succeeds, and by nothing before it", async () => {
+  it("a successful login resets the count of wrong passwords, and nothing before it does", async () => {
     const doctor = await newDoctor();
     const counted = async () =>
       (await server.sql`select from rate_limits where key = ${`password-wrong:${hashToken(`${doctor.email}|192.0.2.77`)}`}`).count;
@@ -371,7 +371,7 @@ describe("logging in", () => {
     expect(await counted()).toBe(2);
   });
 
-  it("the eleventh try of an account from an address is refused, whether the password is right or wrong", async () => {
+  it("refuses the eleventh attempt on an account from an address, with the right or the wrong password", async () => {
     for (const password of [PASSWORD, WRONG_PASSWORD]) {
       const doctor = await newDoctor();
       const guesser = caller();
@@ -382,7 +382,7 @@ describe("logging in", () => {
     }
   });
 
-  it("tries of one account from many addresses are slowed down, and the owner's device is not", async () => {
+  it("delays attempts on one account from many addresses, and not the owner's device", async () => {
     const doctor = await newDoctor();
     const owner = caller();
     await proveDoctorPhone(server, owner, credentialsOf(doctor));
@@ -434,7 +434,7 @@ describe("the fields", () => {
   });
 });
 
-it("a password is in no page, cookie, row or line of the log", async () => {
+it("a password is on no page, in no cookie, row or line of the log", async () => {
   const doctor = await newDoctor();
   const patient = await makePatient(server.db);
   await makeVisit(server.db, { patient, doctor });

@@ -9,7 +9,7 @@ import { DEMO, loginAs } from "../setup/people.ts";
 describe("the picture", () => {
   const photoOf = async (id: string) => (await rowOf(id)).photo_file_id as string | null;
 
-  it("is shown to patients and kept by their browsers, only while it is a verified doctor's", async () => {
+  it("is shown to patients and cached by their browsers, only while it is a verified doctor's", async () => {
     const doctor = await verifiedDoctor();
     await save(doctor, await formOf(doctor), [await picture(900, 1200), "me.jpg"]);
     const id = (await photoOf(doctor.userId)) ?? "";
@@ -32,14 +32,14 @@ describe("the picture", () => {
     expect([gone.status, gone.headers.get("cache-control")]).toEqual([404, "no-store"]);
   });
 
-  it("leaves a toast to the page it is meant for", async () => {
+  it("shows a toast on the page it is meant for", async () => {
     const doctor = await verifiedDoctor();
     await save(doctor, await formOf(doctor), [await picture(), "me.jpg"]);
     expect((await doctor.get(`/photos/${await photoOf(doctor.userId)}`)).setCookies).toEqual([]);
     expect(plain((await doctor.get("/doctor/profile")).text)).toContain("Profile updated successfully!");
   });
 
-  it("serves no other file, whoever asks", async () => {
+  it("serves no other file to any user", async () => {
     const files = await server.sql<{ id: string }[]>`select id from files where purpose <> 'doctor-photo' limit 5`;
     expect(files.length).toBeGreaterThan(0);
     for (const { id } of files) expect((await new Browser(server.url).get(`/photos/${id}`)).status).toBe(404);
@@ -47,7 +47,7 @@ describe("the picture", () => {
       expect((await new Browser(server.url).get(`/photos/${id}`)).status).toBe(404);
   });
 
-  it("stays with the form while other fields are mended, and is nobody else's to take", async () => {
+  it("stays with the form while other fields are corrected, and cannot be used by others", async () => {
     const doctor = await verifiedDoctor();
     const wrong = await save(doctor, await formOf(doctor, { fullName: "" }), [await picture(), "me.jpg"]);
     expect(wrong.status).toBe(400);
@@ -75,7 +75,7 @@ describe("the picture", () => {
     expect(await rowOf(doctor.userId)).toMatchObject({ photo_file_id: null, about: "Hearts of all ages." });
   });
 
-  it("takes a large picture of a phone", async () => {
+  it("accepts a large photo of a phone", async () => {
     const doctor = await verifiedDoctor();
     const noise = Buffer.alloc(2400 * 3200 * 3, 1).map(() => Math.random() * 256);
     const bytes = await sharp(noise, { raw: { width: 2400, height: 3200, channels: 3 } })
@@ -86,7 +86,7 @@ describe("the picture", () => {
     expect((await new Browser(server.url).get(`/photos/${await photoOf(doctor.userId)}`)).status).toBe(200);
   });
 
-  it("drops what is hidden in it", async () => {
+  it("removes its metadata", async () => {
     const doctor = await verifiedDoctor();
     const withPlace = await sharp({ create: { width: 400, height: 400, channels: 3, background: "#445566" } })
       .jpeg()
@@ -100,8 +100,8 @@ describe("the picture", () => {
   });
 });
 
-describe("what was verified", () => {
-  it("waits for an administrator while patients book as before; approved, it is shown", async () => {
+describe("verified fields", () => {
+  it("wait for an administrator while patients book as before, and are shown after approval", async () => {
     const doctor = await verifiedDoctor();
     const admin = await loginAs(server, DEMO.admin);
     await save(doctor, await formOf(doctor, { fullName: "Dr. Asha Rani Kumar" }));
@@ -128,7 +128,7 @@ describe("what was verified", () => {
       .toContain("Profile change approved · Nadi");
   });
 
-  it("is refused only with a reason, which the doctor reads", async () => {
+  it("are refused only with a reason, which is shown to the doctor", async () => {
     const doctor = await verifiedDoctor();
     const admin = await loginAs(server, DEMO.admin);
     await save(doctor, await formOf(doctor, { councilNumber: "TSMC/1" }));
@@ -144,7 +144,7 @@ describe("what was verified", () => {
     expect(plain((await admin.get("/admin/changes?tab=decided")).text)).toContain("Council registration of Dr. Asha Rani");
   });
 
-  it("can be taken back by the doctor, and by nobody else", async () => {
+  it("can be withdrawn by the doctor only", async () => {
     const doctor = await verifiedDoctor();
     await save(doctor, await formOf(doctor, { fullName: "Dr. Slip" }));
     const change = (await openChange(doctor.userId, "name")) ?? "";
@@ -160,7 +160,7 @@ describe("what was verified", () => {
     expect((await doctor.get("/doctor/profile/withdraw")).location).toBe("/doctor/profile-view");
   });
 
-  it("is shown to administrators only, numbers masked until one says why", async () => {
+  it("are shown to administrators only, with masked numbers until a reason is given", async () => {
     const doctor = await verifiedDoctor();
     await save(
       doctor,

@@ -15,8 +15,8 @@ const PAGES = [
   "/doctor/terms",
 ];
 
-describe("who may come in", () => {
-  it("nobody without a session, with the specification's words where it has some", async () => {
+describe("access", () => {
+  it("refuses visitors with the texts of the specification", async () => {
     const visitor = () => new Browser(server.url);
     for (const page of PAGES) {
       const answer = await visitor().get(page);
@@ -32,7 +32,7 @@ describe("who may come in", () => {
     expect(plain(refused.text)).toContain("Not authenticated. Please login again.");
   });
 
-  it("no other role, and no doctor who is not verified", async () => {
+  it("refuses every other role and unverified doctors", async () => {
     for (const who of [DEMO.patient, DEMO.reviewer, DEMO.admin]) {
       const other = await loginAs(server, who);
       for (const page of PAGES) {
@@ -47,7 +47,7 @@ describe("who may come in", () => {
     }
   });
 
-  it("leads the short addresses on", async () => {
+  it("redirects the short addresses", async () => {
     const doctor = await verifiedDoctor();
     expect((await doctor.get("/doctor")).location).toBe("/doctor-dashboard");
     expect((await doctor.get("/doctor/login")).location).toBe("/doctor-dashboard");
@@ -56,7 +56,7 @@ describe("who may come in", () => {
 });
 
 describe("the hub and the view", () => {
-  it("shows the doctor and the menu, without ways that lead nowhere", async () => {
+  it("shows the doctor and a menu without dead links", async () => {
     const doctor = await verifiedDoctor();
     const { text } = await doctor.get("/doctor/profile");
     const page = plain(text);
@@ -88,14 +88,14 @@ describe("the hub and the view", () => {
     expect((await doctor.get("/doctor/profile")).status).toBe(303);
   });
 
-  it("has placeholders for what is not there", async () => {
+  it("shows placeholders for missing fields", async () => {
     const doctor = await newDoctor(server, "verified");
     const page = plain((await doctor.get("/doctor/profile")).text);
     for (const part of ["Your name", "Your specialization", "Not mentioned", "Tell patients about yourself in Edit Profile."])
       expect(page).toContain(part);
   });
 
-  it("shows every field of spec 000 §3, numbers by their last digits", async () => {
+  it("shows every field of spec 000 §3, and the last digits of numbers", async () => {
     const doctor = await verifiedDoctor();
     await save(
       doctor,
@@ -141,7 +141,7 @@ describe("the hub and the view", () => {
     expect((await doctor.get("/doctor/profile-view.data")).text).not.toContain("30001234567");
   });
 
-  it("says what failed when a part is away", async () => {
+  it("reports each part that cannot be read", async () => {
     const doctor = await verifiedDoctor();
     const sql = server.sql;
     const answers = await sql.begin(async (tx) => {
@@ -165,7 +165,7 @@ describe("the hub and the view", () => {
 });
 
 describe("editing", () => {
-  it("has the four sections and the categories of the specification, and saves what it was given", async () => {
+  it("has the four sections and the categories of the specification, and saves the input", async () => {
     const doctor = await verifiedDoctor();
     const { text } = await doctor.get("/doctor/profile/edit");
     for (const part of ["Basic Information", "Personal Information", "Hospital Information", "Banking Information", "Save Changes"])
@@ -206,7 +206,7 @@ describe("editing", () => {
     });
   });
 
-  it("shows a change to patients at once, also on a page that was kept ready", async () => {
+  it("shows a change to patients at once, also on a cached page", async () => {
     const doctor = await verifiedDoctor();
     const visitor = new Browser(server.url);
     expect((await visitor.get(`/details/doctor/${doctor.userId}`)).text).toContain("₹500");
@@ -214,7 +214,7 @@ describe("editing", () => {
     await expect.poll(async () => (await visitor.get(`/details/doctor/${doctor.userId}`)).text, { timeout: 3000 }).toContain("₹777");
   });
 
-  it("keeps what was typed beside each fault", async () => {
+  it("preserves the input beside each error", async () => {
     const doctor = await verifiedDoctor();
     const wrong = await save(
       doctor,
@@ -231,7 +231,7 @@ describe("editing", () => {
     expect(wrong.text).toMatch(/value="many"/);
   });
 
-  it("keeps two tabs apart: the later one is told, with what it typed and what is saved now", async () => {
+  it("refuses the later of two tabs, and shows its input beside the saved values", async () => {
     const doctor = await verifiedDoctor();
     const [first, second] = [
       await formOf(doctor, { consultationFee: "600" }),
@@ -251,7 +251,7 @@ describe("editing", () => {
     expect(await rowOf(doctor.userId)).toMatchObject({ consultation_fee: "90000", about: "Second tab." });
   });
 
-  it("keeps a typed account number while other fields are mended, and shows a saved one never", async () => {
+  it("preserves a typed account number while other fields are corrected, and never shows a saved one", async () => {
     const doctor = await verifiedDoctor();
     const typed = { bankName: "SBI", bankBranch: "Guntur", accountHolderName: "Asha", accountNumber: "30009998887", ifscCode: "no" };
     const wrong = await save(doctor, await formOf(doctor, typed));
@@ -262,7 +262,7 @@ describe("editing", () => {
     expect([text.includes("••••••• 8887"), text.includes("30009998887")]).toEqual([true, false]);
   });
 
-  it("takes text of every kind as text", async () => {
+  it("treats markup as text", async () => {
     const doctor = await verifiedDoctor();
     const about = "</textarea><script>alert(1)</script> \u202eabc ';drop table doctors;--";
     expect((await save(doctor, await formOf(doctor, { about }))).status).toBe(303);
@@ -273,7 +273,7 @@ describe("editing", () => {
     }
   });
 
-  it("goes one step back", async () => {
+  it("goes back one step", async () => {
     const doctor = await verifiedDoctor();
     const back = async (referer?: string) =>
       /<header class="top">.*?href="([^"]+)"/s.exec((await doctor.get("/doctor/profile/edit", referer ? { referer } : {})).text)?.[1];

@@ -27,7 +27,7 @@ describe("registering", () => {
         select u.id, u.password_hash, d.registration_status from users u join doctors d on d.id = u.id where u.email = ${email}`
     )[0];
 
-  it("makes a draft, which reaches the application and no doctor's page", async () => {
+  it("creates a draft, who reaches the application and no doctor's page", async () => {
     const who = { email: newEmail(), password: PASSWORD, mobile: newPhone() };
     const browser = caller();
     await proveDoctorPhone(server, browser, register(who));
@@ -44,14 +44,14 @@ describe("registering", () => {
     expect((await browser.get(`/details/doctor/${user!.id}`)).status).toBe(404);
   });
 
-  it("the email is the same in capitals", async () => {
+  it("compares emails in any case", async () => {
     const doctor = await newDoctor();
     const browser = caller();
     await proveDoctorPhone(server, browser, { ...credentialsOf(doctor), email: doctor.email.toUpperCase() });
     expect((await pressContinue(browser)).location).toBe("/doctor-dashboard");
   });
 
-  it("the same email and phone: Account already exists. Please login instead.", async () => {
+  it("refuses the same email and phone: Account already exists. Please login instead.", async () => {
     const doctor = await newDoctor();
     const browser = caller();
     await proveDoctorPhone(server, browser, register(credentialsOf(doctor)));
@@ -61,7 +61,7 @@ describe("registering", () => {
     expect(browser.cookies.has("nadi_session")).toBe(false);
   });
 
-  it("one of the two taken: This mobile number is already registered", async () => {
+  it("refuses when one of the two is taken: This mobile number is already registered", async () => {
     const doctor = await newDoctor();
     for (const [who, sentence] of [
       [
@@ -83,7 +83,7 @@ describe("registering", () => {
     }
   });
 
-  it("two registrations of one phone at once make one account", async () => {
+  it("two registrations of one phone at once create one account", async () => {
     const mobile = newPhone();
     const [a, b] = [
       { browser: caller(), email: newEmail() },

@@ -7,7 +7,7 @@ import { DEMO, loginAs } from "../setup/people.ts";
 import { startServer } from "../setup/server.ts";
 
 describe("settings", () => {
-  it("are kept on the server, with the defaults of spec 000 §9", async () => {
+  it("are stored on the server, with the defaults of spec 000 §9", async () => {
     const doctor = await verifiedDoctor();
     const state = async (who: Browser) => {
       const { text } = await who.get("/doctor/settings");
@@ -25,7 +25,7 @@ describe("settings", () => {
     expect((await doctor.post("/doctor/settings", { intent: "else" })).status).toBe(400);
   });
 
-  it("change the password: this session stays, the others end, a letter comes, the new one opens", async () => {
+  it("change the password: this session remains, the others end, an email is sent, and the new password works", async () => {
     const doctor = await loginAs(server, DEMO.doctor);
     const other = await againAs(server, doctor.userId);
     const change = (currentPassword: string, newPassword: string, confirmPassword = newPassword) =>
@@ -62,7 +62,7 @@ describe("settings", () => {
     expect((await change("new secret", "demo1234")).status).toBe(303);
   });
 
-  it("let nobody guess the password at an open session", async () => {
+  it("limit wrong passwords in an open session", async () => {
     const doctor = await verifiedDoctor();
     const answers = [];
     for (let i = 0; i < 11; i++)
@@ -92,7 +92,7 @@ describe("settings", () => {
 });
 
 describe("help and terms", () => {
-  it("has the contacts and finds questions, whatever the case", async () => {
+  it("show the contacts and find questions in any case", async () => {
     const doctor = await verifiedDoctor();
     const page = await doctor.get("/doctor/help");
     for (const part of ["24/7 support", "WhatsApp", "We answer within 2 hours", "up to 24 hours before", "Demo: nobody answers here."])
@@ -108,7 +108,7 @@ describe("help and terms", () => {
     expect(none.text).not.toContain('<script>"');
   });
 
-  it("names who is to be called where the environment does", async () => {
+  it("show the contacts that the environment sets", async () => {
     const own = await startServer({ env: { SUPPORT_PHONE: "0866 247 43012", SUPPORT_EMAIL: "help@nadi.example" } });
     try {
       const doctor = await loginAs(own, DEMO.doctor);
@@ -121,7 +121,7 @@ describe("help and terms", () => {
     }
   });
 
-  it("has ten sections of terms and today's date", async () => {
+  it("show ten sections of terms and today's date", async () => {
     const doctor = await verifiedDoctor();
     const { text } = await doctor.get("/doctor/terms");
     expect(text.match(/<h2/g)).toHaveLength(10);

@@ -31,7 +31,7 @@ const wayOf = (html: string, words: string) =>
 const shows = (words: string, texts: string[]) => expect(texts.filter((text) => !words.includes(text))).toEqual([]);
 
 describe("before a login (§2)", () => {
-  it("the splash has five pictures, goes on a second after the last, and Skip goes on at once", async () => {
+  it("the splash has five pictures, continues a second after the last, and Skip continues at once", async () => {
     const { headers, text } = await visitor.get("/");
     // Five pictures, one for each second, the last for one more (§9).
     expect(headers.get("refresh")).toBe("5;url=/choose-role");
@@ -41,7 +41,7 @@ describe("before a login (§2)", () => {
     expect(text).toContain('class="logo');
   });
 
-  it("choosing a role, and the emergency dialog", async () => {
+  it("the role choice, and the emergency dialog", async () => {
     const { text, words } = await page("/choose-role", visitor);
     shows(words, ["Let's get started", "Choose your role"]);
     const roles = [...text.matchAll(/<a[^>]*class="card role"[^>]*href="([^"]*)".*?<b>(.*?)<\/b>/gs)].map(([, to, name]) => [name, to]);
@@ -60,7 +60,7 @@ describe("before a login (§2)", () => {
     expect(wayOf(dialog, "Cancel")).toHaveLength(1);
   });
 
-  it("the doctors' door has its fields and buttons, one after the other", async () => {
+  it("the doctors' login has its fields and buttons in order", async () => {
     const browser = new Browser(server.url);
     const { text, words } = await page("/dual-doctor?mode=register", browser);
     for (const name of ["email", "password", "mobile"]) expect(text).toContain(`name="${name}"`);
@@ -78,7 +78,7 @@ describe("before a login (§2)", () => {
     shows((await page("/dual-doctor", browser)).words, ["Continue", "Edit Details"]);
   });
 
-  it("several faults at once have one sentence above them (§5)", async () => {
+  it("several errors have one summary above them (§5)", async () => {
     const send = async (fields: Record<string, string>) =>
       readable((await visitor.post("/dual-doctor", { intent: "send-otp", mode: "login", ...fields })).text);
     expect(await send({})).toContain("Please fill in all required fields correctly");
@@ -109,7 +109,7 @@ describe("the application (§2)", () => {
     );
   });
 
-  it("says what is the matter when the server of the list is away (§8)", async () => {
+  it("shows a message when the list of hospitals cannot be read (§8)", async () => {
     const doctor = await newDoctor(server);
     const broken = await server.sql.reserve();
     try {
@@ -124,7 +124,7 @@ describe("the application (§2)", () => {
 });
 
 describe("the doctor's area (§2)", () => {
-  it("has five places, in the side bar that folds and in the bar below, and chat and bell above", async () => {
+  it("has five places in the folding side bar and in the bottom bar, and chat and bell above", async () => {
     const { text } = await page("/doctor-dashboard");
     const places = [
       ["Home", "/doctor-dashboard"],
@@ -144,7 +144,7 @@ describe("the doctor's area (§2)", () => {
     expect(wayOf(text, "See All")).toEqual(["/doctor/appointments"]);
   });
 
-  it("leads from a card to its patient's page, with the papers to look at and to keep", async () => {
+  it("links from a card to its patient's page, with documents to view and download", async () => {
     const [visit] = await server.sql<{ id: string; files: number }[]>`
       select a.id, count(*)::int as files from appointments a join medical_records r on r.appointment_id = a.id
       where a.doctor_id = ${desk.userId} and a.status in ('pending', 'accepted') and a.date >= current_date group by a.id limit 1`;
@@ -207,7 +207,7 @@ describe("availability (§2, §5)", () => {
     "5:00 PM",
     "5:30 PM",
   ];
-  it("a day has Change and Delete; the page a way to add", async () => {
+  it("a day has Change and Delete, and the page a link to add", async () => {
     const doctor = await makeDoctor(server.db, { slots: [{ date: dayFromNow(2), time: "09:30" }] });
     const own = await loginAs(server, { role: "doctor", email: doctor.email });
     const { text, words } = await page("/doctor/availability", own);
@@ -227,7 +227,7 @@ describe("availability (§2, §5)", () => {
     ]);
   });
 
-  it("a day is added from eighteen half hours, all or none at once, home is one press away", async () => {
+  it("a day is added from eighteen half hours, with all or none at once, and links to the dashboard", async () => {
     const { text, words } = await page("/doctor/availability/add");
     expect([...text.matchAll(/<label class="slot">(.*?)<\/label>/gs)].map(([, label = ""]) => plain(label))).toEqual(LABELS);
     expect(wayOf(text, "Home")).toContain("/doctor");
@@ -238,7 +238,7 @@ describe("availability (§2, §5)", () => {
     expect(wayOf(all.text, "Deselect All")).toEqual(["/doctor/availability/add?select=none"]);
   });
 
-  it("submitting with errors says to fix them first", async () => {
+  it("an invalid submission shows the sentence to fix the errors first", async () => {
     const refused = async (fields: Record<string, string>) => {
       const { status, text } = await desk.post("/doctor/availability/add", fields);
       expect(status).toBe(400);
@@ -252,7 +252,7 @@ describe("availability (§2, §5)", () => {
 });
 
 describe("the profile area (§2)", () => {
-  it("leads from the hub to each of its pages, and from each of them back", async () => {
+  it("links from the hub to each of its pages, and back", async () => {
     const hub = await page("/doctor/profile");
     const menu = [
       ["View Profile", "/doctor/profile-view"],
@@ -273,13 +273,13 @@ describe("the profile area (§2)", () => {
       expect([path, back((await page(path)).text)]).toEqual([path, "/doctor-dashboard"]);
   });
 
-  it("help has a search, three contacts and the questions; the same number twice", async () => {
+  it("help has a search, three contacts and the questions, with the same number twice", async () => {
     const { text, words } = await page("/doctor/help");
     expect(text).toMatch(/<input[^>]*type="search"[^>]*name="q"/);
     shows(words, ["Phone", "WhatsApp", "Email", "24/7 support, the same number", "We answer within 2 hours", "Frequently asked questions"]);
   });
 
-  it("an edited profile offers three genders and is read again in each section", async () => {
+  it("an edited profile offers three genders and shows the saved values in each section", async () => {
     const { text, words } = await page("/doctor/profile/edit");
     const genders = [...text.matchAll(/<input[^>]*name="gender"[^>]*>.*?<span>(.*?)<\/span>/gs)].map(([, word]) => word);
     expect(genders).toEqual(["Male", "Female", "Other"]);

@@ -32,7 +32,7 @@ const written = (id: string) =>
   >`
     select * from audit_log where subject_id = ${id} order by id`;
 
-it("a visit's whole life", async () => {
+it("the events of a visit", async () => {
   const answer = await book(patient, doctor.id, { date: DAY, time: "10:00" }, { name: "Sita Rao", medicalHistory: "Epilepsy" });
   const id = bookedId(answer)!;
   expect(await told(doctor.id)).toEqual({ kind: "appointment-booked", target_path: `/doctor/patient/${id}` });
@@ -99,7 +99,7 @@ it("a visit's whole life", async () => {
   }
 });
 
-it("cancelling: the other side is told, the slot is free again", async () => {
+it("cancelling notifies the other side and frees the slot", async () => {
   const first = bookedId(await book(patient, doctor.id, { date: DAY, time: "11:00" }))!;
   const asked = readable((await patient.get(`/patient/appointments/${first}/cancel`)).text);
   expect(asked).toContain("Cancel this visit?");
@@ -117,7 +117,7 @@ it("cancelling: the other side is told, the slot is free again", async () => {
   expect(readable(again.text)).toContain("This appointment is already cancelled.");
 });
 
-it("a patient changes a visit up to 24 hours before, and is then told to call; the doctor may still", async () => {
+it("a patient changes a visit up to 24 hours before, and later sees the number to call; the doctor may still cancel", async () => {
   const time = "12:00";
   const id = bookedId(await book(patient, doctor.id, { date: DAY, time }))!;
   const start = Date.parse(`${DAY}T${time}:00+05:30`);
@@ -145,7 +145,7 @@ it("a patient changes a visit up to 24 hours before, and is then told to call; t
   }
 });
 
-it("a doctor's reading of a visit and of a file is logged; a patient's own is not", async () => {
+it("logs a doctor's read of a visit and of a file, and not a patient's own", async () => {
   const own = await makeDoctor(server.db, { slots: [{ date: DAY, time: "10:00" }] });
   const reader = await loginAs(server, { role: "doctor", email: own.email });
   const id = bookedId(await book(patient, own.id, { date: DAY, time: "10:00" }, {}, [asFile(await photoWithPlace(), "xray.jpg")]))!;

@@ -75,7 +75,7 @@ function multipart(fields: Fields, files: Record<string, File> = {}): FormData {
 }
 
 describe("a patient", () => {
-  it("finds a booking filled in, with the files named, and books it once", async () => {
+  it("finds a booking filled in, with its files listed, and books it once", async () => {
     const patient = await newPatient();
     const fields = bookingFields({ name: "Padma <Rao>", reason: "Fever since Tuesday" });
     await expire(patient);
@@ -101,7 +101,7 @@ describe("a patient", () => {
     expect(await count()).toBe(1);
   });
 
-  it("finds a profile and a review filled in; neither is saved", async () => {
+  it("finds a profile and a review filled in, and neither is saved", async () => {
     const patient = await newPatient();
     const visit = await makeVisit(
       server.db,
@@ -124,7 +124,7 @@ describe("a patient", () => {
     expect(await server.sql`select 1 from reviews where appointment_id = ${visit}`).toHaveLength(0);
   });
 
-  it("opens it for the same account only", async () => {
+  it("opens the form for the same account only", async () => {
     const [patient, other] = [await newPatient(), await newPatient()];
     await expire(patient);
     const login = await patient.postFiles(bookingPage(doctor.id, SLOT), multipart(bookingFields({ name: "Secret Name" })));
@@ -135,7 +135,7 @@ describe("a patient", () => {
     expect(readable(home.text)).not.toContain("30 minutes");
   });
 
-  it("refuses a changed value, and one older than 30 minutes with a sentence", async () => {
+  it("refuses a changed value, and one older than 30 minutes with a message", async () => {
     const patient = await newPatient();
     await expire(patient);
     const login = await patient.postFiles(bookingPage(doctor.id, SLOT), multipart(bookingFields()));
@@ -167,7 +167,7 @@ describe("a patient", () => {
     expect(valuesOf((await patient.post("/dual-patient", fields)).text)).toMatchObject({ name: "Shown Again" });
   });
 
-  it("gets nothing sealed as a visitor, after a logout, or after the session was ended elsewhere", async () => {
+  it("saves no form for a visitor, after a logout, or after the session was ended elsewhere", async () => {
     const visitor = await newPatient();
     visitor.cookies.clear();
     const out = await newPatient();
@@ -183,7 +183,7 @@ describe("a patient", () => {
     }
   });
 
-  it("gets the sealed form from a post by script too", async () => {
+  it("saves the form of a post by JavaScript too", async () => {
     const patient = await newPatient();
     await expire(patient);
     const path = bookingPage(doctor.id, SLOT).replace("patient-detail?", "patient-detail.data?");
@@ -198,7 +198,7 @@ describe("a patient", () => {
 });
 
 describe("staff", () => {
-  it("a doctor finds the application's second step filled in, without the password typed on the way", async () => {
+  it("a doctor finds the application's second step filled in, without the password", async () => {
     const applicant = await newDoctor(server);
     await server.sql`update doctors set hospital_id = ${hospital.id} where id = ${applicant.userId}`;
     await applicant.post("/hospital-form", { mode: "select", hospitalId: hospital.id, intent: "next" });
@@ -211,7 +211,7 @@ describe("staff", () => {
     expect(back.text).not.toContain(PASSWORD);
   });
 
-  it("a doctor's passwords are not sealed", async () => {
+  it("does not save a doctor's passwords", async () => {
     const own = await makeDoctor(server.db);
     const browser = await loginAs(server, { role: "doctor", email: own.email });
     await expire(browser);
@@ -247,7 +247,7 @@ describe("staff", () => {
     expect(row?.registration_status).toBe("pending admin approval");
   });
 
-  it("a form whose page does not fill forms in is not run by the login", async () => {
+  it("a form whose page does not fill forms in is not run after the login", async () => {
     const browser = await newDoctor(server, "rejected");
     await expire(browser);
     const login = await browser.post("/doctor-verify", { again: "1" });

@@ -23,7 +23,7 @@ const idOf = async (me: LoggedIn) =>
   (await server.sql<{ id: string }[]>`select id from family_members where patient_id = ${me.userId}`)[0]!.id;
 
 describe("the list", () => {
-  it("begins empty, and somebody is added, edited and removed", async () => {
+  it("starts empty, and a member is added, edited and removed", async () => {
     const me = await newPatient();
     expect(plain((await me.get("/patient/family")).text)).toContain("Nobody here yet");
     const added = await me.post("/patient/family/add", mother);
@@ -41,7 +41,7 @@ describe("the list", () => {
     expect(plain((await me.follow(removed)).text)).toContain("Savitri Devi is removed from your list.");
     expect((await me.post(`${at}/remove`)).status).toBe(404);
   });
-  it("keeps what was typed when something is missing", async () => {
+  it("preserves the input when something is missing", async () => {
     const me = await newPatient();
     const refused = await me.post("/patient/family/add", { ...mother, name: "", age: "" });
     expect(refused.status).toBe(400);
@@ -54,7 +54,7 @@ describe("the list", () => {
     const twice = await me.post("/patient/family/add", { ...mother, age: "30" });
     expect([twice.status, errorsOf(twice).name]).toEqual([409, "Savitri Devi is already on your list."]);
   });
-  it("somebody of another family does not exist", async () => {
+  it("a member of another family is not found", async () => {
     const [me, stranger] = [await newPatient(), await newPatient()];
     await me.post("/patient/family/add", mother);
     const id = await idOf(me);
@@ -72,7 +72,7 @@ describe("the list", () => {
   });
 });
 
-describe("who a visit is for", () => {
+describe("the patient of a visit", () => {
   const typed = (over: Fields = {}) => ({ ...bookingFields(), ...over });
   const post = (me: Browser, slot: (typeof slots)[number], fields: Fields) => {
     const form = new FormData();
@@ -80,7 +80,7 @@ describe("who a visit is for", () => {
     return me.postFiles(bookingPage(doctor.id, slot), form);
   };
 
-  it("fills the form with somebody of the family; the phone and the reason stay, the history of another does not", async () => {
+  it("fills the form with a member and preserves phone and reason, without the history of another", async () => {
     const me = await newPatient();
     await server.sql`update patients set name = 'Ravi Kumar', gender = 'male', date_of_birth = '1990-01-01' where id = ${me.userId}`;
     await me.post("/patient/family/add", { ...mother, age: "", dateOfBirth: "1960-01-01" });
@@ -143,7 +143,7 @@ describe("who a visit is for", () => {
     expect(await server.sql`select from medical_records where appointment_id = ${withIt}`).toHaveLength(1);
   });
 
-  it("remembers somebody else when asked, once, with the visit", async () => {
+  it("remembers a new member when asked, once, with the visit", async () => {
     const me = await newPatient();
     await post(me, slots[1]!, typed({ intent: "for:new" }));
     const page = await me.get(bookingPage(doctor.id, slots[1]!));
@@ -161,7 +161,7 @@ describe("who a visit is for", () => {
     expect(plain((await me.get(bookingPage(doctor.id, slots[2]!))).text)).toContain("Myself Arjun Someone else");
   });
 
-  it("books all the same when the list is full, and says so", async () => {
+  it("books when the list is full, and says that it is full", async () => {
     const me = await newPatient();
     await server.sql`insert into family_members (patient_id, name, relation, gender, age, age_on)
       select ${me.userId}, 'Cousin ' || n, 'other', 'male', 30, current_date from generate_series(1, 20) n`;
@@ -170,7 +170,7 @@ describe("who a visit is for", () => {
     expect(plain((await me.follow(booked)).text)).toContain("Your visit is booked. Your family list is full");
   });
 
-  it("knows nobody of another family", async () => {
+  it("refuses a member of another family", async () => {
     const [me, stranger] = [await newPatient(), await newPatient()];
     await me.post("/patient/family/add", mother);
     const chosen = await post(stranger, slots[3]!, typed({ intent: `for:${await idOf(me)}` }));

@@ -16,7 +16,7 @@ const FROM = "/doctorspages/Cards-data?q=dr&page=2";
 const key = () => `doctor/${doctor.id}`;
 const rows = async () => Number((await server.sql`select count(*) as n from favourites`)[0]!.n);
 
-it("a press comes back to the same place of its page; the script's press stays", async () => {
+it("a form post returns to the same place of its page, and a script's post stays", async () => {
   const patient = await loginAs(server, { role: "patient", phone: newPhone() });
   const back = `${FROM}#f-${doctor.id}`;
   expect(await patient.post("/favourites", { add: key(), from: FROM })).toMatchObject({ status: 303, location: back });
@@ -27,7 +27,7 @@ it("a press comes back to the same place of its page; the script's press stays",
   expect(await rows()).toBe(0);
 });
 
-it("never leads off the site, and no GET changes anything", async () => {
+it("refuses redirects to other sites, and a GET changes nothing", async () => {
   const patient = await loginAs(server, { role: "patient", phone: newPhone() });
   for (const from of ["//evil.example", "https://evil.example/", "javascript:alert(1)"])
     expect((await patient.post("/favourites", { remove: key(), from })).location).toBe(`/patient-dashboard#f-${doctor.id}`);
@@ -37,7 +37,7 @@ it("never leads off the site, and no GET changes anything", async () => {
     expect((await patient.post("/favourites", press as Record<string, string>)).status).toBe(400);
 });
 
-it("what left the directory is said to be gone; another role is told why not", async () => {
+it("reports unlisted favourites as gone, and refuses other roles with the reason", async () => {
   const patient = await loginAs(server, { role: "patient", phone: newPhone() });
   const gone = await patient.post("/favourites", { add: `hospital/${doctor.id}`, from: "/patient-dashboard" });
   expect((await patient.follow(gone)).text).toContain("This is no longer in our directory.");
@@ -48,7 +48,7 @@ it("what left the directory is said to be gone; another role is told why not", a
   expect(await rows()).toBe(0);
 });
 
-it("pressed by a visitor: kept until the login, and added by it", async () => {
+it("a visitor's press is stored until the login and added by it", async () => {
   const visitor = new Browser(server.url);
   const phone = newPhone();
   const pressed = await visitor.post("/favourites", { add: key(), from: FROM });
@@ -64,7 +64,7 @@ it("pressed by a visitor: kept until the login, and added by it", async () => {
   expect(await rows()).toBe(1);
 });
 
-it("a favourite that is gone, or a forged one, does not stand in the way of the login", async () => {
+it("a deleted or forged favourite does not prevent the login", async () => {
   for (const value of [`doctor/00000000-0000-4000-8000-000000000000`, "nonsense", "%E0%A4%A"]) {
     const visitor = new Browser(server.url);
     const phone = newPhone();
@@ -76,7 +76,7 @@ it("a favourite that is gone, or a forged one, does not stand in the way of the 
   expect(await rows()).toBe(1);
 });
 
-it("a page of another site cannot press", async () => {
+it("refuses a press from another site", async () => {
   const patient = await loginAs(server, { role: "patient", phone: DEMO.patient.phone });
   expect((await patient.post("/favourites", { add: key() }, { origin: "https://evil.example" })).status).toBe(403);
   expect(await rows()).toBe(1);

@@ -40,7 +40,7 @@ async function upload(file: File): Promise<Row> {
 const bytesOf = async (id: string, query = "") =>
   raw(server.url, { path: `/files/${id}${query}`, headers: { cookie: `nadi_session=${patient.token}` } });
 
-it("a photo loses its place and camera, is turned upright and becomes a JPEG of our own", async () => {
+it("removes place and camera of a photo, turns it upright and encodes it as JPEG", async () => {
   const photo = await photoWithPlace({ width: 64, height: 40 });
   const before = await sharp(photo).metadata();
   expect(before.orientation).toBe(6);
@@ -56,7 +56,7 @@ it("a photo loses its place and camera, is turned upright and becomes a JPEG of 
   expect(await nameOf(row.id)).toBe("IMG_20261121.jpg");
 });
 
-it("what is hidden behind or beside the picture is gone", async () => {
+it("removes what is hidden behind or beside the picture", async () => {
   const bytes = Buffer.concat([await png(), Buffer.from("<script>alert('polyglot')</script>PK\u0003\u0004")]);
   const row = await upload(asFile(bytes, "two-in-one.png", "image/png"));
   const { body, headers } = await bytesOf(row.id);
@@ -65,12 +65,12 @@ it("what is hidden behind or beside the picture is gone", async () => {
   expect((await sharp(body).metadata()).format).toBe("jpeg");
 });
 
-it("a large photo is brought to 2400 px", async () => {
+it("reduces a large photo to 2400 px", async () => {
   const row = await upload(asFile(await png(3000, 1500), "wide.png", "image/png"));
   expect(row).toMatchObject({ width: 2400, height: 1200 });
 });
 
-it("is given out with no-store, nosniff and a sandbox, as itself or as a download under its name", async () => {
+it("sends no-store, nosniff and a sandbox, inline or as a download with its name", async () => {
   const row = await upload(asFile(await png(), 'नुस्खा "1"; x=\r\n../../etc.png', "image/png"));
   const shown = await bytesOf(row.id);
   expect(shown.status).toBe(200);
@@ -84,7 +84,7 @@ it("is given out with no-store, nosniff and a sandbox, as itself or as a downloa
   expect(saved.headers["content-disposition"]).not.toMatch(/[\r\n/\\]/);
 });
 
-it("lies outside every served folder, under a name that says nothing", async () => {
+it("stores files outside every served folder, under random names", async () => {
   const row = await upload(asFile(await png(50, 50), "lakshmi-report.png", "image/png"));
   expect(row.storage_key).toMatch(/^medical-record\/[0-9a-f]{40}$/);
   const dataDir = /"dataDir":"([^"]+)"/.exec(server.output())?.[1] ?? dataDirOf();
@@ -106,7 +106,7 @@ it("lies outside every served folder, under a name that says nothing", async () 
 /** The data folder of the server, from its process. */
 const dataDirOf = () => /(?:^|\0)DATA_DIR=([^\0]+)/.exec(readFileSync(`/proc/${server.pid}/environ`, "latin1"))?.[1] ?? "";
 
-it("a paper reaches the doctor's page with its type and words", async () => {
+it("shows a document on the doctor's page with its type and description", async () => {
   const answer = await book(
     patient,
     doctor.id,
@@ -124,7 +124,7 @@ it("a paper reaches the doctor's page with its type and words", async () => {
   expect((await desk.get(`/files/${row!.file_id}`)).headers.get("content-type")).toBe("image/jpeg");
 });
 
-it("a storage that has lost the bytes says not found, not an error", async () => {
+it("returns not found when the storage lost the bytes", async () => {
   const row = await upload(asFile(await png(), "lost.png", "image/png"));
   await server.sql`update files set storage_key = 'medical-record/0000000000000000000000000000000000000000' where id = ${row.id}`;
   expect((await bytesOf(row.id)).status).toBe(404);

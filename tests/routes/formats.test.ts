@@ -37,7 +37,7 @@ function strangeFormats(text: string, language: keyof typeof HALF_OF_DAY): strin
   return found;
 }
 
-it("finds what is written otherwise", () => {
+it("detects other formats", () => {
   expect(strangeFormats("at 14:30, 09:30 AM, 10:30 AM, 9:00 PM", "en")).toHaveLength(2);
   expect(strangeFormats("ఉదయం 10:30, 10:30", "te")).toHaveLength(1);
   expect(strangeFormats("2026-11-22, Rs. 500, ₹100,000, ₹1,00,000, ₹500, 22 Nov 2026", "en")).toHaveLength(3);

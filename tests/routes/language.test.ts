@@ -29,7 +29,7 @@ describe("a visitor", () => {
     ["te-IN,te;q=0.9,en;q=0.5", "te"],
     ["hi;q=0.9,en;q=0.8", "hi"],
     ["ta,fr", "en"],
-  ] as const)("who asks for %s is answered in %s", async (header, language) => {
+  ] as const)("who requests %s is answered in %s", async (header, language) => {
     const answer = await new Browser(server.url).get("/choose-role", from(header));
     expect(langOf(answer.text)).toBe(language);
     expect(answer.text).toContain(words[language][PROMPT]);
@@ -37,7 +37,7 @@ describe("a visitor", () => {
     for (const name of ["Cookie", "Accept-Language"]) expect(answer.headers.get("vary")).toContain(name);
   });
 
-  it("switches without a login, comes back to the same page, and stays", async () => {
+  it("switches without a login, and returns to the same page", async () => {
     const visitor = new Browser(server.url);
     const answer = await visitor.post("/language", { language: "te", from: "/doctorspages/Cards-data?q=a&lang=hi" });
     expect([answer.status, answer.location]).toEqual([303, "/doctorspages/Cards-data?q=a"]);
@@ -47,7 +47,7 @@ describe("a visitor", () => {
     expect(langOf((await visitor.get("/doctorspages/Cards-data")).text)).toBe("te");
   });
 
-  it("who follows a link in one language reads it, and goes on in it", async () => {
+  it("who follows a link in one language continues in it", async () => {
     const visitor = new Browser(server.url);
     expect(langOf((await visitor.get("/doctorspages/Cards-data?lang=hi", from("te"))).text)).toBe("hi");
     expect(langOf((await visitor.get("/choose-role", from("te"))).text)).toBe("hi");
@@ -57,7 +57,7 @@ describe("a visitor", () => {
     expect(langOf((await visitor.get("/choose-role")).text)).toBe("te");
   });
 
-  it("never gets the kept page of another language", async () => {
+  it("never gets the cached page of another language", async () => {
     for (const language of ["te", "en", "hi", "te", "hi", "en"] as const)
       expect((await raw(server.url, { path: "/choose-role", headers: from(language) })).text, language).toContain(words[language][PROMPT]);
   });
@@ -71,14 +71,14 @@ describe("a visitor", () => {
     },
   );
 
-  it("cannot be switched by another site, nor into a language that is none", async () => {
+  it("refuses a switch from another site, and unknown languages", async () => {
     const visitor = new Browser(server.url);
     expect((await visitor.post("/language", { language: "te" }, { origin: "https://evil.example" })).status).toBe(403);
     expect((await visitor.post("/language", { language: "ta" })).status).toBe(400);
     expect(visitor.cookies.has("lang")).toBe(false);
   });
 
-  it("is refused in their language", async () => {
+  it("sees refusals in their language", async () => {
     const refused = await raw(server.url, { path: "/assets/nothing.js", headers: from("te") });
     expect(refused.text).toContain(words.te.error_not_found);
     expect(langOf(refused.text)).toBe("te");
@@ -108,7 +108,7 @@ describe("an account", () => {
   const languageOf = async (userId: string) =>
     (await server.sql<{ language: string | null }[]>`select language from users where id = ${userId}`)[0]?.language;
 
-  it("keeps the choice over the cookie and the browser, and takes it to other devices", async () => {
+  it("prefers its choice over cookie and browser, on other devices too", async () => {
     const phone = newPhone();
     const here = await loginAs(server, { role: "patient", phone });
     expect(await languageOf(here.userId)).toBeNull();
@@ -131,7 +131,7 @@ describe("an account", () => {
   const own = async (phone: string) =>
     (await server.sql<{ language: string | null }[]>`select language from users where role = 'patient' and phone = ${phone}`)[0]?.language;
 
-  it("that has none takes the one chosen before the login; one that has one gives it to the browser", async () => {
+  it("without a language takes the one chosen before the login, and one with a language sets it in the browser", async () => {
     const phone = newPhone();
     const first = new Browser(server.url);
     await first.post("/language", { language: "hi" });
@@ -147,14 +147,14 @@ describe("an account", () => {
     expect(second.cookies.get("lang")).toBe("hi");
   });
 
-  it("takes what the browser asks for, and stays open where that is English", async () => {
+  it("uses the language of the browser, and accepts where that is English", async () => {
     const [telugu, english] = [newPhone(), newPhone()];
     await logIn(new Browser(server.url), telugu, from("te"));
     await logIn(new Browser(server.url), english, from("en-IN,en"));
     expect([await own(telugu), await own(english)]).toEqual(["te", null]);
   });
 
-  it("is told what was done, also when the language changes before the next page", async () => {
+  it("shows toasts in the new language when it changes before the next page", async () => {
     const browser = new Browser(server.url);
     expect((await logIn(browser, newPhone(), from("te"))).status).toBe(303);
     await browser.post("/language", { language: "hi", from: "/patient-dashboard" });
@@ -182,7 +182,7 @@ describe("an account", () => {
   });
 });
 
-it("the API answers in the language of the account or the one asked for", async () => {
+it("the API answers in the language of the account or the requested one", async () => {
   const path = "/api/nothing";
   const answer = await raw(server.url, { path, headers: from("te") });
   expect(JSON.parse(answer.text).message).toBe(words.te.api_unknown ?? words.en.api_unknown);
@@ -208,7 +208,7 @@ it("the API answers in the language of the account or the one asked for", async 
   expect(own.headers["content-language"]).toBe("te");
 });
 
-it("public pages name their twins, and so does the map for search engines", async () => {
+it("public pages and the sitemap link their other languages", async () => {
   const visitor = new Browser(server.url);
   const { text } = await visitor.get("/hospitalpages/Cards-data?lang=te");
   const links = [...text.matchAll(/<link[^>]*rel="alternate"[^>]*>/g)].map(([tag]) => tag);
@@ -232,7 +232,7 @@ it("public pages name their twins, and so does the map for search engines", asyn
   expect(map).toMatch(/<xhtml:link rel="alternate" hreflang="hi" href="[^"]*\/details\/doctor\/[^"?]*\?lang=hi"\/>/);
 });
 
-it("only the page's own language is in its scripts", async () => {
+it("scripts contain only the page's own language", async () => {
   const patient = await loginAs(server, DEMO.patient);
   for (const language of LANGUAGES) {
     await patient.post("/language", { language });

@@ -40,7 +40,7 @@ function expectWait(answer: Answer, atMost: number, phone?: string) {
 const codesTo = async (phone: string) => (await server.outbox(phone)).length;
 
 describe("sending, per phone", () => {
-  it("one in 30 seconds, also for many presses at once from many addresses", async () => {
+  it("allows one in 30 seconds, also for concurrent requests from many addresses", async () => {
     const phone = newPhone();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(phone)));
     expect(answers.filter((a) => a.status === 303)).toHaveLength(1);
@@ -55,7 +55,7 @@ describe("sending, per phone", () => {
     expect((await send(phone)).status).toBe(303);
   });
 
-  it("five in 15 minutes and ten in a day for one address, whatever the door", async () => {
+  it("allows five in 15 minutes and ten in a day for one address, on every login page", async () => {
     const phone = newPhone();
     const address = "198.51.100.60";
     const burst = async () => {
@@ -87,7 +87,7 @@ describe("sending, per phone", () => {
     expect((await send(phone, address)).status).toBe(303);
   });
 
-  it("eight in 15 minutes and thirty in a day for all strangers together", async () => {
+  it("allows eight in 15 minutes and thirty in a day for all unknown devices together", async () => {
     const phone = newPhone();
     let sent = 0;
     for (let i = 0; i < 8; i++) {
@@ -107,7 +107,7 @@ describe("sending, per phone", () => {
     expect(await codesTo(phone)).toBe(30);
   });
 
-  it("does not lock out the owner: a device that logged in before has codes of its own", async () => {
+  it("does not lock out the owner: a known device has codes of its own", async () => {
     const phone = newPhone();
     const owner = new Caller(server.url, newAddress());
     expect((await tryCode(owner, await askCode(server, owner, phone))).status).toBe(303);
@@ -138,7 +138,7 @@ describe("sending, per phone", () => {
     expect(doctors.status).toBe(429);
   });
 
-  it("keeps the code of one browser valid while another one asks", async () => {
+  it("preserves the code of one browser while another requests one", async () => {
     const phone = newPhone();
     const [first, second] = [new Caller(server.url, newAddress()), new Caller(server.url, newAddress())];
     const code = await askCode(server, first, phone);
@@ -148,7 +148,7 @@ describe("sending, per phone", () => {
     expect((await tryCode(second, other)).status).toBe(303);
   });
 
-  it("a limit of sending does not stop a code that was sent", async () => {
+  it("a limit of sending does not refuse a code that was sent", async () => {
     const phone = newPhone();
     const browser = new Caller(server.url, newAddress());
     const code = await askCode(server, browser, phone);
@@ -158,7 +158,7 @@ describe("sending, per phone", () => {
 });
 
 describe("per address", () => {
-  it("makes strangers wait after 20 sends an hour, 5 to 60 seconds, and then lets them through", async () => {
+  it("delays unknown devices after 20 sends an hour by 5 to 60 seconds, and then accepts them", async () => {
     const address = "198.51.100.20";
     for (let i = 0; i < 20; i++) expect((await send(newPhone(), address)).status).toBe(303);
     // The first entry of X-Forwarded-For is the client's own word.
@@ -192,7 +192,7 @@ describe("per address", () => {
     expect((await send(newPhone(), address)).status).toBe(303);
   });
 
-  it("stays bounded for an address that waits as it is asked to", async () => {
+  it("stays bounded for an address that waits as required", async () => {
     const address = "198.51.100.22";
     for (let i = 0; i < 20; i++) await send(newPhone(), address);
     const key = `otp-send-waited:${hashToken(address)}`;
@@ -205,7 +205,7 @@ describe("per address", () => {
     expect(await codesTo("+919812345670")).toBe(0);
   });
 
-  it("does not count a known device into the limit of its address", async () => {
+  it("does not count a known device in the limit of its address", async () => {
     const address = "198.51.100.23";
     const phone = newPhone();
     const owner = new Caller(server.url, address);
@@ -243,7 +243,7 @@ describe("per address", () => {
   });
 });
 
-it("limits and attempts outlive the process", async () => {
+it("limits and attempts survive a restart", async () => {
   const phone = newPhone();
   const address = "198.51.100.40";
   for (let i = 0; i < 19; i++) expect((await send(newPhone(), address)).status).toBe(303);
@@ -257,8 +257,8 @@ it("limits and attempts outlive the process", async () => {
   expect((await send(newPhone())).status).toBe(303);
 });
 
-describe("the sends of a minute over everything", () => {
-  it("stop strangers with an alarm in the figures and the log, and not a known device", async () => {
+describe("the sends of a minute in total", () => {
+  it("refuse unknown devices, with an alarm in the metrics and the log, and not a known device", async () => {
     const own = await startServer({ seed: false, env: { TRUST_PROXY: "1", SMS_CODES_PER_MINUTE: "4" } });
     try {
       const figures = async () => (await fetch(`${own.url}/metrics`)).text();
@@ -291,7 +291,7 @@ describe("the sends of a minute over everything", () => {
   });
 });
 
-it("what is kept of a phone and an address is a hash", async () => {
+it("stores phones and addresses as hashes", async () => {
   const phone = newPhone();
   await send(phone, "198.51.100.50");
   const keys = JSON.stringify(await server.sql`select key from rate_limits`);

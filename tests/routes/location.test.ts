@@ -22,7 +22,7 @@ const placeOf = async (who: LoggedIn) =>
   )[0];
 
 describe("a patient", () => {
-  it("searches from two letters, chooses, and comes to the dashboard of that city", async () => {
+  it("searches from two letters, chooses, and reaches the dashboard of that city", async () => {
     expect((await patient.get("/location")).text).toContain("Until you do, we show what is near Vijayawada.");
     expect((await patient.get("/location?q=g")).text).toContain("No locations found");
     expect((await patient.get("/location?q=zzzzqq")).text).toContain("Try a different search term");
@@ -37,7 +37,7 @@ describe("a patient", () => {
     const page = readable((await patient.get("/location")).text);
     for (const fact of ["Guntur, Andhra Pradesh", "16.2997, 80.4573", "Your choice"]) expect(page).toContain(fact);
   });
-  it("tells a position to the script: the city by the own table, kept with its accuracy", async () => {
+  it("returns the city of a position to the script, stored with its accuracy", async () => {
     const at = { intent: "position", latitude: "16.30512345", longitude: "80.43712345", accuracy: "24.6", stay: "1" };
     const told = await patient.post("/location/cities", at);
     expect(JSON.parse(told.text)).toEqual({ message: "Location detected: Guntur", to: "/patient-dashboard" });
@@ -49,7 +49,7 @@ describe("a patient", () => {
     expect(JSON.parse(away.text)).toEqual({ message: "Could not determine city from location", to: null });
     expect((await placeOf(patient))?.name).toBe("Guntur");
   });
-  it("a strange choice changes nothing", async () => {
+  it("an invalid choice changes nothing", async () => {
     for (const choice of [
       {},
       { intent: "city", city: "1; drop table cities" },
@@ -63,13 +63,13 @@ describe("a patient", () => {
     await patient.get(`/location/cities?intent=city&city=${await cityId("Tirupati")}`);
     expect((await placeOf(patient))?.name).toBe("Guntur");
   });
-  it("without an IP lookup it is said what to do instead", async () => {
+  it("shows the alternative without an IP lookup", async () => {
     const asked = await patient.post("/location/cities", { intent: "ip" });
     expect((await patient.follow(asked)).text).toContain(
       "We could not find your city by your internet connection. Please search for it by name.",
     );
   });
-  it("the way back leads where one came from, on this site only", async () => {
+  it("links back to the previous page, on this site only", async () => {
     const back = async (path: string, referer?: string) =>
       /class="icon-btn pull" href="([^"]+)"|href="([^"]+)" class="icon-btn pull"/
         .exec((await patient.get(path, referer ? { referer } : {})).text)
@@ -85,7 +85,7 @@ describe("a patient", () => {
 });
 
 describe("a visitor", () => {
-  it("keeps the place in the own browser, goes on looking, and brings it along to the login", async () => {
+  it("stores the place in the browser, continues, and takes it to the login", async () => {
     const visitor = new Browser(server.url);
     const chosen = await visitor.post("/location/cities", {
       intent: "city",
@@ -104,7 +104,7 @@ describe("a visitor", () => {
     expect(visitor.cookies.has("nadi_place")).toBe(false);
     expect((await visitor.get("/patient-dashboard")).text).toMatch(/<b>Tirupati<\/b>/);
   });
-  it("a patient's own choice is not overwritten by the browser's", async () => {
+  it("the browser's place does not overwrite a patient's own choice", async () => {
     const browser = new Browser(server.url);
     const phone = newPhone();
     const known = await loginAs(server, { role: "patient", phone });
@@ -114,7 +114,7 @@ describe("a visitor", () => {
     await browser.post("/dual-patient", { intent: "verify", otp: await server.lastCode(phone) });
     expect((await placeOf(known))?.name).toBe("Guntur");
   });
-  it("a cookie written by hand is no place", async () => {
+  it("ignores a cookie that was written by hand", async () => {
     for (const value of ["2000000000~search", "x", "1~position~999~0~1"]) {
       const visitor = new Browser(server.url);
       visitor.cookies.set("nadi_place", value);
@@ -124,7 +124,7 @@ describe("a visitor", () => {
 });
 
 describe("with services", () => {
-  it("the map service names the city, the IP lookup answers where the position is denied, and no position is in the log", async () => {
+  it("the map service names the city, the IP lookup answers when the position is denied, and no position is logged", async () => {
     await using maps = await httpStub(() => ({
       body: JSON.stringify({
         status: "OK",

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-it("holds no phone, code, name, email, health word, password, token or file name", async () => {
+it("the log has no phone, code, name, email, health word, password, token or file name", async () => {
   const secrets = new Map<string, string>();
   const keep = (what: string, ...values: string[]) => {
     for (const value of values) secrets.set(value, what);

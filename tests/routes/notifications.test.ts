@@ -20,7 +20,7 @@ const add = async (to: string, kind = "appointment-booked", path: string | null 
 };
 const isRead = async (id: string) => (await server.sql`select read_at from notifications where id = ${id}`)[0]?.read_at !== null;
 
-it("shows the news with its mark, opens one and leads to its target", async () => {
+it("shows new notifications, opens one and goes to its target", async () => {
   const id = await add(doctor.userId);
   const page = await doctor.get("/doctor/notifications");
   expect(page.status).toBe(200);
@@ -32,7 +32,7 @@ it("shows the news with its mark, opens one and leads to its target", async () =
   expect(await isRead(id)).toBe(true);
 });
 
-it("leads to the appointments where an entry has no way of its own, and never off the site", async () => {
+it("goes to the appointments where a notification has no target, and never to another site", async () => {
   const open = async (who: LoggedIn, area: string, path: string | null) =>
     (await who.post(`/${area}/notifications`, { intent: "open", id: await add(who.userId, "appointment-accepted", path) })).location;
   expect(await open(doctor, "doctor", null)).toBe("/doctor/appointments");
@@ -40,7 +40,7 @@ it("leads to the appointments where an entry has no way of its own, and never of
   expect(await open(other, "patient", null)).toBe("/patient/calendar");
 });
 
-it("marks all read, and says so", async () => {
+it("marks all as read with a toast", async () => {
   await add(doctor.userId);
   const done = await doctor.follow(await doctor.post("/doctor/notifications", { intent: "read-all" }));
   expect(done.text).toContain("All notifications marked as read");
@@ -55,13 +55,13 @@ it("deletes on a later page and stays there", async () => {
   expect((await doctor.post(later, { intent: "delete", id })).location).toBe(later);
 });
 
-it("answers the browser's own question for data, and sends nobody in a circle", async () => {
+it("answers the browser's request for data, without a redirect loop", async () => {
   const data = await doctor.get("/doctor/notifications.data");
   expect(data.status).toBe(200);
   expect(data.text).not.toContain("SingleFetchRedirect");
 });
 
-it("belongs to its reader alone", async () => {
+it("belongs to its reader only", async () => {
   const id = await add(doctor.userId);
   expect((await other.post("/patient/notifications", { intent: "open", id })).status).toBe(404);
   expect((await other.post("/patient/notifications", { intent: "delete", id })).status).toBe(404);
@@ -75,7 +75,7 @@ it("belongs to its reader alone", async () => {
   expect(await server.sql`select 1 from notifications where id = ${id}`).toHaveLength(0);
 });
 
-it("each type has its look, and what was read is dimmed (spec 001 §3, §4.4)", async () => {
+it("each type has its icon, and read ones are dimmed (spec 001 §3, §4.4)", async () => {
   const reader = await loginAs(server, { role: "patient", phone: "+919811100003" });
   const kinds = ["appointment-accepted", "appointment-rescheduled", "appointment-cancelled", "appointment-booked"];
   const types = ["success", "warning", "danger", "info"];
@@ -92,7 +92,7 @@ it("each type has its look, and what was read is dimmed (spec 001 §3, §4.4)", 
   expect((await entries()).map((entry) => /^class="item (\w+)"/.exec(entry)?.[1])).toEqual(["new", "read", "new", "new"]);
 });
 
-it("that cannot be read or marked: each says so in the specification's words (§8)", async () => {
+it("shows the texts of the specification when notifications cannot be read or marked (§8)", async () => {
   const id = await add(other.userId);
   const held = <T>(mode: string, ask: () => Promise<T>) =>
     server.sql.begin(async (tx) => {
@@ -104,7 +104,7 @@ it("that cannot be read or marked: each says so in the specification's words (§
   expect(await isRead(id)).toBe(false);
 });
 
-it("says so when there is nothing", async () => {
+it("shows a message when there are none", async () => {
   const nobody = await loginAs(server, { role: "patient", phone: "+919811100002" });
   expect((await nobody.get("/patient/notifications")).text).toContain("No notifications");
 });

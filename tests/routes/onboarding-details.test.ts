@@ -109,7 +109,7 @@ describe("step 2, professional details (§5)", () => {
     expect([answer.location, errorsOf(answer)]).toEqual(["/banking-information", {}]);
   });
 
-  it("asks for everything at once, with the documents", async () => {
+  it("validates everything at once, with the documents", async () => {
     const other = await newDoctor(server);
     await other.post("/hospital-form", select());
     expect(errorsOf(await other.postFiles("/doctor-verification", multipart({ intent: "continue" })))).toMatchObject({
@@ -133,7 +133,7 @@ describe("step 2, professional details (§5)", () => {
     expect(fieldValue(await fresh.get("/doctor-verification"), "category")).toBe("General");
   });
 
-  it("adds and removes qualifications, keeping what stands in the others; one is kept", async () => {
+  it("adds and removes qualifications, preserves the others, and always leaves one", async () => {
     const own = await newDoctor(server);
     await own.post("/hospital-form", select());
     const typed = professional({ "qualifications[0].degree": "MBBS", about: "" });
@@ -165,7 +165,7 @@ describe("step 2, professional details (§5)", () => {
     expect(fieldValue(page, "qualifications[10].degree")).toBeNull();
   });
 
-  it("finds the city and fills the state", async () => {
+  it("finds the city and fills in the state", async () => {
     const own = await newDoctor(server);
     await own.post("/hospital-form", select());
     await own.postFiles("/doctor-verification", multipart(professional({ intent: "find-city", city: "gunt", state: "" })));
@@ -180,7 +180,7 @@ describe("step 2, professional details (§5)", () => {
     expect((await own.postFiles("/doctor-verification", multipart({ intent: "place:999999999" }))).status).toBe(404);
   });
 
-  it("keeps languages, boxes and written ones, each once", async () => {
+  it("stores listed and typed languages, each once", async () => {
     const own = await newDoctor(server);
     await own.post("/hospital-form", select());
     await own.postFiles(
@@ -197,7 +197,7 @@ describe("step 2, professional details (§5)", () => {
     expect(ticked).toEqual(["Hindi", "Telugu"]);
   });
 
-  it("never shows a number that is kept, and keeps it while its field is empty", async () => {
+  it("never shows a stored number, and preserves it while its field is empty", async () => {
     const own = await newDoctor(server);
     await own.post("/hospital-form", select());
     const numbers = { aadhaarNumber: "2345 6789 0124", panNumber: "zzzzz9876q" };
@@ -219,7 +219,7 @@ describe("step 2, professional details (§5)", () => {
     expect(cleared).toContain("•••• 876Q");
   });
 
-  it("points a doubtful Aadhaar out at the next step, and does not refuse it", async () => {
+  it("shows a warning for an invalid Aadhaar number at the next step, and does not refuse it", async () => {
     await doctor.postFiles("/doctor-verification", multipart(professional({ aadhaarNumber: "234567890123" })));
     expect(plain((await doctor.get("/banking-information")).text)).toContain("Please look at your Aadhaar number •••• 0123 once more");
     await doctor.postFiles("/doctor-verification", multipart(professional({ aadhaarNumber: "234567890124" })));
@@ -237,7 +237,7 @@ describe("documents", () => {
   const pdf = new Blob(["%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer<<>>\n%%EOF"], { type: "image/jpeg" });
   const ONLY = "Only pictures can be added here: JPEG, PNG or WebP. A screenshot or a new photo taken with this phone will do.";
 
-  it("refuses what is no picture beside its own field, and keeps the rest: files and text", async () => {
+  it("refuse other files beside their own field, and preserve other files and the text", async () => {
     const doctor = await fresh();
     const good = await picture();
     const truncated = new Blob([new Uint8Array(await (await picture(800, 800)).arrayBuffer()).slice(0, 900)], { type: "image/jpeg" });
@@ -270,7 +270,7 @@ describe("documents", () => {
     });
   });
 
-  it("refuses 50,000 × 50,000 pixels, more than 10 MB, and far more than that", async () => {
+  it("refuse 50,000 × 50,000 pixels, and files of more than 10 MB", async () => {
     const doctor = await fresh();
     const huge = await doctor.postFiles(
       "/doctor-verification",
@@ -300,7 +300,7 @@ describe("documents", () => {
     expect(flood.status).toBe(400);
   });
 
-  it("refuses 200 MB before reading them, and a body that ends half-way", async () => {
+  it("refuse 200 MB before reading them, and a body that ends half-way", async () => {
     const doctor = await fresh();
     const { raw } = await import("../setup/http.ts");
     const head = {
@@ -327,7 +327,7 @@ describe("documents", () => {
     expect(await documentsOf(doctor.userId)).toHaveLength(0);
   });
 
-  it("one of the first three kinds counts, the newest; certificates up to ten; the same picture once", async () => {
+  it("count the newest of each of the first three kinds, up to ten certificates, and the same picture once", async () => {
     const doctor = await fresh();
     const me = await picture();
     const upload = async (pictures: Parameters<typeof multipart>[1]) =>
@@ -361,7 +361,7 @@ describe("documents", () => {
     expect((await documentsOf(other.userId)).map((d) => d.kind).sort()).toEqual(["profileImage", "qualificationCertificates"]);
   });
 
-  it("are removed by their owner, shown to their owner, and named by nothing of the person", async () => {
+  it("are removed by and shown to their owner, under names without personal data", async () => {
     const doctor = await fresh();
     await doctor.postFiles(
       "/doctor-verification",
@@ -388,7 +388,7 @@ describe("documents", () => {
     );
   });
 
-  it("have no location or words hidden in them", async () => {
+  it("have no location or text hidden in them", async () => {
     const doctor = await fresh();
     const secret = await sharp({ create: { width: 50, height: 50, channels: 3, background: "#123456" } })
       .jpeg()

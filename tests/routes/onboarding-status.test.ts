@@ -20,7 +20,7 @@ import { DEMO, loginAs } from "../setup/people.ts";
 import { startServer } from "../setup/server.ts";
 
 describe("/doctor-verify", () => {
-  it("shows the checklist with the true step and the times, and asks again by itself", async () => {
+  it("shows the checklist with the current step and times, and polls", async () => {
     const doctor = await applied(server);
     const page = await doctor.get("/doctor-verify");
     const text = plain(page.text);
@@ -42,7 +42,7 @@ describe("/doctor-verify", () => {
     expect((await doctor.get("/doctor-verify")).location).toBe("/doctor-dashboard");
   });
 
-  it("says why it was sent back, opens everything again, and takes it a second time", async () => {
+  it("shows why it was sent back, opens every step again, and accepts a second submission", async () => {
     const given = professional({ aadhaarNumber: "345678901234", fullName: "Dr. Sent Back" });
     const doctor = await applied(server, { professional: given });
     const admin = await loginAs(server, DEMO.admin);
@@ -95,7 +95,7 @@ describe("/doctor-verify", () => {
     expect(await statusOf(doctor.userId)).toBe("under review by hospital");
   });
 
-  it("opens an application again whose draft is gone, from what was handed in", async () => {
+  it("opens an application without a draft again, from what was submitted", async () => {
     const doctor = await applied(server, {
       hospital: manualHospital("Gone Draft Clinic"),
       professional: professional({ panNumber: "GONED1234R", consultationFee: "750" }),
@@ -120,7 +120,7 @@ describe("/doctor-verify", () => {
     expect((await doctor.post("/logout")).location).toBe("/choose-role");
     expect((await doctor.get("/doctor-verify")).location).toMatch(/^\/dual-doctor/);
   });
-  it("says so when the account is suspended", async () => {
+  it("shows that the account is suspended", async () => {
     const doctor = await newDoctor(server, "suspended");
     const text = plain((await doctor.get("/doctor-verify")).text);
     expect(text).toContain("Your account is suspended. Please contact support.");
@@ -130,7 +130,7 @@ describe("/doctor-verify", () => {
 });
 
 describe("canary numbers (issue 3, done when 3)", () => {
-  it("are nowhere: no table, no file, no word of the server's output", async () => {
+  it("are in no table, file or log line", async () => {
     const canary = { aadhaar: "271828182845", pan: "CANAR1618Y", account: "314159265358979" };
     const own = await startServer();
     try {

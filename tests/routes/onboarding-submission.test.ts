@@ -49,7 +49,7 @@ describe("step 3, Banking Information, and the submission", () => {
     }
   });
 
-  it("writes everything, attaches the documents, tells the reviewers, and is done once", async () => {
+  it("stores everything, attaches the documents, notifies the reviewers, once", async () => {
     const reviewer = await loginAs(server, DEMO.reviewer);
     const own = await newHospital(server);
     await server.sql`insert into hospital_reviewers (hospital_id, user_id) values (${own}, ${reviewer.userId})`;
@@ -115,7 +115,7 @@ describe("step 3, Banking Information, and the submission", () => {
     expect((await new Browser(server.url).get(`/details/doctor/${doctor.userId}`)).status).toBe(404);
   });
 
-  it("wants at least one certificate at the last moment too", async () => {
+  it("requires at least one certificate at submission too", async () => {
     const doctor = await newDoctor(server);
     await fillTwoSteps(doctor, { hospital: select() });
     const other = await againAs(server, doctor.userId);
@@ -132,7 +132,7 @@ describe("step 3, Banking Information, and the submission", () => {
     expect((await other.get("/banking-information")).location).toBe("/doctor-verification");
   });
 
-  it("refuses a number that another doctor has, with one message that says nothing about them", async () => {
+  it("refuses a number of another doctor, with one message that reveals nothing about them", async () => {
     const first = professional({ medicalCouncilRegistrationNumber: "DUP/77", aadhaarNumber: "555566667777", panNumber: "DUPEE1111D" });
     await applied(server, { professional: first });
     const messages = new Set<string>();
@@ -177,7 +177,7 @@ describe("step 3, Banking Information, and the submission", () => {
     expect(statuses).toEqual([303, 409, 409, 409]);
   });
 
-  it("makes one pending hospital of the same one written down twice, also by two doctors at once", async () => {
+  it("creates one pending hospital for the same one entered twice, also by two doctors at once", async () => {
     const written = { ...manualHospital("Sunrise Nursing Home"), hospitalAddress: "4-5-6, Main Road, Tenali" };
     const doctors = await Promise.all(
       [written, { ...written, hospitalName: "SUNRISE  Nursing home", hospitalAddress: "4-5-6 Main Road Tenali" }].map(async (hospital) => {
@@ -202,7 +202,7 @@ describe("step 3, Banking Information, and the submission", () => {
     expect(await server.sql`select hospital_id from doctors where id = ${doctor.userId}`).toEqual([{ hospital_id: known }]);
   });
 
-  it("is all or nothing, and says so when it fails", async () => {
+  it("stores all or nothing, and reports the failure", async () => {
     const own = await startServer();
     try {
       const doctor = await newDoctor(own);
@@ -228,14 +228,14 @@ describe("step 3, Banking Information, and the submission", () => {
     }
   });
 
-  it("says so when the login has ended in the meantime", async () => {
+  it("reports a login that ended in the meantime", async () => {
     const visitor = new Browser(server.url);
     const answer = await visitor.post("/banking-information", bank());
     expect(answer.location).toBe("/dual-doctor");
     expect(plain((await visitor.follow(answer)).text)).toContain("Doctor ID not found. Please login again.");
   });
 
-  it("is refused when the chosen hospital is gone by then", async () => {
+  it("refuses when the chosen hospital was removed meanwhile", async () => {
     const gone = await newHospital(server);
     const doctor = await newDoctor(server);
     await fillTwoSteps(doctor, { hospital: { mode: "select", hospitalId: gone, intent: "next" } });
@@ -247,7 +247,7 @@ describe("step 3, Banking Information, and the submission", () => {
 });
 
 describe("two windows, two devices", () => {
-  it("what was given on one device is there on another", async () => {
+  it("input of one device is shown on another", async () => {
     const doctor = await newDoctor(server);
     const hospitalFields = manualHospital("Anywhere Clinic");
     await doctor.post("/hospital-form", hospitalFields);
@@ -267,7 +267,7 @@ describe("two windows, two devices", () => {
     expect(fieldValue(await other.get("/hospital-form"), "hospitalName")).toBe("Anywhere Clinic");
   });
 
-  it("the second of two windows is told, keeps what it typed, and may press again", async () => {
+  it("refuses the second of two windows, preserves its input, and accepts it on the next press", async () => {
     const doctor = await newDoctor(server);
     await doctor.post("/hospital-form", select());
     const [a, b] = [await doctor.get("/doctor-verification"), await doctor.get("/doctor-verification")];
@@ -297,7 +297,7 @@ describe("two windows, two devices", () => {
     for (const post of posts) expect(post.location).toBe("/banking-information");
   });
 
-  it("a post that is overtaken by the next one of its page does not write over it", async () => {
+  it("an older post that arrives late does not overwrite a newer one", async () => {
     const doctor = await newDoctor(server);
     await doctor.post("/hospital-form", select());
     const writer = writerFields(await doctor.get("/doctor-verification"));
@@ -308,7 +308,7 @@ describe("two windows, two devices", () => {
     expect(fieldValue(await doctor.get("/doctor-verification"), "fullName")).toBe("Dr. Second Press");
   });
 
-  it("a change in another window is looked at before it is handed in", async () => {
+  it("shows a change of another window before submission", async () => {
     const doctor = await newDoctor(server);
     await fillTwoSteps(doctor, { hospital: select() });
     const old = await doctor.get("/banking-information");
@@ -321,7 +321,7 @@ describe("two windows, two devices", () => {
     expect(await server.sql`select full_name from doctors where id = ${doctor.userId}`).toEqual([{ full_name: "Dr. Changed" }]);
   });
 
-  it("a draft survives a restart, and one that no key opens is asked for again", async () => {
+  it("a draft survives a restart, and one under a removed key has to be entered again", async () => {
     const doctor = await newDoctor(server);
     await doctor.post("/hospital-form", manualHospital("Sealed Clinic"));
     await server.sql`update verification_drafts set hospital = 'v1.00000000.a.b.c' where doctor_id = ${doctor.userId}`;

@@ -17,7 +17,7 @@ import { failOn, hospital, select, server, statusOf } from "../setup/onboarding.
 import { DEMO, type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer } from "../setup/server.ts";
 
-describe("who may see which step (§2, §4)", () => {
+describe("access to the steps (§2, §4)", () => {
   const PAGES = [
     "/hospital-form",
     "/doctor-verification",
@@ -47,7 +47,7 @@ describe("who may see which step (§2, §4)", () => {
     expect(await server.sql`select from verification_drafts where doctor_id = ${doctor.userId}`).toHaveLength(0);
   });
 
-  it("nobody, and nobody else", async () => {
+  it("refuses visitors and other roles", async () => {
     for (const page of ["/hospital-form", "/doctor-verification", "/banking-information", "/doctor-verify"]) {
       expect((await new Browser(server.url).get(page)).location).toMatch(/^\/dual-doctor/);
       expect((await new Browser(server.url).get(`${page}.data`)).text).toMatch(/^\[\["SingleFetchRedirect"/);
@@ -60,7 +60,7 @@ describe("who may see which step (§2, §4)", () => {
     expect((await new Browser(server.url).get("/doctor/registration-status")).location).toBe("/doctor-verify");
   });
 
-  it("steps out of order lead to the one that is missing", async () => {
+  it("redirects steps out of order to the one that is missing", async () => {
     const doctor = await newDoctor(server);
     expect((await doctor.get("/banking-information")).location).toBe("/hospital-form");
     await doctor.post("/hospital-form", select());
@@ -77,7 +77,7 @@ describe("who may see which step (§2, §4)", () => {
     expect((await doctor.get("/banking-information")).status).toBe(200);
   });
 
-  it("a submission out of order is refused, and says which step is missing", async () => {
+  it("refuses a submission out of order, with the missing step", async () => {
     const doctor = await newDoctor(server);
     const none = await doctor.post("/banking-information", bank());
     expect(none.location).toBe("/hospital-form");
@@ -109,7 +109,7 @@ describe("registering and logging in (/dual-doctor)", () => {
   }
   const person = () => ({ email: `new${++phone}@test.example`, phone: String(phone) });
 
-  it("leads a new doctor to the first step, which asks nobody to wait for an approval", async () => {
+  it("leads a new doctor to the first step, without waiting for an approval", async () => {
     const who = person();
     const { browser, last } = await auth(who, "register");
     expect(last.location).toBe("/hospital-form?registered=1");
@@ -136,7 +136,7 @@ describe("registering and logging in (/dual-doctor)", () => {
     for (const untrue of ["Registration Submitted", "under review", "wait for approval"]) expect(waits).not.toContain(untrue);
     expect((await back.browser.get("/doctor-verify")).text).toContain('href="/hospital-form"');
   });
-  it("leads a doctor under review to /doctor-verify, and an unknown one to registering", async () => {
+  it("leads a doctor under review to /doctor-verify, and an unknown one to the registration", async () => {
     const who = person();
     const { browser } = await auth(who, "register");
     await server.sql`update doctors set registration_status = 'under review by hospital' where id = (select id from users where email = ${who.email})`;
@@ -148,7 +148,7 @@ describe("registering and logging in (/dual-doctor)", () => {
     expect(stranger.last.location).toBe("/dual-doctor?mode=register");
     expect(plain((await stranger.browser.follow(stranger.last)).text)).toContain("No account found. Please register first.");
   });
-  it("tells what is wrong, field by field, and wants the code first", async () => {
+  it("shows the errors field by field, and requires the code first", async () => {
     const browser = new Browser(server.url);
     const empty = await browser.post("/dual-doctor", { intent: "send-otp", mode: "register" });
     expect(errorsOf(empty)).toMatchObject({
@@ -240,14 +240,14 @@ describe("step 1, Hospital Information", () => {
     expect(errorsOf(answer)).toMatchObject(errors);
     expect(await server.sql`select from verification_drafts where doctor_id = ${doctor.userId}`).toHaveLength(0);
   });
-  it("keeps what was typed when it is refused", async () => {
+  it("preserves the input when it is refused", async () => {
     const doctor = await newDoctor(server);
     const answer = await doctor.post("/hospital-form?mode=manual", { ...manualHospital("Kept Clinic"), contactNumber: "" });
     expect(fieldValue(answer, "hospitalName")).toBe("Kept Clinic");
     expect(fieldValue(answer, "hospitalAddress")).toBe("12 Brodipet, Guntur 522002");
   });
 
-  it("takes only confirmed hospitals, and follows a merged one", async () => {
+  it("accepts confirmed hospitals only, and follows a merged one", async () => {
     const doctor = await newDoctor(server);
     for (const status of ["pending", "refused"]) {
       const id = await newHospital(server, { status });
@@ -288,7 +288,7 @@ describe("step 1, Hospital Information", () => {
     }
   });
 
-  it("says so when the list cannot be read or is empty, and still takes a hospital by hand", async () => {
+  it("reports a list that cannot be read or is empty, and still accepts a hospital by hand", async () => {
     const away = await startServer({ seed: false });
     try {
       const doctor = await newDoctor(away);
@@ -316,7 +316,7 @@ describe("the four parts of the professional details", () => {
   const post = (who: LoggedIn, intent: string, changes: Fields = {}) =>
     who.postFiles("/doctor-verification", multipart({ ...professional(changes), intent }));
 
-  it("check their own fields, store all of them and lead to the next part", async () => {
+  it("validate their own fields, store all of them and lead to the next part", async () => {
     const doctor = await newDoctor(server);
     await doctor.post("/hospital-form", select());
     const first = await post(doctor, "part-1", { fullName: "Dr. Part By Part", about: "", city: "", "qualifications[0].degree": "" });

@@ -38,7 +38,7 @@ const download = (who: LoggedIn) =>
 const jsonOf = (zip: Record<string, Uint8Array>) => JSON.parse(strFromU8(zip["data.json"]!));
 
 describe("who opened my records", () => {
-  it("is nobody at first; then each doctor and each opening, in words", async () => {
+  it("is empty at first, then lists each doctor and each read", async () => {
     expect(plain((await me.get("/patient/data/opened")).text)).toContain("Nobody has opened anything");
     const page = await desk.get(`/doctor/patient/${visit}`);
     await desk.get(`/doctor/patient/${visit}`);
@@ -63,7 +63,7 @@ describe("who opened my records", () => {
     expect((await somebody.get(next)).text.match(/An administrator of Nadi/g)).toHaveLength(10);
     expect((await somebody.get("/patient/data/opened?before=nonsense")).status).toBe(200);
   });
-  it("is shown to nobody else", async () => {
+  it("is shown to the patient only", async () => {
     const stranger = await loginAs(server, { role: "patient", phone: newPhone() });
     for (const path of ["/patient/data/opened", "/patient/data/opened.data"]) {
       const answer = await stranger.get(path);
@@ -74,7 +74,7 @@ describe("who opened my records", () => {
 });
 
 describe("the download", () => {
-  it("holds everything of mine, the files with it, and is kept by nobody on the way", async () => {
+  it("contains all data of the patient with the files, and is not cached", async () => {
     const answer = await download(me);
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -98,7 +98,7 @@ describe("the download", () => {
     expect(answer.text).not.toContain(me.token);
     expect(await server.sql`select from audit_log where action = 'download-own-data' and person_id = ${me.userId}`).toHaveLength(1);
   });
-  it("holds nothing of anybody else", async () => {
+  it("contains no data of other users", async () => {
     const stranger = await loginAs(server, { role: "patient", phone: newPhone() });
     const zip = unzipSync((await download(stranger)).body);
     expect(Object.keys(zip)).toEqual(["data.json"]);
@@ -109,7 +109,7 @@ describe("the download", () => {
     expect([nobody.status, nobody.location]).toEqual([303, "/dual-patient?redirectTo=%2Fpatient%2Fdata%2Fdownload"]);
     expect((await desk.get("/patient/data/download")).status).toBe(303);
   });
-  it("is made a few times an hour, and says so", async () => {
+  it("is limited to a few an hour, with a message", async () => {
     const eager = await loginAs(server, { role: "patient", phone: newPhone() });
     const answers = [];
     for (let i = 0; i < 6; i++) answers.push(await download(eager));
@@ -117,7 +117,7 @@ describe("the download", () => {
     const refused = await eager.get("/patient/data/download");
     expect(plain((await eager.follow(refused)).text)).toContain("You have downloaded your data several times just now.");
   });
-  it("goes on over many pages of rows", async () => {
+  it("reads many pages of rows", async () => {
     const old = await loginAs(server, { role: "patient", phone: newPhone() });
     await server.sql`insert into notifications (user_id, kind, type, params) select ${old.userId}, 'appointment-accepted', 'success', '{"doctor":"D"}' from generate_series(1, 501)`;
     const data = jsonOf(unzipSync((await download(old)).body));
@@ -127,7 +127,7 @@ describe("the download", () => {
 });
 
 describe("deleting the account", () => {
-  it("says what goes and what stays, and asks for the word", async () => {
+  it("explains what is deleted and what remains, and requires a confirmation", async () => {
     const words = plain((await me.get("/patient/data/delete")).text);
     expect(words).toContain("What goes, at once");
     expect(words).toContain("What stays, because the law asks for it");
@@ -136,7 +136,7 @@ describe("deleting the account", () => {
     expect([refused.status, errorsOf(refused).word]).toEqual([400, "Please type the word DELETE, or go back."]);
     expect((await me.get("/patient/profile")).status).toBe(200);
   });
-  it("ends everything, and the phone begins anew", async () => {
+  it("ends everything, and the phone can register again", async () => {
     const second = await logInPatient(server, phone);
     const [{ file_id: file }] = (await server.sql`select file_id from medical_records where appointment_id = ${visit}`) as unknown as [
       { file_id: string },
@@ -208,7 +208,7 @@ const OF_OTHERS = [
   "password_resets",
 ];
 
-it("no table is forgotten by the download or the deletion", async () => {
+it("the download and the deletion cover every table", async () => {
   const tables = await server.sql<{ name: string }[]>`
     select distinct c.conrelid::regclass::text as name from pg_constraint c
     where c.contype = 'f' and c.confrelid in ('users'::regclass, 'patients'::regclass) and c.connamespace = 'public'::regnamespace`;

@@ -74,7 +74,7 @@ describe("a passkey", () => {
     expect(readable((await who.get(LIST)).text)).toContain("Last used");
   });
 
-  it("logs in when its own email was typed first, and refuses another account's email", async () => {
+  it("logs in when its own email was typed first, and refuses the email of another account", async () => {
     const who = await newStaff("reviewer");
     const authenticator = await withPasskey(who);
     expect((await logIn(authenticator, {}, { email: who.email.toUpperCase() })).isIn).toBe(true);
@@ -83,7 +83,7 @@ describe("a passkey", () => {
     expect(readable(other.answer.text)).toContain("belongs to another account");
   });
 
-  it("asks the browser the same for every visitor: discoverable, verified, for our host", async () => {
+  it("sends the browser the same options for every visitor: discoverable, verified, for our host", async () => {
     const options = (await optionsFor(new Browser(server.url), "login")) as Options & { rpId: string; userVerification: string };
     expect(options).toMatchObject({ rpId: "localhost", userVerification: "required" });
     expect(options.allowCredentials ?? []).toEqual([]);
@@ -93,7 +93,7 @@ describe("a passkey", () => {
     expect(adding.rp.id).toBe("localhost");
   });
 
-  it("is renamed and removed by its owner, who is notified of what changes", async () => {
+  it("is renamed and removed by its owner, who is notified of each change", async () => {
     const who = await newStaff("admin");
     await withPasskey(who, "Old name");
     const [row] = await passkeysOf(who);
@@ -111,7 +111,7 @@ describe("a passkey", () => {
     expect(log.map((l) => l.action)).toEqual(["add-passkey", "rename-passkey", "remove-passkey"]);
   });
 
-  it("logs nobody in once it is removed", async () => {
+  it("cannot log in after it was removed", async () => {
     const who = await newStaff("admin");
     const authenticator = await withPasskey(who);
     const [row] = await passkeysOf(who);
@@ -172,7 +172,7 @@ describe("a login is refused", () => {
     for (const browser of [other, thief, late]) expect(browser.cookies.has("nadi_session")).toBe(false);
   });
 
-  it("when the counter does not grow, as with a copied passkey; the log says so", async () => {
+  it("when the counter does not increase, as with a copied passkey, which is logged", async () => {
     const who = await newStaff("admin");
     const authenticator = await withPasskey(who);
     expect((await logIn(authenticator, { counter: 7 })).isIn).toBe(true);
@@ -280,7 +280,7 @@ describe("another user's passkey", () => {
     expect((await passkeysOf(owner)).map((p) => p.name)).toEqual(["Owner's"]);
   });
 
-  it("confirms nobody else's identity", async () => {
+  it("does not confirm another user's identity", async () => {
     const [owner, other] = [await newStaff("admin"), await newStaff("admin")];
     const authenticator = await withPasskey(owner);
     await server.sql`update sessions set proven_at = null where user_id = ${other.userId}`;
@@ -301,7 +301,7 @@ it("confirms its owner's identity", async () => {
   expect((await server.sql`select proven_by from sessions where user_id = ${who.userId}`)[0]).toEqual({ proven_by: "passkey" });
 });
 
-it("keeps the last way in: an account without a password keeps its last passkey", async () => {
+it("preserves the last way to log in: an account without a password keeps its last passkey", async () => {
   const who = await newStaff("admin");
   await withPasskey(who, "First");
   await withPasskey(who, "Second");
@@ -313,7 +313,7 @@ it("keeps the last way in: an account without a password keeps its last passkey"
 });
 
 describe("without JavaScript", () => {
-  it("the pages say in one sentence that passkeys need it, and offer no dead button", async () => {
+  it("the pages say in one sentence that passkeys need it, and have no dead button", async () => {
     const who = await newStaff("doctor");
     for (const [browser, path] of [
       [who, "/account/security"],
@@ -343,7 +343,7 @@ describe("on an IP address", () => {
   });
 });
 
-it("bounds the challenges that one address asks for", async () => {
+it("limits the challenges that one address requests", async () => {
   const browser = new Browser(server.url);
   let last = 200;
   for (let i = 0; i < 200 && last === 200; i++) last = (await browser.post("/passkey-options", { purpose: "login" })).status;

@@ -51,8 +51,8 @@ const hashOf = async (id: string) =>
   (await server.sql<{ password_hash: string | null }[]>`select password_hash from users where id = ${id}`)[0]!.password_hash;
 const hasPassword = async (id: string, password: string) => verifyPassword(await hashOf(id), password);
 
-describe("asking", () => {
-  it("answers the same for an account and for none, and sends nothing to a stranger", async () => {
+describe("requesting a link", () => {
+  it("answers the same with and without an account, and sends nothing without one", async () => {
     const known = await doctor();
     const unknown = { email: newEmail(), phone: newPhone() };
     const mixed = { email: known.email, phone: newPhone() };
@@ -76,7 +76,7 @@ describe("asking", () => {
     expect(await sentTo(known.email)).toHaveLength(1);
   });
 
-  it("is limited before any work, for accounts and for none alike", async () => {
+  it("is limited before any work, with and without an account", async () => {
     for (const who of [await doctor(), { email: newEmail(), phone: newPhone() }]) {
       const from = browser();
       for (let i = 0; i < 3; i++) expect((await ask(who, from)).status).toBe(303);
@@ -86,7 +86,7 @@ describe("asking", () => {
     }
   });
 
-  it("says what is wrong with the fields", async () => {
+  it("shows the errors of the fields", async () => {
     const answer = await browser().post("/forgot-password", { email: "x", mobile: "12" });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain("Please enter a valid email address");
@@ -152,7 +152,7 @@ describe("the link", () => {
     expect(await server.sql`select 1 from audit_log where action = 'reset-password' and subject_id = ${who.id}`).toHaveLength(1);
   });
 
-  it("ends after 30 minutes; another code can be sent before", async () => {
+  it("expires after 30 minutes, and another code can be sent before", async () => {
     const who = await doctor();
     const { path, code } = await letters(who);
     server.clock.set(offset + 11 * 60_000);
@@ -164,14 +164,14 @@ describe("the link", () => {
     expect((await browser().post(path, { intent: "resend" })).status).toBe(404);
   });
 
-  it("of a closed account does nothing", async () => {
+  it("of a disabled account does nothing", async () => {
     const who = await doctor();
     const { path, code } = await letters(who);
     await server.sql`update users set status = 'disabled' where id = ${who.id}`;
     expect((await send(path, code)).status).toBe(404);
   });
 
-  it("stays out of the log", async () => {
+  it("is never logged", async () => {
     const who = await doctor();
     const { path, code } = await letters(who);
     await send(path, code);
@@ -181,7 +181,7 @@ describe("the link", () => {
 });
 
 describe("after a reset", () => {
-  it("every session has ended, both ways to the user are notified, and the log says so", async () => {
+  it("ends every session, notifies the user by email and SMS, and logs the reset", async () => {
     const who = await doctor();
     const room = await loginAs(server, { role: "doctor", email: who.email });
     const app = await tokenFor(server, who.id);
@@ -198,7 +198,7 @@ describe("after a reset", () => {
     expect(row).toMatchObject({ actor_id: who.id, details: { sessionsEnded: 2 } });
   });
 
-  it("a login that was started with the old password opens nothing", async () => {
+  it("a login that was started with the old password is refused", async () => {
     const who = await doctor();
     await server.sql`update users set password_hash = ${await hashPassword("the old long password")} where id = ${who.id}`;
     const { path, code } = await letters(who);
@@ -217,7 +217,7 @@ describe("after a reset", () => {
     expect(thief.cookies.has("nadi_session")).toBe(false);
   });
 
-  it("is written in the language of the user", async () => {
+  it("the email is in the language of the user", async () => {
     const who = await doctor();
     await server.sql`update users set language = 'te' where id = ${who.id}`;
     await letters(who);

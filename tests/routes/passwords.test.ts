@@ -55,7 +55,7 @@ describe("a doctor who registers", () => {
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(COMMON);
   });
-  it("may not use their own email or number", async () => {
+  it("may not be their own email or number", async () => {
     const mobile = newPhone();
     const email = newEmail();
     for (const password of [email, mobile.slice(-10), mobile]) {
@@ -63,7 +63,7 @@ describe("a doctor who registers", () => {
       expect(answer.text, password).toContain("Do not use your email or your phone number");
     }
   });
-  it("may use any other of 6 characters, and reads that 12 are recommended", async () => {
+  it("may be any other one of 6 characters, and the page recommends 12", async () => {
     expect((await register("x7-pqz")).status).toBe(303);
     expect((await browser().get("/dual-doctor?mode=register")).text).toContain("We recommend 12 or more.");
   });
@@ -91,7 +91,7 @@ describe("a new password", () => {
 });
 
 describe("a weak password", () => {
-  it.each(["reviewer", "admin"] as const)("of a %s has to be changed before anything else", async (role) => {
+  it.each(["reviewer", "admin"] as const)("of a %s must be changed before anything else", async (role) => {
     const home = role === "admin" ? "/admin" : "/reviewer";
     const who = await account(role, "short-one");
     const { from, to } = await logIn(who);
@@ -117,7 +117,7 @@ describe("a weak password", () => {
     expect((await from.get("/doctor-dashboard")).status).toBe(200);
   });
 
-  it("is no longer asked about once it was changed elsewhere, and is noted in no other way than as a date", async () => {
+  it("is no longer asked about after a change elsewhere, and is stored only as a date", async () => {
     const who = await account("doctor", "football");
     await logIn(who);
     const weak = async () => (await server.sql`select password_weak_since from users where id = ${who.id}`)[0]!.password_weak_since;
@@ -175,7 +175,7 @@ describe("a weak password", () => {
     expect(await calls(weak, "DELETE", "/api/auth/token")).toBe(200);
   });
 
-  it("that is wrong says nothing", async () => {
+  it("a wrong password reveals nothing", async () => {
     const who = await account("admin", "short-one");
     await sendDoctorOtp(browser(), { ...who, password: "football" });
     const [row] = await server.sql`select password_weak_since from users where id = ${who.id}`;

@@ -49,14 +49,14 @@ describe("the code", () => {
     expect((await server.sql`select from patients p join users u on u.id = p.id where u.phone = ${phone}`).count).toBe(1);
   });
 
-  it("is taken with the spaces it was pasted with", async () => {
+  it("is accepted with the spaces it was pasted with", async () => {
     const phone = newPhone();
     const browser = caller();
     const code = await askCode(server, browser, phone);
     expect((await tryCode(browser, ` ${code.slice(0, 3)} ${code.slice(3)} `)).status).toBe(303);
   });
 
-  it("leads back to the page that asked for the login, and to no other site", async () => {
+  it("leads back to the page that required the login, and to no other site", async () => {
     const first = caller();
     const asked = await first.get("/patient/calendar?month=2026-12");
     expect(asked.location).toBe(`/dual-patient?redirectTo=${encodeURIComponent("/patient/calendar?month=2026-12")}`);
@@ -79,7 +79,7 @@ describe("the code", () => {
     ["abcdef", "letters"],
     ["", "nothing"],
     ["١٢٣٤٥٦", "digits of another script"],
-  ])("%j (%s) is no code, and costs no attempt", async (otp) => {
+  ])("refuses %j (%s) without counting an attempt", async (otp) => {
     const [browser, phone] = [caller(), newPhone()];
     await askCode(server, browser, phone);
     const answer = await tryCode(browser, otp);
@@ -88,7 +88,7 @@ describe("the code", () => {
     expect(await attemptsOf(phone)).toBe(0);
   });
 
-  it.each(["12345", "98765 4321", "abcdefghij", "", "+91 98"])("%j is no mobile number, and is kept in its field", async (number) => {
+  it.each(["12345", "98765 4321", "abcdefghij", "", "+91 98"])("refuses %j beside its field, and preserves it", async (number) => {
     const browser = caller();
     const answer = await browser.post("/dual-patient", { intent: "send", phoneNumber: number });
     expect(answer.status).toBe(400);
@@ -101,7 +101,7 @@ describe("the code", () => {
     ["+91 80-7777 7701", "+918077777701"],
     ["091807777 7702", "+918077777702"],
     ["(80777)77703", "+918077777703"],
-  ])("%j is understood: digits only, the last ten kept", async (number, phone) => {
+  ])("accepts %j: digits only, last ten kept", async (number, phone) => {
     const browser = caller();
     expect((await browser.post("/dual-patient", { intent: "send", phoneNumber: number })).status).toBe(303);
     expect(await server.lastCode(phone)).toMatch(/^\d{6}$/);
@@ -109,7 +109,7 @@ describe("the code", () => {
 });
 
 describe("attacks", () => {
-  it("an edited _totp cookie is ignored, and none is ever set (attack 1)", async () => {
+  it("ignores an edited _totp cookie, and never sets one (attack 1)", async () => {
     const [victim, attacker] = [newPhone(), newPhone()];
     // The victim has an account and an open challenge.
     const theirs = caller();
@@ -132,7 +132,7 @@ describe("attacks", () => {
     expect(await sessionsOf(victim)).toHaveLength(1); // their own
   });
 
-  it("five wrong codes end the challenge: the right one is then refused (attack 2)", async () => {
+  it("five wrong codes end the challenge, and the right one is then refused (attack 2)", async () => {
     const [browser, phone] = [caller(), newPhone()];
     const code = await askCode(server, browser, phone);
     for (let i = 1; i <= 5; i++) {
@@ -147,7 +147,7 @@ describe("attacks", () => {
     expect(await attemptsOf(phone)).toBe(5);
   });
 
-  it("200 guesses at once are five guesses", async () => {
+  it("200 guesses at once count as five", async () => {
     const [browser, phone] = [caller(), newPhone()];
     const code = await askCode(server, browser, phone);
     const answers = await Promise.all(
@@ -163,7 +163,7 @@ describe("attacks", () => {
     expect((await tryCode(browser, code)).status).toBe(400);
   });
 
-  it("50 right posts at once are one session", async () => {
+  it("50 right posts at once open one session", async () => {
     const [browser, phone] = [caller(), newPhone()];
     const code = await askCode(server, browser, phone);
     const id = browser.cookies.get("nadi_otp_patient")!;
@@ -192,7 +192,7 @@ describe("attacks", () => {
     expect(await sessionsOf(phone)).toHaveLength(1);
   });
 
-  it("somebody else's challenge does not help: neither their code here nor mine there", async () => {
+  it("refuses the code of another challenge in both directions", async () => {
     const [a, b] = [
       { browser: caller(), phone: newPhone() },
       { browser: caller(), phone: newPhone() },
@@ -205,7 +205,7 @@ describe("attacks", () => {
     expect(await who(a.browser)).toBe(a.phone);
   });
 
-  it("never on GET", async () => {
+  it("is refused by GET", async () => {
     const [browser, phone] = [caller(), newPhone()];
     const code = await askCode(server, browser, phone);
     for (const query of [`?otp=${code}&intent=verify`, `?code=${code}`, `?t=${code}`]) {
@@ -215,7 +215,7 @@ describe("attacks", () => {
     expect(await sessionsOf(phone)).toHaveLength(0);
   });
 
-  it("a patient's challenge opens nothing at the doctors' door", async () => {
+  it("a patient's challenge is refused at the doctors' login", async () => {
     const [browser, phone] = [caller(), newPhone()];
     const code = await askCode(server, browser, phone);
     browser.cookies.set("nadi_otp_doctor", browser.cookies.get("nadi_otp_patient")!);
@@ -229,7 +229,7 @@ describe("attacks", () => {
 });
 
 describe("time", () => {
-  it("a code lives 120 seconds", async () => {
+  it("a code is valid for 120 seconds", async () => {
     const [browser, late, phone, other] = [caller(), caller(), newPhone(), newPhone()];
     const code = await askCode(server, browser, phone);
     const lateCode = await askCode(server, late, other);
@@ -246,7 +246,7 @@ describe("time", () => {
     expect(page.text).not.toContain('name="otp"');
   });
 
-  it("the page counts down what is left, and asks again by itself", async () => {
+  it("the page counts down the remaining time, and reloads", async () => {
     const browser = caller();
     await askCode(server, browser, newPhone());
     server.clock.advance(60_000);
@@ -256,7 +256,7 @@ describe("time", () => {
     expect(refresh).toBeLessThanOrEqual(61);
   });
 
-  it("after Resend the older code is dead and the new one works", async () => {
+  it("Resend ends the older code, and the new one works", async () => {
     const [browser, phone] = [caller(), newPhone()];
     const first = await askCode(server, browser, phone);
     const before = browser.cookies.get("nadi_otp_patient")!;
@@ -271,7 +271,7 @@ describe("time", () => {
     expect((await tryCode(browser, second)).status).toBe(303);
   });
 
-  it("Use a different number gives the challenge up", async () => {
+  it("Use a different number ends the challenge", async () => {
     const [browser, phone] = [caller(), newPhone()];
     const code = await askCode(server, browser, phone);
     const id = browser.cookies.get("nadi_otp_patient")!;
@@ -284,8 +284,8 @@ describe("time", () => {
   });
 });
 
-describe("what a stranger learns", () => {
-  it("a known and an unknown number get the same answer", async () => {
+describe("account enumeration", () => {
+  it("a known and an unknown number get the same response", async () => {
     const known = newPhone();
     const first = caller();
     await tryCode(first, await askCode(server, first, known));
@@ -306,7 +306,7 @@ describe("what a stranger learns", () => {
     expect(await answerFor(known)).toEqual(await answerFor(newPhone()));
   });
 
-  it("the row holds neither the code nor the jar in clear", async () => {
+  it("the row contains neither the code nor the jar in clear", async () => {
     const [browser, phone] = [caller(), newPhone()];
     const code = await askCode(server, browser, phone);
     const [row] = await server.sql`select * from otp_challenges where phone = ${phone}`;
@@ -320,7 +320,7 @@ describe("what a stranger learns", () => {
 });
 
 describe("sessions", () => {
-  it("a login makes a fresh id and ends the session the browser brought", async () => {
+  it("a login creates a new id and ends the browser's earlier session", async () => {
     const phone = newPhone();
     const browser = caller();
     browser.cookies.set("nadi_session", "chosen-by-an-attacker");
@@ -334,14 +334,14 @@ describe("sessions", () => {
     expect((await sessionsOf(phone)).map((s) => s.token_hash)).toEqual([hashToken(browser.cookies.get("nadi_session")!)]);
   });
 
-  it("its cookie is HttpOnly, SameSite=Lax and for the whole site", async () => {
+  it("the cookie is HttpOnly, SameSite=Lax and for the whole site", async () => {
     const [browser, phone] = [caller(), newPhone()];
     const done = await tryCode(browser, await askCode(server, browser, phone));
     const line = done.setCookies.find((c) => c.startsWith("nadi_session="));
     for (const part of ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age="]) expect(line).toContain(part);
   });
 
-  it("logging out asks first, then ends it for good", async () => {
+  it("logging out asks first, then ends the session", async () => {
     const [browser, phone] = [caller(), newPhone()];
     await tryCode(browser, await askCode(server, browser, phone));
     const token = browser.cookies.get("nadi_session")!;
@@ -358,7 +358,7 @@ describe("sessions", () => {
     expect((await browser.get("/patient/calendar")).location).toContain("/dual-patient");
   });
 
-  it("a closed account gets no session, and those it has end", async () => {
+  it("disabling an account refuses new sessions and ends existing ones", async () => {
     const [browser, phone] = [caller(), newPhone()];
     await tryCode(browser, await askCode(server, browser, phone));
     await server.sql`update users set status = 'disabled' where phone = ${phone}`;

@@ -28,7 +28,7 @@ const backOf = (html: string) => {
 };
 
 describe("the profile (spec 001 §2.14)", () => {
-  it("has the fallbacks of somebody new, and every entry of the menu", async () => {
+  it("shows the defaults of a new patient, and every entry of the menu", async () => {
     const me = await newPatient();
     await server.sql`update users set phone = null where id = ${me.userId}`;
     const { text } = await me.get("/patient/profile");
@@ -52,7 +52,7 @@ describe("the profile (spec 001 §2.14)", () => {
     expect(plain(text)).toContain("Are you sure you want to log out?");
   });
 
-  it("says that it could not be fetched or saved when its table is held", async () => {
+  it("reports that it could not be read or saved when its table is locked", async () => {
     const me = await newPatient();
     const held = (mode: "access exclusive" | "share", ask: () => Promise<Answer[]>) =>
       server.sql.begin(async (tx) => {
@@ -72,7 +72,7 @@ describe("the profile (spec 001 §2.14)", () => {
 });
 
 describe("editing it (§2.15)", () => {
-  it("keeps name, birth date, gender and photo, and says so", async () => {
+  it("stores name, birth date, gender and photo, and shows a toast", async () => {
     const me = await newPatient("+918033344455");
     const page = await me.get("/patient/profile/edit");
     expect(plain(page.text)).toContain("Phone number (cannot be changed here)");
@@ -102,7 +102,7 @@ describe("editing it (§2.15)", () => {
     });
   });
 
-  it("the way back leads where one came from, on this site's patient pages only", async () => {
+  it("links back to the previous page, on the patient pages of this site only", async () => {
     const me = await newPatient();
     const back = async (referer?: string) => backOf((await me.get("/patient/profile/edit", referer ? { referer } : {})).text);
     expect(await back()).toBe("/patient/profile");
@@ -112,14 +112,14 @@ describe("editing it (§2.15)", () => {
       expect(await back(strange)).toBe("/patient/profile");
   });
 
-  it("never changes the phone, whatever is posted", async () => {
+  it("never changes the phone, for any input", async () => {
     const phone = newPhone();
     const me = await newPatient(phone);
     expect((await save(me, { name: "A", phone: "9999999999", phoneNumber: "9999999999" })).status).toBe(303);
     expect((await server.sql`select phone from users where id = ${me.userId}`)[0]!.phone).toBe(phone);
   });
 
-  it("loses nothing when it is refused: what was typed stays, and the photo with it", async () => {
+  it("preserves input and photo when it is refused", async () => {
     const me = await newPatient();
     const refused = await save(me, { name: "", dateOfBirth: "2990-01-01", gender: "other" }, [await picture(), "me.jpg"]);
     expect(refused.status).toBe(400);
@@ -146,7 +146,7 @@ describe("editing it (§2.15)", () => {
     expect((await save(await newPatient(), { name: "A", dateOfBirth })).status).toBe(400);
   });
 
-  it("takes nobody else's picture, and nothing that is no picture", async () => {
+  it("refuses another user's picture and other files", async () => {
     const [me, other] = [await newPatient(), await newPatient()];
     await save(other, { name: "" }, [await picture(), "theirs.jpg"]);
     const [theirs] = await server.sql`select id from files where owner_id = ${other.userId}`;
@@ -161,7 +161,7 @@ describe("editing it (§2.15)", () => {
 });
 
 describe("settings (§2.16)", () => {
-  it("begin with the defaults, are kept, and lead back to the profile", async () => {
+  it("start with the defaults, are stored, and link back to the profile", async () => {
     const me = await newPatient();
     const page = await me.get("/patient/settings");
     expect(valuesOf(page.text)).toMatchObject({ email: "" });
@@ -182,7 +182,7 @@ describe("settings (§2.16)", () => {
     expect(row!.chosen).toEqual({ notifications: { email: false, sms: true } });
   });
 
-  it("list the own logins and end the others", async () => {
+  it("list the user's sessions and end the others", async () => {
     const me = await newPatient();
     const [second, stranger] = [await againAs(server, me.userId), await newPatient()];
     expect(plain((await me.get("/patient/settings")).text)).toContain("This device");
@@ -230,7 +230,7 @@ describe("help, terms and contact", () => {
     expect(plain((await me.get("/patient/help?q=zebra")).text)).toContain("No FAQs found matching your search.");
   });
 
-  it("terms have ten sections, a contact and the day of today (§2.18)", async () => {
+  it("terms have ten sections, a contact and today's date (§2.18)", async () => {
     const me = await newPatient();
     const { text } = await me.get("/patient/terms");
     expect(text.match(/<section id="[a-z]+"/g)).toHaveLength(10);
@@ -238,7 +238,7 @@ describe("help, terms and contact", () => {
     expect(text).toContain("mailto:support@demo.test");
   });
 
-  it("contact-us calls the support of this server (§2.21)", async () => {
+  it("contact-us shows the support of this server (§2.21)", async () => {
     const me = await newPatient();
     const { text } = await me.get("/patient/contact-us");
     expect(plain(text)).toContain("Contact Us");
@@ -248,7 +248,7 @@ describe("help, terms and contact", () => {
     expect(plain(text)).toContain("Demo: nobody answers here.");
   });
 
-  it("they open for nobody who is not a patient", async () => {
+  it("refuse every other role", async () => {
     for (const page of ["/patient/profile/edit", "/patient/settings", "/patient/data"])
       expect((await new Browser(server.url).get(page)).location).toBe(`/dual-patient?redirectTo=${encodeURIComponent(page)}`);
   });

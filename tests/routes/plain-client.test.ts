@@ -91,12 +91,12 @@ test("books a doctor with links, forms and a Referer only", async () => {
   expect(client.page.status).toBe(200);
 });
 
-test("asks a client to send the Referer to us only", async () => {
+test("tells clients to send the Referer to this site only", async () => {
   const { headers } = await raw(server.url, { path: "/dual-patient" });
   expect(headers["referrer-policy"]).toBe("same-origin");
 });
 
-test("refuses a change with a session and no Referer, or one of another site", async () => {
+test("refuses a change with a session and without a Referer, or with one of another site", async () => {
   const client = new TextBrowser({ referers: false });
   // The login itself needs no session, so it has nothing to protect yet.
   await login(client, "9811230002");

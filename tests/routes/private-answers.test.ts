@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-it("no-store on every answer made with a session, whatever its status", async () => {
+it("sends no-store on every answer with a session, for any status", async () => {
   const [visit] = await server.sql<{ id: string; file_id: string }[]>`
     select a.id, r.file_id from appointments a join medical_records r on r.appointment_id = a.id where a.doctor_id = ${desk.userId} limit 1`;
   const ways: [LoggedIn, string, string[]][] = [
@@ -82,7 +82,7 @@ it("no-store on every answer made with a session, whatever its status", async ()
   expect(sent.headers.get("cache-control")).toBe("no-store");
 });
 
-it("a visitor's kept page holds nothing of whoever looked before", async () => {
+it("a visitor's cached page contains nothing of earlier users", async () => {
   const [me] = await server.sql<{ name: string }[]>`select name from patients where id = ${patient.userId}`;
   for (const path of ["/doctorspages/Cards-data", `/details/doctor/${doctor.id}`, "/choose-role", "/"]) {
     const own = await patient.get(path);
@@ -103,7 +103,7 @@ it("a visitor's kept page holds nothing of whoever looked before", async () => {
   expect(readable((await forged.get("/doctorspages/Cards-data")).text)).not.toContain(me!.name);
 });
 
-it("a booking and a cancellation drop the visitors' pages: the next free time is the true one", async () => {
+it("a booking and a cancellation drop cached pages, and the next free time is current", async () => {
   const path = `/details/doctor/${doctor.id}`;
   const shows = async (time: string) => {
     const page = readable((await new Browser(server.url).get(path)).text);

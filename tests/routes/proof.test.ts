@@ -214,7 +214,7 @@ describe.each(GUARDED_ACTIONS)("%s", (action) => {
   });
 });
 
-describe("a form whose proof ran out", () => {
+describe("a form whose proof expired", () => {
   it.each(["reveal-number", "suspend-doctor", "disable-user", "invite-reviewer", "change-bank-account"] as const)(
     "is filled in again after the proof: %s",
     async (action) => {
@@ -236,7 +236,7 @@ describe("a form whose proof ran out", () => {
     },
   );
 
-  it("is stored encrypted, opens on its own page alone, and for thirty minutes", async () => {
+  it("is stored encrypted, opens on its own page only, and for thirty minutes", async () => {
     const { who, page, post } = await ATTEMPTS["change-bank-account"]();
     await who.post(page, post!);
     const [row] = await server.sql<{ unsent_form: string }[]>`select unsent_form from sessions where user_id = ${who.userId}`;
@@ -257,7 +257,7 @@ describe("PUT /api/doctor/profile", () => {
   };
   const bankingInfo = [{ ...BANK, accountNumber: "12345678901" }];
 
-  it("needs no proof while the bank account stays as it is", async () => {
+  it("needs no proof while the bank account is unchanged", async () => {
     const { client } = await app();
     const own = await client.send("getProfile");
     const { bankingInfo: same } = own.body as { bankingInfo: (typeof bankingInfo)[number][] };
@@ -273,7 +273,7 @@ describe("PUT /api/doctor/profile", () => {
     expect((await server.sql`select about from doctors where id = ${it.id}`)[0]!.about).toBe("Lungs.");
   });
 
-  it("takes a fresh code, which counts for that token for five minutes", async () => {
+  it("accepts a fresh code, which counts for that token for five minutes", async () => {
     const { it, client, changes } = await app();
     const sent = await client.send("sendProofOtp");
     expect(sent.status, sent.text).toBe(200);
@@ -297,7 +297,7 @@ describe("PUT /api/doctor/profile", () => {
     expect((await client.send("saveOwnProfile", { body: { bankingInfo } })).status).toBe(403);
   });
 
-  it("refuses a code that another token of the same doctor asked for", async () => {
+  it("refuses a code that another token of the same doctor requested", async () => {
     const { it, client, changes } = await app();
     const other = client.as(await tokenFor(server, it.id));
     const { challengeId } = (await other.send("sendProofOtp")).body as { challengeId: string };
@@ -308,7 +308,7 @@ describe("PUT /api/doctor/profile", () => {
 });
 
 describe("/confirm-identity", () => {
-  it("sends a code when strangers have used up the phone's and the address's codes", async () => {
+  it("sends a code when others used up the limits of the phone and the address", async () => {
     const who = await admin();
     for (const limit of ["otp-send-gap", "otp-send", "otp-send-day", "otp-guess", "otp-guess-day"])
       await server.sql`insert into rate_limits (key, at) select ${`${limit}:${hashToken(who.phone)}`}, now() from generate_series(1, 50)`;
@@ -318,7 +318,7 @@ describe("/confirm-identity", () => {
     expect([more.status, more.location]).toEqual([429, null]);
   });
 
-  it("leads to no other site and not to itself", async () => {
+  it("redirects to no other site and not to itself", async () => {
     for (const next of [
       "https://evil.test/",
       "//evil.test",
@@ -334,12 +334,12 @@ describe("/confirm-identity", () => {
     }
   });
 
-  it("goes on at once when the proof is fresh", async () => {
+  it("continues at once when the proof is fresh", async () => {
     const who = await admin(true);
     expect((await who.get("/confirm-identity?next=%2Fadmin%2Fusers")).location).toBe("/admin/users");
   });
 
-  it("takes no wrong code, no code of another session, and no code twice", async () => {
+  it("refuses a wrong code, a code of another session, and a code used twice", async () => {
     const who = await admin();
     await who.post("/confirm-identity", { intent: "send" });
     const code = await server.lastCode(who.phone);
@@ -361,7 +361,7 @@ describe("/confirm-identity", () => {
     expect(proven).toHaveLength(0);
   });
 
-  it("shows the last digits of the phone alone", async () => {
+  it("shows the last digits of the phone only", async () => {
     const reviewer = await makeReviewer(server.db);
     const who = await loginAs(server, { role: "reviewer", email: reviewer.email }, { proven: false });
     const text = readable((await who.get("/confirm-identity")).text);
@@ -369,7 +369,7 @@ describe("/confirm-identity", () => {
     expect(text.replace(/\s/g, "")).not.toContain(reviewer.phone.slice(3));
   });
 
-  it("is not for patients", async () => {
+  it("is refused to patients", async () => {
     const { phone } = await makePatient(server.db);
     expect((await (await loginAs(server, { role: "patient", phone })).get("/confirm-identity")).location).toBe("/patient-dashboard");
   });

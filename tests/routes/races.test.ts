@@ -57,7 +57,7 @@ it("200 patients press Book for one slot: one appointment, 199 clear refusals", 
   );
 }, 60_000);
 
-it("accept against cancel: one wins, the other hears the true state, twenty times", async () => {
+it("accept against cancel: one wins, the other gets the current status, twenty times", async () => {
   const doctor = await makeDoctor(server.db);
   const desk = await loginAs(server, { role: "doctor", email: doctor.email });
   const patient = await makePatient(server.db);
@@ -109,7 +109,7 @@ it("accept against cancel: one wins, the other hears the true state, twenty time
   }
 }, 60_000);
 
-it("one press of Accept, twenty times at once: one change, one notification", async () => {
+it("one Accept sent twenty times at once: one change, one notification", async () => {
   const doctor = await makeDoctor(server.db);
   const desk = await loginAs(server, { role: "doctor", email: doctor.email });
   const patient = await makePatient(server.db);
@@ -121,7 +121,7 @@ it("one press of Accept, twenty times at once: one change, one notification", as
   expect((await server.sql`select from audit_log where subject_id = ${id} and action = 'accept-appointment'`).count).toBe(1);
 });
 
-it("thirty visits moved to one slot at once, beside thirty new bookings of it: one holds it", async () => {
+it("thirty visits moved to one slot beside thirty new bookings of it: one gets it", async () => {
   const doctor = await makeDoctor(server.db, { slots: ["10:00", "10:30", "11:00"].map(at) });
   const movers = await Promise.all(
     Array.from({ length: 30 }, async (_, i) => {
@@ -147,7 +147,7 @@ it("thirty visits moved to one slot at once, beside thirty new bookings of it: o
   expect(moved.count + stayed.count).toBe(30);
 });
 
-it("booking against the removal of the slot: never a visit at a time that was gone before", async () => {
+it("booking against the removal of the slot: never a visit at a time that was removed before", async () => {
   for (let i = 0; i < 15; i++) {
     const slot = { date: dayFromNow(20 + i), time: "10:00" };
     const doctor = await makeDoctor(server.db, { slots: [slot] });
@@ -166,7 +166,7 @@ it("booking against the removal of the slot: never a visit at a time that was go
   }
 });
 
-it("a patient's own two forms for two slots at once are two visits", async () => {
+it("a patient's two forms for two slots at once make two visits", async () => {
   const doctor = await makeDoctor(server.db, { slots: ["10:00", "10:30"].map(at) });
   const [browser] = (await crowd(1)) as [LoggedIn];
   const answers = await Promise.all(["10:00", "10:30"].map((time) => book(browser, doctor.id, at(time))));

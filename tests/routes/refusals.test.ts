@@ -58,8 +58,8 @@ async function rowsOf(work: () => Promise<unknown>): Promise<Row[]> {
   return rows.filter((row) => row.actor_id !== last.userId);
 }
 
-describe("a refused access", () => {
-  it("names the record of another user that a page or form answers with 404", async () => {
+describe("a refused request", () => {
+  it("logs the record of another user that a page or form answers with 404", async () => {
     const rows = await rowsOf(async () => {
       expect((await other.get(`/patient/appointments/${visit}/cancel`)).status).toBe(404);
     });
@@ -74,7 +74,7 @@ describe("a refused access", () => {
     ]);
   });
 
-  it("names the record for the address of a file, and nothing that does not exist, nor a visitor", async () => {
+  it("logs the record behind the address of a file, and no unknown record or visitor", async () => {
     const rows = await rowsOf(async () => {
       for (const id of [visit, crypto.randomUUID()]) expect((await other.get(`/files/${id}`)).status).toBe(404);
       expect((await caller().get(`/files/${visit}`)).status).toBe(404);
@@ -83,7 +83,7 @@ describe("a refused access", () => {
     expect(rows[0]).toMatchObject({ subject_type: "appointment", details: { result: "not-found", page: "/files/:id" } });
   });
 
-  it("names the page of another role, and a form sent to it", async () => {
+  it("logs the page of another role, and a form sent to it", async () => {
     const rows = await rowsOf(async () => {
       await other.get("/admin/audit?person=9812345678");
       expect((await other.post("/reviewer", { x: "1" })).status).toBe(403);
@@ -94,7 +94,7 @@ describe("a refused access", () => {
     ]);
   });
 
-  it("names the call of another role and another user's record", async () => {
+  it("logs the call of another role and another user's record", async () => {
     const call = (path: string, method = "GET", body?: unknown) =>
       fetch(server.url + path, {
         method,
@@ -157,7 +157,7 @@ describe("a failed login", () => {
     expect(results(await rowsOf(() => tryCode(second, right)))).toEqual(["disabled-account"]);
   });
 
-  it("of a doctor: a wrong password, typed at once or later, no account, a disabled account", async () => {
+  it("of a doctor: a wrong password, checked at once or later, no account, a disabled account", async () => {
     const as = (password: string, email = doctor.email) => ({ email, password, mobile: doctor.phone });
     const browser = caller();
     const rows = await rowsOf(() => proveDoctorPhone(server, browser, as(WRONG_PASSWORD)));
@@ -183,7 +183,7 @@ describe("a failed login", () => {
 });
 
 describe("a failed login", () => {
-  it("with a code that is too old is recorded as such", async () => {
+  it("with an expired code is recorded as such", async () => {
     const patient = await makePatient(server.db);
     const browser = caller();
     const code = await askCode(server, browser, patient.phone);
@@ -200,7 +200,7 @@ describe("a failed login", () => {
     ]);
   });
 
-  it("with a passkey names the account of the passkey, and the user who confirmed with another's", async () => {
+  it("with a passkey logs the account of the passkey, and the user who confirmed with another's", async () => {
     const [mine, theirs] = [await withPasskey(), await withPasskey()];
     const visitor = caller();
     const failed = await rowsOf(async () => {
@@ -242,7 +242,7 @@ describe("a failed login", () => {
 });
 
 describe("the log", () => {
-  it("takes a few rows of a flood", async () => {
+  it("stores a few rows of a flood", async () => {
     const same = await rowsOf(async () => {
       for (let i = 0; i < 12; i++) await other.get(`/patient/appointments/${visit}/cancel`);
     });
@@ -265,7 +265,7 @@ describe("the log", () => {
     expect(count).toBeLessThanOrEqual(LIMITS["audit-refused-subject"].max);
   });
 
-  it("names no phone, email, password or code", async () => {
+  it("has no phone, email, password or code", async () => {
     const rows = await server.sql`select subject_id, details::text from audit_log where action in ('refuse-access', 'fail-login')`;
     expect(rows.length).toBeGreaterThan(10);
     const text = JSON.stringify(rows);
@@ -275,7 +275,7 @@ describe("the log", () => {
     expect(text).not.toMatch(/\+91|"\d{6}"/);
   });
 
-  it("shows administrators the result in words, and only the rows with the one they choose", async () => {
+  it("shows administrators the result in words, and filters by it", async () => {
     const admin = await loginAs(server, await makeAdmin(server.db));
     const list = async (query: string) =>
       readable(/<tbody>[\s\S]*<\/tbody>/.exec((await admin.get(`/admin/audit?${query}`)).text)?.[0] ?? "");

@@ -65,7 +65,7 @@ const decisions = async (id: string) => {
   );
 };
 
-it("keeps what matched, asks about the new document, and says that the case was re-submitted", async () => {
+it("preserves approved documents, asks for the new one, and shows that the case was re-submitted", async () => {
   const given = professional({ fullName: "Dr. Asha Again", medicalCouncilRegistrationNumber: "APMC/KEPT1" });
   const doctor = await applied(server, { hospital: { mode: "select", hospitalId, intent: "next" }, professional: given });
   await sendBack(doctor.userId);
@@ -87,7 +87,7 @@ it("keeps what matched, asks about the new document, and says that the case was 
   expect(await decisions(doctor.userId)).toMatchObject({ profileImage: "matches", medicalCouncilCertificate: "undecided" });
 });
 
-it("refuses other bank details for a day after a password reset, and takes the same ones", async () => {
+it("refuses other bank details for a day after a password reset, and accepts the same ones", async () => {
   const account = bank();
   const given = professional({ fullName: "Dr. Asha Again", medicalCouncilRegistrationNumber: "APMC/KEPT2" });
   const doctor = await applied(server, { hospital: { mode: "select", hospitalId, intent: "next" }, professional: given, bank: account });
@@ -111,7 +111,7 @@ it("refuses other bank details for a day after a password reset, and takes the s
   expect(await stored()).toMatchObject({ account_holder_name: "Asha R Kumar" });
 });
 
-it("asks for a fresh proof before other bank details are submitted again, and keeps what was typed", async () => {
+it("requires a fresh proof before other bank details are submitted again, and preserves the input", async () => {
   const account = bank();
   const numbers = { medicalCouncilRegistrationNumber: "APMC/KEPT3" };
   const given = professional({ fullName: "Dr. Asha Again", ...numbers });
@@ -137,7 +137,7 @@ it("asks for a fresh proof before other bank details are submitted again, and ke
   expect((await submitAgain(doctor, numbers, again)).location).toBe("/doctor-verify");
 });
 
-it("shows only the documents that were asked for, and submits the correction at once", async () => {
+it("shows only the documents to replace, and submits the correction at once", async () => {
   const number = "APMC/CORRECT1";
   const given = professional({ fullName: "Dr. Only Asked", medicalCouncilRegistrationNumber: number });
   const doctor = await applied(server, { hospital: { mode: "select", hospitalId, intent: "next" }, professional: given });
@@ -164,7 +164,7 @@ it("shows only the documents that were asked for, and submits the correction at 
   expect(await decisions(doctor.userId)).toMatchObject({ profileImage: "matches", identityDocument: "undecided" });
 });
 
-it("leads from a correction to all details, whose buttons stay with them", async () => {
+it("links from a correction to all details, whose buttons stay there", async () => {
   const given = professional({ fullName: "Dr. All Details", medicalCouncilRegistrationNumber: "APMC/CORRECT2" });
   const doctor = await applied(server, { hospital: { mode: "select", hospitalId, intent: "next" }, professional: given });
   await sendBack(doctor.userId);

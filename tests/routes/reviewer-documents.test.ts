@@ -8,7 +8,7 @@ import { loginAs } from "../setup/people.ts";
 import { admin, at, noNumbers, reviewer, server, waiting } from "../setup/reviewer.ts";
 
 describe("numbers in full", () => {
-  it("are shown once, in the answer to a press with a reason, and logged", async () => {
+  it("are shown once, in the response to a post with a reason, and logged", async () => {
     const it = await waiting();
     for (const number of ["aadhaar", "pan", "account"] as const) {
       const path = `${at(it)}/reveal/${number}`;
@@ -49,7 +49,7 @@ describe("an erased identity", () => {
     expect(answer.status).toBe(303);
     return { it, doctor };
   }
-  it("shows the date in place of the number and the scan: case, reveal and document, in three languages", async () => {
+  it("shows the date in place of the number and the scan on case, reveal and document pages, in three languages", async () => {
     const { it } = await approvedCase();
     const today = formatDate(todayInIndia(new Date()));
     const masked = `•••• •••• ${it.numbers.aadhaar.slice(-4)}`;
@@ -86,7 +86,7 @@ describe("an erased identity", () => {
       expect(readable((await one.get(`/admin/doctors/${it.id}/reveal/aadhaar`)).text)).toContain(words);
     }
   });
-  it("is in the log with its reason, and the doctor's profile has the masked number and no scan", async () => {
+  it("is logged with its reason, and the doctor's profile has the masked number and no scan", async () => {
     const { it, doctor } = await approvedCase();
     const log = await admin.get(`/admin/audit?action=erase-identity`);
     expect(readable(log.text)).toContain("The doctor was approved. UIDAI rules and the DPDP Act ask to erase what is no longer needed.");
@@ -100,7 +100,7 @@ describe("an erased identity", () => {
 });
 
 describe("the viewer", () => {
-  it("opens each document with its picture, sizes and turns as links, and what to compare", async () => {
+  it("opens each document with its image, sizes and rotations as links, and the values to compare", async () => {
     const it = await waiting({ name: "Dr. In The Picture" });
     const [first, second, , last] = it.documents;
     const answer = await reviewer.get(`/documents/${second!.id}?zoom=200&turn=90`);
@@ -122,7 +122,7 @@ describe("the viewer", () => {
     for (const odd of ["?zoom=1e9&turn=45", "?zoom=__proto__", "?turn=-90"])
       expect((await reviewer.get(`/documents/${second!.id}${odd}`)).status).toBe(200);
   });
-  it("takes the decision beside the picture, one after the other, and the case has them", async () => {
+  it("stores the decision made beside the image, one after the other", async () => {
     const it = await waiting();
     let answer: Answer | undefined;
     for (const document of it.documents) {
@@ -135,7 +135,7 @@ describe("the viewer", () => {
     const bare = await reviewer.post(`/documents/${it.documents[0]!.id}`, { seen: it.seen, decision: "ask-again" });
     expect([bare.status, readable(bare.text)]).toEqual([400, expect.stringContaining("Write what the doctor should send instead.")]);
   });
-  it("shows the doctor their own, and lets them decide nothing", async () => {
+  it("shows doctors their own documents, without decisions", async () => {
     const it = await waiting();
     const doctor = await loginAs(server, { role: "doctor", email: it.email });
     const answer = await doctor.get(`/documents/${it.documents[1]!.id}`);

@@ -7,7 +7,7 @@ import { loginAs } from "../setup/people.ts";
 import { admin, at, colleague, house, noNumbers, reviewer, server, statusOf, twin, waiting, wrong } from "../setup/reviewer.ts";
 
 describe("many cases, two reviewers", () => {
-  it("leads from one case to the next that waits, from the last to the first, and says who else is looking", async () => {
+  it("leads from one case to the next, from the last to the first, and shows who else has it open", async () => {
     const ward = await makeHospital(server.db, { name: "Ward Of Three" });
     const [a, b] = [await makeReviewer(server.db, ward), await makeReviewer(server.db, ward)];
     const [one, two] = [await loginAs(server, a), await loginAs(server, b)];
@@ -35,7 +35,7 @@ describe("many cases, two reviewers", () => {
 });
 
 describe("two reviewers on one document", () => {
-  it("the later one is told who chose what, keeps what was typed, and decides again", async () => {
+  it("refuses the later one with the other's decisions, preserves the input, and accepts the next decision", async () => {
     const it = await waiting();
     const post = (of: Record<string, string>, more: Record<string, string>) => reviewer.post(at(it), { ...of, ...more });
     const opened = valuesOf((await reviewer.get(at(it))).text);
@@ -59,7 +59,7 @@ describe("two reviewers on one document", () => {
     expect((await post(shown, { intent: "approve" })).status).toBe(303);
     expect(await statusOf(it)).toBe("pending admin approval");
   });
-  it("beside the picture, too", async () => {
+  it("on the document's page too", async () => {
     const it = await waiting();
     const path = `/documents/${it.documents[1]!.id}`;
     const opened = valuesOf((await reviewer.get(path)).text);
@@ -96,7 +96,7 @@ describe("the queue", () => {
     for (const odd of ["?tab=nonsense&page=-3", "?page=999999999999&q=%25_", `?q=${"x".repeat(3000)}`])
       expect((await its.follow(await its.get(`/reviewer${odd}`))).status, odd).toBe(200);
   });
-  it("goes on to further pages", async () => {
+  it("has further pages", async () => {
     const busy = await makeHospital(server.db);
     const its = await loginAs(server, await makeReviewer(server.db, busy));
     for (let i = 0; i < 21; i++) await waiting({ hospital: busy, name: `Dr. Number ${String(i).padStart(2, "0")}` });
@@ -112,7 +112,7 @@ describe("the queue", () => {
 });
 
 describe("a case", () => {
-  it("shows what the doctor said and the documents, numbers masked", async () => {
+  it("shows the doctor's input and the documents, with masked numbers", async () => {
     const it = await waiting({ name: "Dr. Shown Whole" });
     const answer = await reviewer.get(at(it));
     const page = readable(answer.text);
@@ -131,7 +131,7 @@ describe("a case", () => {
     expect(valuesOf(answer.text)).toMatchObject({ seen: it.seen, "documents[0].id": it.documents[0]!.id });
     expect(answer.headers.get("cache-control")).toBe("no-store");
   });
-  it("is approved, and the next person has it", async () => {
+  it("is approved and moves to the administrator", async () => {
     const it = await waiting({ name: "Dr. Goes On" });
     const answer = await reviewer.post(at(it), decisionFields(it, "approve", ["matches"]));
     expect([answer.status, answer.location]).toEqual([303, expect.stringMatching(/^\/reviewer/)]);
@@ -145,7 +145,7 @@ describe("a case", () => {
     expect(page).not.toContain("Approve for the hospital");
     expect(readable((await reviewer.get("/reviewer?tab=approved")).text)).toContain("Dr. Goes On");
   });
-  it("goes back with reasons, word for word, and a letter tells the doctor", async () => {
+  it("is sent back with the reasons unchanged, and the doctor gets an email", async () => {
     const it = await waiting({ name: "Dr. Once More" });
     const fields = decisionFields(it, "send-back", ["matches", ["The seal is cut off."], "matches", "matches"], "Please use daylight.");
     expect((await reviewer.post(at(it), fields)).status).toBe(303);
@@ -155,7 +155,7 @@ describe("a case", () => {
       .toContain("The seal is cut off.");
     expect(readable((await reviewer.get(at(it))).text)).toMatch(/The seal is cut off\..*Please use daylight\./);
   });
-  it("is not approved while a document is open or asked again: what was typed stays, each fault beside its document", async () => {
+  it("is not approved while a document is undecided or rejected: the input is preserved, each error is beside its document", async () => {
     const it = await waiting();
     const fields = decisionFields(it, "approve", ["matches", ["Blurred at the edge."], "matches", "matches"], "A note that stays.");
     delete fields["documents[3].decision"];
@@ -172,7 +172,7 @@ describe("a case", () => {
     });
     expect(await statusOf(it)).toBe("under review by hospital");
   });
-  it("does not go back without a word why, and no document is asked for again without a reason", async () => {
+  it("needs a note to be sent back, and a reason for each rejected document", async () => {
     const it = await waiting();
     const silent = await reviewer.post(at(it), decisionFields(it, "send-back", ["matches"]));
     expect([silent.status, readable(silent.text)]).toEqual([
@@ -184,7 +184,7 @@ describe("a case", () => {
     expect(await statusOf(it)).toBe("under review by hospital");
     expect((await reviewer.post(at(it), decisionFields(it, "send-back", ["matches"], "Only a note."))).status).toBe(303);
   });
-  it("keeps half a decision for later", async () => {
+  it("stores decisions for later", async () => {
     const it = await waiting();
     const fields = decisionFields(it, "save", ["matches", ["Cut off."]]);
     for (const i of [2, 3]) delete fields[`documents[${i}].decision`];
@@ -198,7 +198,7 @@ describe("a case", () => {
     });
     expect(values["documents[2].decision"]).toBeUndefined();
   });
-  it("that has moved on meanwhile is refused with how it stands, and shown so", async () => {
+  it("that changed meanwhile refuses the decision and shows the current status", async () => {
     const it = await waiting();
     await colleague.post(at(it), decisionFields(it, "approve", ["matches"]));
     const late = await reviewer.post(at(it), decisionFields(it, "send-back", [["Too late."]]));
@@ -210,7 +210,7 @@ describe("a case", () => {
       (await server.sql`select count(*)::int n from doctor_documents where doctor_id = ${it.id} and decision = 'ask-again'`)[0]?.n,
     ).toBe(0);
   });
-  it("pressed eight times at once has one effect", async () => {
+  it("has one effect when sent eight times at once", async () => {
     const it = await waiting();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) => (i % 2 ? reviewer : colleague).post(at(it), decisionFields(it, "approve", ["matches"]))),
@@ -220,7 +220,7 @@ describe("a case", () => {
       (await server.sql`select count(*)::int n from verification_events where doctor_id = ${it.id} and action = 'hospital-approve'`)[0]?.n,
     ).toBe(1);
   });
-  it("answers nonsense with a refusal, never with a fault", async () => {
+  it("refuses malformed input with a client error", async () => {
     const it = await waiting();
     const good = decisionFields(it, "approve", ["matches"]);
     for (const bad of [
@@ -247,7 +247,7 @@ describe("a case", () => {
   });
 });
 
-describe("the wrong person", () => {
+describe("other users", () => {
   /** What nobody may change by knocking at the wrong doors. */
   const state = async () =>
     (
@@ -258,7 +258,7 @@ describe("the wrong person", () => {
     )[0]?.sum;
   const SECRET = "Dr. Nobodys Business";
 
-  it("gets nothing of a case: no page, no data, no document, no file, no post", async () => {
+  it("get nothing of a case: no page, data, document, file or post", async () => {
     const it = await waiting({ name: SECRET });
     const draft = await waiting({ name: `${SECRET} Draft`, status: "draft" });
     const before = await state();
@@ -292,7 +292,7 @@ describe("the wrong person", () => {
     }
     expect(await state()).toBe(before);
   });
-  it("is told the same of a case that is another's and of one that is nobody's", async () => {
+  it("get the same response for another user's case and an unknown one", async () => {
     const it = await waiting({ name: SECRET });
     const unknown = crypto.randomUUID();
     for (const path of [at(it), `/documents/${it.documents[0]!.id}`]) {
@@ -306,7 +306,7 @@ describe("the wrong person", () => {
       expect((await reviewer.post(`/reviewer/cases/${id}`, decisionFields(it, "approve", ["matches"]))).status, id).toBe(404);
     }
   });
-  it("who no longer reviews for the hospital has nothing of it from that moment", async () => {
+  it("lose access with the end of their assignment to the hospital", async () => {
     const it = await waiting();
     const gone = await loginAs(server, await makeReviewer(server.db, house));
     expect((await gone.get(at(it))).status).toBe(200);
@@ -315,7 +315,7 @@ describe("the wrong person", () => {
       expect((await gone.get(path)).status, path).toBe(404);
     expect((await gone.post(at(it), decisionFields(it, "approve", ["matches"]))).status).toBe(404);
   });
-  it("an administrator reads the documents, each opening is logged", async () => {
+  it("an administrator reads the documents, and each read is logged", async () => {
     const it = await waiting();
     expect((await admin.get(`/documents/${it.documents[2]!.id}`)).status).toBe(200);
     expect((await admin.get(`/files/${it.documents[2]!.fileId}`)).status).toBe(200);

@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 describe("writing", () => {
-  it("asks for stars, bounds the words, and keeps what was typed", async () => {
+  it("requires stars, limits the text, and preserves the input", async () => {
     const empty = await author.post(at(visit), { words: WORDS });
     expect(empty.status).toBe(400);
     expect(readable(empty.text)).toContain("Please choose one to five stars.");
@@ -69,7 +69,7 @@ describe("writing", () => {
     expect((await reviewOf(other))?.words).toBeNull();
     await author.post(`${at(other)}/take-back`);
   });
-  it("publishes it once, signs it kindly, and nobody's full name or markup gets out", async () => {
+  it("publishes it once under a short name, and escapes markup", async () => {
     await publicPage();
     for (let i = 0; i < 2; i++) {
       const answer = await author.post(at(visit), { rating: "4", words: WORDS });
@@ -93,7 +93,7 @@ describe("writing", () => {
     expect(readable((await doctorPage.get("/doctor/reviews")).text)).toContain("Listened to everything");
     expect(readable((await author.get("/patient/calendar")).text)).toContain("Your review");
   });
-  it("not before the visit is completed", async () => {
+  it("is refused before the visit is completed", async () => {
     const open = await completed(author, "accepted");
     const page = await author.get(at(open));
     expect(readable(page.text)).toContain("You can write a review when the doctor has marked the visit as completed.");
@@ -101,7 +101,7 @@ describe("writing", () => {
     expect((await author.post(at(open), { rating: "5" })).status).toBe(409);
     expect(await reviewOf(open)).toBeUndefined();
   });
-  it("can be changed for thirty days by this clock, then only taken back", async () => {
+  it("can be changed for thirty days, then only deleted", async () => {
     const own = await completed(author);
     await author.post(at(own), { rating: "2" });
     server.clock.set(31 * 86_400_000);
@@ -121,8 +121,8 @@ describe("writing", () => {
   });
 });
 
-describe("the wrong person", () => {
-  it("somebody else's visit is one that does not exist", async () => {
+describe("other users", () => {
+  it("another patient's visit is not found", async () => {
     const before = await reviewOf(visit);
     for (const path of [at, (id: string) => `${at(id)}/take-back`]) {
       const [theirs, unknown] = [await reader.get(path(visit)), await reader.get(path(UNKNOWN))];
@@ -136,7 +136,7 @@ describe("the wrong person", () => {
     }
     expect(await reviewOf(visit)).toEqual(before);
   });
-  it("a doctor reports only reviews of their own, a patient any but theirs", async () => {
+  it("a doctor reports reviews of their own only, a patient any but those they wrote", async () => {
     const { id } = (await reviewOf(visit))!;
     const report = { reason: "untrue", note: "" };
     for (const [who, path] of [
@@ -157,7 +157,7 @@ describe("the wrong person", () => {
 });
 
 describe("reports and moderation", () => {
-  it("is reported once each, and an administrator reads the reported first", async () => {
+  it("is reported once by each user, and administrators see the most reported first", async () => {
     const { id } = (await reviewOf(visit))!;
     expect(readable((await reader.post(`/patient/reviews/${id}/report`, {})).text)).toContain("Please choose a reason.");
     for (const [who, path, back] of [
@@ -179,7 +179,7 @@ describe("reports and moderation", () => {
     expect(page).toContain("It says something untrue, by a doctor");
     for (const bad of [UNKNOWN, "nonsense"]) expect((await admin.get(`/admin/reviews/${bad}`)).status).toBe(404);
   });
-  it("hidden with a reason it vanishes everywhere at once; shown again it is back", async () => {
+  it("hides it everywhere at once with a reason, and restores it", async () => {
     const { id } = (await reviewOf(visit))!;
     const here = `/admin/reviews/${id}`;
     const missing = await admin.post(here, { intent: "hide", reason: " " });
@@ -205,7 +205,7 @@ describe("reports and moderation", () => {
     const logged = await server.sql`select action from audit_log where subject_id = ${id} and actor_id = ${admin.userId} order by id`;
     expect(logged.map((row) => row.action)).toEqual(["hide-review", "show-review"]);
   });
-  it("pages of a doctor's reviews have addresses of their own, and odd ones are the first", async () => {
+  it("pages of a doctor's reviews have URLs, and invalid ones show the first", async () => {
     for (let i = 0; i < 5; i++) {
       const patient = await makePatient(server.db, { name: `Reader ${i}` });
       const id = await completed({ userId: patient.id });

@@ -138,14 +138,14 @@ it("any other path is a page titled Page Not Found with Go Home", async () => {
   }
 });
 
-it("the role choice leads to SOS from its dialog (§2.13)", async () => {
+it("the role choice links to SOS in its dialog (§2.13)", async () => {
   const { text } = await people.nobody.get("/choose-role");
   const dialog = /<dialog[\s\S]*?<\/dialog>/.exec(text)?.[0] ?? "";
   expect(readable(dialog)).toContain("Emergency Assistance");
   expect(dialog).toMatch(/<a[^>]*href="\/patient\/emergency-contact"/);
 });
 
-it("each place of the patient's bars and of the dashboard leads where the specification says (§2.3)", async () => {
+it("each place of the patient's bars and of the dashboard links to the path of the specification (§2.3)", async () => {
   const { text } = await people.patient.get("/patient-dashboard");
   const bar = text.slice(text.lastIndexOf("<nav"));
   const links = [...bar.matchAll(/<a\b[^>]*href="([^"]+)"[^>]*>(?:<[^>]*>)*([^<]+)</g)].map(([, to, words]) => [words, to]);

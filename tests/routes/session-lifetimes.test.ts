@@ -43,7 +43,7 @@ describe("the idle limit", () => {
     ["reviewer", 29 * MINUTE, 31 * MINUTE],
     ["admin", 29 * MINUTE, 31 * MINUTE],
     ["doctor", 11 * HOUR, 12 * HOUR + MINUTE],
-  ] as const)("ends the session of a %s who does nothing", async (role, before, after) => {
+  ] as const)("ends the session of an idle %s", async (role, before, after) => {
     const early = await open(role);
     const late = await open(role);
     server.clock.set(before);
@@ -62,7 +62,7 @@ describe("the idle limit", () => {
     expect(await isIn(patient)).toBe(false);
   });
 
-  it("a session that was idle for too long stays ended, also when the clock goes on", async () => {
+  it("a session that expired stays expired, also when the clock is set back", async () => {
     const reviewer = await open("reviewer");
     server.clock.set(40 * MINUTE);
     expect(await isIn(reviewer)).toBe(false);
@@ -91,7 +91,7 @@ describe("the absolute limit", () => {
     ["reviewer", 20 * MINUTE, 12 * HOUR],
     ["admin", 20 * MINUTE, 12 * HOUR],
     ["doctor", 11 * HOUR, 7 * DAY],
-  ] as const)("ends the session of a %s who is always busy", async (role, step, limit) => {
+  ] as const)("ends the session of an active %s", async (role, step, limit) => {
     const browser = await open(role);
     for (let at = step; at < limit; at += step) {
       server.clock.set(at);
@@ -102,7 +102,7 @@ describe("the absolute limit", () => {
   });
 });
 
-describe("what counts as use", () => {
+describe("activity", () => {
   /** Does this each 10 minutes of half an hour and more, and says whether the session is still alive then. */
   async function keepsAlive(act: (browser: Awaited<ReturnType<typeof open>>) => Promise<unknown>) {
     const browser = await open("reviewer");
@@ -122,20 +122,20 @@ describe("what counts as use", () => {
     expect(await keepsAlive((browser) => browser.get("/reviewer", reload))).toBe(true);
   });
 
-  it("not: an open page that asks for its own data again", async () => {
+  it("excludes an open page that reloads its own data", async () => {
     const referer = `${server.url}/reviewer?status=all`;
     expect(await keepsAlive((browser) => browser.get("/reviewer.data?status=all", { referer }))).toBe(false);
     expect(await keepsAlive((browser) => browser.get("/reviewer.data?status=all&_routes=x", { referer }))).toBe(false);
     expect(await keepsAlive((browser) => browser.get("/reviewer?status=all", { referer }))).toBe(false);
   });
 
-  it("not: the pictures of a page, and a status that it polls", async () => {
+  it("excludes images of a page, and a status that it polls", async () => {
     const picture = { "sec-fetch-site": "same-origin", "sec-fetch-dest": "image", referer: `${server.url}/reviewer/cases/x` };
     expect(await keepsAlive((browser) => browser.get("/files/00000000-0000-4000-8000-000000000000", picture))).toBe(false);
     expect(await keepsAlive((browser) => browser.get("/doctor/registration-status"))).toBe(false);
   });
 
-  it("of the page that asks how long is left: only to stay logged in", async () => {
+  it("excludes the page that asks for the remaining time, except to stay logged in", async () => {
     expect(await keepsAlive((browser) => browser.get("/account/session"))).toBe(false);
     expect(await keepsAlive((browser) => browser.post("/account/session"))).toBe(true);
     const admin = await open("admin");
@@ -148,7 +148,7 @@ describe("what counts as use", () => {
     expect(await left(admin.post("/account/session"))).toBe(0);
   });
 
-  it("is written at most each 15 seconds", async () => {
+  it("is stored at most each 15 seconds", async () => {
     const admin = await open("admin");
     const seen = async () =>
       Date.parse((await server.sql`select last_seen_at from sessions where token_hash = ${hashToken(admin.token)}`)[0]?.last_seen_at);
@@ -164,7 +164,7 @@ describe("what counts as use", () => {
   });
 });
 
-it("a login opens a session of the length of its role", async () => {
+it("a login opens a session with the lifetime of its role", async () => {
   const { openSession } = await import("#app/domains/platform/accounts/sessions.server.ts");
   const now = new Date();
   const ctx = { db: server.db, actor: null, now, integrations: {} as never, requestId: "test", ip: "" };
@@ -180,7 +180,7 @@ it("a login opens a session of the length of its role", async () => {
   }
 });
 
-it("the list of open sessions leaves out those that were idle for too long", async () => {
+it("the list of open sessions omits expired ones", async () => {
   await server.sql`delete from sessions where user_id = ${users.admin}`;
   await open("admin");
   server.clock.set(20 * MINUTE);
@@ -206,7 +206,7 @@ describe("the list of devices", () => {
     expect((await here.post("/account/security", { intent: "end-session", session: "x" })).status).toBe(404);
   });
 
-  it("names the device, and says that the place is unknown where no lookup service is set", async () => {
+  it("shows the device, and an unknown place without a lookup service", async () => {
     const admin = await open("admin");
     await server.sql`update sessions set ip = '203.0.113.9', user_agent = 'Mozilla/5.0 (Linux; Android 14) Chrome/120.0' where token_hash = ${hashToken(admin.token)}`;
     const { text } = await admin.get("/account/security");

@@ -68,14 +68,14 @@ describe.each(PUBLIC)("%s", (_, path) => {
   });
 });
 
-it("a patient's own pages do not carry the tags", async () => {
+it("a patient's own pages have no tags", async () => {
   const { token } = await loginAs(server, DEMO.patient);
   for (const path of [`/details/doctor/${at.doctor}`, `/hospital/${at.hospital}`, "/patient/help"])
     expect(tagsOf((await ask(path, { cookie: `nadi_session=${token}` })).text)["og:image"], path).toBeUndefined();
 });
 
-describe("the picture of a doctor", () => {
-  it("is another one in each language and after each change, and the same otherwise", async () => {
+describe("the image of a doctor", () => {
+  it("differs by language and after each change, and is equal otherwise", async () => {
     const path = `/details/doctor/${at.doctor}`;
     const seen = new Set<string>();
     for (const language of LANGUAGES) seen.add((await ask(await cardOf(path, { cookie: `lang=${language}` }))).body.toString("base64"));
@@ -87,7 +87,7 @@ describe("the picture of a doctor", () => {
     await expect.poll(() => cardOf(path)).not.toBe(before);
   });
 
-  it("is kept for long under its version, shortly under another, and is not sent again", async () => {
+  it("is cached long under its version, shortly under another, and answers 304", async () => {
     const path = await cardOf(`/details/doctor/${at.doctor}`);
     const first = await ask(path);
     expect(first.headers["cache-control"]).toBe("public, max-age=2592000");
@@ -99,7 +99,7 @@ describe("the picture of a doctor", () => {
     expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, first.headers.etag]);
   });
 
-  it("is the same for everybody, logged in or not", async () => {
+  it("is the same for every visitor and user", async () => {
     const path = await cardOf(`/details/doctor/${at.doctor}`);
     const { token } = await loginAs(server, DEMO.patient);
     const mine = await ask(path, { cookie: `nadi_session=${token}` });
@@ -158,12 +158,12 @@ describe("the picture of a doctor", () => {
     "/cards/doctor/a.png?lang=../../x&v=%F0%9F%98%80",
   ])("answers 404 to %s", async (path) => expect((await ask(path)).status).toBe(404));
 
-  it("cannot be read as a doctor under the name of a hospital", async () => {
+  it("is not found for a doctor's id under the hospitals' address", async () => {
     expect((await ask(`/cards/hospital/${at.doctor}`)).status).toBe(404);
     expect((await ask(`/cards/doctor/${at.hospital}`)).status).toBe(404);
   });
 
-  it("is drawn for one address so many times, and given out from memory after that", async () => {
+  it("is drawn a limited number of times for one address, then served from memory", async () => {
     const doctors = await Promise.all(Array.from({ length: 3 }, (_, i) => makeDoctor(server.db, { name: `Dr. Many ${i}` })));
     const [known, other] = [`/cards/doctor/${doctors[0]!.id}?lang=en`, `/cards/doctor/${doctors[1]!.id}?lang=en`];
     await isCard(await ask(known));

@@ -61,7 +61,7 @@ async function press(browser = new Browser(server.url)) {
   return { browser, answer, page, text: readable(page.text) };
 }
 
-it("finds, shows verified before unverified, and renders nothing of what a model smuggles", async () => {
+it("finds, sorts verified before unverified, and escapes the output of the model", async () => {
   [places, gemini] = [near, () => textReply(MODEL)];
   const { answer, page, text } = await press();
   expect(answer.status).toBe(303);
@@ -87,7 +87,7 @@ it.each<[string, Reply]>([
   expect(page.text).not.toContain("alert(1)");
 });
 
-it("both are silent: an answer within the deadline, and the rest of the product answers meanwhile", async () => {
+it("both providers time out: responds within the deadline, and other pages work meanwhile", async () => {
   [places, gemini] = [() => "hang", () => "hang"];
   const presses = Promise.all(Array.from({ length: 5 }, () => press()));
   let over = false;
@@ -105,7 +105,7 @@ it("Places finds none up to 10 km", async () => {
   expect((await press()).text).toContain("No hospitals found within 10 km. Please call 108 for emergency services.");
 });
 
-it("an empty place, a strange intent and a strange cookie are no faults", async () => {
+it("an empty place, an unknown intent and a malformed cookie cause no error", async () => {
   const browser = new Browser(server.url);
   const empty = await browser.post(PATH, { intent: "place", place: "  " });
   expect(empty.status).toBe(400);
@@ -118,7 +118,7 @@ it("an empty place, a strange intent and a strange cookie are no faults", async 
   expectNumbers(await browser.get(PATH));
 });
 
-it("nobody else sees a run, and nothing of a position or a key is in the log", async () => {
+it("a run is shown to its own browser only, and no position or key is logged", async () => {
   [places, gemini] = [near, () => textReply(MODEL)];
   const { browser } = await press();
   expect(readable((await browser.get(PATH)).text)).toContain("Contacting now");
@@ -127,7 +127,7 @@ it("nobody else sees a run, and nothing of a position or a key is in the log", a
   expect(JSON.stringify(await server.sql`select * from emergency_runs`)).not.toMatch(/27\.10123|71\.20456/);
 });
 
-it("with the database away the numbers stand, and what the maps know is shown all the same", async () => {
+it("with the database down the numbers are shown, with the results of the maps", async () => {
   [places, gemini] = [near, () => textReply(MODEL)];
   const known = (await press()).browser;
   await proxy.disconnect();

@@ -42,7 +42,7 @@ describe("views (spec 001 §2.20, §4.7, §9)", () => {
     for (const points of ["+500", "+300", "+750"]) expect(readable(earn)).toContain(points);
     for (const page of [redeem, earn]) expect(readable(page)).toContain("Terms and conditions");
   });
-  it("Back: detail to the list on its tab, list to home, home to nowhere, which is told", async () => {
+  it("Back: from detail to the list on its tab, from list to home, and on home a message", async () => {
     const patient = await newPatient();
     const back = async (view: string) => {
       const { text } = await patient.get(WALLET + view);
@@ -61,7 +61,7 @@ describe("views (spec 001 §2.20, §4.7, §9)", () => {
     expect(readable(home.text)).toContain("Already at the main menu");
     expect(home.text).toMatch(/<main\b(?:(?!<\/main>).)*<a href="\/patient\/profile" class="btn[^>]*>Profile</s);
   });
-  it("a mission or an offer that is none is not found; an odd view is home", async () => {
+  it("an unknown mission or offer is not found, and an unknown view is home", async () => {
     const patient = await newPatient();
     for (const query of ["view=mission_detail", "view=mission_detail&mission=nonsense", "view=redeem_detail&offer=constructor"])
       expect((await patient.get(`${WALLET}?${query}`)).status, query).toBe(404);
@@ -70,7 +70,7 @@ describe("views (spec 001 §2.20, §4.7, §9)", () => {
 });
 
 describe("earning", () => {
-  it("refuses what is not done, whatever the browser sends", async () => {
+  it("refuses an unfinished mission, whatever the browser sends", async () => {
     const patient = await newPatient();
     const page = await patient.get(`${WALLET}?view=mission_detail&mission=first-visit`);
     expect(readable(page.text)).toContain("0 of 1 done");
@@ -85,7 +85,7 @@ describe("earning", () => {
     expect((await patient.post(WALLET, { intent: "steal" })).status).toBe(400);
     expect(await balance(patient)).toBe(0);
   });
-  it("adds the points once, with the specification's words", async () => {
+  it("adds the points once, with the texts of the specification", async () => {
     const patient = await newPatient();
     await server.sql`update patients set name = 'Lakshmi', date_of_birth = '1980-01-01', gender = 'female' where id = ${patient.userId}`;
     expect(readable((await patient.get(`${WALLET}?view=list&tab=earn`)).text)).toContain("Ready to complete");
@@ -103,7 +103,7 @@ describe("earning", () => {
 });
 
 describe("redeeming", () => {
-  it("refuses what is not there", async () => {
+  it("refuses unknown offers and an insufficient balance", async () => {
     const patient = await newPatient();
     await give(patient, 999);
     const page = await patient.get(`${WALLET}?view=redeem_detail&offer=visit-100`);
@@ -114,7 +114,7 @@ describe("redeeming", () => {
     expect(await balance(patient)).toBe(999);
     expect((await patient.post(WALLET, { intent: "redeem", offer: "visit-100" })).status).toBe(400);
   });
-  it("spends once for one form, applies the code to the next booking, shows what is left to pay, and gives it back", async () => {
+  it("spends once for one form, applies the code to the next booking, shows the rest to pay, and returns the code", async () => {
     const patient = await newPatient();
     const doctor = await makeDoctor(server.db, { slots: SLOTS, fee: 50_000 });
     await give(patient, 1200);
@@ -147,7 +147,7 @@ describe("redeeming", () => {
     expect(readable((await patient.get(`/patient/appointments/payment/${third}`)).text)).toContain("To pay ₹400");
     expect(readable((await patient.get(WALLET)).text)).toContain(`Used for`);
   });
-  it("a discount that pays the whole fee leaves nothing to pay", async () => {
+  it("a discount of the whole fee leaves nothing to pay", async () => {
     const patient = await newPatient();
     const doctor = await makeDoctor(server.db, { slots: SLOTS, fee: 8_000 });
     await give(patient, 1000);

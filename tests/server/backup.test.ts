@@ -113,7 +113,7 @@ afterAll(async () => {
 });
 
 describe("backup, drop, restore", () => {
-  it("keeps every row, sequence, guard, waiting letter and file", async () => {
+  it("restores every row, sequence, trigger, queued email and file", async () => {
     const before = await portrait(source);
     const letters = await waitingIn(source);
     const manifest = await takeBackup(source, filesystemStore(filesAt("source")), archive);
@@ -134,7 +134,7 @@ describe("backup, drop, restore", () => {
     });
   });
 
-  it("a bucket's files come back into a bucket", async () => {
+  it("restores the files of a bucket to a bucket", async () => {
     const bucket = new Map<string, Buffer>();
     await using stub = await httpStub(({ method, path, body }) => {
       if (method === "PUT") bucket.set(path, body);
@@ -152,7 +152,7 @@ describe("backup, drop, restore", () => {
     expect((await takeBackup(made.at(-1)!, store, again)).files).toMatchObject({ count: bucket.size, missing: 0 });
   });
 
-  it("shows one moment, also while people go on booking", async () => {
+  it("contains one moment, also while users book", async () => {
     const { sql, end } = connect(source, { max: 1 });
     let busy = true;
     // Points and their ledger change together, so a backup of two moments would not add up.
@@ -178,7 +178,7 @@ describe("backup, drop, restore", () => {
     expect(sums?.balance).toBe(sums?.points);
   });
 
-  it("an older backup is brought on to today's tables", async () => {
+  it("migrates an older backup to the current tables", async () => {
     const old = fresh();
     await createDatabase(old);
     await migrateDatabase(old, { count: 2 });
@@ -196,7 +196,7 @@ describe("backup, drop, restore", () => {
 
 describe("what is refused", () => {
   const store = () => filesystemStore(filesAt("refused"));
-  it("a database with people in it, unless it is forced; and then nobody may be connected", async () => {
+  it("refuses a database with users unless forced, and always one with open connections", async () => {
     const before = await portrait(source);
     await expect(restoreBackup(source, store(), archive)).rejects.toThrow("The database is not empty");
     expect(await portrait(source)).toEqual(before);
@@ -217,7 +217,7 @@ describe("what is refused", () => {
     );
     expect(rights).toEqual([{ people: true, log: false }]);
   });
-  it("a database of somebody else", async () => {
+  it("refuses a database of another role", async () => {
     const other = fresh();
     await createDatabase(other);
     await on(other, (sql) => sql`create table ledger (id int)`);
@@ -225,7 +225,7 @@ describe("what is refused", () => {
     await expect(takeBackup(other, null, join(home, "other.tar"))).rejects.toThrow("no database of Nadi");
     expect(readdirSync(home).filter((name) => name.startsWith("other"))).toEqual([]);
   });
-  it("one that was cut off, changed by a byte, or is something else, before anything is touched", async () => {
+  it("refuses a truncated, modified or foreign file before any change", async () => {
     const there = fresh();
     const whole = readFileSync(archive);
     const broken = join(home, "broken.tar");
@@ -243,7 +243,7 @@ describe("what is refused", () => {
     await expect(restoreBackup(there, store(), join(home, "nowhere.tar"))).rejects.toThrow("cannot be read");
     await expect(on(there, (sql) => sql`select 1`)).rejects.toThrow("does not exist");
   });
-  it("a backup that fails on its way leaves nothing that looks like one; a name that is taken stays", async () => {
+  it("a failing backup leaves no file, and an existing name is not overwritten", async () => {
     const path = join(home, "failed.tar");
     const failing = { ...store(), get: () => Promise.reject(new Error("the disk is gone")) };
     await expect(takeBackup(source, failing, path)).rejects.toThrow("the disk is gone");
@@ -252,7 +252,7 @@ describe("what is refused", () => {
     const without = await takeBackup(source, { ...store(), get: async () => null }, path);
     expect(without.files).toEqual({ count: 0, bytes: 0, missing: Object.keys(treeOf(filesAt("source"))).length });
   });
-  it("a restore that fails on its way leaves what was there: nothing, or everything", async () => {
+  it("a failing restore changes nothing or everything", async () => {
     const there = fresh();
     const failing = { ...store(), put: () => Promise.reject(new Error("the disk is full")) };
     await expect(restoreBackup(there, failing, archive)).rejects.toThrow("the disk is full");
@@ -268,7 +268,7 @@ describe("what is refused", () => {
   });
 });
 
-it("the backup is encrypted, opens as a tar with its key, and holds no key", async () => {
+it("is encrypted, opens as a tar with its key, and contains no key", async () => {
   const names: string[] = [];
   for await (const { name } of readArchive(archive)) names.push(name);
   expect(names).toContain("tables/users/000001.copy.gz");
@@ -304,7 +304,7 @@ it("the backup is encrypted, opens as a tar with its key, and holds no key", asy
     if (!name.startsWith("files/")) expect(bytes.includes("the key of the demo template")).toBe(false);
 });
 
-it("the two commands tell in a line what they did, or why not", () => {
+it("both commands print in one line what they did, or why not", () => {
   const run = (script: string, ...args: string[]) =>
     spawnSync(process.execPath, [`scripts/${script}.ts`, ...args], {
       encoding: "utf8",

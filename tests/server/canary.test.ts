@@ -43,7 +43,7 @@ import { Browser } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
 import { actionsWithoutForm } from "../setup/text-fields.ts";
 
-it("asks patients", async () => {
+it("types into the forms of patients", async () => {
   const me = new Browser(server.url);
   const mobile = phone();
   await form("routes/auth/dual-patient.tsx", me, "/dual-patient", {
@@ -126,7 +126,7 @@ it("asks patients", async () => {
   await form("routes/admin/review.tsx", admin, `/admin/reviews/${review}`, { intent: "hide", ...words("reason") });
 });
 
-it("asks doctors", async () => {
+it("types into the forms of doctors", async () => {
   const me = new Browser(server.url);
   const [email, mobile, password] = [mail(), phone(), `${word()}Long`];
   await form("routes/auth/dual-doctor.tsx", me, "/dual-doctor", { intent: "send-otp", mode: "register", email, mobile, password });
@@ -196,7 +196,7 @@ it("asks doctors", async () => {
   await form("routes/admin/change.tsx", admin, `/admin/changes/${bankChange[0]!.id}`, { intent: "refuse", ...words("reason") });
 });
 
-it("asks reviewers and administrators", async () => {
+it("types into the forms of reviewers and administrators", async () => {
   const house = await makeHospital(server.db);
   const [staff, made] = [await makeReviewer(server.db, house), await makeAdmin(server.db)];
   const [reviewer, admin] = [await loginAs(server, staff), await loginAs(server, made)];
@@ -241,7 +241,7 @@ it("asks reviewers and administrators", async () => {
   expect((await form("routes/public/invitation.tsx", new Browser(server.url), link[0], join)).status).toBe(303);
 });
 
-it("asks for logins, passwords and passkeys", async () => {
+it("types into the forms of logins, passwords and passkeys", async () => {
   const made = await makeAdmin(server.db);
   const before = `${word()}Before`;
   secret("password", before);
@@ -295,7 +295,7 @@ it("asks for logins, passwords and passkeys", async () => {
   await new Browser(server.url).post("/dual-patient", { intent: "send", phoneNumber: secretName("a phone that is none") });
 });
 
-it("asks apps", async () => {
+it("types into the calls of apps", async () => {
   const mobile = phone();
   const asked = await call("sendPatientOtp", null, { body: { phoneNumber: mobile } });
   const patient = await call("verifyPatientOtp", null, {
@@ -400,7 +400,7 @@ it("asks apps", async () => {
   await call("decideAnyCase", two, await sentBack(approved));
 });
 
-it("has a word for every text field of every form and call", async () => {
+it("has typed a word into every text field of every form and call", async () => {
   const tried = new Set(canaries.map(({ unit, field }) => `${unit} ${field}`));
   const missing = [...FIELDS].flatMap(([unit, fields]) => [...fields].map((field) => `${unit} ${field}`)).filter((one) => !tried.has(one));
   expect(missing).toEqual([]);
@@ -434,7 +434,7 @@ function formsOf(value: string): string[] {
 const isIn = (value: string, text: string, lower: string) => formsOf(value).some((one) => text.includes(one) || lower.includes(one));
 const hasCode = (code: string, text: string) => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`).test(text);
 
-it("stores in clear only what is on the list, and none of the secrets", async () => {
+it("stores in clear only the columns on the list, and none of the secrets", async () => {
   // Jobs that were added on the way are done.
   await expect
     .poll(
@@ -475,7 +475,7 @@ it("stores in clear only what is on the list, and none of the secrets", async ()
   expect(Object.keys(IN_CLEAR).filter((place) => !used.has(place))).toEqual([]);
 });
 
-it("writes none of it into files, the backup or the log", () => {
+it("writes no secret into files, the backup or the log", () => {
   const backup = join(server.dataDir, "backup.tar");
   const env = /(?:^|\0)DATABASE_URL=([^\0]+)/.exec(readFileSync(`/proc/${server.pid}/environ`, "latin1"))?.[1];
   const taken = spawnSync(process.execPath, ["scripts/backup.ts", backup], {

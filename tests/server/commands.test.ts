@@ -57,7 +57,7 @@ describe("npm run admin", () => {
     return { browser, desk: (await browser.get("/admin")).status };
   };
 
-  it("opens an account that logs in and sees the desk; a lost password is replaced, and its logins end", async () => {
+  it("creates an account that logs in to the admin pages, and replaces a lost password and ends its sessions", async () => {
     const made = await run("admin", [...who], "a long enough password\n");
     expect(made).toEqual({
       status: 0,
@@ -77,7 +77,7 @@ describe("npm run admin", () => {
     expect((await logIn("the second long password")).desk).toBe(200);
   });
 
-  it("refuses nonsense in a line", async () => {
+  it("refuses invalid arguments in one line", async () => {
     const usage = 'usage: npm run admin -- <email> <phone> "<name>" [--new-password]\n';
     const told = await Promise.all([
       run("admin", [who[0], who[1], "Asha", "Rao"]),
@@ -97,7 +97,7 @@ describe("npm run admin", () => {
 });
 
 describe("npm run end-sessions", () => {
-  it("ends every login of everybody, those on their way too, and closes open pages at once", async () => {
+  it("ends every session of every user, also unfinished logins, and closes open pages at once", async () => {
     const [patient, admin] = [await loginAs(server, DEMO.patient), await loginAs(server, DEMO.admin)];
     const half = new Browser(server.url);
     const code = await askCode(server, half, newPhone());
@@ -117,7 +117,7 @@ describe("npm run end-sessions", () => {
     expect(await audited("end-all-sessions")).toMatchObject([{ actor_role: "system", request_id: "npm run end-sessions" }]);
     expect((await (await loginAs(server, DEMO.patient)).get("/patient/calendar")).status).toBe(200);
   });
-  it("wants the word to be typed", async () => {
+  it("requires the confirmation to be typed", async () => {
     const patient = await loginAs(server, DEMO.patient);
     expect(await run("end-sessions", ["all"])).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("usage: ") });
     expect((await patient.get("/patient/calendar")).status).toBe(200);
@@ -125,7 +125,7 @@ describe("npm run end-sessions", () => {
 });
 
 describe("npm run archive-log", () => {
-  it("takes what is old out into a file, row by row, and leaves the rest under its guard", async () => {
+  it("moves old rows to a file and leaves the trigger enabled", async () => {
     const { sql } = server;
     await sql`insert into audit_log (at, actor_role, action, subject_type, subject_id, details)
       select '2020-05-01'::timestamptz + n * interval '1 hour', 'system', 'old-thing', 'user', n, ${JSON.stringify({ "a\nb": 'ని "x"' })}::text::jsonb from generate_series(1, 12000) n`;
@@ -154,7 +154,7 @@ describe("npm run archive-log", () => {
     expect(existsSync(join(home, "again.jsonl.gz"))).toBe(false);
     expect(await audited("archive-log")).toHaveLength(1);
   });
-  it("refuses the last year, what is no day, a name that is taken and a folder that is not there, and takes nothing", async () => {
+  it("refuses the last year, an invalid date, an existing file and a missing folder, and removes nothing", async () => {
     const { sql } = server;
     await sql`insert into audit_log (at, actor_role, action, subject_type, subject_id) values ('2021-05-01', 'system', 'old-thing', 'user', '1')`;
     const count = () => sql`select count(*)::int as n from audit_log where at < '2022-01-01'`;
@@ -176,7 +176,7 @@ describe("npm run archive-log", () => {
 });
 
 describe("npm run verify-log", () => {
-  it("proves the log, archived rows included, and names the first row that was changed", async () => {
+  it("verifies the log with archived rows, and names the first changed row", async () => {
     const { sql } = server;
     expect(await run("verify-log")).toMatchObject({
       status: 0,

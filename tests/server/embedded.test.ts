@@ -50,7 +50,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test("two starts at once find one database", async () => {
+test("two starts at once use one database", async () => {
   const codes = await Promise.all(
     [1, 2].map(() => new Promise((ok) => spawn(process.execPath, ["scripts/db.mjs", "start"], { env, stdio: "ignore" }).on("exit", ok))),
   );
@@ -58,7 +58,7 @@ test("two starts at once find one database", async () => {
   expect(db("status").stdout).toMatch(/^up/);
 });
 
-test("the database dies: pages say 503, the process lives, and all is well when it is back", { timeout: 120_000 }, async () => {
+test("the database dies: pages answer 503, the process survives, and everything recovers", { timeout: 120_000 }, async () => {
   const server = await startServer({ database: address(), asGiven: true });
   try {
     // With a session cookie a page never comes from the cache.
@@ -99,7 +99,7 @@ test("the database dies: pages say 503, the process lives, and all is well when 
   }
 });
 
-test("the database freezes: the deadline answers, and the next page works", { timeout: 120_000 }, async () => {
+test("the database freezes: pages answer within the deadline, and the next page works", { timeout: 120_000 }, async () => {
   const server = await startServer({ database: address(), asGiven: true });
   const ask = async () => {
     const browser = new Browser(server.url);
@@ -135,14 +135,14 @@ test("the database freezes: the deadline answers, and the next page works", { ti
   await server.stop();
 });
 
-test("killed with everything, it starts again", () => {
+test("starts again after everything was killed", () => {
   expect(db("start").status).toBe(0);
   process.kill(postmaster(), "SIGKILL");
   expect(db("start").status).toBe(0);
   expect(db("status").status).toBe(0);
 });
 
-test("the last server to end turns the database off, not the first", async () => {
+test("the last server to end stops the database, not the first", async () => {
   const children: ChildProcess[] = [];
   const serve = async () => {
     const port = await freePort();
@@ -174,7 +174,7 @@ test("the last server to end turns the database off, not the first", async () =>
   }
 });
 
-describe.runIf(process.getuid?.() === 0)("started as root, with the database outside the checkout", () => {
+describe.runIf(process.getuid?.() === 0)("starts as root with the database outside the checkout", () => {
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}db_root_`));
   const start = () => {
     const run = spawnSync(process.execPath, ["scripts/db.mjs", "start"], {
@@ -195,7 +195,7 @@ describe.runIf(process.getuid?.() === 0)("started as root, with the database out
     for (const path of [folder, ...moved]) rmSync(path, { recursive: true, force: true });
   });
 
-  test("starts empty after the checkout was deleted and cloned again, and stores the old database elsewhere", { timeout: 120_000 }, () => {
+  test("starts empty after the checkout was deleted and cloned again, and leaves the old database on disk", { timeout: 120_000 }, () => {
     expect(start()).toEqual({ fresh: true, said: "" });
     expect(start()).toEqual({ fresh: false, said: "" });
     const id = readFileSync(join(database(), "installation"), "utf8");
@@ -211,7 +211,7 @@ describe.runIf(process.getuid?.() === 0)("started as root, with the database out
     expect(start()).toEqual({ fresh: false, said: "" });
   });
 
-  test("keeps the database of an earlier version while its .data folder is there, also with its secrets alone", {
+  test("uses the database of an earlier version while its .data folder exists, also with its secrets only", {
     timeout: 120_000,
   }, () => {
     for (const left of [["secrets.json", "pg", "db.json"], ["secrets.json"]]) {
@@ -228,7 +228,7 @@ describe.runIf(process.getuid?.() === 0)("started as root, with the database out
     moved.push(/It is now (\S+),/.exec(again.said)![1]!);
   });
 
-  test("gets the old database back as its message says", { timeout: 120_000 }, () => {
+  test("restores the old database with the command of its message", { timeout: 120_000 }, () => {
     const marker = readFileSync(join(folder, "installation"), "utf8");
     const place = database();
     deleteCheckout();
@@ -242,7 +242,7 @@ describe.runIf(process.getuid?.() === 0)("started as root, with the database out
   });
 });
 
-test("the database of a test run that was killed is swept by the next one, which leaves nothing", { timeout: 120_000 }, async () => {
+test("the next run deletes the database of a killed test run, and leaves nothing", { timeout: 120_000 }, async () => {
   const script = `import { startThrowaway } from "./scripts/db.mjs";
     const made = await startThrowaway();
     process.on("SIGTERM", () => process.exit(made.end()));

@@ -33,7 +33,7 @@ describe.each(names)("%s", (name) => {
     // gzip is the larger one.
     ["Telugu", "te", "gzip"],
     ["Hindi", "hi", "gzip"],
-  ] as const)("in %s HTML and CSS of a first visit (%s, %s) fit 14 KB, and nothing holds back the paint", async (_, language, encoding) => {
+  ] as const)("in %s HTML and CSS of a first visit (%s, %s) fit 14 KB, and nothing blocks rendering", async (_, language, encoding) => {
     const { path, personal } = page();
     const view = await measureFirstView(server.url, path, encoding, [`lang=${language}`, personal && session].filter(Boolean).join("; "));
     expect(view.status).toBe(200);
@@ -42,7 +42,7 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-test("the next page links the stylesheet it was given", async () => {
+test("the next page links the cached stylesheet", async () => {
   const ask = (path: string, cookie?: string) => raw(server.url, { path, headers: cookie ? { cookie } : {} });
   const first = await ask("/choose-role");
   expect(first.text).toContain("<style id=");

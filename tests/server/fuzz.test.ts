@@ -283,7 +283,7 @@ const enter = (who: WhoAsks): Promise<LoggedIn | null> => (who === "visitor" ? P
 const cookieOf = (person: LoggedIn | null) =>
   person ? { cookie: [...person.cookies].map((pair) => pair.join("=")).join("; ") } : undefined;
 
-test("every action, as a visitor and as each role", { timeout: 300_000 }, async () => {
+test("answers every action, as a visitor and as each role", { timeout: 300_000 }, async () => {
   expect(PAGES.length).toBeGreaterThan(80);
   const jobs = PAGES.flatMap((pattern) => ROLES.map((who) => ({ pattern, who })));
   const failures = await everyone(jobs, async ({ pattern, who }) => {
@@ -323,7 +323,7 @@ test("every action, as a visitor and as each role", { timeout: 300_000 }, async 
   expect(failures).toEqual([]);
 });
 
-test("every call of the API, as a visitor and as each role", { timeout: 300_000 }, async () => {
+test("answers every call of the API, as a visitor and as each role", { timeout: 300_000 }, async () => {
   const jobs = Object.keys(ENDPOINTS).flatMap((name) => ROLES.map((who) => ({ name: name as keyof typeof ENDPOINTS, who })));
   expect(jobs.length).toBeGreaterThan(150);
   const failures = await everyone(jobs, async ({ name, who }) => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe("the policy of what is no page", () => {
+describe("the policy of answers that are not pages", () => {
   test.each<[string, keyof typeof people | "visitor", string]>([
     ["JSON of the API", "visitor", "/api/openapi.json"],
     ["a refusal of the API", "visitor", "/api/patient/profile"],
@@ -35,13 +35,13 @@ describe("the policy of what is no page", () => {
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
   });
-  test("pages have their own", async () => {
+  test("pages have their own policy", async () => {
     const { headers } = await new Browser(server.url).get("/choose-role");
     expect(headers.get("content-security-policy")).toContain("default-src 'self'");
   });
 });
 
-test("401 of the API asks for a bearer token", async () => {
+test("a 401 of the API asks for a bearer token", async () => {
   for (const headers of [{}, { authorization: "Bearer wrong" }] as Record<string, string>[]) {
     const answer = await raw(server.url, { path: "/api/patient/profile/get", headers });
     expect([answer.status, answer.headers["www-authenticate"]]).toEqual([401, "Bearer"]);
@@ -135,7 +135,7 @@ const LOOKUPS: [keyof typeof people | "visitor", string][] = [
   ["visitor", "/api/"],
   ["visitor", "/"],
 ];
-test.each(LOOKUPS)("%s at %s with names that every object has", async (who, path) => {
+test.each(LOOKUPS)("%s at %s refuses the property names that every object has", async (who, path) => {
   const person = who === "visitor" ? new Browser(server.url) : people[who];
   for (const name of BORN) expect((await person.get(path + name)).status, path + name).toBeLessThan(500);
 });

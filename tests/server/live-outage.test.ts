@@ -26,7 +26,7 @@ afterAll(async () => {
   await dropDatabase(database);
 });
 
-it("after an outage open pages are told once to look again, and news comes as before", async () => {
+it("after an outage open pages reload once, and live updates continue", async () => {
   socket = io(server.url, {
     path: "/socket.io",
     transports: ["websocket"],

@@ -42,7 +42,7 @@ const news = (message: string, type: "success" | "warning" | "danger" | "info") 
   targetPath: null,
 });
 
-test("joins with its own id; news is a toast with its message, or New notification received, and the page asks for its data again", async () => {
+test("joins with its own id, shows a toast with the message or New notification received, and reloads its data", async () => {
   const { server, told, refresh } = await openPage();
   server.emit("receiveNotification", news("Dr. Rao will see you.", "success"));
   server.emit("receiveNotification", news("", "danger"));
@@ -56,7 +56,7 @@ test("joins with its own id; news is a toast with its message, or New notificati
   expect(refresh).toHaveBeenCalledTimes(3);
 });
 
-test("what was read or deleted elsewhere is asked for again, without a toast", async () => {
+test("reloads without a toast when a notification was read or deleted elsewhere", async () => {
   const { server, told, refresh } = await openPage();
   server.emit("notificationRead", { _id: null });
   server.emit("notificationDeleted", { _id: "n1" });
@@ -65,14 +65,14 @@ test("what was read or deleted elsewhere is asked for again, without a toast", a
   expect(told).toEqual([]);
 });
 
-test("asks for its data again after an appointment changed on another page, without a toast", async () => {
+test("reloads without a toast when an appointment changed on another page", async () => {
   const { server, told, refresh } = await openPage();
   server.emit("appointmentChanged", { _id: "a1" });
   await vi.waitFor(() => expect(refresh).toHaveBeenCalledTimes(1));
   expect(told).toEqual([]);
 });
 
-test("sent away by the server it comes back, and asks for what it missed", async () => {
+test("reconnects after the server closed the connection, and reloads what it missed", async () => {
   const { server, refresh, joined } = await openPage();
   expect(refresh).not.toHaveBeenCalled();
   server.disconnectSockets(false);
@@ -80,12 +80,12 @@ test("sent away by the server it comes back, and asks for what it missed", async
   await vi.waitFor(() => expect(refresh).toHaveBeenCalledTimes(1));
 });
 
-test("where a websocket does not go through, polling does", async () => {
+test("uses polling where websockets are blocked", async () => {
   const { socket } = await openPage({ transports: ["polling"] });
   expect(socket.io.engine.transport.name).toBe("polling");
 });
 
-test("tries again without limit, 1 s and at most 5 s apart, 20 s for a connection", async () => {
+test("retries without limit, 1 s to 5 s apart, with 20 s for a connection", async () => {
   const { socket } = await openPage();
   const manager = socket.io;
   expect([manager.reconnection(), manager.reconnectionAttempts()]).toEqual([true, Number.POSITIVE_INFINITY]);

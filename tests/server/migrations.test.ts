@@ -8,7 +8,7 @@ import { PREFIX, serverAddress } from "../setup/database.ts";
 const address = inDatabase(serverAddress(), `${PREFIX}${process.pid}_migrations`);
 afterAll(() => dropDatabase(address));
 
-it("a migration that waits for a busy table lets the others through, and comes back", async () => {
+it("a migration that waits for a locked table does not block others, and tries again", async () => {
   await createDatabase(address);
   await migrateDatabase(address, { count: 2 });
   const { sql, end } = connect(address, { max: 3 });

@@ -13,7 +13,7 @@ const LIST = "/doctorspages/Cards-data";
 const hits = async () =>
   Number(/page_cache_total\{result="hit"\} (\d+)/.exec((await raw(server.url, { path: "/metrics" })).text)?.[1] ?? 0);
 
-test("a visitor's page is kept, without scripts, and answers 304", async () => {
+test("caches a visitor's page without JavaScript, and answers 304", async () => {
   const visitor = new Browser(server.url);
   const first = await visitor.get(LIST);
   expect(first.status).toBe(200);
@@ -29,7 +29,7 @@ test("a visitor's page is kept, without scripts, and answers 304", async () => {
   expect((await visitor.get(LIST)).text).not.toContain("<style id=");
 });
 
-test("somebody logged in never gets it, and neither is their page kept", async () => {
+test("never serves or caches a page for a logged-in user", async () => {
   const patient = await loginAs(server, DEMO.patient);
   const page = await patient.get(LIST);
   expect(page.text).toContain("<script");
@@ -37,14 +37,14 @@ test("somebody logged in never gets it, and neither is their page kept", async (
   expect((await new Browser(server.url).get(LIST)).text).not.toContain("<script");
 });
 
-test("a page that has something to tell is made for that person alone", async () => {
+test("renders a page with a toast for that visitor only", async () => {
   const told = new Browser(server.url);
   told.cookies.set("toast", encodeURIComponent(JSON.stringify({ type: "success", message: "Only for you" })));
   expect((await told.get(LIST)).text).toContain("Only for you");
   expect((await new Browser(server.url).get(LIST)).text).not.toContain("Only for you");
 });
 
-test("a change told by NOTIFY drops it, in every process", async () => {
+test("NOTIFY drops a changed page in every process", async () => {
   const [doctor] = await server.sql<
     { id: string; full_name: string }[]
   >`select id, full_name from doctors where registration_status = 'verified' order by full_name limit 1`;
@@ -56,7 +56,7 @@ test("a change told by NOTIFY drops it, in every process", async () => {
   await expect.poll(async () => (await new Browser(server.url).get(LIST)).text.includes("Quite New"), { timeout: 10_000 }).toBe(true);
 });
 
-test("an error is not kept", async () => {
+test("does not cache an error", async () => {
   const before = await hits();
   for (let i = 0; i < 3; i++)
     expect((await new Browser(server.url).get("/details/doctor/00000000-0000-4000-8000-000000000000")).status).toBe(404);

@@ -25,24 +25,27 @@ function halfPost(port: number) {
   return { rest: () => socket.write("ne=1"), ended };
 }
 
-test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("%s lets an open request finish; a second one does not hurry it", async (signal) => {
-  const server = await startServer({ seed: false });
-  const open = halfPost(server.port);
-  const idle = connect(server.port, "127.0.0.1");
-  await pause(200);
-  server.child.kill(signal);
-  await pause(150);
-  server.child.kill(signal);
-  await pause(150);
-  expect(server.child.exitCode).toBeNull();
-  await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
-  open.rest();
-  expect(await open.ended).toMatch(/^HTTP\/1\.1 400 /); // an invalid phone: the page's own answer
-  expect(await server.stop(signal)).toEqual({ code: 0, signal: null });
-  idle.destroy();
-});
+test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+  "%s lets an open request finish, and a second signal does not interrupt it",
+  async (signal) => {
+    const server = await startServer({ seed: false });
+    const open = halfPost(server.port);
+    const idle = connect(server.port, "127.0.0.1");
+    await pause(200);
+    server.child.kill(signal);
+    await pause(150);
+    server.child.kill(signal);
+    await pause(150);
+    expect(server.child.exitCode).toBeNull();
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+    open.rest();
+    expect(await open.ended).toMatch(/^HTTP\/1\.1 400 /); // an invalid phone: the page's own answer
+    expect(await server.stop(signal)).toEqual({ code: 0, signal: null });
+    idle.destroy();
+  },
+);
 
-test("a connection that was just made may still send its request", async () => {
+test("a new connection may still send its request", async () => {
   const server = await startServer({ seed: false });
   const socket = connect(server.port, "127.0.0.1");
   let text = "";
@@ -60,7 +63,7 @@ test("a connection that was just made may still send its request", async () => {
   expect(await server.stop()).toEqual({ code: 0, signal: null });
 });
 
-test("CLOCK_FILE moves the clock from the next request on", async () => {
+test("CLOCK_FILE sets the clock from the next request on", async () => {
   const server = await startServer();
   try {
     const patient = await loginAs(server, DEMO.patient);
@@ -74,14 +77,14 @@ test("CLOCK_FILE moves the clock from the next request on", async () => {
   }
 });
 
-test("the ready line and the demo accounts are on stdout, in demo mode only", async () => {
+test("prints the ready line and the demo accounts on stdout, in demo mode only", async () => {
   const server = await startServer({ seed: false });
   expect(server.output().split("\n")).toContain(`ready at ${server.url}`);
   expect(server.output()).toContain("doctor@demo.test");
   await server.stop();
 });
 
-test("without its database it says so, and is ready when it comes", async () => {
+test("reports a missing database, and is ready when it starts", async () => {
   const database = await cloneTemplate("reference");
   const proxy = await proxyDatabase(database);
   await proxy.disconnect();
@@ -109,7 +112,7 @@ test("without its database it says so, and is ready when it comes", async () => 
   }
 });
 
-test("a port in use is told in one line", async () => {
+test("reports a port in use in one line", async () => {
   const port = await freePort();
   const other = createServer().listen(port, "127.0.0.1");
   try {
@@ -119,7 +122,7 @@ test("a port in use is told in one line", async () => {
   }
 });
 
-test("an incomplete environment is told at once and in full", () => {
+test("reports every problem of the environment at once", () => {
   const { PATH = "", HOME = "" } = process.env;
   const run = spawnSync(process.execPath, ["server.ts"], {
     env: { PATH, HOME, NODE_ENV: "production", DEMO: "0", DATABASE_URL: "postgres://localhost/x", PORT: "x" },
@@ -161,7 +164,7 @@ test("a page that waits for a locked table answers 503 in time, and the next one
   }
 });
 
-test("TRUST_PROXY decides whose word about the address counts", async () => {
+test("TRUST_PROXY decides which header gives the address", async () => {
   const from = async (trust: string, forwarded: string) => {
     const server = await startServer({ seed: false, env: { TRUST_PROXY: trust } });
     try {

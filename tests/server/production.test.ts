@@ -27,20 +27,23 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-test.each(["/dev/outbox", "/dev/outbox.json", "/dev/outbox?to=9000000001", "/dev/ui"])("outside demo mode %s is nowhere", async (path) => {
-  const answer = await fetch(server.url + path);
-  expect(answer.status).toBe(404);
-  expect(await answer.text()).not.toContain("OTP");
-});
+test.each(["/dev/outbox", "/dev/outbox.json", "/dev/outbox?to=9000000001", "/dev/ui"])(
+  "outside demo mode %s is not found",
+  async (path) => {
+    const answer = await fetch(server.url + path);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).not.toContain("OTP");
+  },
+);
 
-test("outside demo mode the first page works, and offers no demo payee and no demo accounts", async () => {
+test("outside demo mode the first page works, without demo payee and demo accounts", async () => {
   const answer = await fetch(`${server.url}/choose-role`);
   expect(answer.status).toBe(200);
   expect(await answer.text()).not.toMatch(/9000000001|demo\.test/);
   expect(server.output()).not.toMatch(/9000000001|demo1234/);
 });
 
-test("behind a proxy a process that is to end says so first, and serves whoever still comes", async () => {
+test("behind a proxy a stopping process reports it first, and serves further requests", async () => {
   const behind = await startProduction({ TRUST_PROXY: "1" });
   behind.child.kill("SIGTERM");
   await expect.poll(async () => (await fetch(`${behind.url}/readyz`)).status).toBe(503);

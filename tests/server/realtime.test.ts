@@ -47,7 +47,7 @@ function heard(socket: Socket): string[] {
   return ids;
 }
 
-test("what is committed for a person reaches that person's sockets and nobody else's", async () => {
+test("sends committed notifications to the user's sockets only", async () => {
   const [mine, theirs] = [await dial({ token: patient.token, origin: server.url }), await dial({ token: doctor.token })];
   const [got, other] = [heard(mine), heard(theirs)];
   await tell(patient.userId, "n1");
@@ -62,7 +62,7 @@ test("what is committed for a person reaches that person's sockets and nobody el
   expect(other).toEqual([]);
 });
 
-test("what is read or deleted on one page is told to the person's other pages", async () => {
+test("sends a read or deletion to the user's other pages", async () => {
   const reader = await loginAs(server, { role: "patient", phone: "+919811200001" });
   const [open, other] = [await dial({ token: reader.token }), await dial({ token: doctor.token })];
   const told: unknown[] = [];
@@ -84,7 +84,7 @@ test("what is read or deleted on one page is told to the person's other pages", 
   ]);
 });
 
-test("polling works too", async () => {
+test("supports polling", async () => {
   const socket = await dial({ token: patient.token, transports: ["polling"] });
   const got = heard(socket);
   await tell(patient.userId, "n2");
@@ -92,7 +92,7 @@ test("polling works too", async () => {
   expect(got).toEqual(["n2"]);
 });
 
-test("a foreign page with the person's cookie does not get in", async () => {
+test("refuses a page of another origin with the user's cookie", async () => {
   await expect(dial({ token: patient.token, origin: "https://evil.example" })).rejects.toThrow();
   await expect(dial({ token: patient.token, origin: "https://evil.example", transports: ["polling"] })).rejects.toThrow();
   await expect(dial({ token: patient.token, origin: "null" })).rejects.toThrow();
@@ -131,7 +131,7 @@ test("closes a polling connection that sends thousands of packets", async () => 
   await over;
 });
 
-test("nobody, a wrong token, and a bearer that is wrong beside a good cookie", async () => {
+test("refuses a visitor, an invalid token, and an invalid bearer token beside a valid cookie", async () => {
   await expect(dial({})).rejects.toThrow("unauthenticated");
   await expect(dial({ token: "wrong" })).rejects.toThrow("unauthenticated");
   await expect(dial({ token: patient.token, bearer: "wrong" })).rejects.toThrow("unauthenticated");
@@ -139,7 +139,7 @@ test("nobody, a wrong token, and a bearer that is wrong beside a good cookie", a
   await expect(dial({ bearer: patient.token })).resolves.toBeTruthy();
 });
 
-test("join confirms one's own id and refuses every other", async () => {
+test("join accepts the user's own id and refuses every other", async () => {
   const socket = await dial({ token: patient.token });
   const join = (id: unknown) => socket.timeout(2000).emitWithAck("join", id);
   expect(await join(patient.userId)).toEqual({ success: true });
@@ -151,7 +151,7 @@ test("join confirms one's own id and refuses every other", async () => {
   expect(got).toEqual([]);
 });
 
-test("nonsense does not end the process", async () => {
+test("malformed messages do not end the process", async () => {
   const socket = await dial({ token: patient.token });
   socket.emit("join");
   socket.emit("join", patient.userId, "not a function");
@@ -166,7 +166,7 @@ test("nonsense does not end the process", async () => {
   expect((await raw(server.url, { path: "/healthz" })).status).toBe(200);
 });
 
-test("a message over 16 kB ends the socket", async () => {
+test("a message over 16 kB closes the socket", async () => {
   const socket = await dial({ token: patient.token });
   const end = ended(socket);
   socket.emit("join", "x".repeat(20_000));
@@ -174,13 +174,13 @@ test("a message over 16 kB ends the socket", async () => {
   await expect(dial({ token: patient.token })).resolves.toBeTruthy();
 });
 
-test("ten sockets for a person, not eleven", async () => {
+test("accepts ten sockets for a user, not eleven", async () => {
   const reviewer = await loginAs(server, DEMO.reviewer);
   for (let i = 0; i < 10; i++) await dial({ token: reviewer.token });
   await expect(dial({ token: reviewer.token })).rejects.toThrow("too many connections");
 });
 
-test("the end of a session is the end of its sockets", async () => {
+test("the end of a session closes its sockets", async () => {
   const again = await loginAs(server, DEMO.patient);
   const [one, other] = [await dial({ token: again.token }), await dial({ token: patient.token })];
   const end = ended(one);
@@ -189,7 +189,7 @@ test("the end of a session is the end of its sockets", async () => {
   expect(other.connected).toBe(true);
 });
 
-test("refuses more than 500 connections of one address that do not say who they are", async () => {
+test("refuses more than 500 connections of one address without a login", async () => {
   const connections = await Promise.all(
     Array.from({ length: 520 }, () => raw(server.url, { path: "/socket.io/?EIO=4&transport=polling" })),
   );

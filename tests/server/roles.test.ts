@@ -31,7 +31,7 @@ const rightsOf = async (sql: typeof owner) =>
   );
 
 describe("the application's role", () => {
-  it("reads and writes every table, and only what the list allows of the restricted ones", async () => {
+  it("reads and writes every table, and the restricted ones only as listed", async () => {
     const rights = await rightsOf(application.sql);
     expect(Object.keys(rights).length).toBeGreaterThan(30);
     for (const [table, allowed] of Object.entries(rights))
@@ -73,7 +73,7 @@ describe("the application's role", () => {
   ])("cannot: %s", async (statement) => {
     await expect(application.sql.unsafe(statement)).rejects.toMatchObject({ code: "42501" });
   });
-  it("gets the usual rights on a table that a later migration makes", async () => {
+  it("gets the usual rights on a table of a later migration", async () => {
     await owner`create table later_table (id bigserial primary key, words text)`;
     try {
       expect((await rightsOf(application.sql)).later_table).toEqual(USUAL);

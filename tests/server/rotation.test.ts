@@ -33,7 +33,7 @@ const elsewhere = (server: TestServer, browser: Browser) => {
   return same;
 };
 
-it("a code that was sent under one secret opens the door under the other, in both directions; sessions stay", async () => {
+it("a code sent under one secret is accepted under the other in both directions, and sessions survive", async () => {
   for (const [from, to] of [
     [before, after],
     [after, before],
@@ -47,7 +47,7 @@ it("a code that was sent under one secret opens the door under the other, in bot
   }
 });
 
-it("a secret that is gone ends its open codes, and nothing else", async () => {
+it("removing a secret ends its open codes only", async () => {
   const asked = new Caller(before.url, newAddress());
   const code = await askCode(before, asked, newPhone());
   const patient = await loginAs(before, { role: "patient", phone: newPhone() });
@@ -60,7 +60,7 @@ it("a secret that is gone ends its open codes, and nothing else", async () => {
   }
 });
 
-it("npm run reseal: everything kept for long opens with the new key alone", async () => {
+it("npm run reseal encrypts stored values with the new key only", async () => {
   const { sql } = after;
   const [doctor] = await sql<{ id: string; sealed: string; mac: string; pan: string; panMac: string }[]>`
     select id, aadhaar_sealed as sealed, aadhaar_mac as mac, pan_sealed as pan, pan_mac as "panMac"
@@ -137,7 +137,7 @@ it("npm run reseal: everything kept for long opens with the new key alone", asyn
   expect(decrypt(account!.sealed, [NEW], `profile_changes|account|${change!.id}`)).toBe("123456789");
 });
 
-it("under the new key alone: a sealed file opens, and a duplicate of an erased number is refused", async () => {
+it("with the new key only: an encrypted file opens, and a duplicate of an erased number is refused", async () => {
   const { sql } = after;
   const [suspended] = await sql<{ id: string; last4: string }[]>`
     select id, aadhaar_last4 as last4 from doctors where aadhaar_erased_at is not null and aadhaar_sealed is null`;

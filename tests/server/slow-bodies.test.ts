@@ -67,7 +67,7 @@ test.concurrent.each<[string, Drip]>([
   // Some are answered before the body is complete, and only then end.
   expect(answer.slice(0, 13)).toMatch(/^(HTTP\/1\.1 (408|4\d\d|200) |$)/);
 });
-test("a form that is too slow is answered with 408 and a page", async () => {
+test("answers a form that is too slow with 408 and a page", async () => {
   const answer = await drip({ path: "/dual-patient" });
   expect(answer.slice(0, 13)).toBe("HTTP/1.1 408 ");
   expect(answer).toContain("</html>");
@@ -85,7 +85,7 @@ test("an upload at 20 bytes a second ends", async () => {
   });
   expect(answer.slice(0, 13)).toBe("HTTP/1.1 408 ");
 });
-test("an upload over a slow line may take longer than the limit while it makes progress", async () => {
+test("an upload over a slow connection may exceed the limit while it makes progress", async () => {
   // 400 bytes each 50 ms are 8,000 a second: 200,000 take 25 s, and the socket is let go after 3.
   const upload = drip({
     ...UPLOAD,
@@ -95,6 +95,6 @@ test("an upload over a slow line may take longer than the limit while it makes p
   const winner = await Promise.race([upload, new Promise((ok) => setTimeout(() => ok("still open"), 3000))]);
   expect(winner).toBe("still open");
 });
-test("the server goes on", async () => {
+test("the server survives", async () => {
   expect((await patient.get("/patient-dashboard")).status).toBe(200);
 });

@@ -49,7 +49,7 @@ test("a killed worker is replaced", async () => {
   await expect.poll(replacements).toEqual({ died: 1, stuck: 0 });
 });
 
-test("a worker whose event loop spins is ended and replaced", async () => {
+test("a worker with a blocked event loop is killed and replaced", async () => {
   const before = worker();
   // The inspector of Node listens on this machine when the user of the process sends SIGUSR1.
   process.kill(before, "SIGUSR1");
@@ -66,14 +66,14 @@ test("a worker whose event loop spins is ended and replaced", async () => {
   expect(server.logs()).toContainEqual(expect.objectContaining({ level: "error", msg: "worker replaced", reason: "stuck" }));
 });
 
-test("a stopped worker is ended and replaced", async () => {
+test("a stopped worker is killed and replaced", async () => {
   const before = worker();
   process.kill(before, "SIGSTOP");
   await untilReplaced(before);
   await expect.poll(replacements).toEqual({ died: 1, stuck: 2 });
 });
 
-test("says once that it is ready, and ends in order after all that", async () => {
+test("reports ready once, and shuts down in order", async () => {
   expect(server.output().match(/^ready at /gm)).toHaveLength(1);
   const last = worker();
   expect(await server.stop("SIGINT")).toEqual({ code: 0, signal: null });
@@ -100,7 +100,7 @@ test("a worker ends with its primary and frees the port", async () => {
   await other.stop();
 });
 
-test("a stop during the back-off of a worker that keeps dying does not wait for it", async () => {
+test("a shutdown does not wait for the back-off of a crashing worker", async () => {
   const other = await startServer({ seed: false });
   for (let i = 0; i < 3; i++) {
     await expect.poll(() => workersOf(other.pid).length, { timeout: 20_000 }).toBe(1);

@@ -54,15 +54,15 @@ const requestsOf = async (server: TestServer) =>
     0,
   );
 
-it("the proxy of these tests asks both in turn", async () => {
+it("the proxy of these tests uses both in turn", async () => {
   const before = await Promise.all([requestsOf(here), requestsOf(there)]);
   for (let i = 0; i < 10; i++) expect((await new Browser(pair.url).get("/choose-role")).status).toBe(200);
   const after = await Promise.all([requestsOf(here), requestsOf(there)]);
   for (const i of [0, 1]) expect(after[i]! - before[i]!).toBeGreaterThanOrEqual(5);
 });
 
-describe("a person", () => {
-  it("asks for a code at one, types it at the other, is known at both, and leaves both at once", async () => {
+describe("a user", () => {
+  it("requests a code at one, sends it to the other, is logged in at both, and logs out of both at once", async () => {
     const phone = newPhone();
     const asked = new Caller(here.url, newAddress());
     const code = await askCode(here, asked, phone);
@@ -75,7 +75,7 @@ describe("a person", () => {
     expect((await person.get("/patient/calendar")).status).toBe(303);
   });
 
-  it("is counted once, wherever they try: codes and wrong passwords", async () => {
+  it("is limited across both: codes and wrong passwords", async () => {
     const phone = newPhone();
     const send = (server: TestServer) =>
       new Caller(server.url, newAddress()).post("/dual-patient", { intent: "send", phoneNumber: typed(phone) });
@@ -97,7 +97,7 @@ describe("a person", () => {
     expect(statuses.slice(10)).toEqual([429, 429]);
   });
 
-  it("sends a picture to one, and sees it at the other", async () => {
+  it("uploads a picture to one, and sees it at the other", async () => {
     const me = await loginAs(here, { role: "patient", phone: newPhone() });
     const sent = await me.postFiles(
       "/patient/profile/edit",
@@ -110,7 +110,7 @@ describe("a person", () => {
     expect(bucket.size).toBeGreaterThan(0);
   });
 
-  it("changes something at one, and is told of it on a page of the other", async () => {
+  it("changes something at one, and is notified on a page of the other", async () => {
     const me = await loginAs(here, DEMO.patient);
     const socket = io(there.url, {
       path: "/socket.io",
@@ -132,7 +132,7 @@ describe("a person", () => {
   });
 });
 
-it("a page that both keep is dropped in both when one changes what it shows", async () => {
+it("drops a page that both cache when one changes it", async () => {
   const [doctor] = await here.sql<{ id: string; name: string }[]>`
     select id, full_name as name from doctors where registration_status = 'verified' order by id limit 1`;
   const page = `/details/doctor/${doctor!.id}`;
@@ -143,7 +143,7 @@ it("a page that both keep is dropped in both when one changes what it shows", as
   await expect.poll(async () => (await new Browser(here.url).get(page)).status, { timeout: 10_000 }).toBe(404);
 });
 
-it("each letter is sent once, whoever takes it", async () => {
+it("sends each email once, from either process", async () => {
   const boss = newBoss(pair.database, { work: false });
   await boss.start();
   const people = Array.from({ length: 12 }, (_, n) => `once-${n}@demo.test`);
@@ -155,7 +155,7 @@ it("each letter is sent once, whoever takes it", async () => {
   expect(sent.map(({ to }) => to)).toEqual(people.toSorted());
 });
 
-it("one of them may be stopped while people are there: nobody notices", async () => {
+it("stops one of them without an effect on users", async () => {
   const patient = await loginAs(pair, DEMO.patient);
   const statuses = new Set<number>();
   let over = false;

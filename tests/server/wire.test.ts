@@ -67,7 +67,7 @@ describe("headers", () => {
     expect(value("strict-transport-security")).toBeFalsy();
   });
 
-  test("the policy allows no script but our own, by nonce", async () => {
+  test("the policy allows only our own scripts, by nonce", async () => {
     const { headers, text } = await patient.get("/patient-dashboard");
     const policy = headers.get("content-security-policy") ?? "";
     const nonce = /script-src 'nonce-([^']+)' 'strict-dynamic'/.exec(policy)?.[1];
@@ -89,7 +89,7 @@ describe("headers", () => {
       expect((await new Browser(server.url).get(path)).headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect((await raw(server.url, { path: "/%" })).headers["content-security-policy"]).toContain("frame-ancestors 'none'");
   });
-  test("an answer made with a session is never stored", async () => {
+  test("a response with a session is never stored", async () => {
     expect((await patient.get("/patient-dashboard")).headers.get("cache-control")).toBe("no-store");
     expect((await patient.get("/nowhere")).headers.get("cache-control")).toBe("no-store");
   });
@@ -106,7 +106,7 @@ describe("headers", () => {
   });
 });
 
-describe("answers", () => {
+describe("responses", () => {
   test("HEAD is GET without a body", async () => {
     const get = await raw(server.url, { path: "/choose-role" });
     const head = await raw(server.url, { method: "HEAD", path: "/choose-role" });
@@ -135,7 +135,7 @@ describe("answers", () => {
       if (expected) expect(body.length).toBeLessThan(plain.body.length / 2);
     }
   });
-  test("files are compressed ahead and never change", async () => {
+  test("files are compressed in advance and immutable", async () => {
     const path = await asset();
     const { headers, body } = await raw(server.url, { path, headers: { "accept-encoding": "br" } });
     expect(headers["content-encoding"]).toBe("br");
@@ -144,7 +144,7 @@ describe("answers", () => {
     expect((await raw(server.url, { path, headers: { "accept-encoding": "br", "if-none-match": String(headers.etag) } })).status).toBe(304);
     expect((await raw(server.url, { method: "POST", path, headers: { ...FORM, origin: server.url }, body: "a=b" })).status).toBe(405);
   });
-  test("a page that only shows says what may be asked of it", async () => {
+  test("a read-only page answers other methods with 405 and Allow", async () => {
     const { status, headers } = await raw(server.url, {
       method: "POST",
       path: "/choose-role",
@@ -158,18 +158,18 @@ describe("answers", () => {
     "/assets/..%2f..%2fpackage.json",
     "/.vite/manifest.json",
     "/assets/%2e%2e/%2e%2e/server/index.js",
-  ])("%s is nobody's file", async (path) => {
+  ])("%s is not served", async (path) => {
     const answer = await raw(server.url, { path });
     expect([400, 404]).toContain(answer.status);
     expect(answer.text).not.toContain('"dependencies"');
   });
-  test("nothing of the server is in the browser's files", () => {
+  test("the browser's files contain no server code", () => {
     const files = readdirSync("build/client/assets").filter((name) => name.endsWith(".js"));
     expect(files.length).toBeGreaterThan(5);
     for (const name of files)
       expect(readFileSync(`build/client/assets/${name}`, "utf8"), name).not.toMatch(/drizzle|node:crypto|process\.env\.|SESSION_SECRET/);
   });
-  test("the stylesheet is in the first page and linked afterwards", async () => {
+  test("the stylesheet is inlined in the first page and linked afterwards", async () => {
     const browser = new Browser(server.url);
     const first = await browser.get("/dual-patient");
     const href = await asset();
@@ -183,14 +183,14 @@ describe("answers", () => {
     browser.cookies.set("css", "00000000");
     expect((await browser.get("/dual-patient")).text).toContain("<style");
   });
-  test("Save-Data and lite=1 ask for a page without scripts", async () => {
+  test("Save-Data and lite=1 return a page without JavaScript", async () => {
     for (const headers of [{ "save-data": "on" }, { cookie: "lite=1" }] as Record<string, string>[]) {
       const page = await raw(server.url, { path: "/dual-patient", headers });
       expect(page.text).not.toContain("<script");
       expect(page.headers["content-security-policy"]).toContain("script-src 'none'");
     }
   });
-  test("the log says what was asked and nothing that is private", async () => {
+  test("the log describes each request without private data", async () => {
     await raw(server.url, { path: "/choose-role?phone=9876543210" });
     await new Browser(server.url).post("/dual-patient?secret=1", { intent: "send", phoneNumber: "9876543211" });
     const last = () => server.logs().findLast((line) => line.msg === "request");
@@ -203,7 +203,7 @@ describe("answers", () => {
 describe("gates", () => {
   const post = (headers: Record<string, string>, body = "phone=1") =>
     raw(server.url, { method: "POST", path: "/dual-patient", headers: { ...FORM, ...headers }, body });
-  test("a foreign origin, and a session without one", async () => {
+  test("refuses another origin, and a session without one", async () => {
     const cookie = `nadi_session=${patient.token}`;
     expect((await post({ origin: "https://evil.example", cookie })).status).toBe(403);
     expect((await post({ origin: "null", cookie })).status).toBe(403);
@@ -215,18 +215,18 @@ describe("gates", () => {
     expect((await raw(server.url, { method: "POST", path: "/logout.data", headers: { ...FORM, cookie }, body: "" })).status).toBe(403);
     expect((await patient.get("/patient-dashboard")).status).toBe(200);
   });
-  test("the three names of this machine, also crosswise", async () => {
+  test("accepts the three names of this machine, also mixed", async () => {
     for (const host of ["localhost", "127.0.0.1", "[::1]"]) {
       expect((await raw(server.url, { path: "/choose-role", headers: { host: `${host}:${server.port}` } })).status).toBe(200);
       expect((await post({ origin: `http://${host}:${server.port}` })).status).toBe(400); // the phone is invalid, the post was let in
     }
     expect((await raw(server.url, { headers: { host: `localhost:${server.port + 1}` } })).status).toBe(421);
   });
-  test("[::1] is listened to as well", async () => {
+  test("listens on [::1] too", async () => {
     const answer = await raw(`http://localhost:${server.port}`, { path: "/healthz" });
     expect(answer.status).toBe(200);
   });
-  test("too large, declared or in chunks; the answer is readable and the server lives", async () => {
+  test("refuses a body that is too large, declared or chunked, with a readable response", async () => {
     const big = Buffer.alloc(3_000_000, "a");
     const declared = await raw(server.url, { method: "POST", path: "/dual-patient", headers: { ...FORM, origin: server.url }, body: big });
     expect(declared.status).toBe(413);
@@ -251,7 +251,7 @@ describe("gates", () => {
     expect(asking.status).toBe(413);
     expect((await raw(server.url, { path: "/healthz" })).status).toBe(200);
   });
-  test("a body under the limit arrives whole, in pieces too", async () => {
+  test("accepts a body below the limit in pieces", async () => {
     const answer = await raw(server.url, {
       method: "POST",
       path: "/dual-patient",
@@ -273,7 +273,7 @@ describe("gates", () => {
       expect(answer.status).toBe(415);
     },
   );
-  test("a body that is no form is the sender's fault", async () => {
+  test("a malformed body is a client error", async () => {
     const answer = await raw(server.url, {
       method: "POST",
       path: "/dual-patient",
@@ -288,20 +288,20 @@ describe("gates", () => {
       expect((await raw(server.url, { path })).status).toBe(400);
     },
   );
-  test("//evil.example is a path of ours, not a place to go", async () => {
+  test("//evil.example is a path of this site, not a redirect", async () => {
     const answer = await raw(server.url, { path: "//evil.example/x" });
     expect(answer.status).toBe(404);
     expect(answer.headers.location).toBeUndefined();
   });
-  test("a long address", async () => expect((await raw(server.url, { path: `/${"a".repeat(9000)}` })).status).toBe(414));
+  test("refuses a long address", async () => expect((await raw(server.url, { path: `/${"a".repeat(9000)}` })).status).toBe(414));
 });
 
-describe("being watched", () => {
-  test("health and readiness, by whatever name", async () => {
+describe("monitoring", () => {
+  test("health and readiness, under every name", async () => {
     for (const path of ["/healthz", "/readyz"])
       expect((await raw(server.url, { path, headers: { host: "10.1.2.3:3000" } })).status).toBe(200);
   });
-  test("figures are for this machine or the token", async () => {
+  test("metrics are for this machine or the token", async () => {
     const ours = await raw(server.url, { path: "/metrics" });
     expect(ours.status).toBe(200);
     expect(ours.text).toContain("http_requests_total");

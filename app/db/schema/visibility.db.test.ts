@@ -15,7 +15,7 @@ const LISTED: Record<RegistrationStatus, boolean> = {
   rejected: false,
   suspended: false,
 };
-it.each(REGISTRATION_STATUSES)("a doctor who is %s: SQL and TypeScript agree on who is listed", async (registrationStatus) => {
+it.each(REGISTRATION_STATUSES)("SQL and TypeScript agree whether a doctor who is %s is listed", async (registrationStatus) => {
   const column = sql`${registrationStatus}::text`;
   const [row] = await db.execute<{ listed: boolean }>(sql`select ${listedDoctor({ registrationStatus: column })} as listed`);
   expect([row?.listed, isListedDoctor({ registrationStatus })]).toEqual([LISTED[registrationStatus], LISTED[registrationStatus]]);

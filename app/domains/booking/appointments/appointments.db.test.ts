@@ -56,7 +56,7 @@ const traces = async (id: string) => ({
   told: (await db.select().from(notifications)).filter((n) => n.params.date && n.targetPath?.includes(id)).length,
 });
 
-describe("every status × action × role on real rows", async () => {
+describe("every status × action × role in the database", async () => {
   const doctor = await makeDoctor(db, { slots: [{ date: dayFromNow(9), time: "16:00" }] });
   const patient = await makePatient(db);
   const people: Record<Role, Actor> = {
@@ -126,7 +126,7 @@ describe("one transaction", () => {
     await sql.unsafe(`create trigger proof_fault before insert on ${table} for each row execute function proof_fault()`);
   };
 
-  it.each(["notifications", "audit_log"] as const)("without its row in %s a change does not happen", async (table) => {
+  it.each(["notifications", "audit_log"] as const)("rolls back the change when the row in %s fails", async (table) => {
     const doctor = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }] });
     const patient = await makePatient(db);
     const id = await makeVisit(db, { patient, doctor }, { time: "11:00" });
@@ -139,7 +139,7 @@ describe("one transaction", () => {
     expect((await sql`select from audit_log where person_id = ${patient.id}`).count).toBe(0);
   });
 
-  it("NOTIFY reaches who listens after the commit, for the other side and for the pages, and never for what was undone", async () => {
+  it("sends NOTIFY after the commit to the other side and to open pages, and nothing after a rollback", async () => {
     const doctor = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }] });
     const patient = await makePatient(db);
     const heard: { channel: string; payload: string }[] = [];
@@ -182,13 +182,13 @@ describe("one transaction", () => {
 });
 
 describe("booking", () => {
-  it("copies the fee of the day it was booked", async () => {
+  it("copies the fee of the day of the booking", async () => {
     const doctor = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }], fee: 70_000 });
     const { id } = await bookAppointment(ctx((await makePatient(db)).actor), wish(doctor.id));
     await sql`update doctors set consultation_fee = 1 where id = ${doctor.id}`;
     expect((await rowOf(id)).fee).toBe(70_000);
   });
-  it("is refused for a doctor who is not verified, an unknown one, and a time that is not offered", async () => {
+  it("refuses an unverified doctor, an unknown doctor and a time that is not offered", async () => {
     const patient = await makePatient(db);
     const suspended = await makeDoctor(db, { status: "suspended", slots: [{ date: DAY, time: "10:00" }] });
     const verified = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }] });
@@ -196,14 +196,14 @@ describe("booking", () => {
     expect(await refusal(bookAppointment(ctx(patient.actor), wish("00000000-0000-4000-8000-000000000000")))).toBe("not-found");
     expect(await refusal(bookAppointment(ctx(patient.actor), wish(verified.id, { time: "10:30" })))).toBe("slot-taken");
   });
-  it("is refused from the minute the slot begins", async () => {
+  it("refuses a slot from the minute it begins", async () => {
     const doctor = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }] });
     const patient = await makePatient(db);
     const at = (time: string) => new Date(`${DAY}T${time}+05:30`);
     expect(await refusal(bookAppointment(ctx(patient.actor, at("10:00:00")), wish(doctor.id)))).toBe("slot-taken");
     expect(await refusal(bookAppointment(ctx(patient.actor, at("09:59:59")), wish(doctor.id)))).toBeNull();
   });
-  it("a second live visit at one time is refused by the table itself", async () => {
+  it("the unique index refuses a second open visit at one time", async () => {
     const doctor = await makeDoctor(db);
     const patient = await makePatient(db);
     await makeVisit(db, { patient, doctor }, { status: "completed" });
@@ -213,7 +213,7 @@ describe("booking", () => {
 });
 
 describe("moving", () => {
-  it("to a taken time, one that is not offered or one that is past: refused with the nearest free ones, and nothing changes", async () => {
+  it("refuses a taken, unavailable or past time with the nearest free times, and changes nothing", async () => {
     const doctor = await makeDoctor(db, { slots: ["09:00", "09:30", "10:00"].map((time) => ({ date: DAY, time })) });
     const [patient, other] = [await makePatient(db), await makePatient(db)];
     const id = await makeVisit(db, { patient, doctor }, { time: "11:00", status: "accepted" });
@@ -236,7 +236,7 @@ describe("moving", () => {
     expect(await refusal(rescheduleAppointment(ctx(other.actor), { id, date: DAY, time: "09:00" }))).toBe("not-found");
     expect(await refusal(rescheduleAppointment(ctx(patient.actor), { id: "nonsense", date: DAY, time: "09:00" }))).toBe("not-found");
   });
-  it("24 hours before to the minute is still in time", async () => {
+  it("allows a change exactly 24 hours before the visit", async () => {
     const doctor = await makeDoctor(db, { slots: [{ date: dayFromNow(8), time: "09:00" }] });
     const patient = await makePatient(db);
     const at = (time: string) => new Date(`${dayFromNow(4)}T${time}+05:30`);
@@ -259,7 +259,7 @@ describe("completing and undoing", () => {
     );
   const TOO_LATE = "Completing can be undone for ten minutes only.";
 
-  it("refuses to complete before the start, to the minute, and says when it opens", async () => {
+  it("refuses to complete before the start, to the minute, and shows the opening time", async () => {
     const [doctor, patient] = [await makeDoctor(db), await makePatient(db)];
     const id = await makeVisit(db, { patient, doctor }, { status: "accepted" });
     const complete = (ms: number) => sentence(changeAppointment(ctx(doctor.actor, later(ms)), { id, action: "complete" }));
@@ -269,7 +269,7 @@ describe("completing and undoing", () => {
     expect((await readDoctorAppointment(ctx(doctor.actor, START), id)).actions).toEqual(["complete", "cancel"]);
     expect(await complete(0)).toBe("done");
   });
-  it("undoes for ten minutes, notifies the patient, and refuses afterwards and twice", async () => {
+  it("undoes within ten minutes and notifies the patient, and refuses later or twice", async () => {
     const [doctor, patient] = [await makeDoctor(db), await makePatient(db)];
     const id = await makeVisit(db, { patient, doctor }, { status: "accepted" });
     const act = (action: "complete" | "undo-complete", ms: number) =>
@@ -309,7 +309,7 @@ describe("completing and undoing", () => {
       expect([0, 1]).toContain(balance);
     }
   });
-  it("a review and an undo at once: the visit keeps its review and stays completed, or has none", async () => {
+  it("a review and an undo at once leave either a completed visit with its review, or no review", async () => {
     for (let round = 0; round < 6; round++) {
       const [doctor, patient] = [await makeDoctor(db), await makePatient(db)];
       const id = await makeVisit(db, { patient, doctor }, { status: "accepted" });
@@ -330,7 +330,7 @@ describe("completing and undoing", () => {
 });
 
 describe("lists", () => {
-  it("Upcoming is open and from today on; past open ones are not lost; the others by status", async () => {
+  it("lists open visits from today as upcoming, and past open visits with the others by status", async () => {
     const doctor = await makeDoctor(db);
     const patient = await makePatient(db);
     const visit = (date: string, status: AppointmentStatus, time = "10:00") => makeVisit(db, { patient, doctor }, { date, status, time });
@@ -355,7 +355,7 @@ describe("lists", () => {
     expect((await listPatientAppointments(ctx(patient.actor))).map((r) => r.id)).toEqual([done, old, today, soon, off]);
     expect(await listPatientAppointments(ctx((await makePatient(db)).actor))).toEqual([]);
   });
-  it("who comes after a visit: the next open one of the day, then who was passed over, nobody of another day or doctor", async () => {
+  it("the next patient is the next open visit of the day, then visits that were skipped, of this doctor and day only", async () => {
     const [doctor, other] = [await makeDoctor(db), await makeDoctor(db)];
     const patient = await makePatient(db);
     const visit = async (time: string, status: AppointmentStatus = "accepted", whose = doctor, date = DAY) => ({
@@ -378,7 +378,7 @@ describe("lists", () => {
     await changeAppointment(ctx(doctor.actor), { id: now.id, action: "cancel" });
     expect(await following(later)).toBeUndefined();
   });
-  it("reading a visit is the doctor's own, and logged", async () => {
+  it("a doctor reads only their own visits, and each read is logged", async () => {
     const [doctor, other] = [await makeDoctor(db), await makeDoctor(db)];
     const patient = await makePatient(db);
     const id = await makeVisit(db, { patient, doctor }, { history: "Asthma" });
@@ -390,7 +390,7 @@ describe("lists", () => {
   });
 });
 
-it("removing the slot's row leaves the visit that holds it alone", async () => {
+it("deleting a slot leaves the visit at its time unchanged", async () => {
   const doctor = await makeDoctor(db, { slots: [{ date: DAY, time: "10:00" }] });
   const { id } = await bookAppointment(ctx((await makePatient(db)).actor), wish(doctor.id));
   await db.delete(availabilitySlots).where(eq(availabilitySlots.doctorId, doctor.id));

@@ -34,7 +34,7 @@ beforeEach(async () => {
 const told = async (who: { id: string } = patient) =>
   (await db.select({ kind: notifications.kind }).from(notifications).where(eq(notifications.userId, who.id))).map((n) => n.kind);
 
-describe("what is due", () => {
+describe("due reminders", () => {
   const booked = new Date(START.getTime() - hours(100));
   it.each([
     [hours(24) + 1, null],
@@ -49,7 +49,7 @@ describe("what is due", () => {
   ] as const)("%i ms before: %s", (ms, kind) =>
     expect(dueReminder({ startsAt: START, bookedAt: booked }, new Date(START.getTime() - ms))).toBe(kind),
   );
-  it("not of what was booked a moment ago", () => {
+  it("sends none for a visit that was booked a moment ago", () => {
     const at = (ms: number) => new Date(START.getTime() - ms);
     expect(dueReminder({ startsAt: START, bookedAt: at(hours(20)) }, at(hours(19)))).toBeNull();
     expect(dueReminder({ startsAt: START, bookedAt: at(hours(20)) }, at(hours(1)))).toBe("hours");
@@ -57,7 +57,7 @@ describe("what is due", () => {
   });
 });
 
-it("a day before and two hours before, each once, however often and from however many processes it is asked", async () => {
+it("sends one reminder a day before and one two hours before, even when several processes run the job", async () => {
   await sendReminders(ahead(DAY_BEFORE + minutes(1)));
   expect(await told()).toEqual([]);
   const counts = await Promise.all(Array.from({ length: 20 }, () => sendReminders(ahead(DAY_BEFORE))));
@@ -71,7 +71,7 @@ it("a day before and two hours before, each once, however often and from however
   expect(await told(doctor)).toEqual([]);
 });
 
-it("a request that nobody answered is told to the doctor as well", async () => {
+it("notifies the doctor too when a request was not answered", async () => {
   await db.update(appointments).set({ status: "pending" }).where(eq(appointments.id, id));
   await sendReminders(ahead(DAY_BEFORE));
   expect(await told(doctor)).toEqual(["appointment-unanswered"]);
@@ -79,13 +79,13 @@ it("a request that nobody answered is told to the doctor as well", async () => {
   expect(await told(doctor)).toHaveLength(1);
 });
 
-it.each(["cancelled", "completed"] as const)("none for a %s visit", async (status) => {
+it.each(["cancelled", "completed"] as const)("sends none for a %s visit", async (status) => {
   await db.update(appointments).set({ status }).where(eq(appointments.id, id));
   expect(await sendReminders(ahead(DAY_BEFORE))).toBe(0);
   expect(await sendReminders(ahead(HOURS_BEFORE))).toBe(0);
 });
 
-it("a moved visit gets its own reminders, and none of the time it had", async () => {
+it("sends new reminders for a moved visit, and none for its old time", async () => {
   await sendReminders(ahead(DAY_BEFORE));
   const as: Actor = patient.actor;
   const moved = SLOTS[1]!;
@@ -98,7 +98,7 @@ it("a moved visit gets its own reminders, and none of the time it had", async ()
   expect(await db.select().from(reminders).where(eq(reminders.appointmentId, id))).toHaveLength(3);
 });
 
-it("cancelled at the same moment: reminded before it, or not at all", async () => {
+it("cancelling at the same moment sends either the reminder before it or none", async () => {
   for (let round = 0; round < 10; round++) {
     const visit = await makeVisit(db, { patient, doctor }, { date: DATE, time: `1${round % 10}:30`, status: "accepted" });
     const now = instantInIndia(DATE, `1${round % 10}:30`).getTime() - HOURS_BEFORE;
@@ -115,7 +115,7 @@ it("cancelled at the same moment: reminded before it, or not at all", async () =
   }
 });
 
-describe("the channels a person switched on", () => {
+describe("the channels a user chose", () => {
   /** What leaves for the reminder in hand. */
   async function sent(now = ahead(DAY_BEFORE)): Promise<string[]> {
     const [row] = await db.select().from(notifications).where(eq(notifications.userId, patient.id));
@@ -131,7 +131,7 @@ describe("the channels a person switched on", () => {
       .where(eq(users.id, patient.id));
     await sendReminders(ahead(DAY_BEFORE));
   });
-  it("email by default, text messages when wanted, nothing but the list when reminders are off", async () => {
+  it("sends email by default, SMS when chosen, and only the notification when reminders are off", async () => {
     expect(await sent()).toEqual(["email"]);
     await saveSettings(ctx(patient.actor), "notifications", { sms: true });
     expect(await sent()).toEqual(["email", "sms"]);
@@ -145,7 +145,7 @@ describe("the channels a person switched on", () => {
   it.each([
     ["te", "నాడి: మీ అపాయింట్‌మెంట్", "ఉదయం 10:00", "గుర్తుచేత"],
     ["hi", "नाड़ी: आपका अपॉइंटमेंट", "सुबह 10:00", "याद"],
-  ] as const)("both in the language of who reads them: %s", async (language, begins, time, word) => {
+  ] as const)("writes email and SMS in the user's language: %s", async (language, begins, time, word) => {
     await db.update(users).set({ language }).where(eq(users.id, patient.id));
     await saveSettings(ctx(patient.actor), "notifications", { sms: true });
     expect(await sent()).toEqual(["email", "sms"]);
@@ -158,7 +158,7 @@ describe("the channels a person switched on", () => {
     expect(letter?.body).toContain(time);
     expect(`${letter?.subject} ${letter?.body}`).toContain(word);
   });
-  it("a letter that waited while the visit was cancelled, moved or held is not sent", async () => {
+  it("sends no queued email after the visit is cancelled or moved, or the account is disabled", async () => {
     expect(await sent(ahead(-1))).toEqual([]);
     await db.update(appointments).set({ status: "cancelled" }).where(eq(appointments.id, id));
     expect(await sent()).toEqual([]);
@@ -171,7 +171,7 @@ describe("through the queue", () => {
     stop = await startWorkers();
   });
   afterAll(() => stop());
-  it("is asked for each minute, and the letter leaves by itself", async () => {
+  it("runs each minute and sends the email", async () => {
     await db
       .update(users)
       .set({ email: `q${patient.id}@test.example` })

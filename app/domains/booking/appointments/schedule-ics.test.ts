@@ -12,7 +12,7 @@ const visit: ScheduledVisit = {
 };
 const lines = (file: string) => file.replaceAll("\r\n ", "").split("\r\n");
 
-it("is a calendar of the clinic's own zone", () => {
+it("writes a calendar in the time zone of the clinic", () => {
   const file = lines(scheduleIcs([visit], at));
   expect(file[0]).toBe("BEGIN:VCALENDAR");
   expect(file).toContain("DTSTART;TZID=Asia/Kolkata:20261130T173000");
@@ -24,7 +24,7 @@ it("is a calendar of the clinic's own zone", () => {
   expect(file).toContain("X-WR-CALNAME:Nadi\\, Dr. A\\, B\\; C\\\\D");
   expect(file.at(-1)).toBe("");
 });
-it("gives a visit the same UID each time, wherever it is asked for, and a higher sequence once it changed", () => {
+it("gives a visit the same UID in every calendar, and a higher sequence after a change", () => {
   const of = (file: string, name: string) => lines(file).find((line) => line.startsWith(name));
   const later = scheduleIcs([{ ...visit, date: "2026-12-01", updatedAt: new Date("2026-11-21T05:00:00Z") }], {
     ...at,
@@ -33,7 +33,7 @@ it("gives a visit the same UID each time, wherever it is asked for, and a higher
   expect(of(later, "UID:")).toBe(of(scheduleIcs([visit], at), "UID:"));
   expect(Number(of(later, "SEQUENCE:")?.slice(9))).toBeGreaterThan(Number(of(scheduleIcs([visit], at), "SEQUENCE:")?.slice(9)));
 });
-it("lets no name become a line of its own", () => {
+it("escapes line breaks in names", () => {
   const file = scheduleIcs([{ ...visit, status: "pending", patientName: "A\r\nATTENDEE:mailto:x\u0007;" }], at);
   expect(lines(file)).toContain("SUMMARY:A\\nATTENDEE:mailto:x\\; (waiting for your answer)");
   expect(lines(file)).toContain("STATUS:TENTATIVE");

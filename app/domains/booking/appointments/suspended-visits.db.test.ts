@@ -171,13 +171,13 @@ describe("the patient", () => {
 
 describe("both", () => {
   const commands = { cancelSuspendedVisits, askToChooseAgain };
-  it.each(Object.entries(commands))("%s is refused to everybody but administrators", async (_, command) => {
+  it.each(Object.entries(commands))("refuses %s for every role but administrators", async (_, command) => {
     const id = await makeComing();
     for (const actor of [patient.actor, doctor.actor, await makeStaff(db, "reviewer")])
       expect(await refusal(command(ctx(actor), chosen(id)))).toBe("forbidden");
     expect((await statusOf(id)).status).toBe("pending");
   });
-  it.each(Object.entries(commands))("%s is refused for a doctor who is not suspended", async (_, command) => {
+  it.each(Object.entries(commands))("refuses %s for a doctor who is not suspended", async (_, command) => {
     const id = await makeComing();
     await db.update(doctors).set({ registrationStatus: "verified" }).where(eq(doctors.id, doctor.id));
     expect(await refusal(command(ctx(admin), chosen(id)))).toBe("conflict");

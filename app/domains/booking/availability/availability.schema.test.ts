@@ -12,12 +12,12 @@ function problem(schema: z.ZodType, input: unknown, field: string): string | nul
   return parsed.error.issues.find((issue) => issue.path[0] === field)?.message ?? null;
 }
 
-it("there are eighteen half hours, from 9:00 AM to 5:30 PM (spec 000 §9)", () => {
+it("has eighteen half hours, from 9:00 AM to 5:30 PM (spec 000 §9)", () => {
   expect(SLOT_TIMES).toHaveLength(18);
   expect([SLOT_TIMES[0], SLOT_TIMES[1], SLOT_TIMES[17]].map((time) => formatTime(time!))).toEqual(["9:00 AM", "9:30 AM", "5:30 PM"]);
 });
 
-describe("a day's date (spec 000 §5)", () => {
+describe("the date of a day (spec 000 §5)", () => {
   const dateOf = (date: unknown) => problem(addDaySchema(TODAY), { date, slots: ["09:00"] }, "date");
   it.each([
     [undefined, "Date is required"],
@@ -32,27 +32,27 @@ describe("a day's date (spec 000 §5)", () => {
     ["2026-11-21", null],
     ["2027-05-21", null],
   ])("%j: %s", (date, sentence) => expect(dateOf(date)).toBe(sentence));
-  it("six months from the end of August end with February", () => {
+  it("six months from the end of August end in February", () => {
     expect(lastBookableDate("2026-08-31")).toBe("2027-02-28");
     expect(lastBookableDate("2027-08-31")).toBe("2028-02-29");
   });
 });
 
-describe("a day's slots", () => {
+describe("the slots of a day", () => {
   const add = addDaySchema(TODAY);
-  it.each([[undefined], [[]]])("%j: at least one", (slots) =>
+  it.each([[undefined], [[]]])("%j: needs at least one slot", (slots) =>
     expect(problem(add, { date: TODAY, slots }, "slots")).toBe("Please select at least one time slot"),
   );
-  it.each(["8:30 AM", "6:00 PM", "09:15", "lunch", "", "25:00"])("%j is none of the eighteen", (slot) =>
+  it.each(["8:30 AM", "6:00 PM", "09:15", "lunch", "", "25:00"])("refuses %j, which is not one of the eighteen", (slot) =>
     expect(problem(add, { date: TODAY, slots: [slot] }, "slots")).toBe("Please choose from the listed times."),
   );
-  it("may be written as labels or as times, twice and in any order", () => {
+  it("accepts labels and times, in any order, and removes duplicates", () => {
     expect(add.parse({ date: TODAY, slots: ["5:30 PM", "09:00:00", "9:00 AM", "10:30"] }).slots).toEqual(["09:00", "10:30", "17:30"]);
   });
   it.each([
     [undefined, "Please select at least one time slot"],
     [[], "Please select a date (from route) and at least one slot."],
-  ])("a change to %j is no change", (slots, sentence) => expect(problem(ChangeDaySchema, { slots }, "slots")).toBe(sentence));
+  ])("refuses a change to %j", (slots, sentence) => expect(problem(ChangeDaySchema, { slots }, "slots")).toBe(sentence));
 });
 
 describe("the weekly pattern", () => {
@@ -72,7 +72,7 @@ describe("the weekly pattern", () => {
     [{ except: "2026-12-01, 2026-12-02\n2026-12-03" }, "except", null],
     [{ except: "1/12/2026, 02-12-2026 3.12.2026" }, "except", null],
   ])("%j: %s: %s", (over, field, sentence) => expect(told(over, field)).toBe(sentence));
-  it.each(["7", "-1", "x", "1.5"])("there is no weekday %s", (day) =>
+  it.each(["7", "-1", "x", "1.5"])("refuses the weekday %s", (day) =>
     expect(patternSchema(TODAY).safeParse({ ...pattern, weekdays: [day] }).success).toBe(false),
   );
 });

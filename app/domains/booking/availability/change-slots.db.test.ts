@@ -38,8 +38,8 @@ const refusal = async (work: Promise<unknown>) => {
   return error as DomainError;
 };
 
-describe("taking away a slot", () => {
-  it("that is booked is refused whole, with the names and the way to each", async () => {
+describe("removing slots", () => {
+  it("refuses to remove any slot when one is booked, and names the patients with links to their visits", async () => {
     const date = dayFromNow(6);
     await giveSlots(
       db,
@@ -57,7 +57,7 @@ describe("taking away a slot", () => {
     expect((await refusal(setDaySlots(ctx(doctor.actor), { date, slots: [] }))).code).toBe("conflict");
     expect(await timesOn(doctor.id, date)).toEqual(["09:00", "09:30", "10:00"]);
   });
-  it("goes when the visit on it was cancelled or is over", async () => {
+  it("removes a slot whose visit was cancelled or is over", async () => {
     const date = dayFromNow(7);
     await giveSlots(db, doctor.id, [
       { date, time: "09:00" },
@@ -68,12 +68,12 @@ describe("taking away a slot", () => {
     await setDaySlots(ctx(doctor.actor), { date, slots: ["17:00"] });
     expect(await timesOn(doctor.id, date)).toEqual(["17:00"]);
   });
-  it("touches no other doctor's day", async () => {
+  it("changes no other doctor's day", async () => {
     const other = await makeDoctor(db, { slots: [{ date: day, time: "09:00" }] });
     await setDaySlots(ctx(doctor.actor), { date: day, slots: [] });
     expect(await timesOn(other.id, day)).toEqual(["09:00"]);
   });
-  it("of yesterday is refused", async () => {
+  it("refuses a slot of yesterday", async () => {
     expect((await refusal(setDaySlots(ctx(doctor.actor), { date: addDays(todayInIndia(new Date()), -1), slots: [] }))).code).toBe(
       "not-found",
     );
@@ -81,7 +81,7 @@ describe("taking away a slot", () => {
   });
 });
 
-it("adding what is there adds nothing, and says how much was new", async () => {
+it("adding existing slots changes nothing and returns how many are new", async () => {
   const date = dayFromNow(8);
   expect(await addSlots(ctx(doctor.actor), [{ date, times: ["09:00", "09:30"] }])).toBe(2);
   expect(await addSlots(ctx(doctor.actor), [{ date, times: ["09:30", "10:00"] }])).toBe(1);
@@ -91,13 +91,13 @@ it("adding what is there adds nothing, and says how much was new", async () => {
     "10:00",
   ]);
 });
-it("a pattern of six months, every day, all day, is one call", async () => {
+it("adds a pattern of six months, every day, all day, in one call", async () => {
   const mine = await makeDoctor(db);
   const days = Array.from({ length: 180 }, (_, i) => ({ date: dayFromNow(i + 1), times: [...SLOT_TIMES] }));
   expect(await addSlots(ctx(mine.actor), days)).toBe(180 * 18);
 });
 
-it.each(["delete the day", "change the day"])("%s while a hundred patients book: no booking is stranded", async (what) => {
+it.each(["delete the day", "change the day"])("%s while a hundred patients book leaves every booking with its slot", async (what) => {
   const mine = await makeDoctor(db);
   const date = dayFromNow(9);
   await giveSlots(

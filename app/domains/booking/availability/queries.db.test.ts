@@ -12,7 +12,7 @@ const NOW = new Date(`${TODAY}T10:00:00+05:30`);
 const nobody = () => ctx(null, NOW);
 const slots = (date: string, ...times: string[]) => times.map((time) => ({ date, time }));
 
-it("a day's slots are free, booked or past; a cancelled visit holds none", async () => {
+it("returns a day's slots as free, booked or past, and as free after a cancellation", async () => {
   const doctor = await makeDoctor(db, { slots: slots(TODAY, "09:30", "10:00", "10:30", "11:00", "11:30") });
   const patient = await makePatient(db);
   await makeVisit(db, { patient, doctor }, { date: TODAY, time: "10:30" });
@@ -28,7 +28,7 @@ it("a day's slots are free, booked or past; a cancelled visit holds none", async
   expect(await listMonthLoad(nobody(), doctor.id, "2026-11")).toEqual([{ date: TODAY, free: 1, total: 3 }]);
 });
 
-it("a month counts its own days only, past ones not at all", async () => {
+it("counts the free days of one month only, without past days", async () => {
   const doctor = await makeDoctor(db, {
     slots: [
       ...slots("2026-11-20", "10:00"),
@@ -43,7 +43,7 @@ it("a month counts its own days only, past ones not at all", async () => {
   expect(await listMonthLoad(nobody(), other.id, "2026-12")).toEqual([]);
 });
 
-it("the nearest free times are near on both sides, free, to come, at most four, in order", async () => {
+it("returns at most four nearest free times, before and after, in the future, in order", async () => {
   const day = addDays(TODAY, 2);
   const doctor = await makeDoctor(db, {
     slots: [
@@ -63,7 +63,7 @@ it("the nearest free times are near on both sides, free, to come, at most four, 
   expect(await near(addDays(day, 200), "10:00")).toEqual([]);
 });
 
-it("a month's view lands where something can be chosen, whatever was asked", async () => {
+it("opens a month with a free day, for any requested month", async () => {
   const doctor = await makeDoctor(db, { slots: slots("2026-12-04", "10:00") });
   const view = (month: string | null, date: string | null) => getMonthView(nobody(), doctor.id, { month, date });
   for (const [month, date] of [
@@ -86,7 +86,7 @@ it("a month's view lands where something can be chosen, whatever was asked", asy
   expect(monthOf(TODAY)).toBe("2026-11");
 });
 
-it("a slot that was added twice is one slot", async () => {
+it("returns a slot that was added twice once", async () => {
   const doctor = await makeDoctor(db, { slots: slots("2026-12-05", "10:00") });
   await expect(addSlots(db, doctor.id, slots("2026-12-05", "10:00"))).rejects.toThrow();
 });

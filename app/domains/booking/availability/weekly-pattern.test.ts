@@ -6,14 +6,14 @@ const pattern = { from: "2026-11-23", until: "2026-12-06", weekdays: [1, 3], slo
 const dates = (over: Partial<typeof pattern>) => expandPattern({ ...pattern, ...over }).map((d) => d.date);
 
 describe("the days of a pattern", () => {
-  it("are the weekdays from the first to the last, both counted, over the month's end", () => {
+  it("include every chosen weekday from the first to the last day, also across the end of a month", () => {
     expect(dates({})).toEqual(["2026-11-23", "2026-11-25", "2026-11-30", "2026-12-02"]);
     expect(dates({ from: "2026-11-25", until: "2026-11-25" })).toEqual(["2026-11-25"]);
   });
-  it("leave out leave days, also ones that are not among them", () => {
+  it("omit days off, also days off outside the pattern", () => {
     expect(dates({ except: ["2026-11-30", "2026-11-24", "2026-11-30"] })).toEqual(["2026-11-23", "2026-11-25", "2026-12-02"]);
   });
-  it("run over a year's end and the 29th of February", () => {
+  it("continue across the end of a year and 29 February", () => {
     expect(dates({ from: "2026-12-30", until: "2027-01-04", weekdays: [1, 3] })).toEqual(["2026-12-30", "2027-01-04"]);
     expect(dates({ from: "2028-02-28", until: "2028-03-01", weekdays: [0, 1, 2, 3, 4, 5, 6] })).toEqual([
       "2028-02-28",
@@ -21,8 +21,8 @@ describe("the days of a pattern", () => {
       "2028-03-01",
     ]);
   });
-  it("are none where no weekday falls between", () => expect(dates({ from: "2026-11-24", until: "2026-11-24" })).toEqual([]));
-  it("are six months of Sundays at most once each", () => {
+  it("are empty when no chosen weekday is between the dates", () => expect(dates({ from: "2026-11-24", until: "2026-11-24" })).toEqual([]));
+  it("contain each Sunday of six months once", () => {
     const sundays = dates({ from: "2026-11-21", until: "2027-05-21", weekdays: [0] });
     expect(new Set(sundays).size).toBe(sundays.length);
     expect(sundays).toHaveLength(26);
@@ -30,7 +30,7 @@ describe("the days of a pattern", () => {
   });
 });
 
-it("the preview tells what is new from what is there, and leaves it alone", () => {
+it("the preview marks which slots are new and which exist", () => {
   const there = new Map([
     ["2026-11-23", ["09:00", "17:30"]],
     ["2026-11-24", ["09:00"]],

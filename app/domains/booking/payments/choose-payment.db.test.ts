@@ -12,7 +12,7 @@ const codeOf = (work: Promise<unknown>) =>
   );
 const method = async (id: string) => (await sql`select payment_method from appointments where id = ${id}`)[0]?.payment_method;
 
-it("notes the patient's own choice, with its audit row; nobody else's and no closed visit's", async () => {
+it("stores the patient's choice with an audit row, and refuses other patients and closed visits", async () => {
   const doctor = await makeDoctor(db);
   const [patient, other] = [await makePatient(db), await makePatient(db)];
   const id = await makeVisit(db, { patient, doctor });

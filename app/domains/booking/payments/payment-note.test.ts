@@ -3,12 +3,12 @@ import { withLanguage } from "#app/lib/language.server.ts";
 import { paymentNote } from "./payment-note.server.ts";
 import { upiLink } from "./payment-options.ts";
 
-it.each(["en", "te", "hi"] as const)("is English for banks, whoever pays: %s", (language) =>
+it.each(["en", "te", "hi"] as const)("is in English for banks, in every language of the user: %s", (language) =>
   expect(withLanguage(language, () => paymentNote("Dr. Anjali Vemuri", "2026-11-22"))).toBe("Visit to Dr. Anjali Vemuri on 22 Nov 2026"),
 );
 
 it.each(["Dr. Venkata Satyanarayana Subrahmanyam Chowdary", "డాక్టర్ వెంకట సత్యనారాయణ సుబ్రహ్మణ్యం చౌదరి", `Dr. ${"\u{20b9f}".repeat(40)}`])(
-  "keeps its date within 50 letters: %s",
+  "has at most 50 characters and always the date: %s",
   (doctor) => {
     const note = paymentNote(doctor, "2026-11-22");
     expect(note).toMatch(/^Visit to (Dr|డా).* on 22 Nov 2026$/u);

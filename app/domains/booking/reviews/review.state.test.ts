@@ -14,12 +14,12 @@ const cells = (Object.keys(REVIEW_ACTIONS) as ReviewAction[]).flatMap((action) =
   REVIEW_STATUSES.flatMap((status) => ROLES.map((role) => [action, status, role] as const)),
 );
 
-it.each(cells)("%s of a review that is %s by a %s", (action, status, role) => {
+it.each(cells)("%s a review that is %s as %s", (action, status, role) => {
   const allowed = ALLOWED.some((cell) => cell[0] === action && cell[1] === status && cell[2] === role);
   expect(canReview(action, status, role)).toBe(allowed);
 });
 
-it("may be edited for thirty days, to the millisecond", () => {
+it("can be edited for thirty days, to the millisecond", () => {
   const createdAt = new Date("2026-11-01T10:00:00Z");
   const at = (ms: number) => new Date(createdAt.getTime() + ms);
   expect(EDIT_TIME).toBe(30 * 86_400_000);

@@ -38,7 +38,7 @@ const ratings = async (doctorId: string, hospitalId: string) =>
 const both = (sum: number, count: number) => ({ doctorSum: sum, doctorCount: count, hospitalSum: sum, hospitalCount: count });
 const idOf = async (appointmentId: string) => (await sql`select id from reviews where appointment_id = ${appointmentId}`)[0]!.id as string;
 
-it("one for each completed visit, by its patient; counted for the doctor and the hospital, and the doctor is told", async () => {
+it("accepts one review for each completed visit, updates both ratings and notifies the doctor", async () => {
   const { hospital, doctor } = await clinic();
   const patient = await makePatient(db, { name: "Lakshmi Prasanna Devi" });
   const visit = await completed(patient, doctor);
@@ -65,7 +65,7 @@ it("one for each completed visit, by its patient; counted for the doctor and the
   expect(logged.map((l) => l.details).join()).not.toContain("listens");
 });
 
-it("not of somebody else's visit, nor of one that is not completed", async () => {
+it("refuses a review of another patient's visit, or of one that is not completed", async () => {
   const { hospital, doctor } = await clinic();
   const [patient, other] = [await makePatient(db), await makePatient(db)];
   const visit = await completed(patient, doctor);
@@ -83,7 +83,7 @@ it("not of somebody else's visit, nor of one that is not completed", async () =>
   expect(await ratings(doctor.id, hospital.id)).toEqual(both(0, 0));
 });
 
-it("may be changed for thirty days and taken back for ever; what is taken back is gone and stays so", async () => {
+it("can be edited for thirty days and deleted at any time, and a deletion is final", async () => {
   const { hospital, doctor } = await clinic();
   const patient = await makePatient(db);
   const visit = await completed(patient, doctor);
@@ -103,7 +103,7 @@ it("may be changed for thirty days and taken back for ever; what is taken back i
   expect((await listDoctorReviews(ctx(), { doctorId: doctor.id, page: 1 })).rows).toEqual([]);
 });
 
-it("is reported once by each patient and by the doctor it is about; an administrator hides it and shows it again", async () => {
+it("can be reported once by each patient and by its doctor, and hidden and restored by an administrator", async () => {
   const { hospital, doctor } = await clinic();
   const stranger = await makeDoctor(db);
   const [author, reader] = [await makePatient(db, { name: "K. Ramana" }), await makePatient(db)];
@@ -154,7 +154,7 @@ it("is reported once by each patient and by the doctor it is about; an administr
     expect(await codeOf(moderateReview(ctx(admin), { id: bad, intent: "keep" }))).toBe("not-found");
 });
 
-it("pages, newest first", async () => {
+it("returns pages, newest first", async () => {
   const { doctor } = await clinic();
   const patient = await makePatient(db);
   for (let i = 1; i <= 6; i++)
@@ -170,7 +170,7 @@ it("pages, newest first", async () => {
   expect([first.hasMore, second.hasMore]).toEqual([true, false]);
 });
 
-it("a review stays with the hospital of its time, and goes with it into another one", async () => {
+it("counts for the hospital of the visit, and moves with that hospital when it is merged", async () => {
   const { hospital, doctor } = await clinic();
   const [second, third] = [await makeHospital(db), await makeHospital(db)];
   const patient = await makePatient(db);
@@ -194,7 +194,7 @@ it("a review stays with the hospital of its time, and goes with it into another 
   expect(await findWrongRatings(ctx())).toEqual([]);
 });
 
-it("all of a patient's go at once with the account", async () => {
+it("deletes all reviews of a patient with the account", async () => {
   const [a, b] = [await clinic(), await clinic()];
   const patient = await makePatient(db);
   for (const { doctor } of [a, b, a]) await saveReview(ctx(patient.actor), { appointmentId: await completed(patient, doctor), rating: 3 });
@@ -203,7 +203,7 @@ it("all of a patient's go at once with the account", async () => {
   expect(await ratings(b.doctor.id, b.hospital.id)).toEqual(both(0, 0));
 });
 
-it("the check finds wrong sums, and the repair mends them", async () => {
+it("the check finds wrong totals, and the repair corrects them", async () => {
   const { hospital, doctor } = await clinic();
   const patient = await makePatient(db);
   await saveReview(ctx(patient.actor), { appointmentId: await completed(patient, doctor), rating: 4 });
@@ -220,7 +220,7 @@ it("the check finds wrong sums, and the repair mends them", async () => {
   expect(await findWrongRatings(ctx())).toEqual([]);
 });
 
-it("two hundred reviews, edits, hidings, showings and takings back at once leave exact sums", { timeout: 120_000 }, async () => {
+it("two hundred concurrent reviews, edits, deletions and moderations leave exact totals", { timeout: 120_000 }, async () => {
   const hospital = await makeHospital(db);
   const doctors = await Promise.all([0, 1].map(() => makeDoctor(db)));
   for (const doctor of doctors) await sql`update doctors set hospital_id = ${hospital.id} where id = ${doctor.id}`;

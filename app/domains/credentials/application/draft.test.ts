@@ -3,12 +3,12 @@ import { bankStepOf, hospitalStepOf, maskedNumber, meantQualifications, mergedNu
 
 const row = (degree: string, universityCollege = "", year = "") => ({ key: degree, degree, universityCollege, year });
 
-describe("numbers that are kept", () => {
+describe("stored numbers", () => {
   it.each([
     ["aadhaarNumber", "2345 6789 0124", "•••• 0124"],
     ["panNumber", "abcde1234f", "•••• 234F"],
     ["accountNumber", "123456789", "•••• 6789"],
-  ] as const)("%s is shown by its last four", (name, typed, masked) => {
+  ] as const)("shows the last four digits of %s", (name, typed, masked) => {
     expect(maskedNumber(name, typed)).toBe(masked);
     expect(shownNumber(name, typed)).toBe("");
   });
@@ -16,11 +16,11 @@ describe("numbers that are kept", () => {
     ["aadhaarNumber", "12345"],
     ["panNumber", "ABCD"],
     ["accountNumber", "12345678"],
-  ] as const)("a wrong %s is shown whole, to be mended", (name, typed) => {
+  ] as const)("shows a wrong %s in full, to be corrected", (name, typed) => {
     expect(maskedNumber(name, typed)).toBeNull();
     expect(shownNumber(name, typed)).toBe(typed);
   });
-  it("an empty field keeps a whole number and nothing else", () => {
+  it("an empty field preserves a complete number only", () => {
     expect(mergedNumber("aadhaarNumber", "234567890124", " ")).toBe("234567890124");
     expect(mergedNumber("aadhaarNumber", "234567890124", "999988887777")).toBe("999988887777");
     expect(mergedNumber("aadhaarNumber", "12345", "")).toBe("");
@@ -28,8 +28,8 @@ describe("numbers that are kept", () => {
   });
 });
 
-describe("steps of what was typed", () => {
-  it("leaves rows out of which nothing was filled, never the first", () => {
+describe("steps of the input", () => {
+  it("drop empty rows, except the first", () => {
     expect(meantQualifications([row(""), row(""), row("MD"), row("", "AIIMS")])).toEqual([row(""), row("MD"), row("", "AIIMS")]);
   });
   it("are null while something is missing", () => {
@@ -41,7 +41,7 @@ describe("steps of what was typed", () => {
     expect(bankStepOf({ bankName: "A", accountNumber: "1", ifscCode: "", accountHolderName: "", bankBranch: "" })).toBeNull();
     expect(professionalStepOf(null, "2026-11-21")).toBeNull();
   });
-  it("judges ages and years on the given day", () => {
+  it("validates ages and years on the given day", () => {
     const typed = {
       fullName: "A",
       gender: "Other",

@@ -17,7 +17,7 @@ import { sweepApplications, UNFINISHED_FOR } from "./sweep-applications.server.t
 
 const LONG_AGO = new Date(Date.now() - UNFINISHED_FOR - days(1));
 
-it("removes what was begun and forgotten, and nothing that somebody still needs", async () => {
+it("deletes abandoned applications and nothing that is still used", async () => {
   const { db, ctx } = testDb();
   const begin = async (name: string, over: Partial<typeof doctors.$inferInsert> = {}) => {
     const [user] = await db

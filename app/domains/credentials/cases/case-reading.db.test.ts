@@ -34,7 +34,7 @@ import { decideAsAdmin } from "./decide-as-admin.server.ts";
 import { revealNumber } from "./reveal-number.server.ts";
 
 describe("numbers in full", () => {
-  test("to the administrator and a reviewer of the case, with the reason in the log", async () => {
+  test("are shown to the administrator and a reviewer of the case, with the reason in the log", async () => {
     const it = await waiting();
     for (const who of [reviewer, admin])
       for (const number of ["aadhaar", "pan", "account"] as const)
@@ -52,7 +52,7 @@ describe("numbers in full", () => {
     });
     expect(JSON.stringify(rows)).not.toContain(it.numbers.aadhaar);
   });
-  test("to nobody else, and not of a draft", async () => {
+  test("are refused to other users, and for a draft", async () => {
     const it = await waiting();
     const ask = (who: Actor, of = it) => codeOf(revealNumber(ctx(who), { doctorId: of.id, number: "aadhaar", reason: "Because." }));
     expect(await ask(stranger)).toBe("not-found");
@@ -62,14 +62,14 @@ describe("numbers in full", () => {
     expect(await ask(reviewer, draft)).toBe("not-found");
     expect(await db.$count(auditLog, and(eq(auditLog.subjectId, draft.id), eq(auditLog.action, "reveal-number")))).toBe(0);
   });
-  test("a number that was not given, and one under a key that is gone", async () => {
+  test("are not found when missing or encrypted under a removed key", async () => {
     const it = await waiting();
     await db.update(doctors).set({ panSealed: null, panLast4: null }).where(eq(doctors.id, it.id));
     expect(await codeOf(revealNumber(ctx(admin), { doctorId: it.id, number: "pan", reason: "Because." }))).toBe("not-found");
     const moved = await makeCase(db, { key: "another key, another server, 32 chars", hospital: house });
     expect(await codeOf(revealNumber(ctx(admin), { doctorId: moved.id, number: "aadhaar", reason: "Because." }))).toBe("unavailable");
   });
-  test("not without end", async () => {
+  test("are limited in number", async () => {
     const greedy = await makeAdmin(db);
     const it = await waiting();
     const many = [];
@@ -141,7 +141,7 @@ describe("an approved doctor's identity", () => {
     return { it, fileId: stored.id, storageKey: stored.storageKey };
   };
 
-  test("is erased with the approval: number, scan and bytes; a duplicate is still refused", async () => {
+  test("is erased with the approval: number, scan and bytes, while duplicates are still refused", async () => {
     const { it, fileId, storageKey } = await withScan({});
     await decideAsAdmin(ctx(admin), decision(it, "approve"));
     await isErased(it, fileId, storageKey);
@@ -162,14 +162,14 @@ describe("an approved doctor's identity", () => {
     // The same application without the duplicate number is submitted.
     expect(await codeOf(submitWith("812345670123"))).toBe("done");
   });
-  test("stays while the case is only sent back", async () => {
+  test("is preserved when the case is sent back", async () => {
     const { it, fileId } = await withScan({});
     await decideAsAdmin(ctx(admin), decision(it, "send-back", ["ask-again", "matches", "matches", "matches"]));
     expect((await rowOf(it)).aadhaarErasedAt).toBeNull();
     expect((await scanOf(it)).fileId).toBe(fileId);
     expect(await revealNumber(ctx(admin), { doctorId: it.id, number: "aadhaar", reason: "Because." })).toBe(it.numbers.aadhaar);
   });
-  test("is erased by the job for doctors approved before, also suspended ones, once; open cases stay", async () => {
+  test("is erased once by the job for doctors approved earlier, suspended ones too, and not in open cases", async () => {
     const { it, fileId, storageKey } = await withScan({ status: "verified" });
     const suspended = await withScan({ status: "suspended" });
     const open = await withScan({});
@@ -188,7 +188,7 @@ describe("an approved doctor's identity", () => {
     expect((await rowOf(it)).aadhaarErasedAt).toEqual(erasedAt);
     await onlyEntry(it);
   });
-  test("a number hashed before the job refuses a duplicate too", async () => {
+  test("a hash from before the job still refuses a duplicate", async () => {
     const it = await waiting();
     expect((await rowOf(it)).aadhaarMac).not.toMatch(/^k1/);
     await expect(submitWith(it.numbers.aadhaar)).rejects.toMatchObject({ code: "conflict", sentence: m.verification_taken() });
@@ -208,7 +208,7 @@ describe("an approved doctor's identity", () => {
 });
 
 describe("reading", () => {
-  test("a reviewer's queue holds their own hospitals' doctors only, oldest first", async () => {
+  test("lists the cases of the reviewer's own hospitals, oldest first", async () => {
     const quiet = await makeHospital(db);
     const its = await makeReviewer(db, quiet);
     const [young, old] = [
@@ -226,7 +226,7 @@ describe("reading", () => {
     const none = await makeReviewer(db);
     expect((await listReviewerCases(ctx(none), { tab: "waiting", search: "", page: 1 })).rows).toEqual([]);
   });
-  test("a case is read by those who decide, and each reading is in the log", async () => {
+  test("allows reviewers and administrators of the case, and logs each read", async () => {
     const it = await waiting();
     for (const who of [reviewer, admin]) await readCase(ctx(who), it.id);
     expect(await auditOf(it, "read-case")).toBe(2);
@@ -240,7 +240,7 @@ describe("reading", () => {
       expect(await codeOf(readCase(ctx(who as Actor), of.id))).toBe("not-found");
     expect(JSON.stringify(await readCase(ctx(admin), it.id))).not.toMatch(new RegExp(Object.values(it.numbers).join("|")));
   });
-  test("a document's file opens for the doctor, their reviewers and administrators, and each opening is in the log", async () => {
+  test("opens a document for the doctor, its reviewers and administrators, and logs each read", async () => {
     const { storage } = ctx().integrations;
     const it = await waiting({ put: (name, bytes) => storage.put(name, bytes, "image/jpeg") });
     const [document] = it.documents;

@@ -23,7 +23,7 @@ import { decideDocument } from "./decide-document.server.ts";
 import { decideForHospital } from "./decide-for-hospital.server.ts";
 import { suspendDoctor } from "./suspend-doctor.server.ts";
 
-describe("two who look at one case", () => {
+describe("two users decide on one case", () => {
   const rowsOf = async (of: TestCase) => {
     const { documents } = await readCase(ctx(reviewer), of.id);
     return documents.map((d) => [d.decision, d.reason, d.decidedById]);
@@ -38,7 +38,7 @@ describe("two who look at one case", () => {
     second = await makeReviewer(db, house);
   });
 
-  test("another decision on a document than the one that was looked at is refused, told beside it, and counts on the next press", async () => {
+  test("refuses a decision on a document that changed since it was read, shows the other decision, and accepts the next attempt", async () => {
     const it = await waiting();
     await decideForHospital(ctx(second), decision(it, "save", ["ask-again", undefined, "matches", undefined]));
     const [before, [changed]] = [await rowsOf(it), (await fresh(it)).documents];
@@ -60,7 +60,7 @@ describe("two who look at one case", () => {
     await decideForHospital(ctx(reviewer), decision(await fresh(it), "save"));
     expect((await rowsOf(it)).map(([wish]) => wish)).toEqual(Array(4).fill("matches"));
   });
-  test("what was left as it was seen stays as the other decided; the case is not decided over it", async () => {
+  test("preserves the other user's decision on unchanged documents, and does not decide the case over it", async () => {
     const it = await waiting();
     await decideForHospital(ctx(second), decision(it, "save", ["ask-again", undefined, undefined, undefined]));
     await decideForHospital(ctx(reviewer), decision(it, "save", [undefined, "matches", undefined, undefined]));
@@ -76,7 +76,7 @@ describe("two who look at one case", () => {
       "done",
     );
   });
-  test("the same decision twice, and one's own from elsewhere, are no clash", async () => {
+  test("accepts the same decision twice, and one's own decision from another window", async () => {
     const it = await waiting();
     await decideForHospital(ctx(second), decision(it, "save", ["matches", "ask-again", undefined, undefined]));
     await decideForHospital(ctx(reviewer), decision(it, "save", ["matches", "ask-again", undefined, undefined]));
@@ -84,7 +84,7 @@ describe("two who look at one case", () => {
     await decideForHospital(ctx(second), decision(it, "save", ["ask-again", "matches", undefined, undefined]));
     expect((await rowsOf(it)).map(([wish]) => wish)).toEqual(["ask-again", "matches", "undecided", "undecided"]);
   });
-  test("beside a picture, too; and one administrator over another", async () => {
+  test("refuses it on the page of a document too, and between two administrators", async () => {
     const it = await waiting();
     const wish = { id: it.documents[0]!.id, seen: it.seen, version: "" };
     await decideDocument(ctx(second), { ...wish, decision: "ask-again", reason: "Blurred." });
@@ -102,7 +102,7 @@ describe("two who look at one case", () => {
     expect(await statusOf(theirs)).toBe("pending admin approval");
     expect(await codeOf(decideAsAdmin(ctx(admin), decision(await fresh(theirs), "approve")))).toBe("done");
   });
-  test("at once, two who decide differently: one is kept, the other is told", async () => {
+  test("two different decisions at once: one is stored, the other is refused", async () => {
     for (let round = 0; round < 5; round++) {
       const it = await waiting();
       const wishes = { id: it.documents[0]!.id, seen: it.seen, version: "" };
@@ -122,7 +122,7 @@ describe("two who look at one case", () => {
 
 describe("at once", () => {
   const outcome = async (works: Promise<unknown>[]) => (await Promise.all(works.map(codeOf))).sort();
-  test("the same post eight times: one effect", async () => {
+  test("the same request eight times has one effect", async () => {
     const it = await waiting();
     expect(await outcome(Array.from({ length: 8 }, () => decideForHospital(ctx(reviewer), decision(it, "approve"))))).toEqual([
       ...Array(7).fill("conflict"),
@@ -158,7 +158,7 @@ describe("at once", () => {
       expect((await eventsOf(it)).filter((e) => ["approve", "reject"].includes(e.action))).toHaveLength(1);
     }
   });
-  test("a reviewer approves while an administrator refuses the hospital: nobody is left waiting for a hospital that is none", async () => {
+  test("approving while an administrator refuses the hospital leaves no case with a refused hospital", async () => {
     for (let round = 0; round < 5; round++) {
       const pending = await makeHospital(db, { status: "pending" });
       const itsReviewer = await makeReviewer(db, pending);
@@ -172,7 +172,7 @@ describe("at once", () => {
       expect((await eventsOf(it)).at(-1)).toMatchObject({ action: "return", toStatus: "rejected" });
     }
   });
-  test("a reviewer and an administrator on one case: each only in their turn", async () => {
+  test("a reviewer and an administrator decide only in their turn", async () => {
     const it = await waiting();
     const done = await outcome([
       decideForHospital(ctx(reviewer), decision(it, "approve")),

@@ -28,7 +28,7 @@ import { decideForHospital } from "./decide-for-hospital.server.ts";
 import { getDocument } from "./documents-of-case.server.ts";
 
 describe("for the hospital", () => {
-  test("approves: the next step, who and when, and everybody who must know", async () => {
+  test("approving records the reviewer and time, moves the case on and notifies doctor and administrators", async () => {
     const it = await waiting({ name: "Dr. Approved Once" });
     expect(await decideForHospital(ctx(reviewer), decision(it, "approve"))).toBe("Dr. Approved Once");
     expect(await statusOf(it)).toBe("pending admin approval");
@@ -51,7 +51,7 @@ describe("for the hospital", () => {
       .where(and(eq(notifications.userId, admin.userId), eq(notifications.targetPath, `/admin/doctors/${it.id}`)));
     expect(admins.map((n) => n.kind)).toEqual(["case-waiting"]);
   });
-  test("sends back with the reasons word for word", async () => {
+  test("sends back with the reasons unchanged", async () => {
     const it = await waiting();
     await decideForHospital(
       ctx(reviewer),
@@ -73,7 +73,7 @@ describe("for the hospital", () => {
       qualificationCertificates: "undecided",
     });
   });
-  test("keeps what was decided so far, and the case where it is", async () => {
+  test("saves decisions for later without a change of status", async () => {
     const it = await waiting();
     await decideForHospital(ctx(reviewer), decision(it, "save", ["matches", "ask-again", undefined, undefined]));
     expect(await statusOf(it)).toBe("under review by hospital");
@@ -88,7 +88,7 @@ describe("for the hospital", () => {
     const [row] = await db.select().from(doctorDocuments).where(eq(doctorDocuments.id, it.documents[0]!.id));
     expect([row?.decision, row?.decidedBy, row?.decidedAt]).toEqual(["undecided", null, null]);
   });
-  test("nobody else: not another hospital's reviewer, not the doctor, not a patient, not the administrator", async () => {
+  test("refuses reviewers of other hospitals, the doctor, patients and administrators", async () => {
     const it = await waiting();
     const patient = await makePatient(db);
     const cases: [Actor, string][] = [
@@ -108,7 +108,7 @@ describe("for the hospital", () => {
       expect(await codeOf(decideForHospital(ctx(reviewer), { ...decision(it, "approve"), doctorId: id }))).toBe("not-found");
     expect(await statusOf(it)).toBe("under review by hospital");
   });
-  test("a doctor who is also a reviewer does not approve themselves: the phone is the person", async () => {
+  test("refuses a doctor who reviews under another account with the same phone", async () => {
     const it = await waiting();
     await db.execute(`update users set phone = '${it.phone}' where id = '${reviewer.userId}'`);
     try {
@@ -119,7 +119,7 @@ describe("for the hospital", () => {
     }
     expect(await codeOf(decideForHospital(ctx(reviewer), decision(it, "approve")))).toBe("done");
   });
-  test("documents of another case, some of them, one twice, or none are refused", async () => {
+  test("refuses the documents of another case, a missing document, a duplicate and an empty list", async () => {
     const [it, another] = [await waiting(), await waiting()];
     const all = decision(it, "approve").documents;
     const borrowed = decision(another, "approve").documents;
@@ -136,18 +136,18 @@ describe("for the hospital", () => {
       0,
     );
   });
-  test("a case without documents is not approved", async () => {
+  test("refuses to approve a case without documents", async () => {
     const it = await waiting();
     await db.delete(doctorDocuments).where(eq(doctorDocuments.doctorId, it.id));
     expect(await codeOf(decideForHospital(ctx(reviewer), { ...decision(it, "approve"), documents: [] }))).toBe("invalid");
   });
-  test("an application that was handed in again since is another one", async () => {
+  test("refuses a decision on an application that was submitted again since", async () => {
     const it = await waiting();
     await db.update(doctors).set({ submittedAt: new Date() }).where(eq(doctors.id, it.id));
     expect(await codeOf(decideForHospital(ctx(reviewer), decision(it, "approve")))).toBe("conflict");
     expect(await statusOf(it)).toBe("under review by hospital");
   });
-  test("the state has moved on: the refusal says where it stands", async () => {
+  test("refuses a decision after the status changed, and returns the current status", async () => {
     const it = await approved();
     const late = decideForHospital(ctx(reviewer), decision(it, "send-back", ["ask-again", "matches", "matches", "matches"]));
     await expect(late).rejects.toMatchObject({ code: "conflict", sentence: "This case has moved on: Pending admin approval." });
@@ -156,7 +156,7 @@ describe("for the hospital", () => {
 });
 
 describe("as the administrator", () => {
-  test("approves: verified, in the directory, told", async () => {
+  test("approving verifies, lists and notifies the doctor", async () => {
     const it = await approved({ name: "Dr. Zz Newly Verified" });
     await decideAsAdmin(ctx(admin), decision(it, "approve"));
     expect(await statusOf(it)).toBe("verified");
@@ -171,7 +171,7 @@ describe("as the administrator", () => {
     expect(await statusOf(it)).toBe("rejected");
     expect((await eventsOf(it)).at(-1)).toMatchObject({ action: "reject", byRole: "admin", reasons: [{ kind: "profileImage" }] });
   });
-  test("not by the person who approved for the hospital, whatever account they use", async () => {
+  test("refuses the user who approved for the hospital, also under another account", async () => {
     const it = await approved();
     await db.execute(`update users set phone = '${reviewer.phone}' where id = '${admin.userId}'`);
     try {
@@ -183,7 +183,7 @@ describe("as the administrator", () => {
     const again = await approved({ approvedBy: admin.userId });
     await expect(decideAsAdmin(ctx(admin), decision(again, "approve"))).rejects.toMatchObject({ code: "forbidden" });
   });
-  test("only the approval of the round in hand counts", async () => {
+  test("counts only the approval of the current submission", async () => {
     const it = await approved({ approvedBy: admin.userId });
     await db.insert(verificationEvents).values({
       doctorId: it.id,
@@ -196,7 +196,7 @@ describe("as the administrator", () => {
     });
     expect(await codeOf(decideAsAdmin(ctx(admin), decision(it, "approve")))).toBe("done");
   });
-  test("not one's own case", async () => {
+  test("refuses the administrator's own case", async () => {
     const it = await approved();
     await db.execute(`update users set phone = '${it.phone}' where id = '${admin.userId}'`);
     try {
@@ -205,7 +205,7 @@ describe("as the administrator", () => {
       await db.execute(`update users set phone = '${admin.phone}' where id = '${admin.userId}'`);
     }
   });
-  test("not while the hospital is unconfirmed; sending back is possible", async () => {
+  test("refuses to approve while the hospital is not confirmed, and allows sending back", async () => {
     const pending = await makeHospital(db, { status: "pending" });
     const it = await approved({ hospital: pending });
     await expect(decideAsAdmin(ctx(admin), decision(it, "approve"))).rejects.toMatchObject({ code: "conflict" });
@@ -213,7 +213,7 @@ describe("as the administrator", () => {
       await codeOf(decideAsAdmin(ctx(admin), decision(it, "send-back", ["matches", "matches", "matches", "matches"], { note: "No." }))),
     ).toBe("done");
   });
-  test("nobody else", async () => {
+  test("refuses every other role", async () => {
     const it = await approved();
     for (const [who, code] of [
       [reviewer, "forbidden"],
@@ -226,8 +226,8 @@ describe("as the administrator", () => {
   });
 });
 
-describe("one document, beside its picture", () => {
-  test("keeps the decision of the one whose turn it is", async () => {
+describe("one document on its own page", () => {
+  test("saves the decision of the reviewer or administrator whose turn it is", async () => {
     const it = await waiting();
     const [document] = it.documents;
     const wish = { id: document!.id, seen: it.seen, version: "", decision: "ask-again" as const, reason: "Blurred." };
@@ -243,7 +243,7 @@ describe("one document, beside its picture", () => {
     const [now] = await db.select().from(doctorDocuments).where(eq(doctorDocuments.id, document!.id));
     expect(now).toMatchObject({ decision: "matches", reason: null });
   });
-  test("is found by its neighbours, by those who may see the case and nobody else", async () => {
+  test("links to its neighbours, for users who may read the case only", async () => {
     const it = await waiting();
     const found = await getDocument(ctx(reviewer), it.documents[1]!.id);
     expect([found.place, found.previous?.id, found.next?.id]).toEqual([{ at: 2, of: 4 }, it.documents[0]!.id, it.documents[2]!.id]);
@@ -252,7 +252,7 @@ describe("one document, beside its picture", () => {
     for (const who of [stranger, (await waiting()).actor, (await makePatient(db)).actor] as Actor[])
       expect(await codeOf(getDocument(ctx(who), it.documents[0]!.id))).toBe("not-found");
   });
-  test("of a draft is the doctor's alone; an older one of the same kind no longer counts", async () => {
+  test("belongs to the doctor while it is a draft, and an older one of the same kind no longer counts", async () => {
     const draft = await makeCase(db, { key: key(), status: "draft", hospital: house });
     expect(await codeOf(getDocument(ctx(reviewer), draft.documents[0]!.id))).toBe("not-found");
     expect(await codeOf(getDocument(ctx(admin), draft.documents[0]!.id))).toBe("not-found");
@@ -260,8 +260,8 @@ describe("one document, beside its picture", () => {
   });
 });
 
-describe("an administrator's decision begins with nothing", () => {
-  test("shows the hospital's decisions beside documents that are undecided", async () => {
+describe("an administrator's decision starts empty", () => {
+  test("shows the hospital's decisions beside undecided documents", async () => {
     const it = await waiting();
     await decideForHospital(ctx(reviewer), decision(it, "approve"));
     const file = await readCase(ctx(admin), it.id);
@@ -275,7 +275,7 @@ describe("an administrator's decision begins with nothing", () => {
       });
     expect(file.documents[0]?.hospitalDecidedBy).toMatch(/^Reviewer/);
   });
-  test("refuses to approve while this administrator has not opened a document, and stores nothing", async () => {
+  test("refuses to approve before this administrator has opened every document, and stores nothing", async () => {
     const colleague = await makeAdmin(db);
     const it = await approved({ openedBy: [colleague.userId] });
     const before = await db.select().from(doctorDocuments).where(eq(doctorDocuments.doctorId, it.id));
@@ -292,7 +292,7 @@ describe("an administrator's decision begins with nothing", () => {
     await openDocuments(db, admin.userId, it.documents.slice(0, 1));
     expect(await codeOf(decideAsAdmin(ctx(admin), decision(it, "approve")))).toBe("done");
   });
-  test("refuses a form that was filled in about another doctor", async () => {
+  test("refuses a form that was filled in for another doctor", async () => {
     const [it, another] = [await approved(), await approved()];
     expect(await codeOf(decideAsAdmin(ctx(admin), decision(it, "approve", undefined, { case: another.id })))).toBe("conflict");
     expect(await statusOf(it)).toBe("pending admin approval");
@@ -303,7 +303,7 @@ describe("a case that was submitted again", () => {
   const again = async (it: TestCase) => {
     await db.update(doctors).set({ registrationStatus: "draft" }).where(eq(doctors.id, it.id));
   };
-  test("a refused decision stores nothing", async () => {
+  test("stores nothing when a decision is refused", async () => {
     const it = await waiting();
     const before = await db.select().from(doctorDocuments).where(eq(doctorDocuments.doctorId, it.id));
     const stale = { ...decision(it, "send-back", ["ask-again", "matches", "matches", "matches"]), seen: "another" };

@@ -11,7 +11,7 @@ import { reinstateDoctor } from "./reinstate-doctor.server.ts";
 import { suspendDoctor } from "./suspend-doctor.server.ts";
 
 describe("suspension", () => {
-  test("takes the doctor out of the directory, ends the sessions, leaves the visits for the administrator", async () => {
+  test("unlists the doctor, ends the sessions and leaves the visits to the administrator", async () => {
     const it = await waiting({ status: "verified", name: "Dr. Yy Suspended Soon" });
     const patient = await makePatient(db);
     const coming = await makeVisit(db, { patient, doctor: it }, { status: "accepted", date: dayFromNow(3), name: "Coming Person" });
@@ -40,7 +40,7 @@ describe("suspension", () => {
     expect((await find()).total).toBe(1);
     expect((await eventsOf(it)).map((e) => e.action)).toEqual(["submit", "suspend", "reinstate"]);
   });
-  test("only from verified, only back from suspended, only by an administrator, never one's own", async () => {
+  test("suspends verified doctors and reinstates suspended ones, by an administrator and never by the doctor", async () => {
     for (const status of ["draft", "under review by hospital", "pending admin approval", "rejected"] as const) {
       const it = await waiting({ status });
       expect(await codeOf(suspendDoctor(ctx(admin), { doctorId: it.id, reason: "x" })), status).toBe("conflict");

@@ -27,7 +27,7 @@ const ACTIONS: VerificationAction[] = [
   "reinstate",
 ];
 
-test("the actions are these", () => expect(Object.keys(VERIFICATION_ACTIONS).sort()).toEqual([...ACTIONS].sort()));
+test("lists the actions", () => expect(Object.keys(VERIFICATION_ACTIONS).sort()).toEqual([...ACTIONS].sort()));
 
 describe.each(REGISTRATION_STATUSES)("%s", (status) => {
   describe.each(ACTIONS)("%s", (action) => {
@@ -39,7 +39,7 @@ describe.each(REGISTRATION_STATUSES)("%s", (status) => {
   });
 });
 
-test("no arrow skips a person: verified is reached only through an administrator, their queue only through a reviewer", () => {
+test("requires an administrator for verified, and a reviewer before the administrator", () => {
   const into = (status: RegistrationStatus) => ARROWS.filter(([, , , to]) => to === status).map(([from, , by]) => `${from} by ${by}`);
   expect(into("verified")).toEqual(["pending admin approval by admin", "suspended by admin"]);
   expect(into("pending admin approval")).toEqual(["under review by hospital by reviewer"]);

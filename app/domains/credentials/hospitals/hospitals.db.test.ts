@@ -67,14 +67,14 @@ async function tokenTo(email: string): Promise<string> {
 }
 
 describe("adding and changing", () => {
-  test("a new hospital is confirmed, lies in its city, and is in the log", async () => {
+  test("confirms a new hospital, places it in its city and logs it", async () => {
     const { id } = await createHospital(ctx(admin), given({ phone: "+918662571234" }));
     const made = await getHospital(ctx(admin), id);
     expect(made).toMatchObject({ status: "active", name: "Sai Krupa Nursing Home", phone: "+918662571234", isDemo: false });
     expect(made.latitude).toBeCloseTo(16.5, 0);
     expect(await db.$count(auditLog, and(eq(auditLog.subjectId, id), eq(auditLog.action, "create-hospital")))).toBe(1);
   });
-  test("the same press twice, or five times at once, adds one", async () => {
+  test("adds one for the same request twice, or five times at once", async () => {
     const twin = given({ name: "Twice Pressed Hospital" });
     expect(await outcome([1, 2, 3, 4, 5].map(() => createHospital(ctx(admin), twin)))).toEqual([
       "conflict",
@@ -86,14 +86,14 @@ describe("adding and changing", () => {
     expect(await codeOf(createHospital(ctx(admin), { ...twin, name: "twice pressed HOSPITAL" }))).toBe("conflict");
     expect(await codeOf(createHospital(ctx(admin), { ...twin, city: "Guntur" }))).toBe("done");
   });
-  test("a city that is not in that state is asked for again", async () => {
+  test("refuses a city that is not in the state", async () => {
     await expect(createHospital(ctx(admin), given({ name: "Nowhere", city: "Vijayawadaa" }))).rejects.toMatchObject({
       code: "invalid",
       fields: { city: expect.any(Array) },
     });
     await expect(createHospital(ctx(admin), given({ name: "Nowhere", state: "Kerala" }))).rejects.toMatchObject({ code: "invalid" });
   });
-  test("two who change it at once: the second is told", async () => {
+  test("refuses the second of two concurrent changes", async () => {
     const { id } = await createHospital(ctx(admin), given({ name: "Edited Hospital" }));
     const seen = (await getHospital(ctx(admin), id)).updatedAt.toISOString();
     const later = (minutes: number) => ctx(admin, new Date(Date.now() + minutes * 60_000));
@@ -104,7 +104,7 @@ describe("adding and changing", () => {
     expect(done).toEqual(["conflict", "done"]);
     expect(await codeOf(editHospital(ctx(admin), { ...given({ seen: "" }), id }))).toBe("conflict");
   });
-  test("only administrators", async () => {
+  test("refuses every role but administrators", async () => {
     const house = await makeHospital(db, { status: "pending" });
     const reviewer = await makeReviewer(db, house);
     const doctor = await makeCase(db, { key: key(), hospital: house });
@@ -133,7 +133,7 @@ describe("a hospital that a doctor entered", () => {
     expect(await codeOf(refuseHospital(ctx(admin), { id: house.id, reason: "Too late." }))).toBe("conflict");
     expect(await codeOf(confirmHospital(ctx(admin), { id: crypto.randomUUID() }))).toBe("not-found");
   });
-  test("is refused: every waiting case goes back with the reason, drafts and rejected ones stay", async () => {
+  test("refusing it sends back every waiting case with the reason, and leaves drafts and rejected ones", async () => {
     const house = await makeHospital(db, { status: "pending", name: "Some Shop" });
     const cases = {
       draft: await makeCase(db, { key: key(), hospital: house, status: "draft" }),
@@ -162,12 +162,12 @@ describe("a hospital that a doctor entered", () => {
     expect(await codeOf(getInvitation(ctx(), token))).toBe("not-found");
     expect(await codeOf(hospitalForCase(ctx(), house.id))).toBe("conflict");
   });
-  test("is not refused while verified doctors work there", async () => {
+  test("cannot be refused while verified doctors work there", async () => {
     const house = await makeHospital(db, { status: "pending" });
     await makeCase(db, { key: key(), hospital: house, status: "verified" });
     expect(await codeOf(refuseHospital(ctx(admin), { id: house.id, reason: "x" }))).toBe("conflict");
   });
-  test("meets its like: the same city, a name much alike", async () => {
+  test("lists similar hospitals: the same city and a similar name", async () => {
     const there = await makeHospital(db, { name: "Gunadala Chest and Lung Hospital" });
     await makeHospital(db, { name: "Sunrise Eye Clinic" });
     const entered = await makeHospital(db, { name: "Gunadalla Chest Hospital", status: "pending" });
@@ -182,7 +182,7 @@ describe("a hospital that a doctor entered", () => {
 });
 
 describe("merging", () => {
-  test("doctors move, reviewers of both are kept, invitations and earlier merges follow, the new reviewers are told", async () => {
+  test("moves doctors, reviewers, invitations and earlier merges, and notifies the new reviewers", async () => {
     const [from, into, before] = [await makeHospital(db, { status: "pending" }), await makeHospital(db), await makeHospital(db)];
     await db.update(hospitals).set({ status: "merged", mergedInto: from.id }).where(eq(hospitals.id, before.id));
     const [mine, theirs] = [await makeReviewer(db, from), await makeReviewer(db, into)];
@@ -208,7 +208,7 @@ describe("merging", () => {
     expect([...(await told(mine.userId)), ...(await told(both.userId))]).toEqual([]);
     expect(await db.$count(auditLog, and(eq(auditLog.personId, waiting.id), eq(auditLog.action, "move-doctor-to-hospital")))).toBe(1);
   });
-  test("into itself, into nothing, into one that is no longer there, or twice, is refused", async () => {
+  test("refuses a merge into itself, into an unknown or missing hospital, or a second time", async () => {
     const [one, two, pending] = [await makeHospital(db), await makeHospital(db), await makeHospital(db, { status: "pending" })];
     expect(await codeOf(mergeHospitals(ctx(admin), { id: one.id, into: one.id }))).toBe("invalid");
     for (const into of ["nonsense", crypto.randomUUID(), pending.id])
@@ -221,7 +221,7 @@ describe("merging", () => {
     ]);
     expect(await codeOf(mergeHospitals(ctx(admin), { id: two.id, into: one.id }))).toBe("invalid");
   });
-  test("while an application is handed in to the one that goes: the doctor is found in the one that stays", async () => {
+  test("an application submitted during the merge belongs to the remaining hospital", async () => {
     const [goes, stays] = [await makeHospital(db), await makeHospital(db)];
     const doctor = await makeCase(db, { key: key(), status: "draft" });
     const handIn = transact(ctx(doctor.actor), async (tx) => {
@@ -237,7 +237,7 @@ describe("merging", () => {
     await Promise.all([handIn, mergeHospitals(ctx(admin), { id: goes.id, into: stays.id })]);
     expect((await db.select().from(doctors).where(eq(doctors.id, doctor.id)))[0]?.hospitalId).toBe(stays.id);
   });
-  test("each into the other at once: one of them stays, and every doctor is in it", async () => {
+  test("two opposite merges at once leave one hospital with every doctor", async () => {
     for (let round = 0; round < 4; round++) {
       const [one, two] = [await makeHospital(db), await makeHospital(db)];
       const people = [await makeCase(db, { key: key(), hospital: one }), await makeCase(db, { key: key(), hospital: two })];
@@ -260,7 +260,7 @@ describe("reviewers", () => {
     ...over,
   });
 
-  test("an invitation is a letter whose token is nowhere else, for seven days, once", async () => {
+  test("an invitation sends an email whose token is stored as a hash, for seven days, once", async () => {
     const house = await makeHospital(db);
     await inviteReviewer(ctx(admin), { hospitalId: house.id, email: "sister@proof.test", name: "Mary" });
     const token = await tokenTo("sister@proof.test");
@@ -287,7 +287,7 @@ describe("reviewers", () => {
     expect((await getHospital(ctx(admin), house.id)).reviewers.map((r) => r.id)).toEqual([made?.id]);
     for (const bad of ["", "nonsense", `${token}x`, undefined]) expect(await codeOf(getInvitation(ctx(), bad))).toBe("not-found");
   });
-  test("a second letter ends the first; a letter can be taken back", async () => {
+  test("a second invitation ends the first, and an invitation can be withdrawn", async () => {
     const house = await makeHospital(db);
     await inviteReviewer(ctx(admin), { hospitalId: house.id, email: "again@proof.test" });
     const first = await tokenTo("again@proof.test");
@@ -301,7 +301,7 @@ describe("reviewers", () => {
     expect(await codeOf(getInvitation(ctx(), second))).toBe("not-found");
     expect(await codeOf(takeBackInvitation(ctx(admin), { hospitalId: house.id, email: "again@proof.test" }))).toBe("not-found");
   });
-  test("a reviewer of one hospital accepts for another with the account they have", async () => {
+  test("a reviewer of one hospital accepts another with the same account", async () => {
     const [one, two] = [await makeHospital(db), await makeHospital(db)];
     const reviewer = await makeReviewer(db, one);
     await inviteReviewer(ctx(admin), { hospitalId: two.id, email: reviewer.email });
@@ -311,7 +311,7 @@ describe("reviewers", () => {
     expect((await getHospital(ctx(admin), two.id)).reviewers.map((r) => r.id)).toEqual([reviewer.userId]);
     await expect(inviteReviewer(ctx(admin), { hospitalId: two.id, email: reviewer.email })).rejects.toMatchObject({ code: "invalid" });
   });
-  test("an address of another account is not invited; a phone that is taken is asked for again, and the letter still works", async () => {
+  test("refuses the email of another account, and a taken phone without ending the invitation", async () => {
     const house = await makeHospital(db);
     const doctor = await makeCase(db, { key: key(), hospital: house });
     const closed = await makeReviewer(db, house);
@@ -336,7 +336,7 @@ describe("reviewers", () => {
     // A doctor may also review: accounts are one per role.
     expect(await codeOf(acceptInvitation(ctx(), { token, account: account({ phone: doctor.phone }) }))).toBe("done");
   });
-  test("one who is removed sees the cases no longer", async () => {
+  test("a removed reviewer no longer sees the cases", async () => {
     const house = await makeHospital(db);
     const reviewer = await makeReviewer(db, house);
     expect(await outcome([1, 2].map(() => removeReviewer(ctx(admin), { hospitalId: house.id, userId: reviewer.userId })))).toEqual([

@@ -26,7 +26,7 @@ import { decideChange } from "./decide-change.server.ts";
 import { withdrawChange } from "./withdraw-change.server.ts";
 
 describe("an administrator decides", () => {
-  it("approved, every field takes its place", async () => {
+  it("approving applies every field", async () => {
     const [other] = await db
       .insert(hospitals)
       .values({
@@ -69,14 +69,14 @@ describe("an administrator decides", () => {
     expect((await actionsOf()).filter((action) => action === "approve-profile-change")).toHaveLength(4);
   });
 
-  it("keeps the number of an account whose other parts change", async () => {
+  it("preserves the account number when other parts of the account change", async () => {
     await save({ bankBranch: "Guntur East" });
     await decideChange(ctx(admin), { id: (await pendingOf("bank")).id, intent: "approve" });
     const paid = await account();
     expect([paid.bankBranch, openNumber("account", doctor.userId, paid.accountSealed)]).toEqual(["Guntur East", ACCOUNT]);
   });
 
-  it("refused, the old value stays and the doctor is told why", async () => {
+  it("refusing preserves the old value and notifies the doctor with the reason", async () => {
     await save({ fullName: "Dr. Nobody" });
     await decideChange(ctx(admin), { id: (await pendingOf("name")).id, intent: "refuse", reason: "Not on the certificate." });
     expect((await row()).fullName).toBe("Dr. Asha Rani");
@@ -87,7 +87,7 @@ describe("an administrator decides", () => {
     expect(letter?.params).toEqual({ field: "name", note: "Not on the certificate." });
   });
 
-  it("once: of many at the same time one decides", async () => {
+  it("accepts one of many decisions at once", async () => {
     await save({ fullName: "Dr. Asha Rani Kumar" });
     const { id } = await pendingOf("name");
     const results = await Promise.allSettled([
@@ -101,7 +101,7 @@ describe("an administrator decides", () => {
     expect((await row()).fullName).toBe(change!.status === "approved" ? "Dr. Asha Rani Kumar" : "Dr. Asha Rani");
   });
 
-  it("never an administrator who is the doctor, and nobody else", async () => {
+  it("refuses the doctor as administrator, and every other role", async () => {
     await save({ fullName: "Dr. Asha Rani Kumar" });
     const { id } = await pendingOf("name");
     for (const role of ["doctor", "reviewer", "patient"] as const) {
@@ -122,7 +122,7 @@ describe("an administrator decides", () => {
     expect(await waiting()).toHaveLength(1);
   });
 
-  it("not for a hospital that nobody has confirmed, and for the one it was merged into", async () => {
+  it("refuses an unconfirmed hospital, and follows a merged one", async () => {
     await save({ hospitalName: `Lotus ${n}`, hospitalAddress: "12 Brodipet", contactNumber: "0863 223 4567" });
     const change = await pendingOf("hospital");
     await refused(decideChange(ctx(admin), { id: change.id, intent: "approve" }), "conflict", "not confirmed");
@@ -136,7 +136,7 @@ describe("an administrator decides", () => {
     expect((await row()).hospitalId).toBe(kept!.id);
   });
 
-  it("not when another doctor got the registration in the meantime", async () => {
+  it("refuses a registration number that another doctor got in the meantime", async () => {
     const other = await newDoctor(hospital);
     await save({ councilNumber: `RACE/${n}` });
     await db
@@ -151,7 +151,7 @@ describe("an administrator decides", () => {
     expect(await pendingOf("council")).toBeDefined();
   });
 
-  it("sees a new account number only with a reason, which is logged before", async () => {
+  it("shows a new account number only with a reason, which is logged first", async () => {
     await save({ accountNumber: "999988887777" });
     const { id } = await pendingOf("bank");
     const shown = JSON.stringify([await getChange(ctx(admin), id), await listChanges(ctx(admin), { waiting: true, page: 1 })]);

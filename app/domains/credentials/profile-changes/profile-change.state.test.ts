@@ -11,11 +11,11 @@ const cells = (Object.keys(PROFILE_CHANGE_ACTIONS) as ProfileChangeAction[]).fla
   CHANGE_STATUSES.flatMap((status) => ROLES.map((role) => [action, status, role] as const)),
 );
 
-it.each(cells)("%s of a change that is %s by a %s", (action, status, role) => {
+it.each(cells)("%s a change that is %s as %s", (action, status, role) => {
   const allowed = ALLOWED.some((cell) => cell[0] === action && cell[1] === status && cell[2] === role);
   expect(canChange(action, status, role)).toBe(allowed);
 });
 
-it("leaves what was decided as it is", () => {
+it("leaves a decided change unchanged", () => {
   for (const { from } of Object.values(PROFILE_CHANGE_ACTIONS)) expect(from).toEqual(["pending"]);
 });

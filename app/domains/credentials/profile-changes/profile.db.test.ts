@@ -33,8 +33,8 @@ import { getOwnProfile, listOwnChanges } from "./own-profile.server.ts";
 import { saveProfile } from "./save-profile.server.ts";
 import { withdrawChange } from "./withdraw-change.server.ts";
 
-describe("what changes at once", () => {
-  it("is what patients choose by", async () => {
+describe("fields that change at once", () => {
+  it("are the fields patients choose by", async () => {
     const asked = await save({
       consultationFee: 650.5,
       about: "Hearts of all ages.",
@@ -54,19 +54,19 @@ describe("what changes at once", () => {
     expect(await changesOf()).toEqual([]);
   });
 
-  it("takes a category of this form or keeps the doctor's own", async () => {
+  it("accept a category of the form or the doctor's current one", async () => {
     await db.update(doctors).set({ category: "Dermatology" }).where(eq(doctors.id, doctor.userId));
     await save({ about: "Skin." });
     await refused(save({ category: "Oncology" }), "invalid", "Please choose a category from the list");
     expect((await row()).category).toBe("Dermatology");
   });
 
-  it("needs a doctor", async () => {
+  it("refuse every role but doctors", async () => {
     await refused(getOwnProfile(ctx(admin)), "not-found", "No profile data available");
     await refused(saveProfile(ctx(admin), await form()), "not-found", "No profile data available");
   });
 
-  it("writes nothing when nothing differs", async () => {
+  it("write nothing when nothing differs", async () => {
     const before = await row();
     await save();
     expect(await row()).toEqual(before);
@@ -75,14 +75,14 @@ describe("what changes at once", () => {
 });
 
 describe("two pages at once", () => {
-  it("refuses the one that was read before the other was saved, and changes nothing", async () => {
+  it("refuses a page that was read before the other was saved, and changes nothing", async () => {
     const [first, second] = [await form({ about: "First." }), await form({ about: "Second.", consultationFee: 900 })];
     await saveProfile(ctx(doctor), first);
     await refused(saveProfile(ctx(doctor), second), "conflict", "Your profile was changed in another window");
     expect(await row()).toMatchObject({ about: "First.", consultationFee: 50_000 });
   });
 
-  it("takes the same form twice as once", async () => {
+  it("treats the same form twice as one", async () => {
     const twice = await form({ about: "Again.", fullName: "Dr. Asha Rani Kumar", accountNumber: "999988887777" });
     const results = await Promise.allSettled([
       saveProfile(ctx(doctor), twice),
@@ -94,15 +94,15 @@ describe("two pages at once", () => {
     expect((await actionsOf()).filter((a) => a === "edit-profile")).toHaveLength(1);
   });
 
-  it("lets one of many different forms through", async () => {
+  it("accepts one of several different forms", async () => {
     const forms = await Promise.all(Array.from({ length: 6 }, (_, i) => form({ about: `Text ${i}` })));
     const results = await Promise.allSettled(forms.map((one) => saveProfile(ctx(doctor), one)));
     expect(results.filter((r) => r.status === "fulfilled")).toHaveLength(1);
   });
 });
 
-describe("what was verified", () => {
-  it("waits, field by field, while the old value stays and the doctor can be booked", async () => {
+describe("verified fields", () => {
+  it("wait for approval one by one, while the old value stays and the doctor can be booked", async () => {
     const asked = await save({ fullName: "Dr. Asha Rani Kumar", councilNumber: "tsmc/777", bankBranch: "Guntur East", about: "New." });
     expect(asked).toEqual(["name", "council", "bank"]);
     expect(await row()).toMatchObject({ fullName: "Dr. Asha Rani", registrationStatus: "verified", about: "New." });
@@ -120,7 +120,7 @@ describe("what was verified", () => {
     expect(await told()).toEqual(["bank-change-asked"]);
   });
 
-  it("keeps a new account number sealed and shows its last digits only", async () => {
+  it("store a new account number encrypted and show its last digits only", async () => {
     await save({ accountNumber: "999988887777" });
     const change = await pendingOf("bank");
     expect(change.after).toMatchObject({ accountLast4: "7777", accountChanged: "yes" });
@@ -130,11 +130,11 @@ describe("what was verified", () => {
     expect(logs!.text).not.toContain("999988887777");
   });
 
-  it("is not asked for when it is the same, also the account number", async () => {
+  it("request nothing when the value is the same, also the account number", async () => {
     expect(await save({ accountNumber: ACCOUNT, fullName: "Dr. Asha Rani" })).toEqual([]);
   });
 
-  it("waits once: a second wish for the same field takes the place of the first", async () => {
+  it("replace the first request for a field by the second", async () => {
     await save({ fullName: "Dr. Asha One" });
     await save({ fullName: "Dr. Asha Two" });
     await save({ about: "The name was left as it is." });
@@ -144,7 +144,7 @@ describe("what was verified", () => {
     ]);
   });
 
-  it("needs a whole account where there is none", async () => {
+  it("need a complete account where none is stored", async () => {
     await db.delete(doctorBankAccounts).where(eq(doctorBankAccounts.doctorId, doctor.userId));
     const none = { bankName: undefined, bankBranch: undefined, accountHolderName: undefined, ifscCode: undefined };
     expect(await save(none)).toEqual([]);
@@ -159,20 +159,20 @@ describe("what was verified", () => {
     expect(await save(whole)).toEqual(["bank"]);
   });
 
-  it("refuses the registration of another doctor without a word about them", async () => {
+  it("refuse the registration number of another doctor and reveal nothing about them", async () => {
     const other = await newDoctor(hospital);
     const { councilNumber } = await row(other);
     await refused(save({ councilNumber: councilNumber! }), "conflict", "Verification failed. We could not accept these registration");
     expect(await changesOf()).toEqual([]);
   });
 
-  it("is asked for at most 20 times a day", async () => {
+  it("can be requested 20 times a day", async () => {
     for (let i = 0; i < 20; i++) await save({ fullName: `Dr. Number ${"abcdefghijklmnopqrst"[i]}` });
     await refused(save({ fullName: "Dr. Once More" }), "too-many");
     expect(await save({ about: "Changes that need nobody go on." })).toEqual([]);
   });
 
-  it("moves to a confirmed hospital by its id, to an unlisted one by its details", async () => {
+  it("move to a confirmed hospital by its id, and to an unlisted one by its details", async () => {
     const [other] = await db
       .insert(hospitals)
       .values({ name: `Other ${n}`, category: "Hospital", address: "9 Ring Road", city: "Tenali", state: "Andhra Pradesh" })
@@ -188,8 +188,8 @@ describe("what was verified", () => {
   });
 });
 
-describe("the doctor takes a change back", () => {
-  it("once or twice, but not after the decision, and never another doctor's", async () => {
+describe("the doctor withdraws a change", () => {
+  it("repeatedly, but not after the decision, and never another doctor's", async () => {
     await save({ fullName: "Dr. Asha Rani Kumar", accountNumber: "999988887777" });
     const [name, bank] = [await pendingOf("name"), await pendingOf("bank")];
     const stranger = await newDoctor(hospital);
@@ -202,7 +202,7 @@ describe("the doctor takes a change back", () => {
     await refused(withdrawChange(ctx(doctor), name.id), "conflict", "This change was decided in the meantime: Approved.");
   });
 
-  it("sees what waits and what was refused last", async () => {
+  it("shows pending changes and the last refusal", async () => {
     await save({ fullName: "Dr. Asha One", bankBranch: "Guntur East" });
     await decideChange(ctx(admin), { id: (await pendingOf("name")).id, intent: "refuse", reason: "Send the gazette." });
     expect((await listOwnChanges(ctx(doctor))).map((c) => [c.field, c.status, c.reason])).toEqual([
@@ -224,7 +224,7 @@ describe("the photo", () => {
     (await storeImage(ctx(who), { purpose: "doctor-photo", name: "me.png", bytes: await image(shade) })).id;
   const statusOf = async (id: string) => (await db.select({ status: files.status }).from(files).where(eq(files.id, id)))[0]?.status;
 
-  it("is shown small to everybody as long as it is the photo of a verified doctor", async () => {
+  it("is shown small to every visitor while it is the photo of a verified doctor", async () => {
     const id = await upload();
     await refused(openPhoto(ctx(), id), "not-found");
     await save({ photo: id });
@@ -244,7 +244,7 @@ describe("the photo", () => {
     await refused(openPhoto(ctx(), "x"), "not-found");
   });
 
-  it("is the doctor's own upload for this", async () => {
+  it("must be the doctor's own upload for this purpose", async () => {
     const stranger = await newDoctor(hospital);
     const theirs = await upload(stranger);
     const document = (await storeImage(ctx(doctor), { purpose: "doctor-document", name: "a.png", bytes: await image("#123456") })).id;
@@ -253,7 +253,7 @@ describe("the photo", () => {
     expect(await row()).toMatchObject({ photoFileId: null, about: "Hearts." });
   });
 
-  it("stays with the form while its other faults are mended, and leaves the verified picture with the case", async () => {
+  it("stays with the form while other fields are corrected, and does not change the verified case", async () => {
     const document = (await storeImage(ctx(doctor), { purpose: "doctor-document", name: "a.png", bytes: await image("#654321") })).id;
     await db.update(files).set({ status: "attached" }).where(eq(files.id, document));
     await db.update(doctors).set({ photoFileId: document }).where(eq(doctors.id, doctor.userId));
@@ -265,7 +265,7 @@ describe("the photo", () => {
 });
 
 describe("after a password reset", () => {
-  it("refuses other bank details for a day and says when they open, and saves everything else", async () => {
+  it("refuses other bank details for a day, shows when they open, and saves everything else", async () => {
     const until = new Date(ctx(doctor).now.getTime() + 24 * 3_600_000);
     await db.update(users).set({ bankLockedUntil: until }).where(eq(users.id, doctor.userId));
     const locked = "bank details cannot be changed before";

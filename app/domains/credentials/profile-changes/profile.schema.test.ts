@@ -28,7 +28,7 @@ function parse(changes: Record<string, string>) {
   return submission.status === "success" ? { value: submission.value } : { errors: submission.error ?? {} };
 }
 
-it("reads a whole form", () => {
+it("reads a complete form", () => {
   expect(parse({}).value).toEqual({
     version: "2026-11-22T05:00:00.000Z",
     fullName: "Dr. Asha Rani",
@@ -47,7 +47,7 @@ it("reads a whole form", () => {
   expect(parse({ languages: "" }).value?.languages).toEqual([]);
 });
 
-it("has the categories of spec 000 §5, kept under the names of the directory", () => {
+it("has the categories of spec 000 §5, stored under the names of the directory", () => {
   const names = ["General", "Cardiology", "Dentistry", "Pulmonology", "Neurology", "Gastroenterology", "Laboratory", "Vaccination"];
   expect(EDIT_CATEGORIES.map((c) => c.name)).toEqual(names);
   expect(parse({ category: "Gastroenterology" }).value?.category).toBe("Gastroen");
@@ -82,12 +82,12 @@ describe("rules (spec 000 §5)", () => {
     [{ ifscCode: "SBI" }, { ifscCode: ["The IFSC code looks like HDFC0001234"] }],
   ])("%j", (changes, errors) => expect(parse(changes).errors).toEqual(errors));
 
-  it("takes a fee of nothing and no experience", () => {
+  it("accepts a fee of zero and no experience", () => {
     expect(parse({ consultationFee: "0", experienceYears: "0" }).value).toMatchObject({ consultationFee: 0, experienceYears: 0 });
   });
 });
 
-it("asks an administrator for a reason only to refuse", () => {
+it("requires a reason from an administrator only to refuse", () => {
   const parsed = (intent: string, reason?: string) => DecideChangeSchema.safeParse({ intent, reason });
   expect(parsed("approve").success).toBe(true);
   expect(parsed("refuse", "  ").error?.issues[0]?.message).toBe("Write for the doctor why the change is refused.");

@@ -23,7 +23,7 @@ for (const status of ["draft", "under review by hospital", "pending admin approv
 it("lists verified doctors only", async () => {
   expect(await names()).toEqual(["Dr. Asha_100% Rao", "Dr. Bala Rao", "Dr. Chitra Devi"]);
 });
-it("searches by the beginning of words, in any case; signs only part words", async () => {
+it("searches by the beginning of words, in any case, and treats punctuation as a separator", async () => {
   expect(await names({ text: "rao" })).toEqual(["Dr. Asha_100% Rao", "Dr. Bala Rao"]);
   expect(await names({ text: "RA bal" })).toEqual(["Dr. Bala Rao"]);
   expect(await names({ text: "100%" })).toEqual(["Dr. Asha_100% Rao"]);
@@ -33,7 +33,7 @@ it("searches by the beginning of words, in any case; signs only part words", asy
     expect([text, doctors, total, similar]).toEqual([text, [], 0, false]);
   }
 });
-it("finds by specialty, hospital and place, those called so first; a hospital's new name counts at once", async () => {
+it("finds by specialty, hospital and place, matching names first, and by a hospital's new name at once", async () => {
   expect(await names({ text: "cardio" })).toEqual(["Dr. Bala Rao", "Dr. Chitra Devi"]);
   expect(await names({ text: "a dentist in vijayawada" })).toEqual(["Dr. Asha_100% Rao"]);
   const [hospital] =
@@ -48,7 +48,7 @@ it("finds by specialty, hospital and place, those called so first; a hospital's 
   expect(await names({ text: "sunrise" })).toEqual(["Dr. Asha_100% Rao", "Dr. Chitra Devi"]);
   expect(await names({ text: "asha" })).toEqual(["Dr. Asha_100% Rao"]);
 });
-it("forgives a slip when nothing is written as typed, and says so", async () => {
+it("corrects a typing error when nothing matches, and says so", async () => {
   await refreshSearchWords(db);
   const slip = async (text: string) => {
     const { doctors, similar } = await listDoctors(ctx(null, NOW), { near, limit: 50, text });
@@ -62,7 +62,7 @@ it("forgives a slip when nothing is written as typed, and says so", async () => 
   // Words of people who are not public are not known.
   expect(await slip("hiddne")).toEqual([false, []]);
 });
-it("puts one's own favourites first, or last, also of somebody who likes a hospital", async () => {
+it("sorts favourites first or last, also for a patient with a favourite hospital", async () => {
   const patient = await makePatient(db);
   await sql`insert into favourites (patient_id, doctor_id) values (${patient.id}, ${chitra.id})`;
   await sql`insert into favourites (patient_id, hospital_id) select ${patient.id}, id from hospitals limit 1`;
@@ -75,7 +75,7 @@ it("puts one's own favourites first, or last, also of somebody who likes a hospi
   expect(await liked("asc")).toEqual(["Dr. Asha_100% Rao", "Dr. Bala Rao", "Dr. Chitra Devi"]);
   expect(await names({ sort: "liked" })).toEqual(["Dr. Asha_100% Rao", "Dr. Bala Rao", "Dr. Chitra Devi"]);
 });
-it("sorts by the average of the reviews, the new ones last either way", async () => {
+it("sorts by average rating, doctors without reviews last in both directions", async () => {
   await sql`update doctors set rating_sum = 9, rating_count = 2 where id = ${bala.id}`;
   await sql`update doctors set rating_sum = 3, rating_count = 1 where id = ${chitra.id}`;
   expect(await names({ sort: "review" })).toEqual(["Dr. Bala Rao", "Dr. Chitra Devi", "Dr. Asha_100% Rao"]);
@@ -92,7 +92,7 @@ it("filters by specialty and category, together with the name", async () => {
   expect(await names({ category: "Dentistry" })).toEqual(["Dr. Asha_100% Rao"]);
   expect(await names({ category: "Neurology" })).toEqual([]);
 });
-it("sorts both ways; a fee that is not mentioned comes last either way", async () => {
+it("sorts in both directions, doctors without a fee last", async () => {
   expect(await names({ direction: "desc" })).toEqual(["Dr. Chitra Devi", "Dr. Bala Rao", "Dr. Asha_100% Rao"]);
   expect(await names({ sort: "fee" })).toEqual(["Dr. Asha_100% Rao", "Dr. Chitra Devi", "Dr. Bala Rao"]);
   expect(await names({ sort: "fee", direction: "desc" })).toEqual(["Dr. Chitra Devi", "Dr. Asha_100% Rao", "Dr. Bala Rao"]);
@@ -100,12 +100,12 @@ it("sorts both ways; a fee that is not mentioned comes last either way", async (
   expect(await names({ sort: "distance", reversed: true })).toEqual(["Dr. Asha_100% Rao", "Dr. Bala Rao", "Dr. Chitra Devi"]);
   expect(await names({ sort: "experience", direction: "desc" })).toEqual(["Dr. Asha_100% Rao", "Dr. Chitra Devi", "Dr. Bala Rao"]);
 });
-it("pages, and tells how many there are in all", async () => {
+it("returns pages and the total", async () => {
   const page = await listDoctors(ctx(null, NOW), { near, limit: 2, offset: 2 });
   expect(page.doctors.map((d) => d.name)).toEqual(["Dr. Chitra Devi"]);
   expect(page.total).toBe(3);
 });
-it("the next free time is the first that is to come and not held", async () => {
+it("returns the next free time that is in the future and not booked", async () => {
   const doctor = await makeDoctor(db, {
     name: "Dr. Zed",
     slots: ["09:00", "10:00", "11:00", "12:00"].map((time) => ({ date: "2026-11-21", time })),
@@ -123,7 +123,7 @@ it("the next free time is the first that is to come and not held", async () => {
   await makeVisit(db, { patient, doctor }, { date: "2026-11-21", time: "12:00" });
   expect(await next()).toBeNull();
 });
-it("who is not verified has no page and cannot be booked, like who does not exist", async () => {
+it("returns nothing for an unverified doctor, like for an unknown one", async () => {
   const hidden = await makeDoctor(db, { status: "suspended" });
   for (const id of [hidden.id, "00000000-0000-4000-8000-000000000000", "nonsense", ""]) {
     const error = await getPublicDoctor(ctx(null, NOW), id).catch((e: unknown) => e);
@@ -133,7 +133,7 @@ it("who is not verified has no page and cannot be booked, like who does not exis
   }
 });
 
-it("who is in the same place comes by name; who is in no known place comes last, nearest or farthest first", async () => {
+it("sorts doctors of one place by name, and unknown places last in both directions", async () => {
   const made = [
     await makeDoctor(db, { name: "Dr. Twin B", specialization: "Placed" }),
     await makeDoctor(db, { name: "Dr. Twin A", specialization: "Placed" }),
@@ -163,7 +163,7 @@ const ORDERS = {
   experience: ["experience_years desc", "experience_years"],
   fee: ["consultation_fee nulls last", "consultation_fee desc nulls last"],
 } as const;
-it("more than are counted: the same order, page after page, as one sorted list", async () => {
+it("returns more than the counted maximum in the same order on every page", async () => {
   await sql.begin(async (tx) => {
     await tx`insert into users (id, role, email, phone) select ('00000000-5ca1-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'doctor', 'many' || n || '@many.test', '+915' || lpad(n::text, 9, '0') from generate_series(1, 1200) n`;
     await tx`

@@ -24,7 +24,7 @@ beforeAll(async () => {
 const rows = async () => Number((await sql`select count(*) as n from favourites where patient_id = ${patient.id}`)[0]!.n);
 
 describe("adding and removing", () => {
-  it("200 presses at once leave one row, and so do 200 that take it away", async () => {
+  it("200 concurrent presses leave one row, and 200 removals none", async () => {
     const favourite = { kind: "doctor", id: doctor.id } as const;
     await Promise.all(Array.from({ length: 200 }, () => addFavourite(ctx(patient.actor), favourite)));
     expect(await rows()).toBe(1);
@@ -35,7 +35,7 @@ describe("adding and removing", () => {
     expect(await rows()).toBeLessThanOrEqual(1);
     await removeFavourite(ctx(patient.actor), favourite);
   });
-  it("a doctor and a hospital, each patient's own", async () => {
+  it("stores doctors and hospitals for each patient separately", async () => {
     await addFavourite(ctx(patient.actor), { kind: "doctor", id: doctor.id });
     await addFavourite(ctx(patient.actor), { kind: "hospital", id: hospital });
     const ids = [doctor.id, hospital, other.id];
@@ -48,7 +48,7 @@ describe("adding and removing", () => {
     await removeFavourite(ctx(other.actor), { kind: "doctor", id: doctor.id });
     expect(await rows()).toBe(2);
   });
-  it("nobody without a public page", async () => {
+  it("refuses doctors and hospitals without a public page", async () => {
     const hidden = await makeDoctor(db, { status: "suspended" });
     for (const id of [hidden.id, patient.id, "00000000-0000-4000-8000-000000000000"])
       for (const kind of ["doctor", "hospital"] as const)
@@ -56,9 +56,9 @@ describe("adding and removing", () => {
   });
 });
 
-describe("what a press says", () => {
+describe("the form of a press", () => {
   const id = "0192a0c4-0000-4000-8000-00000000000a";
-  it("one thing to add or one to remove", () => {
+  it("needs exactly one item to add or remove", () => {
     expect(FavouriteKeySchema.parse(favouriteKey({ kind: "hospital", id }))).toEqual({ kind: "hospital", id });
     expect(PressSchema.parse({ add: `doctor/${id.toUpperCase()}` }).add).toEqual({ kind: "doctor", id });
     for (const press of [{}, { add: `doctor/${id}`, remove: `doctor/${id}` }, { add: id }, { add: `nurse/${id}` }, { add: "doctor/1" }])

@@ -26,13 +26,13 @@ for (const status of ["verified", "verified", "draft", "suspended"] as const) {
   await sql`update doctors set hospital_id = ${status === "draft" ? benz : apollo} where id = ${doctor.id}`;
 }
 
-it("lists active hospitals only, by name, with what a card shows", async () => {
+it("lists active hospitals only, by name, with the fields of a card", async () => {
   expect(await names()).toEqual(["Apollo Heart", "Benz Clinic", "Care Lab"]);
   const { hospitals: cards, total } = await listHospitals(ctx(), { near, limit: 1 });
   expect(total).toBe(3);
   expect(cards[0]).toMatchObject({ rating: { average: 4.6, count: 10 }, doctors: 2, distanceKm: 11.1, kind: "Hospital" });
 });
-it("sorts both ways; what is not known comes last either way", async () => {
+it("sorts in both directions, unknown values last", async () => {
   expect(await names({ sort: "name", direction: "desc" })).toEqual(["Care Lab", "Benz Clinic", "Apollo Heart"]);
   expect(await names({ sort: "distance" })).toEqual(["Apollo Heart", "Benz Clinic", "Care Lab"]);
   expect(await names({ sort: "distance", reversed: true })).toEqual(["Benz Clinic", "Apollo Heart", "Care Lab"]);
@@ -41,14 +41,14 @@ it("sorts both ways; what is not known comes last either way", async () => {
   expect((await names({ sort: "doctors" }))[0]).toBe("Apollo Heart");
   expect((await names({ sort: "doctors", direction: "asc" })).at(-1)).toBe("Apollo Heart");
 });
-it("filters by verified doctors, and by a category it treats or has a doctor of", async () => {
+it("filters by verified doctors, and by a category it offers or has a doctor of", async () => {
   expect(await names({ filter: "available" })).toEqual(["Apollo Heart"]);
   expect(await names({ filter: "none" })).toEqual(["Benz Clinic", "Care Lab"]);
   expect(await names({ category: "Cardiology" })).toEqual(["Apollo Heart"]);
   expect(await names({ category: "Dentistry" })).toEqual(["Apollo Heart"]);
   expect(await names({ category: "Neurology" })).toEqual([]);
 });
-it("knows its doctors and their categories, however they come and go, also many at once", async () => {
+it("updates its doctors and categories on every change, also concurrent ones", async () => {
   const [one, two] = [await make("Zeta One"), await make("Zeta Two")];
   const known = async () =>
     (
@@ -76,7 +76,7 @@ it("knows its doctors and their categories, however they come and go, also many 
   await sql`delete from users where id in ${sql(doctors)}`;
   await sql`delete from hospitals where id in (${one}, ${two})`;
 });
-it("a page of its own only for an active one; a merged one says where to go", async () => {
+it("opens active hospitals only, and returns the target of a merged one", async () => {
   expect((await getPublicHospital(ctx(), care)).name).toBe("Care Lab");
   const [merged] = await sql`select id from hospitals where status = 'merged'`;
   expect((await getPublicHospital(ctx(), merged!.id)).mergedInto).toBe(apollo);
@@ -84,7 +84,7 @@ it("a page of its own only for an active one; a merged one says where to go", as
   for (const id of [pending!.id, "00000000-0000-4000-8000-000000000000", "nonsense", undefined])
     await expect(getPublicHospital(ctx(), id)).rejects.toMatchObject({ code: "not-found", sentence: "Hospital not found" });
 });
-it("finds by the words of name, kind, specialties and address, and forgives a slip", async () => {
+it("finds by the words of name, category, specialties and address, and corrects a typing error", async () => {
   await refreshSearchWords(db);
   const found = async (text: string) => {
     const { hospitals: cards, similar } = await listHospitals(ctx(), { near, limit: 50, text });
@@ -96,7 +96,7 @@ it("finds by the words of name, kind, specialties and address, and forgives a sl
   expect(await found("apolo haert")).toEqual([true, ["Apollo Heart"]]);
   for (const text of ["%", "_", "'; drop table hospitals; --", "\0"]) expect(await found(text)).toEqual([false, []]);
 });
-it("puts one's own favourites first, or last, also of somebody who likes a doctor", async () => {
+it("sorts favourites first or last, also for a patient with a favourite doctor", async () => {
   const patient = await makePatient(db);
   await sql`insert into favourites (patient_id, hospital_id) values (${patient.id}, ${care})`;
   await sql`insert into favourites (patient_id, doctor_id) values (${patient.id}, ${(await makeDoctor(db)).id})`;
@@ -107,7 +107,7 @@ it("puts one's own favourites first, or last, also of somebody who likes a docto
   expect(await liked({ limit: 1, offset: 1 })).toEqual(["Apollo Heart"]);
   expect(await liked({ text: "vijayawada" })).toEqual(["Care Lab", "Apollo Heart", "Benz Clinic"]);
 });
-it("more than are counted: page after page as one sorted list, those called so first", async () => {
+it("returns more than the counted maximum page by page in one order, matching names first", async () => {
   await sql`
     insert into hospitals (name, category, specialties, address, city, state, latitude, longitude)
     select case when n % 3 = 0 then 'Lotus ' else 'Plain ' end || n % 500, 'Clinic', '{Neurology}', n || ' Lotus Road', 'City', 'State',

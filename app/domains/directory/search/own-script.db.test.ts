@@ -100,10 +100,10 @@ it.each([
   ["वाराणसी", "Varanasi, Uttar Pradesh"],
   ["बनारस", "Varanasi, Uttar Pradesh"],
 ])("cities: %s", async (typed, name) => expect((await searchCities({ db }, typed))[0]?.displayName).toBe(name));
-it("letters that are no city", async () => {
+it("finds no city for letters that match none", async () => {
   for (const text of ["్", "अ", "క్షఝ్ఞఘఙ", "ॐ"]) expect(await searchCities({ db }, text)).toEqual([]);
 });
-it("SOS: a city, an area and a PIN code in the own script", async () => {
+it("SOS: finds a city, an area and a PIN code in the user's script", async () => {
   const at = async (typed: string) => Math.round(((await typedPlace({ db }, typed))?.latitude ?? 0) * 10) / 10;
   expect(await at("గుంటూరు")).toBe(16.3);
   expect(await at("గుంటూరులో")).toBe(16.3);
@@ -113,18 +113,18 @@ it("SOS: a city, an area and a PIN code in the own script", async () => {
   expect(await at("౫౨౨౦౦౨")).toBe(16.3);
 });
 it.each("బాబోయ్ సహాయం చేయండి రాజు ఇల్లు తికమక ఝంఝం పిచ్చి गड़बड़ मदद जल्दी मेरा दर्द अस्पताल".split(" "))(
-  "SOS: %s is no place, however much it sounds like one far away",
+  "SOS: finds no place for %s, although it sounds like a distant one",
   async (typed) => expect(await typedPlace({ db }, typed)).toBeNull(),
 );
-it("SOS: of the areas of one name that of the city with most of them", async () => {
+it("SOS: prefers, among areas of one name, the city with most of them", async () => {
   await hospital("One", "Kranthi Colony", "Guntur", 16.3);
   for (const name of ["Two", "Three"]) await hospital(name, "Kranthi Colony", "Tirupati", 13.6);
   for (const typed of ["Kranthi Colony", "క్రాంతి కాలనీ"]) expect([typed, (await typedPlace({ db }, typed))?.latitude]).toEqual([typed, 13.6]);
 });
-it("a Latin search is looked for as it was typed", async () => {
+it("searches Latin text as typed", async () => {
   expect(await wantedIn(db, "srinivas rao")).toEqual([["srinivas"], ["rao"]]);
 });
-it("the database hears words as the program does", async () => {
+it("the database and the program compute the same sound", async () => {
   const words = (
     await sql<{ name: string; sound: string }[]>`select distinct search_name as name, search_sound(search_name) as sound from cities`
   ).map((row) => ({ ...row }));
@@ -151,7 +151,7 @@ it("the database hears words as the program does", async () => {
   ];
   for (const word of odd) expect([word, (await sql`select search_sound(${word}) as sound`)[0]?.sound]).toEqual([word, soundKey(word)]);
 });
-it("an index answers what a name sounds like", async () => {
+it("uses an index for the sound of a name", async () => {
   const plan = await sql.begin(async (tx) => {
     await tx`set local enable_seqscan = off`;
     return tx`explain select word from search_words where search_sound(word) ~>=~ 'srn' and search_sound(word) ~<~ 'srn~' or search_sound(word) = any(string_to_array('srn', '|'))`;

@@ -42,16 +42,16 @@ it.each([
   ["रक्त", "Hematologist"],
   ["కిడ్నీ", "Nephrologist"],
   ["गुर्दे", "Nephrologist"],
-])("%s leads to a %s", (own, specialty) => {
+])("%s finds a %s", (own, specialty) => {
   expect(termsOf(own).some((term) => ` ${specialty.toLowerCase()}`.includes(` ${term}`))).toBe(true);
 });
-it("every chip of the list has a name in both languages", () => {
+it("every specialty of the list has a name in both languages", () => {
   const words = "గుండె చర్మ పిల్లల నరాల ఎముక మానసిక స్త్రీ మూత్ర షుగర్ క్యాన్సర్ దంత కంటి చెవి శ్వాస వాత కడుపు రక్త కిడ్నీ".split(" ");
   expect(words.map((word) => termsOf(word).length > 0)).toEqual(SPECIALTY_CHIPS.map(() => true));
 });
-it.each(["శ్రీనివాస్", "రావు", "గుంటూరు", "నసీమ", "राव", "नसीम", "कान्हा", "दिलीप", "पेटल"])("%s is a name", (own) =>
+it.each(["శ్రీనివాస్", "రావు", "గుంటూరు", "నసీమ", "राव", "नसीम", "कान्हा", "दिलीप", "पेटल"])("treats %s as a name", (own) =>
   expect(termsOf(own)).toEqual([]),
 );
-it("what stands around a name is no name", () => {
+it("removes the words around a name", () => {
   for (const word of ["డాక్టర్", "दगड़", "डॉ", "దగ్గర"]) expect([word, isOwnFiller(word)]).toEqual([word, word !== "दगड़"]);
 });

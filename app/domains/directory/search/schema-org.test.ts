@@ -47,7 +47,7 @@ describe("hospitalEntry", () => {
 });
 
 describe("doctorEntry", () => {
-  it.each(SPECIALTIES)("names %s by schema.org's own value, or not at all", (specialization) => {
+  it.each(SPECIALTIES)("names %s by the value of schema.org, or omits it", (specialization) => {
     const value = doctorEntry({ ...doctor, specialization }, "https://nadi.example/details/doctor/1", null).medicalSpecialty;
     if (["Ayurveda", "Homeopathy"].includes(specialization)) expect(value).toBeUndefined();
     else expect(value).toMatch(/^https:\/\/schema\.org\/[A-Z]\w+$/);

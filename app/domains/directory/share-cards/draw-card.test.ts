@@ -32,12 +32,12 @@ it("shows the photo in a circle", async () => {
   expect(await colorAt(card, ...CORNER)).toEqual([0xfb, 0xf8, 0xf1]);
 });
 
-it("shows what a doctor is in place of a name that the fonts cannot draw", async () => {
+it("shows the specialty in place of a name that the fonts cannot draw", async () => {
   const named = await drawCard({ ...DOCTOR, title: "மருத்துவர்" }, null);
   expect(named.equals(await drawCard({ ...DOCTOR, title: "Dentist", lines: ["Guntur"] }, null))).toBe(true);
 });
 
-it("draws markup in a name as it is written", async () => {
+it("draws markup in a name as text", async () => {
   const card = await drawCard({ ...DOCTOR, title: "<b>Dr.</b> & Sons" }, null);
   expect(card.equals(await drawCard({ ...DOCTOR, title: "Dr. & Sons" }, null))).toBe(false);
 });

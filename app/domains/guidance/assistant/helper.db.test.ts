@@ -40,7 +40,7 @@ it.each(LANGUAGES)("a patient's greeting in %s", async (language) => {
   expect(said[1]?.content).toContain("Guntur");
 });
 
-it.each(LANGUAGES)("what else a patient may try in %s", async (language) => {
+it.each(LANGUAGES)("suggestions for a patient in %s", async (language) => {
   const [phrases, nothing] = withLanguage(language, () => [quoted(m.assistant_helper_unknown()), m.assistant_helper_unknown()]);
   expect(phrases).toHaveLength(3);
   const answers = withLanguage(language, () => [COMPLAINT(), KIND(), VISITS()]);
@@ -62,10 +62,10 @@ it.each(LANGUAGES)("a doctor's greeting in %s", async (language) => {
 it.each([
   ["te", "నమస్తే"],
   ["hi", "नमस्कार"],
-] as const)("is greeted in %s", async (language, greeting) => {
+] as const)("greets in %s", async (language, greeting) => {
   expect((await ask(patient, language, greeting)).content).toBe(withLanguage(language, () => m.assistant_helper_hello()));
 });
 
-it("a pain in the stomach is no town", async () => {
+it("does not treat a pain in the stomach as a town", async () => {
   expect((await ask(patient, "te", "కడుపులో నొప్పి, డాక్టర్ కావాలి")).content).not.toContain("Kadapa");
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parseRichText, plainText, safeAddress, titleOf } from "./rich-text.ts";
 
-describe("an answer is text", () => {
-  it("knows paragraphs, lists, bold words and links", () => {
+describe("text of an answer", () => {
+  it("reads paragraphs, lists, bold words and links", () => {
     expect(
       parseRichText("## Rest\nSleep **well**,\nplease.\n\n- one\n* two\n1. first\n2) [WHO](https://who.int/x) or https://a.in/b."),
     ).toEqual([
@@ -45,18 +45,18 @@ describe("an answer is text", () => {
     expect(kinds.every((kind) => kind === "text")).toBe(true);
     expect(plainText(text)).toBe(text);
   });
-  it("only http and https are addresses", () => {
+  it("links http and https addresses only", () => {
     expect(safeAddress("HTTPS://Who.int/a b")).toBe("https://who.int/a%20b");
     for (const bad of ["javascript:alert(1)", "java\nscript:x", "ftp://a.in", "mailto:a@b.in", "who.int", "https://", ""])
       expect(safeAddress(bad), bad).toBeNull();
   });
-  it("reads hostile texts in no time", () => {
+  it("reads hostile texts in linear time", () => {
     for (const text of ["[".repeat(50_000), "**".repeat(50_000), "https://".repeat(10_000), `- ${"*".repeat(50_000)}`])
       expect(parseRichText(text).length).toBeGreaterThan(0);
   });
 });
 
-it("a title is the first 40 characters of the answer, without its marks", () => {
+it("uses the first 40 characters of the answer, without markup, as its title", () => {
   expect(titleOf("**Drink** water and rest. If it does not get better in two days, see a doctor.")).toBe(
     "Drink water and rest. If it does not get",
   );

@@ -32,8 +32,8 @@ describe("a number that can be dialled", () => {
     undefined,
     9876543210,
     {},
-  ])("%s is none", (text) => expect(dialable(text)).toBeNull());
-  it("is read in groups", () => {
+  ])("refuses %s", (text) => expect(dialable(text)).toBeNull());
+  it("is displayed in groups", () => {
     expect(readableNumber("+919876543210")).toBe("+91 98765 43210");
     expect(readableNumber("18001234567")).toBe("1800 123 4567");
     expect(readableNumber("108")).toBe("108");
@@ -51,8 +51,8 @@ const hospital = (name: string, km: number | null, phone: string | null = null, 
 });
 const names = (list: { name: string }[]) => list.map(({ name }) => name);
 
-describe("one list out of many", () => {
-  it("nearest first, maps before the model, whatever order they came in", () => {
+describe("one list of several sources", () => {
+  it("sorts the nearest first and maps before the model, in any order of the input", () => {
     const merged = mergeHospitals(
       HERE,
       [hospital("Far", 4, "0866 2577123"), hospital("Near", 0.4, "0866 2577124")],
@@ -63,7 +63,7 @@ describe("one list out of many", () => {
     expect(merged[0]?.distance).toBeGreaterThan(380);
     expect(merged[2]).toMatchObject({ distance: null, at: null });
   });
-  it("one place of two sources is one entry, two places of one name are two", () => {
+  it("merges one place of two sources, and not two places of one name", () => {
     const merged = mergeHospitals(
       HERE,
       [
@@ -76,7 +76,7 @@ describe("one list out of many", () => {
     expect(names(merged)).toEqual(["Sri Durga Hospital", "Sri Durga Hospital"]);
     expect(merged[0]).toMatchObject({ phone: "+918662577123", phoneVerified: true });
   });
-  it("a number that only the model gives is kept, marked, and stands below one that is known", () => {
+  it("marks a number that only the model gives, and sorts it below a known one", () => {
     const merged = mergeHospitals(
       HERE,
       [hospital("Nearest", 0.2), hospital("Next", 3, "0866 2577123")],
@@ -87,7 +87,7 @@ describe("one list out of many", () => {
       { name: "Nearest", phone: "+919876543210", phoneVerified: false },
     ]);
   });
-  it("believes no markup, no place beyond 10 km, no coordinates of a model", () => {
+  it("drops markup, places beyond 10 km and coordinates of a model", () => {
     const merged = mergeHospitals(
       HERE,
       [
@@ -106,7 +106,7 @@ describe("one list out of many", () => {
 
 describe("the state table (spec 001 §4.5)", () => {
   const run = (state: EmergencyState, count = MOST_HOSPITALS) => ({ state, changedAt: new Date(0), hospitals: Array(count).fill({}) });
-  it("30 seconds for each of 3 hospitals, then it is completed", () => {
+  it("contacts each of 3 hospitals for 30 seconds, then completes", () => {
     expect([CONTACT_SECONDS, MOST_HOSPITALS]).toEqual([30, 3]);
     const seen = [0, 29.9, 30, 59.9, 60, 89.9, 90, 4000].map((s) => {
       const { state, index, left } = standingOf(run("CONTACTING"), new Date(s * 1000));
@@ -124,11 +124,11 @@ describe("the state table (spec 001 §4.5)", () => {
     ]);
     expect(standingOf(run("CONTACTING", 1), new Date(31_000)).state).toBe("COMPLETED");
   });
-  it("a search whose process died is an error, not a wait for ever", () => {
+  it("reports a search as failed when its process ended", () => {
     expect(standingOf(run("FINDING_HOSPITALS"), new Date(10_000)).state).toBe("FINDING_HOSPITALS");
     expect(standingOf(run("FINDING_HOSPITALS"), new Date(16_000)).state).toBe("ERROR");
   });
-  it("Start Over leads home from every state, and stopping is only for who is contacting", () => {
+  it("Start Over returns home from every state, and only a contacting run can be stopped", () => {
     expect(statesBefore("startOver")).toEqual(["GETTING_LOCATION", "FINDING_HOSPITALS", "CONTACTING", "COMPLETED", "ERROR"]);
     expect(statesBefore("stop")).toEqual(["CONTACTING"]);
     expect(statesBefore("press")).toEqual([]);
@@ -137,7 +137,7 @@ describe("the state table (spec 001 §4.5)", () => {
   });
 });
 
-it("says what the specification says (001 §8)", () => {
+it("has the texts of the specification (001 §8)", () => {
   expect(problemWord("denied")).toBe(
     "Location access was denied. Please enable location permissions in your browser settings to use this feature.",
   );

@@ -59,7 +59,7 @@ const MODEL = JSON.stringify([
   { name: "Only The Model", address: "Somewhere", phone: "98765 43210" },
 ]);
 
-describe("right answers", () => {
+describe("valid responses", () => {
   it("are merged, nearest first, with the model's number marked and last", async () => {
     const found = await search({ places: (seen) => placesReply(seen, CITY), gemini: () => textReply(MODEL) });
     expect(found.problem).toBeNull();
@@ -76,14 +76,14 @@ describe("right answers", () => {
     // The model is told where within a hundred metres, and no more.
     expect(found.asked.gemini[0]?.body.toString()).toContain("16.500, 80.640");
   });
-  it("2 km, widening by 3 km, up to 10 km", async () => {
+  it("widen the search from 2 km by 3 km, up to 10 km", async () => {
     const far: StubPlace[] = [{ id: "f", name: "Far", lat: north(9), lng: HERE.longitude }];
     const found = await search({ places: (seen) => placesReply(seen, far) });
     expect(names(found)).toEqual(["Far"]);
     const radii = found.asked.places.flatMap(({ path }) => new URL(path, "http://x").searchParams.get("radius") ?? []);
     expect(radii).toEqual(["2000", "5000", "8000", "10000"]);
   });
-  it("OpenStreetMap's, points and outlines", async () => {
+  it("read points and outlines of OpenStreetMap", async () => {
     const elements = [
       {
         type: "node",
@@ -110,11 +110,11 @@ describe("right answers", () => {
   });
 });
 
-describe("nothing there", () => {
+describe("no results", () => {
   const none = (seen: Seen) => placesReply(seen, []);
-  it("no hospital within 10 km", async () => expect((await search({ places: none }, { here: NOWHERE })).problem).toBe("none-10km"));
-  it("without any service, our own directory", async () => expect((await search({}, { here: NOWHERE })).problem).toBe("none-10km"));
-  it("none by the model alone", async () =>
+  it("without a hospital within 10 km", async () => expect((await search({ places: none }, { here: NOWHERE })).problem).toBe("none-10km"));
+  it("without any service, uses the directory", async () => expect((await search({}, { here: NOWHERE })).problem).toBe("none-10km"));
+  it("with the model alone", async () =>
     expect((await search({ gemini: () => textReply("[]") }, { here: NOWHERE })).problem).toBe("none-2km"));
 });
 
@@ -130,7 +130,7 @@ const BAD: [string, Reply][] = [
 ];
 describe.each(BAD)("a service that answers %s", (_, reply) => {
   const limit = 400;
-  it("costs only itself: what the others know is shown in time", async () => {
+  it("loses only its own results, within the deadline", async () => {
     const good = (seen: Seen) => placesReply(seen, CITY);
     const model = await search({ places: good, gemini: () => reply, overpass: () => reply }, { limit });
     expect(names(model)).toEqual(["First", "Second", "Third"]);
@@ -140,13 +140,13 @@ describe.each(BAD)("a service that answers %s", (_, reply) => {
     expect(maps.hospitals.every((h) => !h.phoneVerified)).toBe(true);
     expect(JSON.stringify(maps.faults.map(String))).not.toContain("secret-key");
   });
-  it("alone gives the specified text's reason", async () => {
+  it("alone returns the text of the specification", async () => {
     expect((await search({ places: () => reply }, { here: NOWHERE, limit })).problem).toBe("maps");
     expect((await search({ gemini: () => reply }, { here: NOWHERE, limit })).problem).toBe("unknown");
   });
 });
 
-describe("a model or a map that lies", () => {
+describe("invalid provider data", () => {
   it.each([
     ["prose", "The nearest hospital is Apollo. Call 9876543210!"],
     ["an object", '{"hospitals":[]}'],
@@ -156,7 +156,7 @@ describe("a model or a map that lies", () => {
   ])("%s is no answer", async (_, text) => {
     expect((await search({ gemini: () => textReply(text) }, { here: NOWHERE })).problem).toBe("unknown");
   });
-  it("markup in a right form is not shown", async () => {
+  it("removes markup in a valid response", async () => {
     const text = JSON.stringify([
       { name: "<script>alert(1)</script>", address: "x", phone: "108" },
       { name: "Clean", address: "<img src=x>", phone: "javascript:alert(1)" },
@@ -164,29 +164,29 @@ describe("a model or a map that lies", () => {
     const found = await search({ gemini: () => textReply(text) }, { here: NOWHERE });
     expect(found.hospitals).toMatchObject([{ name: "Clean", address: "", phone: null }]);
   });
-  it("a withheld answer is none", async () => {
+  it("returns nothing for a blocked response", async () => {
     const reply = () => sse({ candidates: [{ content: { role: "model", parts: [{ text: "[]" }] }, finishReason: "SAFETY" }] });
     expect((await search({ gemini: reply }, { here: NOWHERE })).problem).toBe("unknown");
   });
-  it.each(["REQUEST_DENIED", "OVER_QUERY_LIMIT", "<b>"])("Places' own %s is a failure", async (status) => {
+  it.each(["REQUEST_DENIED", "OVER_QUERY_LIMIT", "<b>"])("treats %s of Places as a failure", async (status) => {
     const reply = { body: JSON.stringify({ status, results: [], error_message: "secret" }) };
     const found = await search({ places: () => reply }, { here: NOWHERE });
     expect(found.problem).toBe("maps");
     expect(JSON.stringify(found.faults.map(String))).not.toContain("secret");
   });
-  it("places on another continent are not near", async () => {
+  it("ignores places on another continent", async () => {
     const abroad = { place_id: "x", name: "Abroad", geometry: { location: { lat: 51.5, lng: -0.1 } } };
     const found = await search({ places: () => ({ body: JSON.stringify({ status: "OK", results: [abroad] }) }) }, { here: NOWHERE });
     expect(found.hospitals).toEqual([]);
   });
-  it("a number that is slow to come does not hold back the hospital", async () => {
+  it("shows a hospital without waiting for its phone number", async () => {
     const found = await search({ places: (seen) => (seen.path.includes("/details/") ? "hang" : placesReply(seen, CITY)) }, { limit: 600 });
     expect(names(found)).toEqual(["First", "Second", "Third"]);
     expect(found.hospitals.every((h) => h.phone === null)).toBe(true);
   });
 });
 
-it("beyond the limit of an address the outside is left alone, and our own directory still answers", async () => {
+it("beyond the limit of an address, uses the directory alone", async () => {
   await db
     .insert(hospitals)
     .values({ name: "Our Own", category: "Hospital", address: "A", city: "C", state: "S", phone: "0866 2577009", ...NOWHERE });
@@ -206,7 +206,7 @@ it("beyond the limit of an address the outside is left alone, and our own direct
 describe("a run", () => {
   const later = (s: number) => ctx(null, new Date(START.getTime() + s * 1000));
   const START = new Date("2026-11-21T06:00:00Z");
-  it("goes from a press to contacting, is moved on by the clock, and is stopped", async () => {
+  it("starts contacting, moves on with the clock, and can be stopped", async () => {
     const id = await pressSos(later(0));
     expect(await findRun(later(0), id)).toMatchObject({ state: "GETTING_LOCATION" });
     const located = await locate(later(5), id, NOWHERE);
@@ -218,13 +218,13 @@ describe("a run", () => {
     await endRun(later(12), id);
     expect(await findRun(later(12), id)).toMatchObject({ state: "IDLE" });
   });
-  it("of a position nothing is written down", async () => {
+  it("stores no position", async () => {
     const { id } = await locate(later(0), null, { latitude: 27.10123, longitude: 71.20456 });
     expect(id).toBeTruthy();
     const rows = JSON.stringify(await db.select().from(emergencyRuns));
     expect(rows).not.toMatch(/27\.10123|71\.20456/);
   });
-  it("two presses at once search once", async () => {
+  it("searches once for two presses at once", async () => {
     const id = await pressSos(later(0));
     let asked = 0;
     const base = later(1);
@@ -239,7 +239,7 @@ describe("a run", () => {
     expect(asked).toBe(1);
     expect(await findRun(later(2), id)).toMatchObject({ state: "CONTACTING" });
   });
-  it("a denied position is an error that a typed place mends", async () => {
+  it("reports a denied position, and a typed place continues the run", async () => {
     const id = await loseLocation(later(0), null, "denied");
     expect(await findRun(later(1), id)).toMatchObject({ state: "ERROR", problem: "denied" });
     await locate(later(2), id, { typed: "no such place at all" });
@@ -250,7 +250,7 @@ describe("a run", () => {
       expect(await findRun(later(5), mended.id), typed).toMatchObject({ state: "CONTACTING", hospitals: [{ name: "Our Own" }] });
     }
   });
-  it("a strange id is nobody's run, an old one is forgotten", async () => {
+  it("treats a malformed id as not found, and deletes old runs", async () => {
     for (const id of [null, "", "x", "x".repeat(5000)]) expect(await findRun(later(0), id)).toMatchObject({ state: "IDLE" });
     const id = await pressSos(later(0));
     expect(await findRun(later(3601), id)).toMatchObject({ state: "IDLE" });

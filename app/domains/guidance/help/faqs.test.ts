@@ -4,7 +4,7 @@ import { doctorTerms, patientTerms } from "./terms.ts";
 
 const ids = (text: string, paymentPage = false) => findFaqs("doctor", text, { paymentPage }).map((faq) => faq.id);
 
-it("finds by question or answer, whatever the case (spec 000 §5)", () => {
+it("finds by question or answer, in any case (spec 000 §5)", () => {
   expect(ids("WEEKLY PATTERN")).toEqual(["times"]);
   expect(ids("how are my earnings")).toEqual(["earnings"]);
   expect(ids("  ")).toHaveLength(findFaqs("doctor", "", { paymentPage: false }).length);
@@ -13,13 +13,13 @@ it("finds by question or answer, whatever the case (spec 000 §5)", () => {
   expect(ids("100%_.*")).toEqual([]);
 });
 
-it("says of payments what this server can do", () => {
+it("describes the payments that this server offers", () => {
   const answer = (paymentPage: boolean) => findFaqs("doctor", "pay", { paymentPage }).find((faq) => faq.id === "payment")?.answer;
   expect(answer(true)).toContain("UPI, cards, net banking and wallets");
   expect(answer(false)).not.toContain("cards");
 });
 
-it("makes the specification's claims (spec 000 §9)", () => {
+it("contains the claims of the specification (spec 000 §9)", () => {
   const text = findFaqs("doctor", "", { paymentPage: true })
     .map((faq) => faq.answer)
     .join("\n");

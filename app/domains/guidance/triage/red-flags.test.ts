@@ -5,7 +5,7 @@ import { soundOf } from "./sound.ts";
 
 const danger = Object.entries(DANGER).flatMap(([id, sentences]) => sentences.map((sentence) => [sentence, id] as const));
 
-it("one hundred and twenty of each, none twice", () => {
+it("has one hundred and twenty sentences of each kind, without duplicates", () => {
   expect(new Set(danger.map(([sentence]) => sentence)).size).toBe(120);
   expect(new Set(ORDINARY).size).toBe(120);
 });
@@ -18,7 +18,7 @@ describe("does not", () => {
   it.each(ORDINARY)("%s", (sentence) => expect(findRedFlag(sentence)).toBeNull());
 });
 
-describe("as testers wrote it", () => {
+describe("sentences of testers", () => {
   it.each([
     "need an ambulance",
     "please send an ambulance to my house",
@@ -222,7 +222,7 @@ describe("as testers wrote it", () => {
   ])("does not: %s", (sentence) => expect(findRedFlag(sentence)).toBeNull());
 });
 
-describe("what takes a danger back, and what does not", () => {
+describe("negations", () => {
   it.each([
     ["the chest pain does not go away", true],
     ["no doctor is here and my chest hurts", true],
@@ -295,20 +295,20 @@ describe("in many spellings", () => {
 });
 
 describe("any text", () => {
-  it("spelling, capitals, signs and invisible letters do not matter", () => {
+  it("ignores spelling, capitals, punctuation and invisible characters", () => {
     expect(soundOf("seene")).toBe(soundOf("sine"));
     expect(soundOf("साँस")).toBe(soundOf("सांस"));
     expect(findRedFlag("  CHEST\u00a0—  PAIN!! ")).toEqual({ id: "chest-pain" });
     expect(findRedFlag("స్పృహ\u200c తప్పింది")).toEqual({ id: "unconscious" });
   });
-  it("nothing in nothing", () => {
+  it("finds nothing in empty text", () => {
     for (const text of ["", " ", "\n\n", "....", "🙂🙂", "\0", "a".repeat(100_000)]) expect(findRedFlag(text)).toBeNull();
   });
-  it("a long text is read at both ends", () => {
+  it("reads both ends of a long text", () => {
     expect(findRedFlag(`${"word ".repeat(50_000)}chest pain`)).toEqual({ id: "chest-pain" });
     expect(findRedFlag(`chest pain ${"word ".repeat(50_000)}`)).toEqual({ id: "chest-pain" });
   });
-  it("hostile repetition ends", () => {
+  it("bounds the time for hostile repetition", () => {
     for (const part of ["no chest pain ", "chest ", "not ", "pain not chest ", "heart_", "a", "सीने ", ",", "blood test ", "is "])
       expect(findRedFlag(part.repeat(200_000))?.id ?? "none").toMatch(/none|chest-pain/);
   });

@@ -24,6 +24,6 @@ it.each([
   ["before", null, "–"],
   ["of old", { a: 1 }, '{"a":1}'],
 ])("%s: %s reads %s", (key, value, said) => expect(detailValue(key, value)).toBe(said));
-it("in the reader's language", () => {
+it("in the language of the reader", () => {
   expect(withLanguage("te", () => [detailValue("language", "en"), detailValue("email", true)])).toEqual(["ఇంగ్లీష్", "అవును"]);
 });

@@ -35,8 +35,8 @@ const codeOf = (work: Promise<unknown>) =>
     },
   );
 
-describe("closing an account", () => {
-  test("ends the sessions at once and keeps the person out, until it is opened again", async () => {
+describe("disabling an account", () => {
+  test("ends the sessions at once and refuses logins until it is enabled again", async () => {
     const { actor, id } = await makePatient(db, { name: "Closed Person" });
     const token = await openSession(ctx(), actor, "Firefox");
     await disableUser(ctx(admin), { id, reason: "Asked for it by letter." });
@@ -55,7 +55,7 @@ describe("closing an account", () => {
     expect(await codeOf(enableUser(ctx(admin), { id }))).toBe("conflict");
     expect((await getUser(ctx(admin), id)).status).toBe("active");
   });
-  test("not one's own, not by others, not what does not exist", async () => {
+  test("refuses one's own account, every other role and unknown users", async () => {
     const { id } = await makePatient(db);
     const reviewer = await makeReviewer(db);
     expect(await codeOf(disableUser(ctx(admin), { id: admin.userId, reason: "x" }))).toBe("forbidden");
@@ -74,7 +74,7 @@ describe("closing an account", () => {
       ])
         expect(await codeOf(work())).toBe("not-found");
   });
-  test("two administrators who close each other at once leave one", async () => {
+  test("two administrators who disable each other at once leave one", async () => {
     const [one, two] = [await makeAdmin(db), await makeAdmin(db)];
     for (let round = 0; round < 5; round++) {
       const done = (
@@ -87,7 +87,7 @@ describe("closing an account", () => {
       await db.update(users).set({ status: "active" }).where(eq(users.role, "admin"));
     }
   });
-  test("the last administrator stays", async () => {
+  test("refuses to disable the last administrator", async () => {
     const other = await makeAdmin(db);
     await db.update(users).set({ status: "disabled" }).where(eq(users.role, "admin"));
     await db.update(users).set({ status: "active" }).where(eq(users.id, other.userId));
@@ -97,7 +97,7 @@ describe("closing an account", () => {
   });
 });
 
-test("all sessions of a person end", async () => {
+test("ends all sessions of a user", async () => {
   const { actor, id } = await makePatient(db);
   for (let i = 0; i < 3; i++) await openSession(ctx(), actor, `Phone ${i}`);
   const seen = (await getUser(ctx(admin), id)).sessions;
@@ -108,7 +108,7 @@ test("all sessions of a person end", async () => {
   expect((await getUser(ctx(admin), id)).status).toBe("active");
 });
 
-test("people are found by name, phone and email; their numbers are masked in the list", async () => {
+test("finds users by name, phone and email, and masks their numbers in the list", async () => {
   const house = await makeHospital(db);
   const doctor = await makeCase(db, { key: env().encryptionKeys[0], hospital: house, name: "Dr. Findable Person" });
   for (const search of [
@@ -132,7 +132,7 @@ test("people are found by name, phone and email; their numbers are masked in the
 
 describe("the log", () => {
   const read = (filter: Record<string, unknown>) => listAudit(ctx(admin), AuditFilterSchema.parse(filter));
-  test("is narrowed by person, actor, action, subject and days, and pages without losing a row", async () => {
+  test("filters by user, actor, action, subject and days, and pages without losing a row", async () => {
     const patient = await makePatient(db, { name: "Logged Patient" });
     const at = instantInIndia("2026-03-10", "23:30");
     for (let i = 0; i < 60; i++)
@@ -165,13 +165,13 @@ describe("the log", () => {
     expect((await read({ person: "nobody of this name" })).rows).toEqual([]);
     expect((await read({ subject: "appointment", subjectId: "visit-7" })).rows).toHaveLength(1);
   });
-  test("what cannot be read of a filter is left out", () => {
+  test("ignores invalid filters", () => {
     expect(AuditFilterSchema.parse({ from: "yesterday", to: "2026-02-31", before: "-1", person: "  ", action: "x".repeat(500) })).toEqual(
       {},
     );
     expect(AuditFilterSchema.parse({ before: "9".repeat(40) })).toEqual({});
   });
-  test("offers what there is to choose from", async () => {
+  test("lists the values of the filters", async () => {
     const { actions, subjects } = await listAuditChoices(ctx(admin));
     expect(actions).toEqual([...new Set(actions)].sort());
     expect(actions).toContain("proof-reading");
@@ -179,7 +179,7 @@ describe("the log", () => {
   });
 });
 
-describe("an administrator's account, opened on the server", () => {
+describe("an administrator's account, created on the server", () => {
   const who = {
     email: "first@nadi.test",
     phone: "+919876511111",
@@ -189,7 +189,7 @@ describe("an administrator's account, opened on the server", () => {
   };
   const rows = () => db.select().from(users).orderBy(users.id);
   const system = { ...ctx(), requestId: "npm run admin" };
-  test("is made once, also by two at once", async () => {
+  test("is created once, also by two at once", async () => {
     const done = await Promise.all([makeAdminAccount(system, who), makeAdminAccount(system, who)]);
     expect(done.toSorted()[0]).toBe("made");
     expect(["there", "taken"]).toContain(done.toSorted()[1]);
@@ -201,7 +201,7 @@ describe("an administrator's account, opened on the server", () => {
     const log = await db.select().from(auditLog).where(eq(auditLog.action, "make-admin"));
     expect(log).toMatchObject([{ actorId: null, actorRole: "system", personId: row!.id, requestId: "npm run admin" }]);
   });
-  test("takes nobody else's address or number, and opens nothing that is closed", async () => {
+  test("refuses the email or number of another user, and enables no disabled account", async () => {
     const [reviewer, closed] = [await makeReviewer(db), await makeAdmin(db)];
     await disableUser(ctx(admin), { id: closed.userId, reason: "x" });
     const before = await rows();
@@ -215,7 +215,7 @@ describe("an administrator's account, opened on the server", () => {
       expect(await makeAdminAccount(system, { ...who, ...over, replacePassword: true })).toBe("taken");
     expect(await rows()).toEqual(before);
   });
-  test("a new password ends what was opened or begun with the old one", async () => {
+  test("a new password ends the sessions and logins of the old one", async () => {
     const them = await makeAdmin(db);
     const token = await openSession(ctx(), them, "Firefox");
     await db.insert(otpChallenges).values({

@@ -27,7 +27,7 @@ const codes = (results: PromiseSettledResult<unknown>[]) =>
   results.map((r) => (r.status === "fulfilled" ? "done" : (r.reason as { code?: string }).code)).sort();
 
 describe("adding", () => {
-  it("makes one person of two hundred presses", async () => {
+  it("adds one member for two hundred presses", async () => {
     const results = await Promise.allSettled(Array.from({ length: 200 }, () => addFamilyMember(ctx(me.actor), mother)));
     expect(new Set(codes(results))).toEqual(new Set(["done"]));
     expect(await listFamily(ctx(me.actor))).toMatchObject([{ name: "Savitri Devi", relation: "mother", age: 64 }]);
@@ -43,7 +43,7 @@ describe("adding", () => {
     await addFamilyMember(ctx(other.actor), { ...mother, age: 50 });
     expect(await listFamily(ctx(me.actor))).toHaveLength(2);
   });
-  it("stops at the limit, also when many come at once", async () => {
+  it("stops at the limit, also for concurrent requests", async () => {
     const results = await Promise.allSettled(
       Array.from({ length: MAX_FAMILY + 10 }, (_, i) =>
         addFamilyMember(ctx(me.actor), { ...mother, name: `Aunt ${i}`, relation: "other" }),
@@ -56,22 +56,22 @@ describe("adding", () => {
       sentence: "Your list is full: 20 people. Remove somebody first.",
     });
   });
-  it("writes nothing for an account that is closed", async () => {
+  it("writes nothing for a disabled account", async () => {
     await db.update(users).set({ status: "disabled" }).where(eq(users.id, me.id));
     await expect(addFamilyMember(ctx(me.actor), mother)).rejects.toMatchObject({ code: "unauthenticated" });
     expect(await listFamily(ctx(me.actor))).toEqual([]);
   });
 });
 
-describe("somebody remembered after a booking", () => {
-  it("is one person however often and however many at once, brought up to date", async () => {
+describe("a member remembered after a booking", () => {
+  it("is added once and updated, also by concurrent bookings", async () => {
     await Promise.all(Array.from({ length: 50 }, () => rememberFamilyMember(ctx(me.actor), mother)));
     await rememberFamilyMember(ctx(me.actor), { ...mother, name: " savitri  devi", age: 66, bloodGroup: "O+" });
     expect(await listFamily(ctx(me.actor))).toMatchObject([{ age: 66, bloodGroup: "O+" }]);
     await rememberFamilyMember(ctx(me.actor), { ...mother, age: 66 });
     expect(await listFamily(ctx(me.actor))).toMatchObject([{ age: 66, bloodGroup: "O+" }]);
   });
-  it("keeps a birth date that is known", async () => {
+  it("preserves a known birth date", async () => {
     await addFamilyMember(ctx(me.actor), { ...mother, age: undefined, dateOfBirth: "1960-05-01" });
     await rememberFamilyMember(ctx(me.actor), mother);
     expect(await listFamily(ctx(me.actor))).toMatchObject([{ dateOfBirth: "1960-05-01" }]);
@@ -79,7 +79,7 @@ describe("somebody remembered after a booking", () => {
 });
 
 describe("editing and removing", () => {
-  it("changes what was typed, and counts an untouched age from the day it was told", async () => {
+  it("stores the changes, and counts an unchanged age from the day it was entered", async () => {
     await addFamilyMember(ctx(me.actor), mother);
     const id = (await listFamily(ctx(me.actor)))[0]!.id;
     const later = new Date(Date.now() + days(400));
@@ -95,7 +95,7 @@ describe("editing and removing", () => {
       fields: { name: ["ravi is already on your list."] },
     });
   });
-  it("finds nobody else's people", async () => {
+  it("returns and changes no members of another patient", async () => {
     await addFamilyMember(ctx(me.actor), mother);
     const id = (await listFamily(ctx(me.actor)))[0]!.id;
     expect(await listFamily(ctx(other.actor))).toEqual([]);

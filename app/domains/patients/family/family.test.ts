@@ -3,12 +3,12 @@ import { RELATIONS } from "#app/lib/vocabulary.ts";
 import { familyFormOn } from "./family.schema.ts";
 import { ageOf, calledNames, relationWord } from "./family.ts";
 
-describe("an age does not go stale", () => {
+describe("an age", () => {
   it("is counted from the birth date", () => {
     const born = { dateOfBirth: "2020-02-29", age: null, ageOn: null };
     expect(["2020-02-29", "2021-02-28", "2021-03-01", "2026-11-21"].map((day) => ageOf(born, day))).toEqual([0, 0, 1, 6]);
   });
-  it("grows from the day it was told", () => {
+  it("grows from the day it was entered", () => {
     const told = { dateOfBirth: null, age: 64, ageOn: "2026-11-21" };
     expect(["2026-11-21", "2027-11-20", "2027-11-21", "2031-12-01"].map((day) => ageOf(told, day))).toEqual([64, 64, 65, 69]);
     // A clock that stands before that day makes nobody younger.
@@ -16,11 +16,11 @@ describe("an age does not go stale", () => {
   });
 });
 
-it("offers each relation of the table, each with a word of its own", () => {
+it("offers each relation of the table, each with its own word", () => {
   expect(new Set(RELATIONS.map(relationWord)).size).toBe(RELATIONS.length);
 });
 
-it("tells two of the same name apart by who they are, and nobody else", () => {
+it("distinguishes two members of the same name by relation or age", () => {
   const family = [
     { id: "1", name: "Arjun", relation: "son", age: 7 },
     { id: "2", name: "Savitri Devi", relation: "mother", age: 64 },
@@ -40,12 +40,12 @@ describe("the form", () => {
     const { error } = schema.safeParse({ ...person, ...over });
     return error?.issues.map((issue) => [issue.path.join("."), issue.message]);
   };
-  it("takes an age or a birth date, and a name as one writes it", () => {
+  it("accepts an age or a birth date, and names in any script", () => {
     expect(schema.parse(person)).toMatchObject({ name: "Savitri Devi", gender: "female", age: 64 });
     expect(schema.parse({ ...person, age: "", dateOfBirth: "1962-01-01" })).toMatchObject({ dateOfBirth: "1962-01-01" });
     expect(schema.parse({ ...person, age: "0" }).age).toBe(0);
   });
-  it("says what is missing or wrong", () => {
+  it("reports missing and invalid fields", () => {
     expect(faultsOf({ name: " " })).toEqual([["name", "Please write the name."]]);
     expect(faultsOf({ name: "x".repeat(121) })).toEqual([["name", "This name is too long. Please shorten it."]]);
     expect(faultsOf({ relation: "" })).toEqual([["relation", "Please choose who they are to you."]]);

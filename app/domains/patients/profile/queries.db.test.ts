@@ -5,7 +5,7 @@ import { DEFAULT_PLACE, getPatientHead, getPatientProfile } from "./queries.serv
 
 const { db, sql, ctx } = testDb();
 
-it("a patient without a city is in Vijayawada; with one, there", async () => {
+it("a patient without a city is in Vijayawada, otherwise in the chosen city", async () => {
   const [plain, settled] = [await makePatient(db), await makePatient(db, { name: "Ravi Kumar" })];
   expect(await getPatientHead(ctx(plain.actor))).toEqual({ name: null, place: DEFAULT_PLACE });
   const [city] = await sql<
@@ -18,7 +18,7 @@ it("a patient without a city is in Vijayawada; with one, there", async () => {
   });
 });
 
-it("a profile is the asker's own", async () => {
+it("returns the caller's own profile", async () => {
   const [a, b] = [await makePatient(db, { name: "A" }), await makePatient(db)];
   expect(await getPatientProfile(ctx(a.actor))).toMatchObject({ name: "A", phone: a.phone });
   expect(await getPatientProfile(ctx(b.actor))).toMatchObject({ name: null, phone: b.phone });

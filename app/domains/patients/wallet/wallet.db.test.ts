@@ -51,7 +51,7 @@ const complete = async (doctor: TestDoctor, id: string, now = LATER) => {
   for (const action of ["accept", "complete"] as const) await changeAppointment(ctx(doctor.actor, now), { id, action });
 };
 
-it("a new patient has what the ledger says: nothing", async () => {
+it("a new patient has a balance of zero", async () => {
   const patient = await makePatient(db);
   expect(await getWallet(ctx(patient.actor))).toMatchObject({ balance: 0, entries: [], codes: [] });
   for (const offer of OFFERS) expect(await codeOf(redeem(patient, offer.key))).toBe("conflict");
@@ -59,7 +59,7 @@ it("a new patient has what the ledger says: nothing", async () => {
   expect(await sql`select from wallet_entries where patient_id = ${patient.id}`).toHaveLength(0);
 });
 
-it("a mission gives its points when it is really done, once", async () => {
+it("a mission adds its points once, when it is really done", async () => {
   const patient = await makePatient(db, { name: "Lakshmi" });
   const doctor = await newDoctor();
   const done = (key: string) => codeOf(completeMission(ctx(patient.actor), key));
@@ -105,7 +105,7 @@ describe("points of a visit whose completion is undone", () => {
     }));
   const earned = async (doctor: TestDoctor) => (await getDoctorStats(ctx(doctor.actor, at(0)), "6m")).totalEarnings;
 
-  it("reverses the points with a row of their own, and the mission earns them again", async () => {
+  it("are reversed with an entry of their own, and can be earned again", async () => {
     const [patient, doctor] = [await makePatient(db), await newDoctor({ fee: 50_000 })];
     const id = await book(patient, doctor);
     await complete(doctor, id);
@@ -134,7 +134,7 @@ describe("points of a visit whose completion is undone", () => {
     expect(await balance(patient)).toBe(0);
     expect(await findWrongBalances(ctx())).toEqual([]);
   });
-  it("leaves what an earlier visit earned, and points that were spent", async () => {
+  it("leaves points of an earlier visit, and points that were spent", async () => {
     const [patient, doctor] = [await makePatient(db), await newDoctor()];
     const [first, second] = [await book(patient, doctor), await book(patient, doctor)];
     await complete(doctor, first);
@@ -165,7 +165,7 @@ describe("points of a visit whose completion is undone", () => {
   });
 });
 
-it("nobody but a patient, and nothing that is no mission or offer", async () => {
+it("refuses every role but patients, and unknown missions and offers", async () => {
   const [patient, doctor] = [await makePatient(db), await newDoctor()];
   for (const key of ["nonsense", "", "constructor"]) {
     expect(await codeOf(completeMission(ctx(patient.actor), key))).toBe("not-found");
@@ -175,7 +175,7 @@ it("nobody but a patient, and nothing that is no mission or offer", async () => 
   expect(await codeOf(redeemOffer(ctx(doctor.actor), { offer: "visit-100", key: "12345678" }))).toBe("not-found");
 });
 
-it("the ledger only grows, and Postgres itself refuses a balance below nothing", async () => {
+it("the ledger is append-only, and PostgreSQL refuses a negative balance", async () => {
   const patient = await makePatient(db);
   await give(patient, 700);
   const refusal = (work: Promise<unknown>) =>
@@ -192,7 +192,7 @@ it("the ledger only grows, and Postgres itself refuses a balance below nothing",
   expect(await balance(patient)).toBe(700);
 });
 
-it("an offer spends its points once for each form, and its code goes with the next booking it fits", async () => {
+it("an offer spends its points once for each form, and its code applies to the next booking that fits", async () => {
   const patient = await makePatient(db);
   const heart = await newDoctor({ fee: 50_000, category: "Cardiology" });
   const dentist = await newDoctor({ fee: 20_000, category: "Dentistry" });
@@ -237,7 +237,7 @@ it("an offer spends its points once for each form, and its code goes with the ne
   expect((await getDoctorStats(ctx(dentist.actor, LATER), "6m")).totalEarnings).toBe(20_000);
 });
 
-it("somebody else's code is not used", async () => {
+it("refuses the code of another patient", async () => {
   const [rich, poor] = [await makePatient(db), await makePatient(db)];
   const doctor = await newDoctor();
   await give(rich, 1000);
@@ -246,7 +246,7 @@ it("somebody else's code is not used", async () => {
   expect((await getWallet(ctx(poor.actor))).codes).toEqual([]);
 });
 
-it("two hundred redemptions at once spend exactly what is there", { timeout: 120_000 }, async () => {
+it("two hundred redemptions at once spend exactly the balance", { timeout: 120_000 }, async () => {
   const patient = await makePatient(db);
   await give(patient, 7300);
   const codes = await Promise.all(Array.from({ length: 200 }, () => codeOf(redeem(patient, "visit-100"))));
@@ -257,7 +257,7 @@ it("two hundred redemptions at once spend exactly what is there", { timeout: 120
   expect(await findWrongBalances(ctx())).toEqual([]);
 });
 
-it("two hundred presses of one form are one redemption", { timeout: 120_000 }, async () => {
+it("two hundred requests of one form are one redemption", { timeout: 120_000 }, async () => {
   const patient = await makePatient(db);
   await give(patient, 2000);
   const key = randomToken();
@@ -288,7 +288,7 @@ it("two hundred mission completions and redemptions at once leave an exact balan
   expect(await findWrongBalances(ctx())).toEqual([]);
 });
 
-it("five codes and many bookings at once: each code is used once, no booking has two", { timeout: 120_000 }, async () => {
+it("five codes and many bookings at once: each code is used once, and no booking has two", { timeout: 120_000 }, async () => {
   const doctor = await newDoctor();
   const patient = await makePatient(db);
   await give(patient, 5000);

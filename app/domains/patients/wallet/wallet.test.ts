@@ -12,7 +12,7 @@ describe("spec 001 §9", () => {
   });
 });
 
-it("every mission and offer has its own words, and terms", () => {
+it("every mission and offer has a text and terms", () => {
   const all = [...MISSIONS.map((mission) => missionWords(mission.key)), ...OFFERS.map((offer) => offerWords(offer.key))];
   expect(new Set(all.map((words) => words.title)).size).toBe(10);
   for (const { title, text, terms } of all) {
@@ -21,10 +21,10 @@ it("every mission and offer has its own words, and terms", () => {
     expect(terms.length).toBeGreaterThan(1);
   }
 });
-it("an unknown key is none", () => {
+it("returns nothing for an unknown key", () => {
   for (const key of [null, "", "nonsense", "constructor"]) expect([findMission(key), findOffer(key)]).toEqual([undefined, undefined]);
 });
-it("the categories of the offers exist", () => {
+it("every category of the offers exists", () => {
   for (const offer of OFFERS) if ("category" in offer) expect(CATEGORIES).toContain(offer.category);
 });
 

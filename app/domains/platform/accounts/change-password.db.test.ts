@@ -45,7 +45,7 @@ const isPassword = async (plain: string) => {
 const open = async () =>
   (await db.select({ tokenHash: sessions.tokenHash }).from(sessions).where(eq(sessions.userId, doctor.userId))).map((s) => s.tokenHash);
 
-it("changes it, ends the other sessions and tells by letter", async () => {
+it("changes it, ends the other sessions and sends an email", async () => {
   await db
     .insert(otpChallenges)
     .values({ idHash: `c${n}`, purpose: "doctor-login", phone, codeHmac: "x", jar: "x", expiresAt: new Date(Date.now() + minutes(5)) });
@@ -69,7 +69,7 @@ it("changes it, ends the other sessions and tells by letter", async () => {
   ).not.toBeNull();
 });
 
-it("asks for the right current password, and counts wrong ones against the limit of the login", async () => {
+it("requires the current password, and counts wrong ones in the limit of logins", async () => {
   for (let i = 0; i < 10; i++)
     await expect(change("wrong", "new secret")).rejects.toMatchObject({
       code: "invalid",
@@ -82,7 +82,7 @@ it("asks for the right current password, and counts wrong ones against the limit
   expect(await isPassword("new secret")).toBe(true);
 });
 
-it("does not count right ones", async () => {
+it("does not count correct ones", async () => {
   let current = OLD;
   for (let i = 0; i < 12; i++) {
     await change(current, `secret ${i}`);
@@ -91,14 +91,14 @@ it("does not count right ones", async () => {
   expect(await isPassword("secret 11")).toBe(true);
 });
 
-it("lets one of several changes at once win", async () => {
+it("accepts one of several changes at once", async () => {
   const results = await Promise.allSettled(["one one", "two two", "three three"].map((next) => change(OLD, next)));
   const won = results.findIndex((r) => r.status === "fulfilled");
   expect(results.filter((r) => r.status === "fulfilled")).toHaveLength(1);
   expect(await isPassword(["one one", "two two", "three three"][won]!)).toBe(true);
 });
 
-it("has nothing to compare with for who has no password", async () => {
+it("refuses an account that has no password", async () => {
   await db.update(users).set({ passwordHash: null }).where(eq(users.id, doctor.userId));
   await expect(change("", "new secret")).rejects.toMatchObject({ code: "invalid" });
 });
@@ -117,7 +117,7 @@ it.each([
   expect(parsed.error?.issues.map((issue) => issue.message)).toEqual(messages);
 });
 
-it("lists where one is logged in, this device first, and logs out everywhere else", async () => {
+it("lists the sessions, this device first, and logs out everywhere else", async () => {
   await logIn(`expired ${n}`, new Date(Date.now() - days(40)));
   const listed = await listOwnSessions(ctx(doctor), here());
   expect(listed.total).toBe(3);

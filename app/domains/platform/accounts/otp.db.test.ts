@@ -26,7 +26,7 @@ const verify = (idHash: string, code: string, ms: number, purposes: OtpPurpose |
     (e: DomainError) => e.sentence,
   );
 
-describe("the life of a code", () => {
+describe("the lifetime of a code", () => {
   it.each([
     ["patient-login", 120],
     ["doctor-login", 300],
@@ -39,7 +39,7 @@ describe("the life of a code", () => {
   });
 });
 
-it("a code is for its own purpose and its own challenge", async () => {
+it("a code is valid for its own purpose and challenge only", async () => {
   const [patient, doctor] = [await start("patient-login"), await start("doctor-login")];
   expect(await verify(patient.idHash, patient.code, 0, ["doctor-login", "doctor-register"])).toBe("EXPIRED");
   expect(await verify(doctor.idHash, doctor.code, 0, "patient-login")).toBe("EXPIRED");
@@ -49,7 +49,7 @@ it("a code is for its own purpose and its own challenge", async () => {
   expect(await verify(doctor.idHash, patient.code, 0, "doctor-login")).not.toBe(doctor.phone);
 });
 
-it("a payload comes back whole, lies sealed in its row, and is gone at the end", async () => {
+it("a payload is returned whole, stored encrypted and deleted at the end", async () => {
   const secret = { email: "asha@proof.test", passwordRight: true };
   const made = await start("doctor-login", 0, secret);
   expect((await sql`select payload from otp_challenges where id_hash = ${made.idHash}`)[0]!.payload).not.toContain("asha");
@@ -63,10 +63,10 @@ it("a payload comes back whole, lies sealed in its row, and is gone at the end",
   expect((await sql`select payload from otp_challenges where id_hash = ${made.idHash}`)[0]!.payload).toBeNull();
 });
 
-describe("several browsers ask for codes of one phone", () => {
+describe("several browsers request codes for one phone", () => {
   const patient = ["patient-login"] as const;
 
-  it("leaves the other browser's code valid, and ends the one that the same browser replaces", async () => {
+  it("preserves the code of the other browser, and ends the previous one of the same browser", async () => {
     const first = await start("patient-login");
     const second = await startChallenge(at(seconds(31)), { purpose: "patient-login", phone: first.phone });
     const third = await startChallenge(at(seconds(62)), { purpose: "patient-login", phone: first.phone, replaces: second.challengeId });
@@ -79,7 +79,7 @@ describe("several browsers ask for codes of one phone", () => {
     expect(await verify(first.idHash, first.code, seconds(63), "patient-login")).toBe(first.phone);
   });
 
-  it("finds an app's challenge by its id from anywhere, without it only from the network that asked", async () => {
+  it("finds an app's challenge by its id from any network, and without the id from its own network only", async () => {
     const phone = newPhone();
     const from = (ip: string, ms: number) => ({ ...at(ms), ip });
     const mine = await startChallenge(from("2001:db8:1:2::a", 0), { purpose: "patient-login", phone });
@@ -95,7 +95,7 @@ describe("several browsers ask for codes of one phone", () => {
     expect(await find("2001:db8:1:2::a")).toBeNull();
   });
 
-  it("compares no more than the budget of the phone, however many codes are live", async () => {
+  it("compares at most the attempts of the phone, for any number of valid codes", async () => {
     const phone = newPhone();
     const ids: string[] = [];
     for (let i = 0; i < 8; i++) ids.push((await startChallenge(at(seconds(31 * i)), { purpose: "doctor-login", phone })).challengeId);
@@ -117,7 +117,7 @@ describe("several browsers ask for codes of one phone", () => {
     expect(n).toBeLessThanOrEqual(25);
   });
 
-  it("one network uses up no more than its share of the guesses", async () => {
+  it("one network uses at most its share of the attempts", async () => {
     const phone = newPhone();
     const ids: string[] = [];
     for (let i = 0; i < 4; i++) ids.push((await startChallenge(at(seconds(31 * i)), { purpose: "doctor-login", phone })).challengeId);
@@ -145,7 +145,7 @@ describe("a known device", () => {
       (e: DomainError) => e.code,
     );
 
-  it("gets its codes whatever strangers have used up, and strangers stay bounded", async () => {
+  it("receives codes after others used up the limits, which still bound the others", async () => {
     const phone = newPhone();
     const device = rememberDevice(at(), "patient-login", phone);
     const day: string[] = [];
@@ -160,7 +160,7 @@ describe("a known device", () => {
     expect(await refusal(startChallenge(forged, { purpose: "patient-login", phone }))).toBe("too-many");
   });
 
-  it("has limits of its own, and parallel requests of it are one", async () => {
+  it("has limits of its own, and counts its parallel requests as one", async () => {
     const phone = newPhone();
     const device = rememberDevice(at(), "patient-login", phone);
     const send = (ms: number) => refusal(startChallenge({ ...at(ms), device }, { purpose: "patient-login", phone }));
@@ -186,7 +186,7 @@ const refusal = (work: Promise<unknown>) =>
     (e: DomainError) => e.code,
   );
 
-it("a text message that cannot be sent leaves no challenge behind, and says so", async () => {
+it("an SMS that fails leaves no challenge, and is reported", async () => {
   const phone = newPhone();
   const context = at();
   const sms = { send: () => Promise.reject(new DomainError("unavailable")) };
@@ -200,7 +200,7 @@ it("a text message that cannot be sent leaves no challenge behind, and says so",
   await startChallenge(context, { purpose: "patient-login", phone });
 });
 
-it("a provider that fails leaves the browser's earlier code valid", async () => {
+it("preserves the browser's earlier code when the provider fails", async () => {
   const made = await start("patient-login");
   const context = at(seconds(31));
   const sms = { send: () => Promise.reject(new DomainError("unavailable")) };
@@ -211,7 +211,7 @@ it("a provider that fails leaves the browser's earlier code valid", async () => 
   expect(await verify(made.idHash, made.code, seconds(32), "patient-login")).toBe(made.phone);
 });
 
-it("challenges are forgotten a day after their end, not before", async () => {
+it("deletes challenges a day after their end, not before", async () => {
   const made = await start("patient-login");
   await sweepChallenges(at(days(1)));
   expect((await sql`select from otp_challenges where id_hash = ${made.idHash}`).count).toBe(1);

@@ -6,7 +6,7 @@ import { hashPassword, verifyPassword } from "./passwords.server.ts";
 
 const queue = () => [...workQueues].find(({ bounds }) => bounds.name === "passwords")!;
 
-it("verifies a password against its hash, and nothing against no account", async () => {
+it("verifies a password against its hash, and refuses one without an account", async () => {
   const stored = await hashPassword("correct horse");
   expect(await verifyPassword(stored, "correct horse")).toBe(true);
   expect(await verifyPassword(stored, "wrong horse")).toBe(false);
@@ -14,7 +14,7 @@ it("verifies a password against its hash, and nothing against no account", async
   expect(await verifyPassword("not a hash", "x")).toBe(false);
 });
 
-it("hashes as many passwords at a time as there are cores, and refuses a crowd with Retry-After", async () => {
+it("hashes as many passwords at once as there are cores, and refuses more waiting requests with Retry-After", async () => {
   const { parallel, waiting } = queue().bounds;
   expect(parallel).toBe(availableParallelism());
   const most = parallel + waiting;

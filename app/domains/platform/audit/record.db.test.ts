@@ -5,7 +5,7 @@ import { recordAudit } from "./record.server.ts";
 
 const { db, sql, ctx } = testDb();
 
-it("writes who did what to whose record, at the time of the request", async () => {
+it("writes actor, action and subject at the time of the request", async () => {
   const patient = await makePatient(db);
   const now = new Date(`${dayFromNow(3)}T04:30:00Z`);
   await recordAudit(ctx(patient.actor, now), {

@@ -23,7 +23,7 @@ const tamper = (statement: string) =>
 
 beforeEach(() => tamper("truncate audit_log, audit_seals, audit_unsealed"));
 
-it("seals what was committed, once, and finds it as it was written", async () => {
+it("seals committed rows once, and verifies them unchanged", async () => {
   await write("a", "b", "c");
   expect(await sealLog(ctx())).toBe(3);
   expect(await sealLog(ctx())).toBe(0);
@@ -33,13 +33,13 @@ it("seals what was committed, once, and finds it as it was written", async () =>
   expect(await verifyLog(ctx(), [])).toEqual({ seals: 2, rows: 4, archived: 0, waiting: 0, problem: null });
 });
 
-it("takes more rows than one seal covers", async () => {
+it("splits more rows than one seal covers", async () => {
   await sql`insert into audit_log (actor_role, action, subject_type, subject_id) select 'system', 'proof', 'user', n from generate_series(1, 5003) n`;
   expect(await sealLog(ctx())).toBe(5_003);
   expect(await verifyLog(ctx(), [])).toMatchObject({ seals: 2, rows: 5_003, problem: null });
 });
 
-it("seals a late commit in the next batch, and nobody waits", async () => {
+it("seals a late commit in the next batch, without waiting", async () => {
   let commit: () => void = () => undefined;
   let written: () => void = () => undefined;
   const early = new Promise<void>((ok) => {
@@ -63,7 +63,7 @@ it("seals a late commit in the next batch, and nobody waits", async () => {
   expect(await verifyLog(ctx(), [])).toMatchObject({ seals: 2, rows: 2, waiting: 0, problem: null });
 });
 
-it("a rolled back change leaves a hole that is no fault", async () => {
+it("accepts the gap of a rolled back change", async () => {
   await write("a");
   await expect(
     sql.begin(async (tx) => {
@@ -89,7 +89,7 @@ it("processes that seal at once make one chain", async () => {
   expect(await verifyLog(ctx(), [])).toMatchObject({ seals: 5, rows: 10, waiting: 0, problem: null });
 });
 
-it("while others write, every row ends under exactly one seal", async () => {
+it("covers every row by exactly one seal while others write", async () => {
   const writers = Promise.all(Array.from({ length: 40 }, (_, i) => recordAudit(ctx(), entry(`w${i}`))));
   let sealed = 0;
   for (let i = 0; i < 10; i++) sealed += await sealLog(ctx());
@@ -99,7 +99,7 @@ it("while others write, every row ends under exactly one seal", async () => {
   expect(await verifyLog(ctx(), [])).toMatchObject({ rows: 40, waiting: 0, problem: null });
 });
 
-describe("finds what the owner of the tables has changed", () => {
+describe("detects changes of the owner of the tables", () => {
   beforeEach(async () => {
     for (const batch of [
       ["a", "b", "c"],
@@ -144,13 +144,13 @@ describe("finds what the owner of the tables has changed", () => {
     );
     expect(await problemOf()).toBe(`Row ${id} is in no seal: it was not written by the product.`);
   });
-  it("a deleted row with another one in its place", async () => {
+  it("a deleted row with another in its place", async () => {
     const id = await idOf("e");
     await tamper("delete from audit_log where subject_id = 'e'");
     await sql`insert into audit_log (id, actor_role, action, subject_type, subject_id) values (${id}, 'system', 'proof', 'user', 'e')`;
     expect(await problemOf()).toBe(`Row ${id} was changed (seal ${await second()}).`);
   });
-  it("a deleted seal, whichever it is", async () => {
+  it("any deleted seal", async () => {
     const seals = (await sql<{ id: string }[]>`select id from audit_seals order by id`).map(({ id }) => Number(id));
     await sql`create table backup_of_seals as select * from audit_seals`;
     const without = async (id: number) => {
@@ -165,12 +165,12 @@ describe("finds what the owner of the tables has changed", () => {
     expect(await problemOf()).toBeNull();
     await sql`drop table backup_of_seals`;
   });
-  it("a seal whose rows were written over", async () => {
+  it("a seal whose rows were overwritten", async () => {
     const id = await second();
     await tamper(`update audit_seals set digests = decode(repeat('00', 48), 'hex') where id = ${id}`);
     expect(await problemOf()).toBe(`Seal ${id} was changed.`);
   });
-  it("a whole chain that was made again, by the seal that was noted outside the database", async () => {
+  it("a completely rebuilt chain, by the seal stored outside the database", async () => {
     const { id, hash, at } = (await lastSeal(ctx()))!;
     const noted = [{ id, hash, at: at.toISOString() }];
     expect((await verifyLog(ctx(), noted)).problem).toBeNull();
@@ -183,7 +183,7 @@ describe("finds what the owner of the tables has changed", () => {
   });
 });
 
-it("finds a row that was inserted between others long after they were sealed", async () => {
+it("detects a row that was inserted between others long after they were sealed", async () => {
   await write("a", "b");
   const gap = (await idOf("b")) + 1;
   await sql`select setval('audit_log_id_seq', ${gap})`;
@@ -194,7 +194,7 @@ it("finds a row that was inserted between others long after they were sealed", a
   expect(await problemOf()).toMatch(`Row ${gap} was inserted after its neighbours had been sealed`);
 });
 
-it("archived rows leave their seals, and the rest is still proven", async () => {
+it("archived rows leave their seals, and the rest still verifies", async () => {
   await sql`insert into audit_log (at, actor_role, action, subject_type, subject_id)
     select '2020-05-01'::timestamptz + n * interval '1 hour', 'system', 'old', 'user', n from generate_series(1, 7000) n`;
   await write("new");

@@ -9,7 +9,7 @@ const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const zip = (...names: string[]) => zipSync(Object.fromEntries(names.map((name) => [name, strToU8("x")])));
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
-describe("papers", () => {
+describe("documents", () => {
   it.each([
     ["a PDF", bytes("%PDF-1.7\n"), "application/pdf"],
     ["Word 97", Buffer.concat([Buffer.from(COMPOUND), Buffer.alloc(600), Buffer.from("WordDocument", "utf16le")]), "application/msword"],
@@ -29,7 +29,7 @@ describe("papers", () => {
     ["a zip that claims more entries than fit into its directory", zipClaiming(0xffff)],
     ["a zip with more entries than any document has", zip(...Array.from({ length: 10_001 }, (_, n) => `word/${n}.xml`))],
     ["a broken zip", bytes([0x50, 0x4b, 3, 4], "[Content_Types].xml word/document.xml")],
-  ])("not %s", (_, file) => expect(paperTypeOf(file)).toBeNull());
+  ])("refuses %s", (_, file) => expect(paperTypeOf(file)).toBeNull());
 });
 
 describe("recordings", () => {
@@ -47,5 +47,5 @@ describe("recordings", () => {
     ["Matroska", bytes([0x1a, 0x45, 0xdf, 0xa3], "B\x82\x88matroska")],
     ["a picture", bytes("RIFF\x24\0\0\0WEBPVP8 ")],
     ["a page", bytes("<html>webm ftyp</html>")],
-  ])("not %s", (_, file) => expect(soundTypeOf(file)).toBeNull());
+  ])("refuses %s", (_, file) => expect(soundTypeOf(file)).toBeNull());
 });

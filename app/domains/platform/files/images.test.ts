@@ -38,13 +38,13 @@ describe("decoding pictures", () => {
     expect(seen).toHaveLength(8);
     expect(Math.max(...seen.map(({ count }) => count))).toBe(2);
   });
-  it("never decodes more than 25 megapixels together, and a larger picture alone", async () => {
+  it("never decodes more than 25 megapixels together, and decodes a larger image alone", async () => {
     const seen = await decodeAtOnce([3_900, 3_900, 7_000, 3_500, 3_500]);
     expect(seen).toHaveLength(5);
     for (const { count, pixels } of seen) expect(count === 1 || pixels <= 25_000_000).toBe(true);
     expect(Math.max(...seen.map(({ pixels }) => pixels))).toBe(49_000_000);
   });
-  it("refuses more pictures than may wait, with the seconds until a try makes sense", async () => {
+  it("refuses more images than may wait, with Retry-After", async () => {
     const bytes = await jpeg(40, 30);
     let open: () => void = () => undefined;
     const gate = new Promise<void>((ok) => {

@@ -16,7 +16,7 @@ const store = async (who: Person, name = "a.jpg") =>
 const keyOf = async (id: string) => (await sql<{ storage_key: string }[]>`select storage_key from files where id = ${id}`)[0]?.storage_key;
 const bytesOf = (key: string) => ctx().integrations.storage.get(key);
 
-it("the sweep takes a day-old orphan with its bytes, and leaves what is young, drafted or attached", async () => {
+it("the sweep deletes a day-old unattached file with its bytes, and leaves recent, drafted and attached ones", async () => {
   const [patient, doctor] = [await makePatient(db), await makeDoctor(db)];
   const [orphan, drafted, attached] = [await store(patient), await store(patient), await store(patient)];
   await saveBookingDraft(ctx(patient.actor), doctor.id, {
@@ -39,7 +39,7 @@ it("the sweep takes a day-old orphan with its bytes, and leaves what is young, d
   expect((await openFile(ctx(doctor.actor), attached)).mediaType).toBe("image/jpeg");
 });
 
-it("a draft keeps its patient's own papers only", async () => {
+it("a draft accepts the patient's own files only", async () => {
   const [patient, other, doctor] = [await makePatient(db), await makePatient(db), await makeDoctor(db)];
   const [own, theirs] = [await store(patient), await store(other)];
   const record = (fileId: string) => ({ fileId, recordType: "other" as const, description: "x" });
@@ -47,7 +47,7 @@ it("a draft keeps its patient's own papers only", async () => {
   expect(kept.map((r) => r.fileId)).toEqual([own]);
 });
 
-it("60 uploads an hour for a person", async () => {
+it("accepts 60 uploads an hour per user", async () => {
   const patient = await makePatient(db);
   const bytes = await png(4, 4);
   const once = () =>
@@ -70,4 +70,4 @@ it.each([
   ["", "paper.jpg"],
   ["\u0000\u0001", "paper.jpg"],
   [`${"x".repeat(300)}.jpg`, `${"x".repeat(116)}.jpg`],
-])("the name %j is shown as %j", (name, shown) => expect(displayName(name)).toBe(shown));
+])("displays the name %j as %j", (name, shown) => expect(displayName(name)).toBe(shown));

@@ -5,7 +5,7 @@ import { plain } from "../../../../tests/factories/plain.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { sweepFiles } from "./sweep-files.server.ts";
 
-it("takes uploads that nothing was made of, never the documents of an application that takes weeks", async () => {
+it("deletes unattached uploads, and never the documents of an open application", async () => {
   const { db, ctx } = testDb();
   const [user] = await db.insert(users).values({ role: "doctor", email: "sweep@test.example" }).returning({ id: users.id });
   await db.insert(doctors).values({ id: user!.id });

@@ -15,7 +15,7 @@ const waitOf = (work: Promise<unknown>) =>
     (e: unknown) => (e instanceof DomainError && e.code === "too-many" ? e.retryAfterSeconds : e),
   );
 
-it("are the ones of the design", () => {
+it("match the list of the design", () => {
   expect(LIMITS).toMatchObject({
     "otp-send-gap": { max: 1, per: seconds(30) },
     "otp-send-share": { max: 5, per: minutes(15) },
@@ -29,27 +29,27 @@ it("are the ones of the design", () => {
 });
 
 describe("the window slides", () => {
-  it("opens when the oldest of the last events falls out of it, to the second", async () => {
+  it("opens when the oldest event leaves the window, to the second", async () => {
     for (const minute of [0, 2, 4, 6, 8]) await spend("otp-known", "a", minutes(minute));
     expect(await waitOf(spend("otp-known", "a", minutes(9)))).toBe(6 * 60);
     expect(await waitOf(spend("otp-known", "a", minutes(15) - 1))).toBe(1);
     expect(await waitOf(spend("otp-known", "a", minutes(15)))).toBe(0);
     expect(await waitOf(spend("otp-known", "a", minutes(16)))).toBe(60);
   });
-  it("keys do not share", async () => {
+  it("counts keys separately", async () => {
     await spend("otp-send-gap", "b", 0);
     expect(await waitOf(spend("otp-send-gap", "c", 0))).toBe(0);
     expect(await waitOf(spend("otp-send-gap", "b", 0))).toBe(30);
   });
 });
 
-it("100 at once count as many as the limit allows", async () => {
+it("counts 100 concurrent events up to the limit", async () => {
   const outcomes = await Promise.all(Array.from({ length: 100 }, () => waitOf(spend("password-wrong", "crowd", 0))));
   expect(outcomes.filter((w) => w === 0)).toHaveLength(10);
   expect(outcomes.filter((w) => w !== 0).every((w) => w === 15 * 60)).toBe(true);
 });
 
-it("several limits are spent together or not at all, and in any order without a deadlock", async () => {
+it("spends several limits together or not at all, in any order, without a deadlock", async () => {
   await spend("otp-send-gap", "d", 0);
   const before = (await sql`select from rate_limits`).count;
   expect(
@@ -80,7 +80,7 @@ describe("an address", () => {
     expect(await from("2001:db8:b::1")).toBe(0);
   });
 
-  it("counts IPv4 whole, also inside IPv6", async () => {
+  it("counts IPv4 addresses whole, also inside IPv6", async () => {
     for (let i = 0; i < 30; i++) expect(await from(i % 2 ? "192.0.2.1" : "::ffff:192.0.2.1")).toBe(0);
     expect(await from("192.0.2.1")).toBe(600);
     expect(await from("::ffff:c000:201")).toBe(600);
@@ -88,19 +88,19 @@ describe("an address", () => {
   });
 });
 
-it("gives back what did not count", async () => {
+it("returns events that should not count", async () => {
   for (let i = 0; i < 9; i++) await spend("password-wrong", "e", 0);
   await refundLimits(at(0), await spend("password-wrong", "e", 0));
   expect(await waitOf(spend("password-wrong", "e", 0))).toBe(0);
   expect(await waitOf(spend("password-wrong", "e", 0))).toBe(900);
 });
 
-it("stays counted when the work around it is undone", async () => {
+it("stays counted when the surrounding transaction is rolled back", async () => {
   await spend("otp-send-gap", "f", 0).catch(() => undefined);
   expect(await waitOf(spend("otp-send-gap", "f", seconds(1)))).toBe(29);
 });
 
-it("forgets what no limit looks at", async () => {
+it("deletes events that no limit needs", async () => {
   await spend("otp-send-day", "g", 0);
   await sweepLimits(at(days(1.5)));
   expect(await waitOf(spend("otp-send-gap", "g", 0))).toBe(0);

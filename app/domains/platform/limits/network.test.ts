@@ -18,7 +18,7 @@ describe("networksOf", () => {
   });
 });
 
-it("sameNetwork accepts a changed privacy address of one phone, not the neighbour's", () => {
+it("sameNetwork accepts a changed privacy address of one phone, and refuses its neighbour", () => {
   expect(sameNetwork("2001:db8:1:2::a", "2001:db8:1:2:ffff::b")).toBe(true);
   expect(sameNetwork("2001:db8:1:2::a", "2001:db8:1:3::a")).toBe(false);
   expect(sameNetwork("203.0.113.7", "::ffff:203.0.113.7")).toBe(true);

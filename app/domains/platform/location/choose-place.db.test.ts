@@ -27,7 +27,7 @@ const GUNTUR = { latitude: 16.30512345, longitude: 80.43712345, accuracy: 25 };
 const away = () => Promise.reject(new DomainError("unavailable"));
 
 describe("a position", () => {
-  it("belongs to the nearest city of the own table, and is kept to ten metres", async () => {
+  it("belongs to the nearest listed city, and is stored to ten metres", async () => {
     expect(await placeAtPosition(withServices({}), GUNTUR)).toMatchObject({
       name: "Guntur",
       source: "position",
@@ -36,26 +36,26 @@ describe("a position", () => {
       accuracy: 25,
     });
   });
-  it("is named by the map service where one is configured", async () => {
+  it("is named by the map service when one is configured", async () => {
     const place = await placeAtPosition(withServices({ cityAt: async () => ({ city: "Vijayawada", state: "Andhra Pradesh" }) }), GUNTUR);
     expect(place).toMatchObject({ name: "Vijayawada", latitude: 16.3051 });
   });
-  it("the own table answers when the service is away, knows nothing, or names what is not listed", async () => {
+  it("uses the listed city when the service is down, finds nothing or names an unlisted city", async () => {
     for (const cityAt of [away, async () => null, async () => ({ city: "Atlantis", state: "Andhra Pradesh" })])
       expect((await placeAtPosition(withServices({ cityAt }), GUNTUR))?.name).toBe("Guntur");
   });
-  it("nowhere in India", async () => {
+  it("is refused outside India", async () => {
     expect(await placeAtPosition(withServices({}), { latitude: 51.5, longitude: -0.1, accuracy: null })).toBeNull();
   });
-  it("cannot be asked for without end", async () => {
+  it("is limited in number", async () => {
     const greedy = await makePatient(db);
     for (let i = 0; i < 60; i++) await placeAtPosition(withServices({}, greedy.actor), GUNTUR);
     await expect(placeAtPosition(withServices({}, greedy.actor), GUNTUR)).rejects.toMatchObject({ code: "too-many" });
   });
 });
 
-describe("an internet address", () => {
-  it("says a city and no more", async () => {
+describe("an IP address", () => {
+  it("returns a city only", async () => {
     const seen: string[] = [];
     const placeOf = async (ip: string) => {
       seen.push(ip);
@@ -69,14 +69,14 @@ describe("an internet address", () => {
     });
     expect(seen).toEqual(["127.0.0.1"]);
   });
-  it("says nothing without a service, and when it is away", async () => {
+  it("returns nothing without a service, and when it is down", async () => {
     expect(await placeOfAddress(withServices({}))).toBeNull();
     expect(await placeOfAddress(withServices({ placeOf: away }))).toBeNull();
   });
 });
 
 describe("a patient's place", () => {
-  it("is Vijayawada until it is chosen; a position is kept, a city takes its place", async () => {
+  it("is Vijayawada until a position or a city is chosen", async () => {
     const own = () => getOwnPlace(ctx(patient.actor));
     const near = async () => (await getPatientHead(ctx(patient.actor))).place;
     expect(await own()).toMatchObject({ name: "Vijayawada", source: null });
@@ -90,7 +90,7 @@ describe("a patient's place", () => {
     const [row] = await sql`select latitude, longitude, accuracy from patients where id = ${patient.id}`;
     expect(row).toEqual({ latitude: null, longitude: null, accuracy: null });
   });
-  it("an unknown city is none", async () => {
+  it("refuses an unknown city", async () => {
     await expect(placeOfCity(ctx(), 2_000_000_000)).rejects.toMatchObject({ code: "not-found" });
     expect(await placeAgain(ctx(), { cityId: 2_000_000_000, position: null, source: "search" })).toBeNull();
   });

@@ -12,24 +12,24 @@ test("known distances", () => {
   expect(distanceKm(vijayawada, hyderabad)).toBeLessThan(260);
   expect(distanceKm({ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 180 })).toBeCloseTo(20015.1, 0);
 });
-test("the same both ways, nothing from a point to itself, across the date line", () => {
+test("is symmetric, zero between equal points, and correct across the date line", () => {
   expect(distanceKm(guntur, hyderabad)).toBe(distanceKm(hyderabad, guntur));
   expect(distanceKm(guntur, guntur)).toBe(0);
   expect(distanceKm({ latitude: 0, longitude: 179.9 }, { latitude: 0, longitude: -179.9 })).toBeLessThan(23);
 });
-test("names are compared without marks and signs", () => {
+test("compares names without accents and punctuation", () => {
   expect(searchKey("  Guntūr ")).toBe("guntur");
   expect(searchKey("Alluri-Sitharama  Raju")).toBe("alluri sitharama raju");
   expect(searchKey("%_\\'")).toBe("");
 });
-test("a district only where the name needs it", () => {
+test("adds the district only when the name needs it", () => {
   expect(cityDisplayName({ name: "Guntur", state: "Andhra Pradesh", district: "Guntur", rank: 1900 })).toBe("Guntur, Andhra Pradesh");
   expect(cityDisplayName({ name: "Rampur", state: "Himachal Pradesh", district: "Shimla", rank: 0 })).toBe(
     "Rampur, Shimla, Himachal Pradesh",
   );
   expect(cityDisplayName({ name: "Delhi", state: "Delhi", district: "", rank: 1999 })).toBe("Delhi");
 });
-test("coordinates of this planet only", () => {
+test("accepts coordinates of the Earth only", () => {
   expect(CoordinatesSchema.safeParse({ latitude: "16.5", longitude: "80.6" }).data).toEqual({ latitude: 16.5, longitude: 80.6 });
   for (const bad of [{ latitude: 91, longitude: 0 }, { latitude: 0, longitude: 181 }, { latitude: "x", longitude: 0 }, {}])
     expect(CoordinatesSchema.safeParse(bad).success).toBe(false);

@@ -14,7 +14,7 @@ function browser(answer: (ok: (at: unknown) => void, no: (error: { code: number 
   return asked;
 }
 
-it("asks for 25 s, high accuracy, and takes a position of the last five minutes (spec 001 §9)", async () => {
+it("requests high accuracy within 25 s, and accepts a position of the last five minutes (spec 001 §9)", async () => {
   const asked = browser((ok) => ok({ coords: { latitude: 16.5, longitude: 80.6, accuracy: 30, altitude: 20 } }));
   expect(await findPosition()).toEqual({ latitude: 16.5, longitude: 80.6, accuracy: 30 });
   expect(asked).toEqual([{ enableHighAccuracy: true, timeout: 25_000, maximumAge: 300_000 }]);
@@ -25,12 +25,12 @@ it.each([
   [2, "unavailable"],
   [3, "timed-out"],
   [99, "failed"],
-])("the code %i of a browser is told as %s", async (code, name) => {
+])("maps code %i of a browser to %s", async (code, name) => {
   browser((_, no) => no({ code }));
   expect(await findPosition()).toBe(name);
 });
 
-it("a browser without positions is told", async () => {
+it("reports a browser without geolocation", async () => {
   vi.stubGlobal("navigator", {});
   expect(await findPosition()).toBe("unsupported");
 });

@@ -9,51 +9,51 @@ const names = async (text: string) => (await searchCities(ctx, text)).map((c) =>
 beforeAll(() => seedReference({ db: db(), now: new Date() }));
 
 describe("searching", () => {
-  test("the known city comes before its namesakes", async () => {
+  test("sorts the best known city before others of the same name", async () => {
     expect((await names("Guntur"))[0]).toBe("Guntur, Andhra Pradesh");
     expect((await names("hyd"))[0]).toBe("Hyderabad, Telangana");
     expect((await names("vij"))[0]).toBe("Vijayawada, Andhra Pradesh");
     expect((await names("ben"))[0]).toBe("Bengaluru, Karnataka");
     expect(await names("Guntur")).toContain("Guntur, Hanamkonda, Telangana");
   });
-  test("marks, capitals and spaces do not matter", async () => {
+  test("ignores accents, capitals and spaces", async () => {
     expect(await names("  GUNTŪR ")).toEqual(await names("guntur"));
     expect((await names("navi   mum"))[0]).toBe("Navi Mumbai, Maharashtra");
   });
-  test("names that people still use, and a later word of a name", async () => {
+  test("finds former names, and later words of a name", async () => {
     expect((await names("bangalore"))[0]).toBe("Bengaluru, Karnataka");
     expect((await names("vizag"))[0]).toBe("Visakhapatnam, Andhra Pradesh");
     expect((await names("rajahmundry"))[0]).toBe("Rajamahendravaram, East Godavari, Andhra Pradesh");
     expect(await names("delhi")).toContain("New Delhi, Delhi");
   });
-  test("at most eight, none for fewer than two letters or for no letters", async () => {
+  test("returns at most eight, and none for fewer than two letters", async () => {
     expect(await searchCities(ctx, "ra")).toHaveLength(8);
     for (const text of ["", " ", "g", "%%", "__", "'", "zzzzqq"]) expect(await searchCities(ctx, text)).toEqual([]);
     expect(await searchCities(ctx, "guntur".repeat(10_000))).toEqual([]);
   });
-  test("a suggestion tells what a list shows and no more", async () => {
+  test("returns only the fields that a list shows", async () => {
     const [city] = await searchCities(ctx, "guntur");
     expect(Object.keys(city ?? {}).sort()).toEqual(["displayName", "district", "id", "name", "state"]);
   });
 });
 
 describe("places", () => {
-  test("the city that a point belongs to", async () => {
+  test("returns the city of a point", async () => {
     expect(await nearestCity(ctx, 16.499, 80.656)).toMatchObject({ name: "Vijayawada", state: "Andhra Pradesh" });
     expect(await nearestCity(ctx, 16.305, 80.437)).toMatchObject({ name: "Guntur", state: "Andhra Pradesh" });
     expect((await nearestCity(ctx, 16.305, 80.437))?.distanceKm).toBeLessThan(5);
   });
-  test("nobody's city abroad or at sea", async () => {
+  test("returns none abroad or at sea", async () => {
     expect(await nearestCity(ctx, 51.5, -0.12)).toBeNull();
     expect(await nearestCity(ctx, 10, 68)).toBeNull();
   });
-  test("the default is Vijayawada, and its id finds it again", async () => {
+  test("defaults to Vijayawada, and finds it again by its id", async () => {
     const city = await defaultCity(ctx);
     expect(city).toMatchObject({ name: "Vijayawada", displayName: "Vijayawada, Andhra Pradesh" });
     expect(await getCity(ctx, city.id)).toEqual(city);
     expect(await getCity(ctx, String(city.id))).toEqual(city);
   });
-  test("an unknown id, and what is no id", async () => {
+  test("returns nothing for unknown and malformed ids", async () => {
     for (const id of [2_000_000_000, 0, -1, 1.5, "abc", "", "1; drop table cities", 9e15])
       await expect(getCity(ctx, id)).rejects.toMatchObject({ code: "not-found" });
   });

@@ -10,12 +10,12 @@ it.each([
   [1440, "1 day ago"],
   [2879, "1 day ago"],
   [2880, "2 days ago"],
-])("%i minutes are told as %s (spec 000 §9)", (minutes, words) => {
+])("%i minutes are displayed as %s (spec 000 §9)", (minutes, words) => {
   const now = new Date("2026-11-22T12:00:00Z");
   expect(agoWord(new Date(now.getTime() - minutes * 60_000), now)).toBe(words);
 });
 
-it.each(Object.keys(NOTIFICATION_KINDS) as NotificationKind[])("%s has words, with what it is about in them", (kind) => {
+it.each(Object.keys(NOTIFICATION_KINDS) as NotificationKind[])("%s has a text that names its subject", (kind) => {
   const { title, message } = wordsOf(kind, { doctor: "Dr. A", patient: "B", date: "2026-11-22", time: "10:30", note: "Why" });
   expect(title.length).toBeGreaterThan(3);
   // An SMS may carry the title: its variable takes 30 characters.

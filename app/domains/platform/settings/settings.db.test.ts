@@ -23,7 +23,7 @@ beforeEach(async () => {
   who = { userId: user!.id, role: "doctor" };
 });
 
-it("are the defaults until something is chosen, and keep what was chosen before", async () => {
+it("return defaults until something is chosen, and preserve earlier choices", async () => {
   expect(await getSettings(ctx(who))).toEqual(DEFAULT_SETTINGS);
   await saveSettings(ctx(who), "notifications", { email: false, sms: true });
   await saveSettings(ctx(who), "privacy", { shareData: true });
@@ -40,7 +40,7 @@ it("are the defaults until something is chosen, and keep what was chosen before"
   });
 });
 
-it("both count when two groups are saved at once", async () => {
+it("store both of two groups that are saved at once", async () => {
   await Promise.all([
     saveSettings(ctx(who), "notifications", { sms: true }),
     saveSettings(ctx(who), "security", { autoLock: false }),
@@ -61,7 +61,7 @@ const sent = async (kind: NotificationKind) => {
   return (await db.select({ channel: outboxMessages.channel }).from(outboxMessages)).map((m) => m.channel).sort();
 };
 
-it("say how news comes: email on and text messages off by default", async () => {
+it("choose the channels: email on and SMS off by default", async () => {
   expect(await sent("profile-change-approved")).toEqual(["email"]);
   await saveSettings(ctx(who), "notifications", { email: false, sms: true });
   expect(await sent("profile-change-refused")).toEqual(["sms"]);
@@ -69,7 +69,7 @@ it("say how news comes: email on and text messages off by default", async () => 
   expect(await sent("profile-change-refused")).toEqual([]);
 });
 
-it("never hold back a decision about a case, a cancellation by an administrator or what keeps an account safe", async () => {
+it("never suppress decisions on a case, cancellations by an administrator and account security", async () => {
   await saveSettings(ctx(who), "notifications", { email: false, sms: false });
   const always = (Object.keys(NOTIFICATION_KINDS) as NotificationKind[]).filter((kind) => "always" in NOTIFICATION_KINDS[kind]);
   expect(always).toEqual([

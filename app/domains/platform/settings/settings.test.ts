@@ -9,7 +9,7 @@ it("has the defaults of spec 000 §9", () => {
   });
 });
 
-it("lays what was chosen over the defaults, and leaves out what has another shape", () => {
+it("merges the choices over the defaults, and ignores invalid values", () => {
   const merged = mergeSettings({
     notifications: { email: false, sms: "yes", unknown: 1 },
     elsewhere: { a: 1 },

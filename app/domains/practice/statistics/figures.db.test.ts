@@ -59,7 +59,7 @@ async function visits(...seeds: Seed[]): Promise<void> {
 /** @param at an instant in UTC */
 const statsAt = (at: string, range: StatsRange = "6m") => getDoctorStats(ctx({ userId: doctor, role: "doctor" }, new Date(at)), range);
 
-it("a doctor without a visit has zeros, and no rates", async () => {
+it("a doctor without visits has zeros and no rates", async () => {
   expect(await statsAt("2026-11-21T06:00:00Z", "all")).toEqual({
     todayAppointments: 0,
     pendingAppointments: 0,
@@ -85,7 +85,7 @@ it("a doctor without a visit has zeros, and no rates", async () => {
   });
 });
 
-it("every figure of a hand-counted month", async () => {
+it("counts every figure of a month that was counted by hand", async () => {
   await visits(
     ["2026-11-21", "completed", 50_000], // today
     ["2026-11-21", "accepted", 50_000, "Bala"], // today, to come
@@ -123,7 +123,7 @@ it("every figure of a hand-counted month", async () => {
   });
 });
 
-describe("borders in India", () => {
+describe("months in India", () => {
   it.each([
     // 18:29:59 UTC is 23:59:59 in India; a second later it is tomorrow there and not yet in Greenwich.
     ["2026-11-30T18:29:59Z", "2026-11", 10_000, 10_000],
@@ -137,7 +137,7 @@ describe("borders in India", () => {
     expect(stats.monthlyTrend.at(-1)?.month).toBe(thisMonth);
     expect(stats.yearlyEarnings).toBe(thisMonth === "2027-01" ? 0 : 30_000);
   });
-  it("the trend runs over the year's end without a gap; growth compares December with January", async () => {
+  it("the trend continues across the end of the year, and growth compares December with January", async () => {
     await visits(["2026-12-31", "completed", 40_000], ["2027-01-01", "completed", 10_000], ["2026-10-05", "completed", 10_000]);
     const { monthlyTrend, monthlyGrowth } = await statsAt("2027-01-15T06:00:00Z");
     expect(monthlyTrend.map((t) => [t.month, t.earnings])).toEqual([
@@ -150,20 +150,20 @@ describe("borders in India", () => {
     ]);
     expect(monthlyGrowth).toBe(-75);
   });
-  it("29 February has a month before it", async () => {
+  it("compares 29 February with the month before", async () => {
     await visits(["2028-02-29", "completed", 20_000], ["2028-01-31", "completed", 10_000]);
     expect(await statsAt("2028-02-29T06:00:00Z")).toMatchObject({ monthlyEarnings: 20_000, monthlyGrowth: 100, todayEarnings: 20_000 });
   });
 });
 
-it("sums stay exact beyond what 32 bits hold", async () => {
+it("sums stay exact beyond 32 bits", async () => {
   await visits(
     ...Array.from({ length: 30 }, (_, i): Seed => [`2026-11-${String(1 + (i % 20)).padStart(2, "0")}`, "completed", 99_999_999]),
   );
   expect((await statsAt("2026-11-21T06:00:00Z")).totalEarnings).toBe(2_999_999_970);
 });
 
-it("what to do next: requests, unclosed visits, a week without times, an unfinished profile", async () => {
+it("the next steps: requests, unfinished visits, a week without slots, an incomplete profile", async () => {
   const now = new Date("2026-11-21T06:00:00Z"); // 11:30 in India
   const steps = () => getNextSteps(ctx({ userId: doctor, role: "doctor" }, now));
   await visits(["2026-11-21", "pending", 1], ["2026-11-20", "pending", 1], ["2026-11-20", "accepted", 1], ["2026-11-22", "accepted", 1]);

@@ -34,7 +34,7 @@ async function addRecord(appointmentId: string, fileId: string): Promise<void> {
     .values({ id, appointmentId, fileId, recordType: "xray", description: sealed(medicalRecords.description, id, "Blood") });
 }
 
-it("a cancelled visit closes its documents to that doctor: file, page, list and API; the patient keeps them", async () => {
+it("a cancelled visit refuses its documents to that doctor in file, page, list and API, and not to the patient", async () => {
   const [doctor, patient] = [await makeDoctor(db), await makePatient(db)];
   const visit = await makeVisit(db, { patient, doctor }, { status: "accepted" });
   const fileId = await addFile(patient.id, "medical-record");
@@ -97,7 +97,7 @@ describe("the storage of one account", () => {
   const upload = async (who: Awaited<ReturnType<typeof makePatient>>) =>
     storeImage(ctx(who.actor), { purpose: "medical-record", name: "a.png", bytes: await png() });
 
-  it("is full at the quota, says so, and is free again after a deletion", async () => {
+  it("is refused at the quota with a message, and accepted again after a deletion", async () => {
     const patient = await makePatient(db);
     const large = await addFile(patient.id, "medical-record", STORAGE_PER_ACCOUNT);
     await expect(upload(patient)).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe("the storage of one account", () => {
     await db.delete(files).where(eq(files.id, large));
     expect((await upload(patient)).byteSize).toBeGreaterThan(0);
   });
-  it("is not passed by uploads at once", async () => {
+  it("is not exceeded by concurrent uploads", async () => {
     const patient = await makePatient(db);
     const { byteSize, id } = await upload(patient);
     await db.delete(files).where(eq(files.id, id));

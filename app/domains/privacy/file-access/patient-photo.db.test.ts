@@ -12,7 +12,7 @@ import { openFile } from "./open-file.server.ts";
 
 const { db, sql, ctx } = testDb();
 
-it("is shown to the booked doctor and nobody else, and only for the visit of the person on it", async () => {
+it("is shown to the booked doctor only, and only when the visit is for the person in it", async () => {
   const [booked, other, suspended] = [await makeDoctor(db), await makeDoctor(db), await makeDoctor(db, { status: "suspended" })];
   const patient = await makePatient(db, { name: "Asha Rao" });
   await integrations().storage.put("photo/test", new Uint8Array([1, 2, 3]), "image/jpeg");

@@ -131,8 +131,8 @@ const booking = (date: string, key = randomToken()) => ({
   idempotencyKey: key,
 });
 
-describe("what goes", () => {
-  it("everything that says who it was, also what doctors were told, and the bytes of the files", async () => {
+describe("what is deleted", () => {
+  it("deletes everything that identifies the user, also in notifications of doctors, and the bytes of the files", async () => {
     const past = await makeVisit(
       db,
       { patient: me, doctor },
@@ -217,7 +217,7 @@ describe("what goes", () => {
     ).toMatchObject([{ actorId: me.id, details: { visitsCancelled: 1, files: 2, sessionsEnded: 1 } }]);
   });
 
-  it("leaves other people's things alone", async () => {
+  it("leaves the data of other users", async () => {
     const other = await makePatient(db, { name: "Other" });
     const theirs = await makeVisit(db, { patient: other, doctor }, { name: "Other" });
     await deleteAccount(ctx(me.actor));
@@ -227,7 +227,7 @@ describe("what goes", () => {
     expect(await statusOf(doctor.id)).toBe("active");
   });
 
-  it("files that cannot be removed now are removed by the sweep", async () => {
+  it("files that cannot be deleted now are deleted by the sweep", async () => {
     const paper = await storeFile("medical-record");
     const away = { ...integrations().storage, remove: () => Promise.reject(new DomainError("unavailable")) };
     await deleteAccount({ ...ctx(me.actor), integrations: { ...integrations(), storage: away } });
@@ -239,7 +239,7 @@ describe("what goes", () => {
 });
 
 describe("at the same moment", () => {
-  it("whoever is still writing when the account is gone is refused, and leaves nothing of the person behind", async () => {
+  it("refuses every write of an open session, and leaves nothing of the user", async () => {
     const done = await makeVisit(db, { patient: me, doctor }, { status: "completed" });
     const other = await makePatient(db);
     const theirs = await makeVisit(db, { patient: other, doctor }, { status: "completed", date: dayFromNow(-2) });
@@ -277,14 +277,14 @@ describe("at the same moment", () => {
       expect(await rows).toBe(0);
   });
 
-  it("a hundred presses are one deletion", async () => {
+  it("a hundred requests are one deletion", async () => {
     await makeVisit(db, { patient: me, doctor }, { date: dayFromNow(8) });
     await Promise.all(Array.from({ length: 100 }, () => deleteAccount(ctx(me.actor))));
     expect(await db.$count(auditLog, and(eq(auditLog.action, "delete-account"), eq(auditLog.personId, me.id)))).toBe(1);
     expect(await db.$count(notifications, eq(notifications.userId, doctor.id))).toBe(1);
   });
 
-  it("a booking is either cancelled with the account or refused, never left behind with a name", async () => {
+  it("a booking is either cancelled with the account or refused, never left with a name", async () => {
     for (let round = 0; round < 12; round++) {
       const date = dayFromNow(20 + round);
       const who = await makePatient(db, { name: NAME });
@@ -301,7 +301,7 @@ describe("at the same moment", () => {
     await expect(bookAppointment(ctx(me.actor), booking(dayFromNow(3)))).rejects.toMatchObject({ code: "unauthenticated" });
   });
 
-  it("a doctor who cancels or accepts the same visit gets an answer, and it ends cancelled or completed", async () => {
+  it("a doctor who cancels or accepts the same visit gets a response, and it ends cancelled or completed", async () => {
     for (let round = 0; round < 6; round++) {
       const who = await makePatient(db, { name: NAME });
       const ids = [
@@ -319,7 +319,7 @@ describe("at the same moment", () => {
     }
   });
 
-  it("nothing is written for somebody who has gone", async () => {
+  it("writes nothing for a deleted user", async () => {
     await deleteAccount(ctx(me.actor));
     await expect(
       savePatientProfile(ctx(me.actor), {
@@ -337,7 +337,7 @@ describe("at the same moment", () => {
     expect(await db.select().from(patients).where(eq(patients.id, me.id))).toMatchObject([{ name: null }]);
   });
 
-  it("a login of that moment opens the old account before or a new one after, never one that is gone", async () => {
+  it("a login at that moment opens the old account before or a new one after, never a deleted one", async () => {
     for (let round = 0; round < 6; round++) {
       const who = await makePatient(db, { phone: newPhone() });
       const { challengeId } = await startChallenge(ctx(), { purpose: "patient-login", phone: who.phone });
@@ -357,7 +357,7 @@ describe("at the same moment", () => {
   });
 });
 
-it("the phone begins anew, with nothing of before", async () => {
+it("the phone starts a new account without old data", async () => {
   await makeVisit(db, { patient: me, doctor });
   await deleteAccount(ctx(me.actor));
   const { challengeId } = await startChallenge(ctx(), { purpose: "patient-login", phone: me.phone });

@@ -45,7 +45,7 @@ const history = async (id: string) =>
   )[0]!;
 
 describe("a sealed column", () => {
-  it("is ciphertext in the database and reads as written, null as null, in any script", async () => {
+  it("is ciphertext in the database and is read as written, null as null, in any script", async () => {
     const id = await makeVisit(db, { patient, doctor }, { reason: "పంటి నొప్పి 🦷 v1.x", history: "Asthma since 2001" });
     expect(JSON.stringify(await stored(id))).not.toMatch(/Asthma|నొప్పి/);
     expect(await history(id)).toEqual({ reason: "పంటి నొప్పి 🦷 v1.x", text: "Asthma since 2001", note: null });
@@ -82,7 +82,7 @@ describe("a sealed column", () => {
     await raw`update appointments set patient_note = medical_history where id = ${one}`;
     await expect(history(one)).rejects.toThrow();
   });
-  it("reads text from before it was sealed", async () => {
+  it("reads text from before encryption", async () => {
     const id = await makeVisit(db, { patient, doctor });
     await raw`update appointments set reason = 'Fever and a cough', medical_history = 'v1.0 of nothing' where id = ${id}`;
     expect(await history(id)).toMatchObject({ reason: "Fever and a cough", text: "v1.0 of nothing" });
@@ -95,7 +95,7 @@ describe("a table that a trigger makes immutable", () => {
     dataKey: sealedText("server").notNull(),
     text: sealedText("row").notNull(),
   });
-  it("seals its content under a data key of the row: only that column changes with a rotation", async () => {
+  it("encrypts under a data key of the row, so that only that column changes with a rotation", async () => {
     await raw`create table proof_notes (id uuid primary key, data_key text not null, text text not null)`;
     const [id, key] = [randomUUID(), randomUUID()];
     await db
@@ -132,7 +132,7 @@ describe("rows and files from before", () => {
   }
   const content = async (id: string) => Buffer.from((await openFile(ctx(patient.actor), id)).bytes).toString();
 
-  it("are sealed by the job, one part after the other, and read the same before and after", async () => {
+  it("are encrypted by the job, in parts, and are read the same before and after", async () => {
     const visit = await makeVisit(db, { patient, doctor });
     const file = await oldFile();
     await raw`update appointments set reason = 'Old fever', medical_history = 'Old asthma', blood_group = 'B+' where id = ${visit}`;
@@ -209,7 +209,7 @@ describe("rows and files from before", () => {
     expect(await content(file.id)).toBe("JFIF old bytes");
   });
 
-  it("go on after a crash between the key and the bytes, and after one between the bytes and the mark", async () => {
+  it("continue after a crash between the key and the bytes, and between the bytes and the mark", async () => {
     const [early, late] = [await oldFile(), await oldFile()];
     for (const { id } of [early, late])
       await db
@@ -227,7 +227,7 @@ describe("rows and files from before", () => {
     expect(await db.$count(files, and(eq(files.ownerId, patient.id), eq(files.sealed, false)))).toBe(0);
   });
 
-  it("may be sealed by two processes at once, while one of them is deleted", async () => {
+  it("may be encrypted by two processes at once, while one row is deleted", async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => oldFile()));
     const gone = made[3]!;
     await Promise.all([
@@ -242,7 +242,7 @@ describe("rows and files from before", () => {
     if (left) expect(Buffer.from(left).toString()).toBe("JFIF old bytes");
   });
 
-  it("stops when its time is over and goes on at the same place", async () => {
+  it("stops at its time limit and continues at the same place", async () => {
     await makeVisit(db, { patient, doctor });
     await raw`update appointments set reason = 'Again old'`;
     expect(await sealExisting(ctx(), { until: 0 })).toBe(0);
@@ -254,7 +254,7 @@ describe("rows and files from before", () => {
     expect((await raw`select from appointments where reason = 'Again old'`).length).toBe(0);
   });
 
-  it("a sealed file that was replaced, changed or moved is not served", async () => {
+  it("refuses an encrypted file that was replaced, changed or moved", async () => {
     const [one, other] = [await oldFile(), await oldFile()];
     await sealExisting(ctx());
     const bytes = Buffer.from((await get(one.storageKey))!);
@@ -267,7 +267,7 @@ describe("rows and files from before", () => {
     await expect(content(one.id)).rejects.toThrow();
   });
 
-  it("keeps what somebody writes while it is being sealed", async () => {
+  it("preserves what a user writes while the job encrypts it", async () => {
     const id = await makeVisit(db, { patient, doctor });
     await raw`update appointments set reason = 'Before' where id = ${id}`;
     const write = db
@@ -279,7 +279,7 @@ describe("rows and files from before", () => {
   });
 });
 
-it("a value under a key that is gone is an error and never an empty text", async () => {
+it("a value under a removed key is an error and never an empty text", async () => {
   const id = await makeVisit(db, { patient, doctor });
   const lost = encrypt("lost", ["a key that this server does not have ......"], `appointments|reason|${id}`);
   await raw`update appointments set reason = ${lost} where id = ${id}`;
