@@ -11,11 +11,11 @@ import { Styles, useLite } from "#app/ui/document.tsx";
 import { ErrorPage } from "#app/ui/error-page.tsx";
 import { IconSprite } from "#app/ui/icon.tsx";
 import { restoreToast, Toasts } from "#app/ui/toast.tsx";
-import { keepUnsentForm } from "#app/ui/unsent-form.ts";
+import { showUnsentForm } from "#app/ui/unsent-form.ts";
 import type { Route } from "./+types/root";
 
 export const middleware: Route.MiddlewareFunction[] = [requestMiddleware];
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepUnsentForm];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [showUnsentForm];
 
 export const loader = load(({ context, request }: Route.LoaderArgs) => ({
   toast: context.get(toastContext),

@@ -10,7 +10,7 @@ import { AdminShell, ApplicantShell, DoctorShell, ReviewerShell } from "../share
 import type { Route } from "./+types/frame.ts";
 
 export const handle = { desk: true };
-/** Guards every page of the area: middleware of a layout runs for each of its children, their actions and their `.data`. */
+/** Guards all pages of the area: layout middleware runs for its children, their actions and their `.data`. */
 export const middleware = [requireRole("doctor", "reviewer", "admin")];
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
@@ -22,7 +22,7 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
   return { role, idle, doctor: { id: userId, ...head, unread } };
 });
 
-/** The pages of the account look like the area of the user who opened them. */
+/** The account pages have the frame of the user's own area. */
 export default function AccountFrame({ loaderData: { role, idle, doctor } }: Route.ComponentProps) {
   const page = (
     <>

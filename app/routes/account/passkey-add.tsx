@@ -53,7 +53,7 @@ function Add({ device, result }: { device: string; result: Result }) {
   const { hydrated, ready, busy, problem, ask } = usePasskey("add");
   const [unnamed, setUnnamed] = useState(false);
   const submit = useSubmit();
-  // The form is sent by the script alone, with the answer of the browser in it.
+  // Only the script sends the form, with the browser's response.
   const press = async (event: FormEvent) => {
     event.preventDefault();
     const name = String(new FormData(event.target as HTMLFormElement).get("name") ?? "").trim();

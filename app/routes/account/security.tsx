@@ -31,7 +31,7 @@ export default function Security({ loaderData: { sessions, apps, passkeys, role 
           limit={role === "doctor" ? m.settings_session_limit_doctor() : m.settings_session_limit_staff()}
         />
         <OwnApps apps={apps} />
-        {/* A doctor logs out on the profile page. */}
+        {/* Doctors log out on the profile page. */}
         {role !== "doctor" && (
           <p className="section">
             <LinkButton to="/logout" variant="second" full icon="log-out">

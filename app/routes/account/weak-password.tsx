@@ -13,7 +13,7 @@ import type { Route } from "./+types/weak-password.ts";
 export const handle = { more: true } satisfies PageHandle;
 export const middleware = [requireRole("doctor", "reviewer", "admin")];
 
-/** After a login with a weak password: reviewers and administrators have to change it, doctors may do so later. */
+/** After a login with a weak password: reviewers and administrators must change it, doctors may do so later. */
 export const loader = load(({ context }: Route.LoaderArgs) => {
   const { role } = actorCtxOf(context).actor;
   if (context.get(sessionContext)?.passwordWeakSince == null) throw redirectTo(homeOf(role));

@@ -10,10 +10,10 @@ import { secondInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Route } from "./+types/audit-csv.ts";
 
-/** The proof leads to the page with the filters: a download leaves its page as it is. */
+/** After the proof the user returns to the page with the filters, because a download does not replace its page. */
 export const middleware = [requireFreshProof("export-log", (url) => `/admin/audit${url.search}`)];
 
-/** The log as /admin/audit shows it with the same filters, for a spreadsheet or a report. */
+/** Returns the log of /admin/audit with the same filters as CSV. */
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const query = [...new URL(request.url).searchParams].map(([key, value]) => [key, value.replaceAll("\0", "")]);

@@ -97,10 +97,10 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
 
 type Data = Route.ComponentProps["loaderData"];
 
-/** One action of the log, or every one that reads. */
+/** Translates an action, or the filter of all reading actions. */
 const wordOf = (action: string) => (action === READINGS ? m.admin_audit_readings() : actionWord(action));
 
-/** What the list is narrowed by, in words, and the way out of it: the rows come first on a phone. */
+/** The active filters as text, with a link that removes them. On a phone the rows come first. */
 function Narrowed({ filter, names }: Pick<Data, "filter" | "names">) {
   const named = (text: string | undefined) => text && (ownEntry(names, text) ?? text);
   return (

@@ -9,7 +9,7 @@ import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
 import type { Route } from "./+types/change-reveal.ts";
 
-/** Without scripts too the number leaves the screen by itself. */
+/** Hides the number after a while, also without JavaScript. */
 export const handle: PageHandle = {
   refresh: (change, answer) =>
     answer && typeof answer === "object" && "value" in answer ? `${SHOWN_FOR};url=../${(change as { id: string }).id}` : null,
@@ -23,7 +23,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   return { id: change.id, doctor: change.doctor, last4: change.after.accountLast4 ?? "", unsent: await unsentForm({ context, request }) };
 });
 
-/** The number is in this answer and nowhere else; `no-store` comes with every answer of a session. */
+/** Returns the number in this response only. Responses with a session have `no-store`. */
 export async function action({
   context,
   params,

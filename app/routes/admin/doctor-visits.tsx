@@ -46,7 +46,6 @@ function resultWords(intent: "cancel" | "choose-again", { changed, skipped, left
   ].join(" ");
 }
 
-/** After a refusal the page shows the true state. */
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 const check = validateWith(SuspendedVisitsSchema);

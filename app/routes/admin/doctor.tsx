@@ -25,7 +25,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   return { file, coming, next, looking, viewerId: ctx.actor.userId, now: ctx.now };
 });
 
-/** From one case to the next that waits, or to the queue when that one has decisions already: a second press must not use them. */
+/** Redirects to the next waiting case, or to the queue if that one has decisions already, which a second press must not use. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   return submitForm(request, CaseDecisionSchema, async (input) => {
@@ -39,7 +39,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-/** After a refusal the page shows the true state. */
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function AdminDoctor({ loaderData, actionData }: Route.ComponentProps) {
@@ -67,7 +66,7 @@ export default function AdminDoctor({ loaderData, actionData }: Route.ComponentP
 
 type File = Route.ComponentProps["loaderData"]["file"];
 
-/** What stands in the way of a decision. */
+/** What prevents a decision. */
 function Notes({ file }: { file: File }) {
   const { hospital, status } = file;
   if (!hospital || !WAITING.includes(status)) return null;
@@ -84,7 +83,7 @@ function Notes({ file }: { file: File }) {
   );
 }
 
-/** `visits`: how many coming visits a suspended doctor has. */
+/** `visits`: number of upcoming visits of a suspended doctor. */
 function Actions({ file, visits }: { file: File; visits: number }) {
   return (
     <>
@@ -110,7 +109,7 @@ function Actions({ file, visits }: { file: File; visits: number }) {
   );
 }
 
-/** Coming visits of a suspended doctor, and the way to the page that changes them. */
+/** Upcoming visits of a suspended doctor, with a link to the page that changes them. */
 function Coming({ coming, doctorId }: { coming: NonNullable<Route.ComponentProps["loaderData"]["coming"]>; doctorId: string }) {
   return (
     <section className="card section" aria-labelledby="h-coming">

@@ -19,7 +19,7 @@ type Status = (typeof ADMIN_STATUSES)[number];
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { query, search, page } = listState(request);
-  // A search without a status goes over all of them.
+  // A search without a status covers all statuses.
   const asked = query.get("status");
   const status = ADMIN_STATUSES.find((s) => s === asked) ?? (asked === "all" || search ? null : ADMIN_STATUSES[0]);
   const sort = CASE_SORTS.find((s) => s === query.get("sort")) ?? null;

@@ -17,7 +17,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   return {
     id: h.id,
     seen: h.updatedAt.toISOString(),
-    // A state that a doctor wrote down may not be one of the list: then it must be chosen anew.
+    // A state that a doctor entered may be unknown. Then the administrator has to choose one.
     states,
     defaults: {
       name: h.name,

@@ -27,7 +27,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-/** After a refusal the page shows the true state. */
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function RefuseHospital({ loaderData, actionData }: Route.ComponentProps) {

@@ -48,7 +48,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-/** After a refusal the page shows the true state. */
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 type Data = Route.ComponentProps["loaderData"];
@@ -194,7 +193,7 @@ function Invitation({ email, name, expiresAt }: Data["hospital"]["invitations"][
   );
 }
 
-/** Confirm, merge or refuse what a doctor entered. */
+/** Confirms, merges or refuses a hospital that a doctor entered. */
 function Decide({ hospital: h, alike }: Data) {
   const [form] = useNadiForm({ id: "confirm" });
   return (

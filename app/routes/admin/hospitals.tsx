@@ -26,7 +26,7 @@ type Status = (typeof STATUSES)[number];
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const { query, search, page } = listState(request);
-  // A search without a status goes over all of them.
+  // A search without a status covers all statuses.
   const asked = query.get("status");
   const status = STATUSES.find((s) => s === asked) ?? (asked === "all" || search ? null : "active");
   const sort = HOSPITAL_SORTS.find((s) => s === query.get("sort")) ?? null;

@@ -50,7 +50,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-/** After a refusal the page shows the true state. */
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 type Data = Route.ComponentProps["loaderData"];
@@ -131,7 +130,7 @@ function Sessions({ sessions }: { sessions: Data["user"]["sessions"] }) {
           <p className="soft small">{m.admin_sessions_text()}</p>
           <ul className="side-list">
             {sessions.map((s, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a session is named by nothing that may be shown
+              // biome-ignore lint/suspicious/noArrayIndexKey: no public id of a session is here
               <li key={i}>
                 <Facts
                   className="small"
@@ -158,7 +157,7 @@ function Sessions({ sessions }: { sessions: Data["user"]["sessions"] }) {
   );
 }
 
-/** Closing an account asks why; opening it does not. */
+/** Disabling an account needs a reason, enabling does not. */
 function Change({ user, self, name, proven, result }: Pick<Data, "user" | "self" | "proven"> & { name: string; result: Result }) {
   const [form, fields] = useNadiForm<{ reason: string }>({ id: "change", lastResult: result });
   if (self) return <Note className="section">{m.admin_disable_self()}</Note>;
@@ -211,7 +210,7 @@ function Change({ user, self, name, proven, result }: Pick<Data, "user" | "self"
   );
 }
 
-/** What a closed account leaves standing. */
+/** What stays after an account is disabled. */
 const Visits = ({ count }: { count: number }) =>
   count > 0 && (
     <Note tone="warn" className="small mb">

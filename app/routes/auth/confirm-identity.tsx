@@ -29,7 +29,7 @@ export const middleware = [requireRole("doctor", "reviewer", "admin")];
 
 type Args = Pick<Route.LoaderArgs, "context" | "request">;
 
-/** Where the user goes on; never another site, and never this page again. */
+/** Returns the next page; never another site or this page. */
 function nextOf({ context, request }: Args): string {
   const home = homeOf(actorCtxOf(context).actor.role);
   const next = safePath(new URL(request.url).searchParams.get("next"), home);

@@ -25,7 +25,7 @@ import type { Route } from "./+types/doctor-verify.ts";
 
 export const middleware = [requireRole("doctor")];
 
-/** Spec 000 §9: the status is asked for every 5 seconds. */
+/** Spec 000 §9: polls the status every 5 seconds. */
 const POLL_SECONDS = 5;
 const isWaiting = (status: string) => status === "under review by hospital" || status === "pending admin approval";
 
@@ -45,9 +45,8 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
 });
 
 /**
- * "Re-submit Verification". The specification sends this button to /dual-doctor, which registers and logs in; a doctor
- * who is logged in would only be sent on from there, so it opens the application again: at the documents when some of them
- * were asked for again, else at its first step.
+ * "Re-submit Verification". The specification links this button to /dual-doctor, which redirects doctors who are logged in. So it
+ * opens the application again: at the documents if some were requested again, otherwise at its first step.
  */
 export async function action({ context }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
@@ -57,7 +56,7 @@ export async function action({ context }: Route.ActionArgs) {
       await reviseVerification(ctx);
       return true;
     } catch (error) {
-      // Pressed twice, or in another window before: the page shows how it stands.
+      // Pressed twice, or in another tab before: the page shows the current status.
       if (error instanceof DomainError && error.code === "conflict") return false;
       throw error;
     }
@@ -122,8 +121,8 @@ export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
 }
 
 /**
- * Asks how the case stands while it waits. A question that fails is only logged, and asked again (spec 000 §8): the page is
- * made anew only when the answer is another one than before.
+ * Polls the status of a waiting case. Failures are only logged (spec 000 §8). Reloads the page's data only when the status
+ * changes.
  */
 function usePolling(waiting: boolean) {
   const { revalidate } = useRevalidator();

@@ -51,14 +51,14 @@ export const handle = { more: true, refresh: refreshAfterCode } satisfies PageHa
 
 const PURPOSES = ["doctor-login", "doctor-register"] as const;
 
-/** "Resend" opens this long after a code was sent, or at once when wrong codes have used it up. */
+/** "Resend" is enabled this long after a code was sent, or immediately when wrong codes have ended it. */
 const RESEND_SECONDS = 30;
 const pageOf = (mode: DoctorAuthMode) => `/dual-doctor${mode === "register" ? "?mode=register" : ""}`;
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = ctxOf(context);
   const session = context.get(sessionContext);
-  // Spec 000 §2: a verified doctor goes to the dashboard, any other to /doctor-verify (which sends on a verified one).
+  // Spec 000 §2: a verified doctor goes to the dashboard, others to /doctor-verify (which redirects verified ones).
   if (session?.role === "doctor") throw redirectTo((await getRegistrationStatus(ctx)) === "verified" ? homeOf("doctor") : "/doctor-verify");
   if (session && session.role !== "patient") throw redirectTo(homeOf(session.role));
   const challenge = await findChallenge(ctx, challengeIdOf(request, "doctor"), PURPOSES);
@@ -134,7 +134,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       if (done.isNewlyRegistered) return redirectTo("/hospital-form?registered=1", { cookies });
       if (done.isPasswordWeak) return redirectTo("/account/password", { cookies });
       if (done.role !== "doctor" || done.registrationStatus === "verified") return redirectTo(homeOf(done.role), { cookies });
-      // /doctor-verify knows how far each application is, says so, and leads on to its next step.
+      // /doctor-verify shows the status of the application and links to its next step.
       if (done.registrationStatus === "under review by hospital" || done.registrationStatus === "pending admin approval")
         return redirectWithToast("/doctor-verify", m.accounts_under_review(), { type: "info", cookies });
       return redirectTo("/doctor-verify", { cookies });
@@ -142,7 +142,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       if (!(error instanceof DomainError)) throw error;
       const { moved, over } = (error.detail ?? {}) as DoctorAuthRefusal;
       const sentence = error.sentence ?? m.accounts_login_failed();
-      // Spec 000 §8: the page that fits goes on with the proven phone and what was typed.
+      // Spec 000 §8: the matching page continues with the verified phone and the typed values.
       if (moved) return redirectWithToast(pageOf(moved), sentence, { type: "error" });
       if (!over) throw error;
       const cookies = [clearChallengeCookie("doctor"), typedCookie({ email, mobile: formatPhone(challenge.phone) })];
@@ -169,7 +169,7 @@ export default function DualDoctor({ loaderData, actionData }: Route.ComponentPr
 type Result = NonNullable<Route.ComponentProps["actionData"]>["result"] | undefined;
 type Data = Route.ComponentProps["loaderData"];
 type Step = Data & { result: Result; detail: unknown };
-/** True when the refusal's detail says so: after a refused post the loader's data may be those of before. */
+/** Reads a flag of the error's detail: after a refused post the loader's data may be stale. */
 const says = (detail: unknown, name: "usedUp" | "ask") => typeof detail === "object" && detail !== null && name in detail;
 
 const validateDetails = validateWith(DoctorCredentialsSchema);
@@ -222,7 +222,7 @@ const ForgotPassword = () => (
   </LinkButton>
 );
 
-/** What a doctor whose account is closed can do. */
+/** Next steps of a doctor whose account is disabled. */
 function Closed({ support }: { support: NonNullable<Data["closed"]> }) {
   return (
     <Note tone="bad" className="code">
@@ -232,7 +232,7 @@ function Closed({ support }: { support: NonNullable<Data["closed"]> }) {
   );
 }
 
-/** What was given, locked; Edit Details opens it again. The password is not shown and not carried. */
+/** The input, read-only. Edit Details enables it again. Without the password. */
 function Locked({ email, mobile, open = false }: Pick<Data, "email" | "mobile"> & { open?: boolean }) {
   return (
     <Facts

@@ -91,8 +91,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 /**
- * What a visitor did before the login becomes the patient's: the heart they pressed, and their place when the patient has
- * none yet. What is gone since then must not stand in the way of the login.
+ * Transfers a visitor's choices to the patient at login: a favourite, and the place if the patient has none. Ignores entries that
+ * were deleted meanwhile.
  */
 async function bringAlong(ctx: Ctx<Actor>, request: Request): Promise<string[]> {
   const favourite = waitingFavourite(request);
@@ -151,7 +151,7 @@ function PhoneStep({ phone, expired, back, result, wait }: StepProps & { wait: n
 }
 
 function CodeStep({ phone, left, usedUp, back, demo, result, detail }: StepProps & { detail: unknown }) {
-  // After a refused post the loader's data may be those of before.
+  // After a refused post the loader's data may be stale.
   const over = usedUp || (typeof detail === "object" && detail !== null && "usedUp" in detail);
   const [form, fields] = useNadiForm<{ otp: string }>({ id: "code", lastResult: result });
   return (

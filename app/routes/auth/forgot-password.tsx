@@ -23,7 +23,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** Where doctors, reviewers and administrators ask for a new password. */
+/** Password reset of doctors, reviewers and administrators. */
 export default function ForgotPassword({ loaderData: { sent }, actionData }: Route.ComponentProps) {
   return (
     <SplitPage drawing="care" tagline={m.accounts_doctor_tagline()} lean back={{ to: "/dual-doctor" }}>
@@ -50,7 +50,7 @@ function Ask({ result }: { result: NonNullable<Route.ComponentProps["actionData"
   );
 }
 
-/** The same for every email and number. */
+/** The same text for every email and number. */
 const Sent = () => (
   <>
     <Note tone="info" role="status" className="quiet-note">

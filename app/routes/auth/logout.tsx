@@ -15,7 +15,7 @@ import type { Route } from "./+types/logout.ts";
 
 export const handle = { more: true } satisfies PageHandle;
 
-/** Spec 000 §2: 'Logout Confirmation' as a page of its own, so that it asks without JavaScript too. */
+/** Spec 000 §2: 'Logout Confirmation' as a page, which works without JavaScript. */
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const session = context.get(sessionContext);
   if (!session) throw redirectTo("/choose-role");

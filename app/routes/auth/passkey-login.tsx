@@ -39,7 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       });
       const known = done.device ? [deviceCookie(done.device)] : [];
       const cookies = [...(await replaceSession(ctxOf(context), request, done.token)), ...known, clearPasskeyCookie()];
-      // /doctor-verify shows how far an application is, and leads on to its next step.
+      // /doctor-verify shows the status of the application and links to its next step.
       const verified = done.role !== "doctor" || done.registrationStatus === "verified";
       return redirectTo(verified ? homeOf(done.role) : "/doctor-verify", { cookies });
     },
@@ -47,7 +47,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   );
 }
 
-/** The login with a passkey alone; what went wrong with one from /dual-doctor is shown here too. */
+/** Login with a passkey. Also shows errors of a passkey from /dual-doctor. */
 export default function PasskeyLoginPage({ loaderData: { support }, actionData }: Route.ComponentProps) {
   const [form] = useNadiForm({ id: "passkey", lastResult: actionData?.result });
   return (

@@ -10,7 +10,10 @@ import type { Route } from "./+types/passkey-options.ts";
 
 export const loader = () => redirectTo("/dual-doctor/passkey");
 
-/** Begins a WebAuthn ceremony for a page's script: its options as JSON, its challenge bound to this browser by a cookie. */
+/**
+ * Starts a WebAuthn ceremony for a page's script: returns the options as JSON, and sets the cookie that binds the challenge to
+ * this browser.
+ */
 export async function action({ context, request }: Route.ActionArgs) {
   try {
     const { formData } = await readForm(request);

@@ -1,6 +1,6 @@
 import { redirectTo } from "#app/http/redirects.server.ts";
 
-/** Spec 000 §4 sends a known doctor who is not verified to this address; what it shows is /doctor-verify. */
+/** Spec 000 §4 sends doctors who are not verified to this URL. /doctor-verify shows the status. */
 export function loader() {
   return redirectTo("/doctor-verify");
 }

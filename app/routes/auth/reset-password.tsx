@@ -16,7 +16,7 @@ import type { Route } from "./+types/reset-password.ts";
 
 export const handle = { more: true } satisfies PageHandle;
 
-/** Opening the link changes nothing: a mail program may open it before its reader does. */
+/** Opening the link changes nothing, because mail programs may open it before the user does. */
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   try {
     return data({ open: await getPasswordReset(ctxOf(context), params.token) });
@@ -26,7 +26,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   }
 });
 
-/** The address is a key: no cache may store it. */
+/** The URL contains a secret, so it must not be cached. */
 export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "no-store" });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -47,7 +47,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   );
 }
 
-/** The page behind the link of the email: the code of the SMS, and the new password. */
+/** The page of the emailed link: the code of the SMS, and the new password. */
 export default function ResetPassword({ loaderData: { open }, actionData }: Route.ComponentProps) {
   return (
     <SplitPage drawing="care" tagline={m.accounts_doctor_tagline()} lean back={{ to: "/dual-doctor" }}>

@@ -6,7 +6,7 @@ import type { Route } from "./+types/outbox-json.ts";
 
 const headers = { "Cache-Control": "no-store" };
 
-/** `GET /dev/outbox.json?to=`: for scripts, which want JSON also when they are refused. */
+/** `GET /dev/outbox.json?to=`: for scripts. Errors are JSON too. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   try {
     const messages = await listOutbox(ctxOf(context), new URL(request.url).searchParams.get("to"));

@@ -11,7 +11,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/outbox.ts";
 
-/** Demo mode's letterbox: codes are read here while another page waits for them, so it needs no script. */
+/** Sent messages of demo mode: codes are read here while another page waits for them, so it needs no script. */
 export const handle: PageHandle = { lite: true };
 
 const REFRESH_SECONDS = 5;
@@ -72,7 +72,7 @@ function Message({ channel, to, subject, body, sentAt }: Route.ComponentProps["l
         <span className="soft">{sentAt}</span>
       </div>
       {subject && <h2>{subject}</h2>}
-      {/* As sent, line by line: the last line of a code is part of it. */}
+      {/* Line by line, as sent: the last line of a code is part of it. */}
       {body.split("\n").map((line, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text never move
         <p key={i}>{line}</p>

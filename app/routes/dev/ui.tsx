@@ -31,7 +31,7 @@ import { ConfirmCard, Countdown, EmptyState, LoadMore, Pagination, Seconds, Skel
 import { showToast } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/ui.ts";
 
-/** Every primitive of app/ui in every state, for the people who build pages. Its words are samples and not in the catalogue. */
+/** Every component of app/ui in every state, for developers. Its texts are samples and not in the catalogue. */
 export const handle: PageHandle = { desk: true, more: true };
 
 export const loader = load(() => {

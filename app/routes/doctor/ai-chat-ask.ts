@@ -5,5 +5,5 @@ import type { Route } from "./+types/ai-chat-ask.ts";
 
 export const loader = () => redirectTo("/doctor/ai-chat");
 
-/** A question by script; the answer comes as a stream (askStreaming). */
+/** Streams the answer to a question sent by script (askStreaming). */
 export const action = ({ context, request }: Route.ActionArgs) => askStreaming(actorCtxOf(context), request);

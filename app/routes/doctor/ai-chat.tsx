@@ -56,7 +56,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       const { answered } = await askAndWait(ctx, input, request.signal);
       return answered ? redirectTo(`${HERE}#end`) : redirectWithToast(`${HERE}#end`, m.assistant_doctor_send_failed(), { type: "error" });
     },
-    // The form is one with the patients' and comes as multipart, but it takes no files.
+    // The form is shared with patients and sends multipart, but accepts no files here.
     { uploads: { field: [], maxFiles: 0, maxFileSize: 64 * 1024, onFile: async () => "" } },
   );
 }

@@ -22,13 +22,13 @@ import { ConfirmCard } from "#app/ui/states.tsx";
 import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/appointment-confirm.ts";
 
-/** The doctor's actions; moving a visit is the patient's. */
+/** Returns the action of a doctor. Only patients reschedule. */
 function actionOf(text: string): DoctorAction {
   if (!isAppointmentAction(text) || text === "reschedule") throw new DomainError("not-found");
   return text;
 }
 
-/** The page of the doctor's own area on which the action was pressed. */
+/** Returns the page of the doctor's area on which the action was pressed. */
 function cameFrom(request: Request): string {
   const from = safePath(new URL(request.url).searchParams.get("from"), "");
   return /^\/doctor[-/]/.test(from) ? from : "/doctor/appointments";
@@ -59,7 +59,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-/** Spec 000 §8: 'Error accepting appointment: {message}', with what went wrong or 'Failed to accept appointment'. */
+/** Spec 000 §8: 'Error accepting appointment: {message}', with the error or 'Failed to accept appointment'. */
 function withContext(action: DoctorAction, refusal: unknown): unknown {
   if (!(refusal instanceof DomainError)) return refusal;
   const { sentence, failed } = {
@@ -71,7 +71,6 @@ function withContext(action: DoctorAction, refusal: unknown): unknown {
   return new DomainError(refusal.code, sentence({ message: refusal.sentence ?? failed() }), { cause: refusal });
 }
 
-/** After a refusal the page shows the true state. */
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function AppointmentConfirm({ loaderData, actionData }: Route.ComponentProps) {
@@ -83,7 +82,7 @@ export default function AppointmentConfirm({ loaderData, actionData }: Route.Com
     cancel: m.appointments_cancel,
     "undo-complete": m.appointments_undo,
   }[action]();
-  // The state refuses it, or the clock does.
+  // Refused by the state or by the clock.
   const refusal = canDo(action, a.status, "doctor") ? notInTime(a, action) : wrongStateWord(action, a.status);
   return (
     <Page title={title} titleAs="p" back={{ to: from }}>

@@ -5,7 +5,7 @@ import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import type { Route } from "./+types/appointments-ics.ts";
 
-/** The coming visits for the doctor's own calendar. */
+/** Returns upcoming visits for the doctor's own calendar. */
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const [visits, doctorName] = await Promise.all([listSchedule(ctx), getDoctorName(ctx)]);

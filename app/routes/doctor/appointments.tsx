@@ -30,7 +30,6 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   return data({ tab, page, search, today: todayInIndia(ctx.now), list }, { status: list ? 200 : 503 });
 });
 
-/** After a refused action the true state is shown. */
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 const TAB_WORDS: Record<AppointmentTab, () => string> = {
@@ -90,7 +89,7 @@ export default function DoctorAppointments({ loaderData }: Route.ComponentProps)
   );
 }
 
-/** The text stays in the address, so that tabs, pages, reloading and going back keep it. */
+/** The text is in the URL, so that tabs, pages, reloading and Back preserve it. */
 function SearchForm({ tab, search }: { tab: string; search: string }) {
   return (
     <search>

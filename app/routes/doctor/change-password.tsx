@@ -7,7 +7,7 @@ import type { Route } from "./+types/change-password.ts";
 
 const SETTINGS = "/doctor/settings";
 
-/** Nothing to read, but without a loader the server would not be asked who may open it. */
+/** Without a loader the browser would not request the page's data, so the guards would not run. */
 export const loader = load(async () => null);
 
 export const action = ({ context, request }: Route.ActionArgs) => submitOwnPassword(request, context, SETTINGS);

@@ -23,7 +23,7 @@ import type { Route } from "./+types/dashboard.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  // A part that is away leaves the rest of the day usable.
+  // If a part is unavailable, the rest of the page is shown.
   const part = <T,>(name: string, work: Promise<T>): Promise<T | null> =>
     work.catch((error: unknown) => {
       noteFault(error, name);
@@ -37,7 +37,7 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
     part("next steps", getNextSteps(ctx)),
     findLastSlotDate(ctx, ctx.actor.userId),
   ]);
-  // Spec 000 §8: without figures the dashboard falls back to zeros; it says that they are not known.
+  // Spec 000 §8: without figures the dashboard shows zeros, and a note that they are unknown.
   const { totalEarnings = 0, monthlyEarnings = 0, uniquePatients = 0, completionRate = null } = stats ?? {};
   return {
     name,
@@ -52,7 +52,6 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
   };
 });
 
-/** After a refused action the true state is shown. */
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
@@ -117,7 +116,7 @@ function greeting(time: string, name: string): string {
 }
 
 function Today({ rows, time, date }: { rows: DoctorAppointment[] | null; time: string; date: string }) {
-  // The patient in the room now: the accepted visit whose half hour has begun and not been closed.
+  // The current patient: the accepted visit that has started and is not completed.
   const now = rows?.findLast((a) => a.status === "accepted" && a.time <= time)?.id;
   return (
     <section className="card" aria-labelledby="h-today">

@@ -15,14 +15,14 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/day-sheet.ts";
 
 export const loader = load(async ({ context, params: { date } }: Route.LoaderArgs) => {
-  // Years that the calendar pages can name; Postgres knows no others that we could print.
+  // The years of the calendar pages. PostgreSQL has others that we could not format.
   if (!isDateKey(date) || date < "2000-01-01" || date > "2099-12-30") throw new DomainError("not-found");
   const ctx = actorCtxOf(context);
   const [visits, doctor] = await Promise.all([readDaySheet(ctx, date), getDoctorName(ctx)]);
   return { date, visits, doctor };
 });
 
-/** One day to take along on paper. */
+/** A day of appointments for printing. */
 export default function DaySheet({ loaderData }: Route.ComponentProps) {
   const { date, visits, doctor } = loaderData;
   const hydrated = useHydrated();

@@ -12,11 +12,11 @@ import { DoctorShell } from "../shared/staff-shells.tsx";
 import type { Route } from "./+types/frame.ts";
 
 export const handle = { desk: true };
-/** Guards every page of the area: middleware of a layout runs for each of its children, their actions and their `.data`. */
-export const middleware: Route.MiddlewareFunction[] = [sayWhenOver, requireRole("doctor"), requireVerifiedDoctor];
+/** Guards all pages of the area: layout middleware runs for its children, their actions and their `.data`. */
+export const middleware: Route.MiddlewareFunction[] = [redirectEndedSession, requireRole("doctor"), requireVerifiedDoctor];
 
-/** Where the specification has words for a session that is over (000 §2, §8); everywhere else the login says nothing. */
-function sayWhenOver({ context, request, url }: Parameters<Route.MiddlewareFunction>[0]) {
+/** Redirects ended sessions where the specification has a message (000 §2, §8). Elsewhere the login shows none. */
+function redirectEndedSession({ context, request, url }: Parameters<Route.MiddlewareFunction>[0]) {
   if (context.get(sessionContext)) return;
   if (url.pathname.startsWith("/doctor/ai-chat")) throw redirectWithToast("/doctor-verify", m.assistant_doctor_login(), { type: "error" });
   if (url.pathname === "/doctor/profile-view") throw redirectTo("/doctor/login");

@@ -1,4 +1,4 @@
 import { redirectTo } from "#app/http/redirects.server.ts";
 
-/** The home icon of some pages leads here. */
+/** Target of the home icon on some pages. */
 export const loader = () => redirectTo("/doctor-dashboard");

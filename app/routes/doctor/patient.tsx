@@ -22,7 +22,6 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   return { appointment, next: await findNextOfDay(ctx, appointment) };
 });
 
-/** After a refused action the true state is shown. */
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
@@ -113,7 +112,7 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The way through the day without going back to the list: the one filled button once this visit is closed. */
+/** Link to the next patient of the day. The filled button once this visit is closed. */
 function NextPatient({ next, after }: { next: Route.ComponentProps["loaderData"]["next"]; after: Actionable }) {
   if (!next) return <p className="small soft center mt">{m.appointments_next_patient_none()}</p>;
   const words = next.time < after.time ? m.appointments_next_patient_passed : m.appointments_next_patient;
@@ -153,7 +152,7 @@ function Paper({ paper }: { paper: DoctorPaper }) {
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.appointments_patient_title() }) }];
 
-/** Spec 000 §2: an appointment that is not there, or not this doctor's. Anything else is told by the page around. */
+/** Spec 000 §2: an appointment that does not exist or is another doctor's. The error page of the frame shows other errors. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || error.status !== 404) throw error;
   return (

@@ -56,10 +56,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   );
 }
 
-/** After a refusal the page shows the true state. */
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
-/** The fields as a person reads and types them. */
+/** Converts the profile to the text of its fields. */
 const typedOf = (p: OwnProfile) => ({
   fullName: p.name,
   primarySpecialization: p.specialization,
@@ -96,7 +95,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
   const saved = typedOf(profile);
   const [form, fields] = useNadiForm<Fields>({ id: "profile", lastResult: actionData?.result ?? unsent, defaultValue: saved });
   const stale = (actionData?.detail as { stale?: boolean } | undefined)?.stale === true;
-  /** What is saved now, where it is not what the person typed. */
+  /** Shows the saved value if it differs from the typed one. */
   const hint = (name: keyof Typed, usual?: ReactNode) => {
     const typed = fields[name].initialValue ?? "";
     if (!stale || typed === saved[name]) return usual;
@@ -266,7 +265,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
             maxLength={14}
           />
         </section>
-        {/* Last: what stands before it survives a picture that is far too large. */}
+        {/* Last, so that fields before it arrive when an image is too large. */}
         <section className="section mb" aria-labelledby="h-photo">
           <h2 id="h-photo" className="mb">
             {m.profile_photo()}

@@ -64,7 +64,7 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
         title={m.profile_personal()}
         facts={[
           [m.profile_gender(), p.gender && genderWord(p.gender)],
-          // Spec 000 §3: shown yyyy-mm-dd.
+          // Spec 000 §3: format yyyy-mm-dd.
           [m.profile_birth(), p.dateOfBirth],
           [m.profile_languages(), p.languages.map(languageWord).join(", ")],
           [m.profile_place(), [p.city, p.state].filter(Boolean).join(", ")],
@@ -136,7 +136,7 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A section of facts; what was not given says so. */
+/** A section of facts. Shows a note for missing values. */
 function Part({ title, facts }: { title: string; facts: [name: string, value: ReactNode][] }) {
   const id = useId();
   return (

@@ -7,7 +7,7 @@ import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Route } from "./+types/stats-csv.ts";
 
-/** The months of /doctor/stats, the same range, for a spreadsheet. */
+/** Returns the months of /doctor/stats in the same range as CSV. */
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const asked = new URL(request.url).searchParams.get("range");

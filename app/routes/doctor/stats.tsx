@@ -146,7 +146,7 @@ function Cards({ stats: s, month }: { stats: DoctorStats; month: string }) {
   );
 }
 
-/** Spec 000 §3, "Doctor stats": each of them. */
+/** All figures of spec 000 §3, "Doctor stats". */
 function AllFigures({ stats: s }: { stats: DoctorStats }) {
   const sections: { title: string; items: [string, string | number][] }[] = [
     {

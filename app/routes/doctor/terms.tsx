@@ -13,7 +13,7 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
   return (
     <Page title={m.terms_title()} back={{ to: "/doctor/profile" }}>
       <p>{m.terms_welcome()}</p>
-      {/* Spec 000 §2: it shows today's date. */}
+      {/* Spec 000 §2: today's date. */}
       <p className="soft small mt">{m.terms_updated({ date: formatDate(loaderData.today) })}</p>
       {doctorTerms().map(({ id, title, text }) => (
         <section key={id} id={id} className="section" aria-labelledby={`h-${id}`}>

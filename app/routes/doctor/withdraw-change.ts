@@ -11,7 +11,7 @@ import type { Route } from "./+types/withdraw-change.ts";
 const BACK = "/doctor/profile-view";
 export const loader = () => redirectTo(BACK);
 
-/** One press beside a change that waits; the page after it shows how it stands, also when an administrator was quicker. */
+/** Withdraws a waiting change. The next page shows its status, also when an administrator decided first. */
 export function action({ context, request }: Route.ActionArgs) {
   return orRefuse(async () => {
     const { formData } = await readForm(request);

@@ -4,8 +4,9 @@ import { answerFileRefusal } from "#app/http/file-refusal.server.ts";
 import type { Route } from "./+types/card.ts";
 
 /**
- * The picture of a shared link: `/cards/doctor/<id>`, `/cards/hospital/<id>`, `/cards/nadi`, with `?lang=te&v=<version>`. An address
- * with the present version is kept for a month, because another name, fee or rating makes another version; any other for an hour.
+ * Returns the image of a shared link: `/cards/doctor/<id>`, `/cards/hospital/<id>`, `/cards/nadi`, with `?lang=te&v=<version>`. A
+ * URL with the current version is cached for a month, because another name, fee or rating changes the version; others for an
+ * hour.
  */
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   try {

@@ -25,7 +25,7 @@ import { Pagination } from "#app/ui/states.tsx";
 import type { Route } from "./+types/document.ts";
 
 export const handle = { desk: true };
-/** Reviewers of the hospital, administrators and the doctor; anybody else who is logged in gets a 404. */
+/** Reviewers of the hospital, administrators and the doctor. Other users get a 404. */
 export const middleware = [requireRole("reviewer", "admin", "doctor")];
 
 const ZOOMS = ["fit", "100", "200", "400"] as const;
@@ -45,7 +45,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   return { ...found, role, zoom, turn, back, open, now: ctx.now };
 });
 
-/** From document to document, and after the last to where the case is decided. */
+/** Redirects to the next document, and after the last to the decision on the case. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   return submitForm(request, DocumentDecisionSchema, async (input) => {
@@ -59,7 +59,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 const caseAddress = (role: string, doctorId: string) => `${role === "admin" ? "/admin/doctors" : "/reviewer/cases"}/${doctorId}`;
 
-/** After a refusal the page shows the true state. */
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 type State = Pick<Route.ComponentProps["loaderData"], "zoom" | "turn">;
@@ -150,7 +149,7 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
   );
 }
 
-/** Sizes and turns, as links: they work without JavaScript, and the address keeps them. */
+/** Zoom and rotation as links, which work without JavaScript. The URL has the state. */
 function Tools({ id, zoom, turn }: State & { id: string }) {
   const sizes = ZOOMS.map((z) => ({ z, label: z === "fit" ? m.reviewer_document_fit() : m.reviewer_document_percent({ percent: z }) }));
   const turned = (by: number) => TURNS[(TURNS.indexOf(turn) + by + TURNS.length) % TURNS.length] ?? 0;
@@ -179,7 +178,7 @@ function Tools({ id, zoom, turn }: State & { id: string }) {
   );
 }
 
-/** The picture in a frame that scrolls, by keyboard too. Its size comes from its own pixels, so nothing jumps when it arrives. */
+/** The image in a scrollable frame, also by keyboard. Reserves its size, so that nothing moves when it loads. */
 function Picture({
   fileId,
   width,
@@ -191,11 +190,11 @@ function Picture({
 }: State & { fileId: string; width: number; height: number; label: string; alt: string }) {
   const picture = useRef<HTMLImageElement>(null);
   const [isBroken, setBroken] = useState(false);
-  // It may have failed before scripts ran.
+  // It may have failed before hydration.
   useEffect(() => setBroken(Boolean(picture.current?.complete && picture.current.naturalWidth === 0)), []);
   const style = { "--w": width, "--h": height, "--z": zoom === "fit" ? 1 : Number(zoom) / 100, "--turn": turn } as CSSProperties;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must take the arrow keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable frame needs the arrow keys
     <section className="viewer" tabIndex={0} aria-label={label}>
       {isBroken && (
         <Note tone="bad" role="alert">
@@ -234,7 +233,7 @@ type DecideProps = {
   seen: string;
   answer: Route.ComponentProps["actionData"];
 };
-/** The decision on this one document, beside its picture: one press when it matches, a reason when it does not. */
+/** The decision on this document, next to its image: one press when it matches, a reason when it does not. */
 function Decide({ document, seen, answer }: DecideProps) {
   const { decision, reason } = document;
   const versionOf = useVersions([document], answer?.detail);

@@ -8,9 +8,9 @@ import { m } from "#app/paraglide/messages.js";
 import type { Route } from "./+types/download.ts";
 
 /**
- * A stored file for its owner or the doctor it was shown to; 404 for everybody else, logged in or not. Never kept by a
- * cache, never run: a sandboxing policy, nosniff, and an attachment with `?download=1`. Only what we made ourselves or what is
- * only ever heard opens in the browser: everything else is always an attachment. Recordings come in parts, which Safari asks for.
+ * Returns a stored file to its owner or a user with permission; 404 for others. Never cached in shared caches and never executed:
+ * a sandbox policy, nosniff, and an attachment with `?download=1`. Only re-encoded images and recordings open in the browser;
+ * other files are always attachments. Supports byte ranges for recordings, which Safari requires.
  */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   try {
@@ -21,7 +21,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     const picture = mediaType === "image/jpeg";
     const sound = mediaType.startsWith("audio/");
     const kind = (picture || sound) && !new URL(request.url).searchParams.has("download") ? "inline" : "attachment";
-    // Every stored picture is a JPEG, whatever it was called; other names were made to fit when they came.
+    // Stored images are JPEGs. Names of other files got the right extension when they were stored.
     const named = picture ? asJpeg(name) : name;
     const headers = {
       "Content-Type": mediaType,
@@ -61,7 +61,7 @@ const asJpeg = (name: string) => (/\.jpe?g$/i.test(name) ? name : `${name.replac
 /** The bytes of an id never change. */
 const etagOf = (id: string) => `"${id}"`;
 
-/** False when the whole file must be sent: for HEAD, and when If-Range names another version (RFC 9110 §13.1.5). */
+/** Returns false when the whole file must be sent: for HEAD, and when If-Range names another version (RFC 9110 §13.1.5). */
 function wantsPart(request: Request, id: string): boolean {
   const version = request.headers.get("if-range");
   return request.method === "GET" && (version === null || version.trim() === etagOf(id));

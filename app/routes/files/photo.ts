@@ -3,7 +3,7 @@ import { ctxOf } from "#app/http/context.ts";
 import { answerFileRefusal } from "#app/http/file-refusal.server.ts";
 import type { Route } from "./+types/photo.ts";
 
-/** A verified doctor's photo, for everybody and for a day: a new photo has a new address. Anything else is not there. */
+/** Returns a verified doctor's photo, public and cached for a day: a new photo has a new URL. Other files are not found. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   try {
     const photo = await openPhoto(ctxOf(context), params.fileId);

@@ -26,7 +26,7 @@ import type { Route } from "./+types/banking-information.ts";
 export const handle = { desk: true };
 export const middleware: Route.MiddlewareFunction[] = [requireDoctorId, requireRole("doctor"), requireDraftDoctor];
 
-/** Spec 000 §5: the final submission says so when the login has ended in the meantime. */
+/** Spec 000 §5: message of the final submission when the session has ended. */
 async function requireDoctorId(
   { request, context }: Parameters<Route.MiddlewareFunction>[0],
   next: Parameters<Route.MiddlewareFunction>[1],
@@ -57,7 +57,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return submitForm(request, BankStepSchema, (_, formData) => submitApplication(ctx, writerOf(formData)), {
     hide,
     unproven: askForProof(request),
-    // What was typed is kept first, whatever it is worth.
+    // Stores the typed values first, valid or not.
     prepare: async (formData) => {
       const { steps } = await getDraft(ctx);
       const typed = bankTypedOf(formData, steps.bank);
@@ -66,7 +66,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         await saveDraftStep(ctx, "bank", writerOf(formData), typed);
       } catch (error) {
         if (!(error instanceof DomainError && error.code === "conflict")) throw error;
-        // Handed in by a press just before this one: the submission itself says so.
+        // Submitted by an earlier press: the submission returns this error itself.
         return isMoved(error) ? undefined : error;
       }
       hide.push(...numbersToHide(typed));

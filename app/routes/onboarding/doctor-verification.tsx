@@ -59,7 +59,7 @@ import type { Route } from "./+types/doctor-verification.ts";
 export const handle = { desk: true };
 export const middleware = [requireRole("doctor"), requireDraftDoctor];
 
-/** After a rejection that asks for documents only these are shown; with this the whole form. */
+/** After a rejection that only requests documents, the page shows only these. This parameter shows the whole form. */
 const ALL = "?all";
 
 export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
@@ -90,7 +90,7 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
     },
     kept: { aadhaarNumber: maskedNumber("aadhaarNumber", aadhaarNumber), panNumber: maskedNumber("panNumber", panNumber) },
     cities: await largestCities(ctx, 60),
-    // What the written city may mean, until it is one of the list with its state.
+    // Suggestions for a typed city that is not in the list with its state.
     places: typed && !known ? await searchCities(ctx, typed.city) : [],
     searched: Boolean(typed?.city.trim()) && !known,
     today: todayInIndia(ctx.now),
@@ -121,7 +121,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
           return fieldName;
         },
       },
-      // Whatever becomes of the form, what was typed and received is kept first.
+      // Stores the typed values and received files first, also if the form is refused.
       prepare: async (formData) => {
         const removed = documentToRemove(formData);
         if (removed) await removeDocument(ctx, removed);
@@ -141,7 +141,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   );
 }
 
-/** Documents that came with a refused form are received all the same, and shown. */
+/** Documents received with a refused form are stored, so the page reloads its data to show them. */
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 type Fields = Record<keyof Route.ComponentProps["loaderData"]["values"] | (typeof DOCUMENT_CHOICES)[number], string> & {
@@ -157,7 +157,7 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
   const [form, fields] = useNadiForm<Fields>({ id: "professional", lastResult: result, defaultValue: values });
   const turn = useRef<HTMLInputElement>(null);
   useAutosave("professional", turn);
-  // After a refusal what was posted stands in the form, also when another window's version was kept.
+  // After a refusal the form has the posted values, also when another tab's version was stored.
   const posted = result?.initialValue as { languages?: string | string[]; qualifications?: QualificationTyped[] } | undefined;
   return (
     <Page
@@ -175,12 +175,12 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
         form={form}
         encType="multipart/form-data"
         className="long"
-        // Counts this page's posts: a picture that takes long must not write over what was posted while it was on its way.
+        // Counts posts of this page: a slow upload must not overwrite a later post.
         onSubmitCapture={() => {
           if (turn.current) turn.current.value = String(Number(turn.current.value) + 1);
         }}
       >
-        {/* The first button of a form is the one the Enter key presses. */}
+        {/* Enter presses the first button of a form. */}
         <button type="submit" name="intent" value={correction ? "submit" : "continue"} className="vh" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="page" value={page} />

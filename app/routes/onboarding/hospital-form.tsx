@@ -25,7 +25,7 @@ import type { Route } from "./+types/hospital-form.ts";
 export const handle = { desk: true };
 export const middleware = [requireRole("doctor"), requireDraftDoctor];
 
-/** The page does without its list: a hospital can still be entered by hand. */
+/** Without the list the page still works: a hospital can be entered manually. */
 async function listOrProblem(ctx: ReturnType<typeof actorCtxOf>, text: string): Promise<HospitalList> {
   try {
     return { ...(await listHospitalOptions(ctx, text)), problem: null };
@@ -51,7 +51,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
     return { ...page, mode: "manual" as const, chosen: null, kept };
   }
   const chosen = list.problem ? null : await findHospitalOption(ctx, asked ?? typed?.hospitalId);
-  // The chosen one stays in the list whatever was searched for.
+  // The chosen hospital stays in the list for any search.
   if (chosen && !list.options.some((option) => option.id === chosen.id)) list.options.unshift(chosen);
   return { ...page, mode: "select" as const, chosen, kept: null };
 });
@@ -93,7 +93,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function HospitalForm({ loaderData, actionData }: Route.ComponentProps) {
   const { list, registered, rejected } = loaderData;
-  // After a refusal the form that was sent, whatever the address says.
+  // After a refusal the mode of the posted form, whatever the URL has.
   const mode = (actionData?.result.initialValue as { mode?: string } | undefined)?.mode ?? loaderData.mode;
   return (
     <Page

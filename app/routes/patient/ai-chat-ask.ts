@@ -7,7 +7,7 @@ import type { Route } from "./+types/ai-chat-ask.ts";
 export const middleware = [requireRole("patient")];
 export const loader = () => redirectTo("/patient/ai-chat");
 
-/** A question by script; the answer comes as a stream (askStreaming). */
+/** Streams the answer to a question sent by script (askStreaming). */
 export function action({ context, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   return askStreaming(ctx, request, chatUploads(ctx));

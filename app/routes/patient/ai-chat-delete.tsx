@@ -13,10 +13,10 @@ import type { Route } from "./+types/ai-chat-delete.ts";
 
 const CHAT = "/patient/ai-chat";
 export const handle = { more: true };
-export const middleware: Route.MiddlewareFunction[] = [sayNobody, requireRole("patient")];
+export const middleware: Route.MiddlewareFunction[] = [redirectVisitor, requireRole("patient")];
 
-/** Spec 001 §8, for a post whose session is over. */
-function sayNobody({ context, request }: Parameters<Route.MiddlewareFunction>[0]) {
+/** Spec 001 §8: message for a post after the session has ended. */
+function redirectVisitor({ context, request }: Parameters<Route.MiddlewareFunction>[0]) {
   if (request.method !== "GET" && !context.get(sessionContext))
     throw redirectWithToast("/dual-patient", m.assistant_no_patient(), { type: "error" });
 }

@@ -26,16 +26,16 @@ import { Illustration } from "#app/ui/illustration.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/ai-chat.ts";
 
-// One screen under two addresses (spec 001 §2.1); its links and forms lead to the first.
+// One page with two URLs (spec 001 §2.1). Its links and forms use the first.
 const HERE = "/patient/ai-chat";
 const chatAt = (id: string) => `${HERE}?c=${id}`;
 
 export const handle = { more: true, bar: false };
 export const headers = microphoneHeaders;
-export const middleware: Route.MiddlewareFunction[] = [sayPleaseLogin, requireRole("patient")];
+export const middleware: Route.MiddlewareFunction[] = [redirectVisitor, requireRole("patient")];
 
-/** Spec 001 §5: what is sent without a login is answered with these words, here by the login. */
-function sayPleaseLogin({ context, request }: Parameters<Route.MiddlewareFunction>[0]) {
+/** Spec 001 §5: message for a post without a session, shown by the login page. */
+function redirectVisitor({ context, request }: Parameters<Route.MiddlewareFunction>[0]) {
   if (request.method !== "GET" && !context.get(sessionContext))
     throw redirectWithToast(`/dual-patient?redirectTo=${HERE}`, m.assistant_please_login(), { type: "error" });
 }
@@ -55,7 +55,7 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
   };
 });
 
-/** A document that came without leave to use the microphone cannot ask for it later: such a page is loaded anew. */
+/** Reloads a document that was sent without the microphone permission, which it cannot request later. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   const { featurePolicy } = document as Document & { featurePolicy?: { allowsFeature(name: string): boolean } };
   if (featurePolicy && !featurePolicy.allowsFeature("microphone")) throw redirectDocument(request.url);

@@ -26,7 +26,7 @@ export const middleware = [requireRole("patient")];
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const appointment = await getPatientAppointment(ctx, params.id);
-  // Also the answer to a post that came too late: no redirect, which would read as done.
+  // Also for a post that came too late: a redirect would look like success.
   if (!appointment.changeable || appointment.doctorAway) return { appointment, view: null, chosen: null };
   const query = new URL(request.url).searchParams;
   const view = await getMonthView(ctx, appointment.doctorId, { month: query.get("month"), date: query.get("date") });

@@ -23,7 +23,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const query = new URL(request.url).searchParams;
   const doctor = await findBookableDoctor(ctx, query.get("doctorId"));
-  // The step that redirected here has said what is missing: its sentence is the one to show.
+  // The step that redirected here has set a toast with what is missing.
   if (!doctor && context.get(toastContext)) throw redirectTo("/patient-dashboard");
   if (!doctor) throw redirectWithToast("/patient-dashboard", m.appointments_doctor_missing(), { type: "error" });
   const view = await withUnavailableMessage(m.api_availability_fetch_failed, () =>

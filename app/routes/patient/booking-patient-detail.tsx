@@ -35,7 +35,7 @@ import type { Route } from "./+types/booking-patient-detail.ts";
 export const handle = { form: true, bar: false } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
-/** The doctor and the slot of the address; what is missing leads back to the first step, with what is known kept. */
+/** Reads doctor and slot from the URL. Redirects to the first step if one is missing, and preserves the other. */
 async function readPlace(ctx: ReturnType<typeof actorCtxOf>, request: Request) {
   const query = new URL(request.url).searchParams;
   const doctor = await findBookableDoctor(ctx, query.get("doctorId"));
@@ -78,7 +78,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       try {
         await rememberFamilyMember(ctx, { ...details, relation });
       } catch (error) {
-        // The visit is what counts; it is booked.
+        // The visit is booked, even if the family member was not stored.
         if (noteFault(error, "remember")?.code === "conflict") return redirectWithToast(done, m.family_booked_full(), { type: "info" });
       }
       return redirectWithToast(done, m.appointments_booked());
@@ -94,7 +94,7 @@ export async function action({ context, request }: Route.ActionArgs) {
           return JSON.stringify({ id, name });
         },
       },
-      // Whatever becomes of the form, what was typed and received is kept first.
+      // Stores the typed values and received files first, also if the form is refused.
       prepare: async (formData) => {
         const draft = draftOf(formData);
         const whom = chosenPerson(formData);
@@ -105,14 +105,14 @@ export async function action({ context, request }: Route.ActionArgs) {
           formData,
           stored.filter((record) => isForChosen(record, draft.values)),
         );
-        // What is over the bound is not kept: the person hears of it before anything is booked.
+        // Documents over the limit are not stored: reports it before anything is booked.
         if (draft.records.length > MAX_RECORDS) return new DomainError("too-large", tooMany(), { fields: { newRecords: [tooMany()] } });
       },
     },
   );
 }
 
-/** Papers that came with a refused form are received all the same, and shown. */
+/** Documents received with a refused form are stored, so the page reloads its data to show them. */
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 type Fields = {
@@ -130,7 +130,7 @@ type Fields = {
   remember: boolean;
 };
 
-/** Somebody else chosen is another form: its fields begin with what is known of them. */
+/** Another patient has another key, so that the fields start with their details. */
 export default function BookingPatientDetail(props: Route.ComponentProps) {
   return <BookingForm key={props.loaderData.draft.values.filledAt ?? ""} {...props} />;
 }
@@ -139,7 +139,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
   const { doctor, date, time, draft, people } = loaderData;
   const [form, fields] = useNadiForm<Fields>({ id: "booking", lastResult: actionData?.result, defaultValue: draft.values });
   const taken = actionData?.detail as SlotTaken | undefined;
-  // The key that was posted: a form that comes back may have been booked already.
+  // The posted key: a form that was refused may have been booked already.
   const idempotencyKey = String(actionData?.result?.initialValue?.idempotencyKey ?? loaderData.idempotencyKey);
   return (
     <Page
@@ -163,7 +163,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
         />
       )}
       <Form form={form} encType="multipart/form-data">
-        {/* The first button of a form is the one the Enter key presses. */}
+        {/* Enter presses the first button of a form. */}
         <button type="submit" name="intent" value="book" className="vh" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         <ForWhom people={people} chosen={draft.values.forWhom ?? "me"} filledAt={draft.values.filledAt} />

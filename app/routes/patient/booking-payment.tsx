@@ -35,7 +35,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const { payment } = env();
   const toPay = (appointment.fee ?? 0) - appointment.discount;
   const open = isOpen(appointment);
-  // Nobody is asked for money for a doctor who was taken out of the directory.
+  // No payment is requested for a delisted doctor.
   const past = open && hasStarted(ctx.now, appointment);
   const live = open && !past && !appointment.doctorAway;
   const due =
@@ -190,7 +190,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
   );
 }
 
-/** What the page says of an appointment that is not past. The sentence of a pending one: specification 001 §2.12. */
+/** Titles of an appointment that has not passed. The one of a pending appointment: spec 001 §2.12. */
 const TITLES = {
   pending: m.appointments_booked,
   accepted: m.payments_accepted,
@@ -198,7 +198,7 @@ const TITLES = {
   cancelled: m.payments_cancelled,
 };
 
-/** The address as one says it to a driver, with the PIN code once. */
+/** Returns the postal address with the PIN code once. */
 function placeOf({ address, pinCode }: { address: string | null; pinCode: string | null }): string {
   return pinCode && !address?.includes(pinCode) ? `${address ?? ""} ${pinCode}` : (address ?? "");
 }

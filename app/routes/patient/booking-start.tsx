@@ -6,7 +6,7 @@ import type { Route } from "./+types/booking-start.ts";
 
 export const middleware = [requireRole("patient")];
 
-/** The root of the booking flow begins its first step. */
+/** Redirects the root of the booking flow to its first step. */
 export const loader = load(async ({ request }: Route.LoaderArgs) => {
   const doctorId = new URL(request.url).searchParams.get("doctorId");
   if (!doctorId) throw redirectWithToast("/patient-dashboard", m.appointments_doctor_missing(), { type: "error" });

@@ -135,7 +135,7 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
 
 function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute }) {
   const open = isOpen(b);
-  // In a list of the page's links each says of which visit it is.
+  // For screen readers, which list links without context.
   const ofVisit = (
     <span className="vh">
       {" "}

@@ -19,7 +19,7 @@ export const loader = load(({ context }: Route.LoaderArgs) => ({
   origin: env().appUrl.origin,
 }));
 
-/** Spec 001 §2.21. The card names who answers the number of this server's configuration, and nobody who does not exist. */
+/** Spec 001 §2.21. Shows the configured support contact, and no invented person. */
 export default function ContactUs({ loaderData }: Route.ComponentProps) {
   const { support, visitor } = loaderData;
   const { phone, demo } = support;

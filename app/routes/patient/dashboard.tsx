@@ -22,17 +22,17 @@ import type { Route } from "./+types/dashboard.ts";
 
 export const middleware = [requireRole("patient")];
 
-/** Spec 001 §9: nearby doctors come four at a time, hospitals eight; a category shows at most four doctors. */
+/** Spec 001 §9: doctors in steps of four, hospitals of eight; a category shows at most four doctors. */
 const DOCTORS = 4;
 const HOSPITALS = 8;
-/** Who wants more than this is better served by the lists, which can be searched. */
+/** Upper bound. Beyond it users have the searchable lists. */
 const MOST = { doctors: 60, hospitals: 96 };
 
-/** How many are shown, in whole steps, whatever the address says. */
+/** Returns the number of entries, in whole steps and within the bound. */
 const shownOf = (typed: string | null, step: number, most: number) =>
   Math.min(most, Math.max(step, Math.ceil((Number(typed) || step) / step) * step));
 
-/** What is chosen and how much is shown are the address. */
+/** The URL has the chosen category and the numbers of entries. */
 export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const category = CATEGORIES.find((c) => c === url.searchParams.get("category")) ?? null;
@@ -45,7 +45,7 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
   const [next, doctors, hospitals] = await Promise.all([
     category ? null : findNextAppointment(ctx),
     listDoctors(ctx, { ...wanted, limit: shown.doctors }),
-    // Without them the page is still worth having (spec 001 §8: the section is hidden).
+    // Without hospitals the page is still useful (spec 001 §8: the section is hidden).
     listHospitals(ctx, { ...wanted, limit: shown.hospitals }).catch((error) => {
       noteFault(error, "nearby hospitals");
       return null;
@@ -60,7 +60,7 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
     city: place.name,
     today: todayInIndia(ctx.now),
     category,
-    // What is sent is also in the page as data: only what is shown.
+    // Loader data is part of the page: contains only what is shown.
     next: next && { date: next.date, time: next.time, doctorName: next.doctorName, hospitalName: next.hospitalName },
     doctors,
     hospitals: hospitals && {
@@ -131,7 +131,7 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The way to the city's choice. */
+/** Link to the choice of the city. */
 function City({ name }: { name: string }) {
   return (
     <AnyLink className="city" to="/location">
@@ -144,7 +144,7 @@ function City({ name }: { name: string }) {
   );
 }
 
-/** Where no visit comes next: the way to find out who can help. */
+/** Without an upcoming visit: link to the enquiry. */
 function Banner() {
   return (
     <section className="next" aria-labelledby="h-ask">
@@ -163,11 +163,11 @@ function Banner() {
   );
 }
 
-/** One grid for each step of "Load More", so that the address after a press leads to the first new card. */
+/** One grid for each step of "Load More", so that the URL after a press points to the first new card. */
 const steps = <T,>(list: T[], step: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / step) }, (_, i) => list.slice(i * step, (i + 1) * step));
 
-/** The address with more of one list; the other stays as it is. */
+/** Returns the URL with more entries of one list. The other is unchanged. */
 function moreAddress({ category, shown }: Pick<Data, "category" | "shown">, change: Partial<Data["shown"]>, at: string) {
   const next = { ...shown, ...change };
   const query = new URLSearchParams(category ? { category } : {});
@@ -232,7 +232,7 @@ function NearbyHospitals({ hospitals: found, liked, shown, category }: Data) {
   );
 }
 
-/** Spec 001 §2.3: floats at the bottom right, higher where the bottom bar is. */
+/** Spec 001 §2.3: floating at the bottom right, above the bottom bar. */
 const Support = () => (
   <LinkButton
     to="/patient/contact-us"

@@ -18,7 +18,7 @@ export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => ({ visits: await countVisitsToCome(actorCtxOf(context)) }));
 
-/** A word, typed: nobody deletes an account by a press that slipped. */
+/** Has to be typed, to prevent deletion by an accidental press. */
 const WORD = "DELETE";
 const Confirmed = z.object({
   word: z
@@ -33,7 +33,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** After a refusal the page shows the true state. */
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {

@@ -11,7 +11,7 @@ import type { Route } from "./+types/data-download.ts";
 
 export const middleware = [requireRole("patient")];
 
-/** Everything that is kept of the patient, sent while it is made. */
+/** Streams all data of the patient. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = actorCtxOf(context);
   try {

@@ -8,7 +8,7 @@ import type { Route } from "./+types/data.ts";
 
 export const middleware = [requireRole("patient")];
 
-/** Nothing to read, but without a loader the server would not be asked who may open it. */
+/** Without a loader the browser would not request the page's data, so the guards would not run. */
 export const loader = load(({ context }: Route.LoaderArgs) => ({ patient: actorCtxOf(context).actor.role }));
 
 export default function OwnData() {

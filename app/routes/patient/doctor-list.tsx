@@ -99,7 +99,7 @@ export default function DoctorList({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Search engines keep the whole list and that of each specialty; not what somebody searched for. */
+/** Search engines index the whole list and that of each specialty, but no searches. */
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (matches[1].loaderData?.patient || !loaderData) return [{ title: m.ui_title({ page: m.doctors_all() }) }];
   const { state, specialty, category, origin } = loaderData;

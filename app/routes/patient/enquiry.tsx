@@ -17,7 +17,7 @@ export const middleware = [requireRole("patient")];
 
 export const loader = load(() => null);
 
-/** Spec 001 §2.4, as a page: the form of the dialog for browsers without scripts. */
+/** Spec 001 §2.4: the form of the dialog as a page, for browsers without JavaScript. */
 export function action({ request }: Route.ActionArgs) {
   return submitForm(request, EnquirySchema, async (input) => {
     const answer = answerEnquiry(input);

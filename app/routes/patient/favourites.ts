@@ -14,8 +14,8 @@ const HOME = "/patient-dashboard";
 export const loader = () => redirectTo(HOME);
 
 /**
- * A press of a heart. It answers with the page the heart stands on, at the same place; a visitor goes to the login, which
- * adds what waits in the cookie. The script's own posts (`stay`) get an empty answer.
+ * Handles a press of a heart. Redirects to the page of the heart, at the same place. Redirects a visitor to the login, which adds
+ * the favourite in the cookie. Posts of the script (`stay`) get an empty response.
  */
 export function action({ context, request }: Route.ActionArgs) {
   return orRefuse(async () => {

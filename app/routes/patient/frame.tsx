@@ -10,7 +10,7 @@ import { Live } from "#app/realtime/live.tsx";
 import { PatientShell } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/frame.ts";
 
-/** Who is looking: a patient with their unread mark, or a visitor of the public pages. */
+/** Returns the patient with the unread count, or null for a visitor of the public pages. */
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const session = context.get(sessionContext);
   if (session?.role !== "patient") return { patient: null };
@@ -19,7 +19,7 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
 
 export default function PatientFrame({ loaderData }: Route.ComponentProps) {
   const { patient } = loaderData;
-  // Not on the dashboard, whose bar has the city and whose first view is full, and not on the chat itself.
+  // Hidden on the dashboard, whose top bar has the city and whose first view is full, and in the chat.
   const chat = !/^\/patient(-dashboard|\/(ai-)?chat)$/.test(useLocation().pathname);
   return (
     <PatientShell

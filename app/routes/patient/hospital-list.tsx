@@ -109,7 +109,7 @@ export default function HospitalList({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Search engines keep the whole list; not what somebody searched for. */
+/** Search engines index the whole list, but no searches. */
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (matches[1].loaderData?.patient || !loaderData) return [{ title: m.ui_title({ page: m.directory_all_hospitals() }) }];
   const { state, origin } = loaderData;

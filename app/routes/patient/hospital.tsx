@@ -28,7 +28,7 @@ import type { Route } from "./+types/hospital.ts";
 
 export const handle = { cache: 15, map: true } satisfies PageHandle;
 
-/** So many of its doctors stand on the page; all of them on the next. */
+/** Doctors shown first; all of them on the next page. */
 const FIRST_DOCTORS = 6;
 
 export const loader = load(({ context, params, request }: Route.LoaderArgs) =>

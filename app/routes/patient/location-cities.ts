@@ -12,19 +12,19 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Route } from "./+types/location-cities.ts";
 
-/** Suggestions for the script of /location: up to eight cities, none for fewer than two letters. */
+/** Returns suggestions for the script of /location: up to eight cities, none for fewer than two letters. */
 export const loader = load(async ({ context, url }: Route.LoaderArgs) =>
   Response.json(await searchCities(ctxOf(context), url.searchParams.get("q") ?? "")),
 );
 
-/** Spec 001 §8: what is said of a place that was found, by how it was. */
+/** Spec 001 §8: message for a found place, by source. */
 const SAID: Record<"search" | "position" | "ip", (city: string) => string> = {
   search: (city) => m.location_set({ city }),
   position: (city) => m.location_detected({ city }),
   ip: (city) => m.location_set_ip({ city }),
 };
 
-/** The choice of a place, in whichever way: a patient's is kept with the patient, a visitor's in their browser. */
+/** Stores the chosen place: a patient's in the database, a visitor's in a cookie. */
 export function action({ context, request }: Route.ActionArgs) {
   return orRefuse(async () => {
     const { formData } = await readForm(request);
@@ -55,7 +55,7 @@ export function action({ context, request }: Route.ActionArgs) {
       await keepPlace(ctx as Ctx<Actor>, place);
       return answer(said, "/patient-dashboard");
     }
-    // Their dashboard would ask a visitor to log in first: back to what they were looking at.
+    // The dashboard would redirect a visitor to the login, so they return to the page before.
     return answer(said, from || "/doctorspages/Cards-data", [placeCookie(place)]);
   });
 }

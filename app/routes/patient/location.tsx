@@ -28,7 +28,7 @@ export const loader = load(async ({ context, request, url }: Route.LoaderArgs) =
   return { place, typed, found, from, usual: DEFAULT_PLACE.name, maps: ctx.integrations.geocoder !== null };
 });
 
-/** The page of ours before this one: the way back leads there. */
+/** Returns our page before this one, for the back link. */
 function cameFrom(request: Request, own: string): string {
   const referer = URL.parse(request.headers.get("referer") ?? "");
   return referer?.origin === own && referer.pathname !== PATH ? safePath(referer.pathname + referer.search, "") : "";
@@ -48,7 +48,7 @@ export default function LocationPage({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       <CurrentPlace place={place} usual={usual} />
-      {/* Without scripts a browser does not tell where it is: the internet address is asked. */}
+      {/* Without JavaScript there is no browser position: uses the IP address. */}
       <form
         method="post"
         action={CITIES}

@@ -12,12 +12,12 @@ import { OfflinePage } from "#app/ui/offline-page.tsx";
 import { Card, DateLeaf } from "#app/ui/pieces.tsx";
 import type { Route } from "./+types/offline.ts";
 
-/** What a patient's browser keeps for when there is no network, until they log out (public/sw.js): the visits to come. */
+/** The page that the service worker stores for offline use until the logout (public/sw.js): the upcoming visits. */
 export const handle: PageHandle = { lite: true, alone: true, more: true };
 
 export const middleware = [requireRole("patient")];
 
-/** More would be a burden on a slow network, and nobody has them. */
+/** Most visits, to keep the page small on slow networks. */
 const VISITS = 5;
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
@@ -50,7 +50,7 @@ export default function PatientOffline({ loaderData: { at, visits } }: Route.Com
   );
 }
 
-/** Days in full: "today" would be wrong tomorrow. */
+/** Full dates, because "today" would be wrong tomorrow. */
 function Visit({ visit }: { visit: Route.ComponentProps["loaderData"]["visits"][number] }) {
   return (
     <Card kind="appt">

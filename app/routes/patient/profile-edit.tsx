@@ -43,7 +43,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   );
 }
 
-/** After a refusal the page shows the true state. */
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 type Fields = {
@@ -75,7 +74,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
         </p>
         <TextField field={fields.name} label={m.own_full_name()} autoComplete="name" maxLength={120} required />
         <FieldFrame field={fields.phone} label={m.own_phone()} hint={m.own_phone_hint()}>
-          {/* No name: whatever is made of it, it is not sent. */}
+          {/* Without a name, so that it is never sent. */}
           <input
             className="input num"
             type="tel"
@@ -95,7 +94,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
           autoComplete="bday"
         />
         <RadioPicks field={fields.gender} label={m.own_gender()} optional columns options={genderOptions()} />
-        {/* Last: what stands before it survives a picture that is far too large. */}
+        {/* Last, so that fields before it arrive when an image is too large. */}
         <section className="section mb" aria-labelledby="h-photo">
           <h2 id="h-photo" className="mb">
             {m.own_photo()}

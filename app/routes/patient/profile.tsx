@@ -24,7 +24,7 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
   return { id: ctx.actor.userId, name, phone, photoFileId, menu: menu(), opening: m.profile_loading() };
 });
 
-/** Made on the server: each line is another room's title, and a page that named them all would bring the words of all those rooms. */
+/** Created on the server: on the page it would load the texts of all linked modules. */
 function menu(): { to: string; label: string; icon: IconName }[] {
   return [
     { to: "/patient/profile/edit", label: m.profile_edit(), icon: "pencil" },

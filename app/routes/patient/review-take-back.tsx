@@ -20,7 +20,7 @@ export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const visit = await getOwnReview(actorCtxOf(context), params.id);
-  // Nothing to take back: the review's own page says how it stands.
+  // Nothing to delete: the page of the review shows its status.
   if (!visit.review || visit.review.status === "withdrawn") throw redirectTo(`/patient/appointments/${visit.appointmentId}/review`);
   return { visit };
 });

@@ -31,7 +31,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-/** After a refusal the page shows the true state. */
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 const STARS = [5, 4, 3, 2, 1];

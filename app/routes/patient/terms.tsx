@@ -24,7 +24,7 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
   return (
     <Page title={m.terms_title()} back={{ to: visitor ? "/choose-role" : "/patient/profile" }}>
       <p>{m.terms_p_welcome()}</p>
-      {/* Spec 001 §2.18: it shows the current date. */}
+      {/* Spec 001 §2.18: the current date. */}
       <p className="soft small mt">{m.terms_updated({ date: formatDate(today) })}</p>
       {patientTerms().map(({ id, title, text }) => (
         <section key={id} id={id} className="section" aria-labelledby={`h-${id}`}>

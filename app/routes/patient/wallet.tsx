@@ -24,7 +24,7 @@ import type { Route } from "./+types/wallet.ts";
 export const handle = { more: true } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
-/** The four views of spec 001 §4.7, told by the address. @throws DomainError("not-found") for a mission or offer that is none */
+/** Returns the view of a URL, one of four (spec 001 §4.7). @throws DomainError("not-found") for an unknown mission or offer */
 function viewOf(query: URLSearchParams) {
   switch (query.get("view")) {
     case "list":
@@ -45,7 +45,7 @@ function viewOf(query: URLSearchParams) {
 }
 
 export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
-  // Spec 001 §4.7: Back from home leads nowhere, and says so.
+  // Spec 001 §4.7: Back from the home view shows a message.
   if (url.searchParams.get("back") === "main") throw redirectWithToast(WALLET, m.wallet_main_menu(), { type: "info" });
   const shown = viewOf(url.searchParams);
   return { shown, wallet: await getWallet(actorCtxOf(context)), key: randomToken() };
@@ -63,7 +63,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** After a refusal the page shows the true state. */
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function Wallet({ loaderData, actionData }: Route.ComponentProps) {

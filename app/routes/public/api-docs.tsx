@@ -54,7 +54,7 @@ export default function ApiDocs({ loaderData: { sheets, origin } }: Route.Compon
 
 const Group = ({ id, group, calls }: Sheets[number] & { id: string }) => (
   <section id={id} className="section" aria-labelledby={`h-${id}`}>
-    {/* The reference itself is in English, as programmers' tools are. */}
+    {/* The reference is in English only, as usual for developers. */}
     <h2 id={`h-${id}`} lang="en">
       {group}
     </h2>
@@ -99,7 +99,7 @@ const Group = ({ id, group, calls }: Sheets[number] & { id: string }) => (
   </section>
 );
 
-/** `marked`: says which must be sent. */
+/** `marked`: marks required fields. */
 const Fields = ({ fields, marked }: { fields: Field[]; marked?: boolean }) => (
   <dl className="api-fields">
     {fields.map(({ name, form, required }) => (

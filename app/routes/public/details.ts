@@ -8,7 +8,7 @@ import type { Route } from "./+types/details.ts";
 
 const PAGES = { doctor: "/details/doctor/", hospital: "/hospital/" };
 
-/** `/details/{id}` and `/details/{type}/{id}`: lead to the one page of a doctor or a hospital. */
+/** `/details/{id}` and `/details/{type}/{id}`: redirect to the page of a doctor or hospital. */
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const kind = await findListed(ctxOf(context), params.id);
   const type = "type" in params ? params.type : kind;
@@ -16,5 +16,5 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   throw redirect(PAGES[kind] + params.id, 301);
 });
 
-/** Never seen: the loader leads on or refuses, and a refusal wants a page to stand in. */
+/** Never rendered. The error page needs a component. */
 export default () => null;

@@ -12,10 +12,10 @@ import type { Route } from "./+types/invitation.ts";
 
 export const handle = { more: true } satisfies PageHandle;
 
-/** Opening the link changes nothing: a mail program may open it before its reader does. */
+/** Opening the link changes nothing, because mail programs may open it before the user does. */
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => getInvitation(ctxOf(context), params.token));
 
-/** The address is a key: kept by no cache, and told to no other site (the policy of every answer). */
+/** The URL contains a secret: never cached, and never sent to other sites (the referrer policy of every response). */
 export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "no-store" });
 
 export async function action({ context, params, request }: Route.ActionArgs) {

@@ -19,13 +19,13 @@ export const handle = { more: true } satisfies PageHandle;
 
 const Choice = z.object({ language: z.enum(LANGUAGES), from: z.string().max(4000).default("") });
 
-/** `?from=`: the page that was left for this one. */
+/** `?from=`: the previous page. */
 export const loader = load(({ context, url }: Route.LoaderArgs) => {
   const role = context.get(sessionContext)?.role;
   return { from: withoutLanguage(safePath(url.searchParams.get("from"), role ? homeOf(role) : "/choose-role")) };
 });
 
-/** Kept in the browser for a year and, for somebody logged in, with their account. Answers with the page it came from. */
+/** Stores the language in a cookie for a year, and in the account of a logged-in user. Redirects to the previous page. */
 export function action({ context, request }: Route.ActionArgs) {
   return orRefuse(async () => {
     const { formData } = await readForm(request);
@@ -39,7 +39,7 @@ export function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** The address's own language would win over the one just chosen. */
+/** Removes `?lang=`, which would take precedence over the chosen language. */
 function withoutLanguage(path: string): string {
   const url = new URL(path, "http://own.invalid");
   url.searchParams.delete("lang");

@@ -8,7 +8,7 @@ const icon = (src: string, sizes: string, purpose = "any") => ({
   purpose,
 });
 
-/** What makes Nadi an app on a phone's first screen (W3C Web Application Manifest). Browsers ask for it without cookies. */
+/** Web Application Manifest (W3C), to install Nadi as an app. Browsers request it without cookies. */
 export const loader = () =>
   Response.json(
     {

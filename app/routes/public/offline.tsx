@@ -3,7 +3,7 @@ import type { PageHandle } from "#app/ui/document.tsx";
 import { OfflinePage } from "#app/ui/offline-page.tsx";
 import type { Route } from "./+types/offline.ts";
 
-/** What anybody's browser keeps for when there is no network (public/sw.js). */
+/** The page that the service worker stores for visitors (public/sw.js). */
 export const handle: PageHandle = { lite: true, alone: true, more: true };
 
 export const meta: Route.MetaFunction = () => [

@@ -1,6 +1,6 @@
 import { env } from "#app/runtime/env.server.ts";
 
-/** Search engines may read what is public; what belongs to one person answers with a login anyway. */
+/** Search engines may read public pages. Personal pages redirect to the login anyway. */
 export const loader = () =>
   new Response(
     `User-agent: *

@@ -21,7 +21,7 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const LINKS = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 
-/** `/sitemap.xml` names the files; `/sitemaps/doctors-1.xml` and its like hold the addresses. */
+/** `/sitemap.xml` lists the files; `/sitemaps/doctors-1.xml` etc. contain the URLs. */
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = ctxOf(context);
   const { origin } = env().appUrl;
@@ -38,8 +38,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   return xml(urls(found.flatMap(({ path, changedAt }) => entries(origin + path, `<lastmod>${changedAt.toISOString()}</lastmod>`))));
 });
 
-/** One address, and the same page in each language. */
-/** The entries of one page: an address for each language, which names the others. */
+/** Returns the entries of a page: a URL for each language, each with its alternates. */
 function entries(url: string, changed = ""): string[] {
   const others = alternates(url)
     .map(({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${href}"/>`)

@@ -14,17 +14,17 @@ import type { Route } from "./+types/splash.ts";
 
 export const handle: PageHandle = { cache: 300, lite: true, more: true };
 
-/** Five pictures of one second; the last is shown for one more before the page goes on (spec 000 §9). */
+/** Five images of one second, the last for another second before the redirect (spec 000 §9). */
 const STAY_SECONDS = 5;
 const NEXT = href("/choose-role");
 
 export const loader = load(() => ({ origin: env().appUrl.origin }));
 
-/** Goes on without a script, and without the `<meta>` that would hold in the page after a client-side navigation. */
+/** Redirects without JavaScript. A `<meta>` would stay in the page after a client navigation. */
 export const headers = () => ({ Refresh: `${STAY_SECONDS};url=${NEXT}` });
 
 export default function SplashPage() {
-  // The page itself has no scripts: this is for whoever comes here from a page that has. `replace`: Back leads past the splash.
+  // The page itself has no scripts. This is for client navigations from other pages. `replace`: Back skips the splash.
   const navigate = useNavigate();
   useEffect(() => {
     const timer = setTimeout(() => navigate(NEXT, { replace: true }), seconds(STAY_SECONDS));

@@ -4,7 +4,7 @@ import { homeOf } from "#app/http/middleware.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import type { Route } from "./+types/start.ts";
 
-/** Where the installed app begins (routes/public/manifest.ts): at home, or at the first page for whoever is not logged in. */
+/** Start of the installed app (routes/public/manifest.ts): the home page, or the first page for visitors. */
 export const loader = load(({ context }: Route.LoaderArgs) => {
   const session = context.get(sessionContext);
   throw redirectTo(session ? homeOf(session.role) : "/");

@@ -21,7 +21,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   return { file, next, looking, viewerId: ctx.actor.userId, now: ctx.now };
 });
 
-/** From one case to the next that waits, or to the queue when that one has decisions already: a second press must not use them. */
+/** Redirects to the next waiting case, or to the queue if that one has decisions already, which a second press must not use. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   return submitForm(request, CaseDecisionSchema, async (input) => {
@@ -35,7 +35,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-/** After a refusal the page shows the true state. */
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function ReviewerCase({ loaderData, actionData }: Route.ComponentProps) {
@@ -59,7 +58,7 @@ export default function ReviewerCase({ loaderData, actionData }: Route.Component
   );
 }
 
-/** What may still be done about a decision that is made. */
+/** What a reviewer can do about a wrong decision. */
 function Mistake({ status }: { status: Route.ComponentProps["loaderData"]["file"]["status"] }) {
   if (status === "pending admin approval") return <Note className="section tight">{m.reviewer_mistake_approved()}</Note>;
   if (status === "rejected") return <Note className="section tight">{m.reviewer_mistake_sent_back()}</Note>;

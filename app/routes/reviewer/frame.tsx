@@ -8,7 +8,7 @@ import { ReviewerShell } from "../shared/staff-shells.tsx";
 import type { Route } from "./+types/frame.ts";
 
 export const handle = { desk: true };
-/** Guards every page of the area: middleware of a layout runs for each of its children, their actions and their `.data`. */
+/** Guards all pages of the area: layout middleware runs for its children, their actions and their `.data`. */
 export const middleware = [requireRole("reviewer")];
 
 export const loader = load(({ context }: Route.LoaderArgs) => ({ idle: idleOf(context.get(sessionContext), ctxOf(context).now) }));

@@ -27,17 +27,17 @@ import type { Route } from "./+types/notifications.ts";
 
 export const handle = { more: true } satisfies PageHandle;
 
-// One page for both areas: the frame around it is the reader's own, and each command acts only as the reader.
+// One page for both areas, in the frame of the user's area. Commands change the user's own notifications only.
 export const middleware = [requireRole("patient", "doctor")];
 
-/** Where a reader of this role finds it, and where an entry without a way of its own leads (spec 000 §2). */
+/** URLs of the page by role, and the targets of entries without their own (spec 000 §2). */
 const PLACES = {
   patient: { here: "/patient/notifications", home: "/patient-dashboard", otherwise: "/patient/calendar" },
   doctor: { here: "/doctor/notifications", home: "/doctor-dashboard", otherwise: "/doctor/appointments" },
 };
 const placeOf = (role: string) => (role === "doctor" ? PLACES.doctor : PLACES.patient);
 
-// `url`, not `request.url`: that one ends in `.data` when the browser asks for data alone.
+// `url` instead of `request.url`, which ends in `.data` for client navigations.
 export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const place = placeOf(ctx.actor.role);
@@ -92,7 +92,7 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
   const { rows, next, first, unread, home, here } = loaderData;
   const [form] = useNadiForm({ id: "notifications", lastResult: actionData?.result });
   const { state, location, formMethod } = useNavigation();
-  // Turning the pages, not marking and deleting: there the list stays.
+  // While loading another page of the list, not while marking or deleting.
   const loading = useLate(state === "loading" && location.pathname === here && !formMethod);
   return (
     <Page title={m.ui_notifications()} back={{ to: home }}>
@@ -132,7 +132,7 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
 
 function Entry({ row }: { row: Route.ComponentProps["loaderData"]["rows"][number] }) {
   const [form] = useNadiForm({ id: `n-${row.id}` });
-  // Many have the same title: what each says is read with its buttons.
+  // Many have the same title, so the buttons refer to the message.
   const told = `told-${row.id}`;
   return (
     <li className={classes("item", row.read ? "read" : "new")}>

@@ -12,7 +12,7 @@ import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
 import type { Route } from "./+types/reveal.ts";
 
-/** Without scripts too the number leaves the screen by itself. */
+/** Hides the number after a while, also without JavaScript. */
 export const handle: PageHandle = {
   refresh: (shown, answer) =>
     answer && typeof answer === "object" && "value" in answer
@@ -36,7 +36,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   return { number, doctor, last4, erasedAt: number === "aadhaar" ? aadhaarErasedAt : null, unsent: await unsentForm({ context, request }) };
 });
 
-/** The number is in this answer and nowhere else; `no-store` comes with every answer of a session. */
+/** Returns the number in this response only. Responses with a session have `no-store`. */
 export async function action({
   context,
   params,

@@ -17,15 +17,15 @@ import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/review-report.ts";
 
 export const handle = { more: true } satisfies PageHandle;
-// One page for both areas: the frame around it is the reporter's own.
+// One page for both areas, in the frame of the user's area.
 export const middleware = [requireRole("patient", "doctor")];
 
-/** Sends whoever knocks at the other area's door to their own. @throws a redirect */
+/** Redirects a user at the URL of the other area to their own. @throws a redirect */
 function stayAtHome(role: string, id: string, pathname: string): void {
   const here = role === "doctor" ? `/doctor/reviews/${id}/report` : `/patient/reviews/${id}/report`;
   if (pathname !== here) throw redirectTo(here);
 }
-/** Where somebody of this role came from. */
+/** Returns the previous page of a role. */
 const backOf = (role: string, doctorId: string) =>
   role === "doctor"
     ? { back: "/doctor/reviews", label: m.reviews_doctor_title() }

@@ -1,4 +1,4 @@
-/** The frames of the staff areas. The account pages (/account) use the same ones. */
+/** Frames of the staff areas, also used by the account pages (/account). */
 import type { ReactNode } from "react";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -9,7 +9,7 @@ const SECURITY = "/account/security";
 const account = () => ({ to: SECURITY, label: m.accounts_security_place(), topLabel: m.accounts_account_place() });
 const leave = () => ({ to: "/logout", label: m.reviewer_place_log_out() });
 
-/** What the frame of a doctor shows of the doctor. */
+/** Data of a doctor for the frame. */
 export type DoctorHead = { id: string; name: string; photo: string | null; unread: number };
 
 /** The frame of a verified doctor. */

@@ -20,7 +20,7 @@ import { useReloadAt } from "#app/ui/reload-at.ts";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/emergency-contact.ts";
 
-/** The numbers stand here for anybody, on any line, with the database away: nothing on this page may wait for anything. */
+/** The emergency numbers must be visible on any connection and without the database: nothing on this page may delay it. */
 export const handle: PageHandle = { sos: true, refresh: refreshRun };
 
 const PART = "emergency";
@@ -40,7 +40,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const id = sosIdOf(request);
   const { formData } = await readForm(request).catch(() => ({ formData: new FormData() }));
   const parsed = SosSchema.safeParse(Object.fromEntries(formData));
-  // Whatever came: somebody pressed a button on this page.
+  // An invalid post counts as a press of SOS.
   const input = parsed.data ?? { intent: "press" as const };
   try {
     switch (input.intent) {
@@ -65,7 +65,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     }
   } catch (error) {
     noteFault(error, PART);
-    // Nothing can be kept: the numbers stand on the page, and the place can still be searched from the maps.
+    // Nothing can be stored: the numbers are on the page, and maps can still be searched.
     const problem = input.intent === "lost" ? input.reason : ("unknown" as const);
     return data({ view: { ...IDLE, state: "ERROR" as const, problem }, placeMissing: false });
   }
@@ -106,7 +106,7 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
   );
 }
 
-/** Without the addresses of the other languages: this page has the least bytes of all. */
+/** Without alternate links, because this page has the smallest size of all. */
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: m.common_title({ page: m.emergency_title() }) },
   { name: "description", content: m.emergency_description() },

@@ -27,7 +27,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const last = lastBookableDate(today);
   const query = new URL(request.url).searchParams;
   const date = query.get("date") ?? "";
-  // The times that the chosen day has already.
+  // Slots that the chosen day has already.
   const bookable = isDateKey(date) && date >= today && date <= last;
   const [day] = bookable ? (await listSlotDays(ctx, { from: date, limit: 1 })).days : [];
   const select = query.get("select");
@@ -70,7 +70,7 @@ export default function AvailabilityAdd({ loaderData, actionData }: Route.Compon
       back={{ to: "/doctor/availability", label: m.availability_title() }}
       actions={<IconButton to="/doctor" icon="house" label={m.ui_place_home()} />}
     >
-      {/* Beside four icons there is no room for it on a phone. */}
+      {/* The top bar of a phone has four icons and no space for it. */}
       <h1 className="mb">{m.availability_add()}</h1>
       <Form form={form} wrong={m.availability_fix_first()}>
         <TextField
@@ -83,7 +83,7 @@ export default function AvailabilityAdd({ loaderData, actionData }: Route.Compon
           onChange={(event) => change(event.currentTarget.value)}
           onBlur={() => form.validate({ name: fields.date.name })}
         />
-        {/* With scripts the times come as soon as a day is chosen. */}
+        {/* With JavaScript the slots load when a day is chosen. */}
         <noscript>
           <Button type="submit" variant="second" size="sm" formMethod="get" formAction={HERE} className="mt">
             {m.availability_show_day()}

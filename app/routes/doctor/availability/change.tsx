@@ -37,7 +37,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-/** After a refusal the true state is shown. */
 export { revalidateAfterRefusal as shouldRevalidate } from "#app/ui/unsent-form.ts";
 
 export default function AvailabilityChange({ loaderData, actionData }: Route.ComponentProps) {

@@ -87,17 +87,17 @@ export default function AvailabilityWeekly({ loaderData, actionData }: Route.Com
   );
 }
 
-/** What applying would add, and what it leaves alone. */
+/** The slots that the pattern would add, and those it leaves unchanged. */
 function Preview({ days }: { days: PatternDay[] }) {
   const box = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each preview is shown, also when the one before was open
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to each new preview
   useEffect(() => {
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView();
   }, [days]);
   const added = days.reduce((sum, d) => sum + d.added.length, 0);
   return (
-    // biome-ignore lint/a11y/noAutofocus: without scripts this is how the browser comes to the result
+    // biome-ignore lint/a11y/noAutofocus: scrolls to the result without JavaScript
     <section ref={box} className="card section tight" aria-labelledby="h-preview" tabIndex={-1} autoFocus>
       <h2 id="h-preview">{m.availability_preview_title()}</h2>
       <Note className="mt" role="status">
