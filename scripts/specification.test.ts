@@ -15,7 +15,7 @@ it("each line of the specification has a row, and each row a place and a proof t
 
 it("reports the errors of a row", () => {
   const row = { at: "here", id: "000-§1.1", texts: [], where: ["scripts/specification.ts"], tests: [], decisions: [], odd: [] };
-  const test = { path: "scripts/specification.test.ts", title: "finds what is wrong" };
+  const test = { path: "scripts/specification.test.ts", title: "reports the errors" };
   expect(findFaults([{ ...row, tests: [test] }])).toEqual([]);
   expect(findFaults([row])).toEqual(["here 000-§1.1: no test and no decision"]);
   expect(findFaults([{ ...row, tests: [{ ...test, title: "finds nothing" }] }])[0]).toContain("has no test");
@@ -38,9 +38,9 @@ it("counts a named test only when a report says that it passed", () => {
   });
   const name = import.meta.filename;
   const report = (status: string) => ({
-    testResults: [{ name, assertionResults: [{ ancestorTitles: [], title: "finds what is wrong with a row", status }] }],
+    testResults: [{ name, assertionResults: [{ ancestorTitles: [], title: "reports the errors of a row", status }] }],
   });
-  expect(findNotRun([rowOf("wrong with a row")], [report("passed")])).toEqual([]);
-  expect(findNotRun([rowOf("wrong with a row")], [report("skipped")])).toHaveLength(1);
+  expect(findNotRun([rowOf("errors of a row")], [report("passed")])).toEqual([]);
+  expect(findNotRun([rowOf("errors of a row")], [report("skipped")])).toHaveLength(1);
   expect(findNotRun([rowOf("each line of")], [report("passed")])).toHaveLength(1);
 });
