@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { LRUCache } from "lru-cache";
 import { addVary, compress, type Encoding, negotiate } from "./send.ts";
 
 export type Ready = {
@@ -18,8 +19,7 @@ export type Ready = {
   until: number;
 };
 
-const MAX_PAGES = 200;
-const pages = new Map<string, Ready>(); // least recently used first
+const pages = new LRUCache<string, Ready>({ max: 200 });
 const coming = new Map<string, Promise<Ready | null>>();
 let generation = 0;
 
@@ -34,12 +34,10 @@ export const currentGeneration = () => generation;
 
 export function findPage(key: string, now: Date): Ready | null {
   const page = pages.get(key);
-  if (!page) return null;
-  pages.delete(key);
   const at = now.getTime();
-  if (at >= page.until || at < page.from) return null;
-  pages.set(key, page);
-  return page;
+  if (page && at >= page.from && at < page.until) return page;
+  pages.delete(key);
+  return null;
 }
 
 /** Caches a rendered page for `seconds`, unless the data changed since generation `since`. */
@@ -55,10 +53,7 @@ export function cachePage(key: string, html: Buffer, headers: OutgoingHttpHeader
     from: now.getTime(),
     until: now.getTime() + seconds * 1000,
   };
-  if (since === generation) {
-    pages.set(key, page);
-    if (pages.size > MAX_PAGES) pages.delete(pages.keys().next().value as string);
-  }
+  if (since === generation) pages.set(key, page);
   return page;
 }
 

@@ -1,11 +1,10 @@
+import { LRUCache } from "lru-cache";
 import { networksOf } from "#app/domains/platform/limits/network.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 
 type Window = { since: number; count: number };
-const windows = new Map<string, Window>();
-/** Most callers in memory. The oldest are removed first. */
-const MOST = 10_000;
+const windows = new LRUCache<string, Window>({ max: 10_000 });
 
 /**
  * Counts a call of a user or an address within a fixed window, in this process only: a database row for each read would cost more
@@ -17,9 +16,7 @@ export function countCall(limit: { max: number; per: number }, who: string, now:
   // Calls may be counted out of order. Only a clock set back by a whole window starts a new one.
   if (!window || Math.abs(at - window.since) >= limit.per) {
     window = { since: at, count: 0 };
-    windows.delete(who);
     windows.set(who, window);
-    if (windows.size > MOST) windows.delete(windows.keys().next().value as string);
   }
   window.count += 1;
   if (window.count <= limit.max) return;

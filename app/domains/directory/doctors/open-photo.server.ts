@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
 import { doctors, files } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
@@ -9,9 +10,8 @@ import { isUuid } from "#app/lib/ids.server.ts";
 
 /** Pixels: four times the largest avatar of a phone page (80 px). */
 const SIDE = 320;
-const KEPT = 300;
-/** Resized photos of about 15 KB, least recently used first. */
-const made = new Map<string, Promise<Buffer>>();
+/** Resized photos of about 15 KB. */
+const resized = new LRUCache<string, Promise<Buffer>>({ max: 300 });
 
 /**
  * Returns the small public photo of a verified doctor. Throws not-found for any other file, also for a former photo or a doctor
@@ -26,12 +26,7 @@ export async function openPhoto(ctx: Ctx, fileId: string | undefined): Promise<B
     .innerJoin(files, eq(files.id, doctors.photoFileId))
     .where(and(eq(doctors.photoFileId, fileId), listedDoctor(doctors)));
   if (!file) throw new DomainError("not-found");
-  const known = made.get(file.storageKey);
-  const photo = known ?? shrink(ctx, file);
-  made.delete(file.storageKey);
-  made.set(file.storageKey, photo);
-  if (made.size > KEPT) made.delete(made.keys().next().value as string);
-  return photo;
+  return resized.get(file.storageKey) ?? shrink(ctx, file);
 }
 
 /** Resizes a photo. Concurrent requests share one resize. The next request retries a failed one. */
@@ -43,6 +38,7 @@ function shrink(ctx: Ctx, file: StoredBytes): Promise<Buffer> {
       image.resize({ width: SIDE, height: SIDE, fit: "cover", position: "attention" }).jpeg({ quality: 78 }).toBuffer(),
     );
   })();
-  photo.catch(() => made.delete(file.storageKey));
+  resized.set(file.storageKey, photo);
+  photo.catch(() => resized.delete(file.storageKey));
   return photo;
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { openPhoto } from "#app/domains/directory/doctors/open-photo.server.ts";
 import { refundLimits, spendLimits } from "#app/domains/platform/limits/limit.server.ts";
@@ -8,9 +9,8 @@ import { getPublicHospital } from "../hospitals/directory.server.ts";
 import { type CardContent, doctorContent, hospitalContent, siteContent, versionOf } from "./content.server.ts";
 import { drawCard } from "./draw-card.server.ts";
 
-/** Cards of about 40 KB, least recently used first. */
-const MOST = 100;
-const drawn = new Map<string, Promise<Buffer>>();
+/** Cards of about 40 KB. */
+const drawn = new LRUCache<string, Promise<Buffer>>({ max: 100 });
 
 export type Card = { png: Buffer; version: string };
 
@@ -28,11 +28,7 @@ export async function openCard(ctx: Ctx, kind: string | undefined, id: string | 
     // Another request started the same drawing meanwhile.
     if (drawn.has(key)) await refundLimits(ctx, spent);
   }
-  const png = drawn.get(key) ?? draw(ctx, key, content);
-  drawn.delete(key);
-  drawn.set(key, png);
-  if (drawn.size > MOST) drawn.delete(drawn.keys().next().value as string);
-  return { png: await png, version };
+  return { png: await (drawn.get(key) ?? draw(ctx, key, content)), version };
 }
 
 async function contentOf(ctx: Ctx, kind: string | undefined, id: string | undefined): Promise<CardContent> {
@@ -47,6 +43,7 @@ async function contentOf(ctx: Ctx, kind: string | undefined, id: string | undefi
 /** Starts a drawing. The next request retries a failed one. */
 function draw(ctx: Ctx, key: string, content: CardContent): Promise<Buffer> {
   const png = (async () => drawCard(content, await photoOf(ctx, content.photo)))();
+  drawn.set(key, png);
   png.catch(() => drawn.delete(key));
   return png;
 }

@@ -4,6 +4,7 @@
  * `personId` stays null, because no record was opened.
  */
 import { and, eq, sql } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
 import { type OtpPurpose, type Role, users } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
@@ -128,14 +129,9 @@ async function write(ctx: Ctx, refusal: Refusal): Promise<void> {
 }
 
 /** Full limits, and until when this process does not ask the database again. */
-const full = new Map<string, number>();
-const MAX_NOTED = 5_000;
+const full = new LRUCache<string, number>({ max: 5_000 });
 const LOOK_AGAIN = seconds(60);
 const nameOf = ({ limit, key, address }: LimitEvent) => `${limit}|${key ?? ""}|${address === undefined ? "" : networksOf(address)[0]}`;
 const isFull = (ctx: Ctx, event: LimitEvent) => (full.get(nameOf(event)) ?? 0) > ctx.now.getTime();
-function noteFull(ctx: Ctx, event: LimitEvent, wait: number): void {
-  const name = nameOf(event);
-  full.delete(name);
-  full.set(name, ctx.now.getTime() + Math.min(seconds(wait), LOOK_AGAIN));
-  if (full.size > MAX_NOTED) full.delete(full.keys().next().value as string);
-}
+const noteFull = (ctx: Ctx, event: LimitEvent, wait: number) =>
+  void full.set(nameOf(event), ctx.now.getTime() + Math.min(seconds(wait), LOOK_AGAIN));
