@@ -1,9 +1,6 @@
 import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
 
-/** A path of the JSON API. One table handles all of them (routes/api/endpoints.server.ts). */
-const api = (path: string) => route(path, "routes/api/call.ts", { id: `api:${path}` });
-
-/** All URLs of the product. */
+/** All URLs of the product. The calls of the API are in routes/api/endpoints.server.ts. */
 export default [
   // general
   index("routes/public/splash.tsx"),
@@ -177,52 +174,9 @@ export default [
   // phone apps and partners
   route("docs/api", "routes/public/api-docs.tsx"),
   route("api/openapi.json", "routes/api/openapi.ts"),
-  api("api/auth/doctor/send-otp"),
-  api("api/auth/doctor/verify-otp"),
-  api("api/auth/doctor/doctor-auth"),
-  api("api/auth/patient/send-otp"),
-  api("api/auth/patient/verify-otp"),
-  api("api/auth/proof/send-otp"),
-  api("api/auth/token"),
-  api("api/doctor"),
-  api("api/doctor/profile"),
-  api("api/doctor/stats"),
-  api("api/doctor/verify-doctor"),
-  api("api/doctor/verification-status/:doctorId"),
-  api("api/doctor/:id"),
-  api("api/hospitals/hospitallogins"),
-  api("api1/hospitals/list"),
-  api("api/availability"),
-  // The same segment has two meanings: a doctor's id to read, a date to change.
-  api("api/availability/:doctorIdOrDate"),
-  api("api/appointments/doctor"),
-  api("api/appointments/my"),
-  api("api/appointments/book"),
-  api("api/appointments/:id/accept"),
-  api("api/appointments/:id/complete"),
-  api("api/appointments/:id/undo-complete"),
-  api("api/appointments/:id/cancel"),
-  api("api/patient/profile/get"),
-  api("api/patient/profile/add"),
-  api("api/notifications/unread-count"),
-  api("api/notifications/my"),
-  api("api/notifications/read-all"),
-  api("api/notifications/:id/read"),
-  api("api/chat"),
-  api("api/chat/voice"),
-  api("api/chat/all/:patientId"),
-  api("api/chat/doctor"),
-  api("api/chat/doctor/:doctorId"),
-  api("api/reviewer/cases"),
-  api("api/reviewer/cases/:id"),
-  api("api/reviewer/cases/:id/decision"),
-  api("api/admin/doctors"),
-  api("api/admin/doctors/:id"),
-  api("api/admin/doctors/:id/decision"),
-  api("api/files/:id"),
-  // Unknown API paths have a JSON response.
-  route("api/*", "routes/api/call.ts", { id: "api:unknown" }),
-  route("api1/*", "routes/api/call.ts", { id: "api1:unknown" }),
+  // Every call, and a JSON response to unknown paths.
+  route("api/*", "routes/api/call.ts", { id: "api" }),
+  route("api1/*", "routes/api/call.ts", { id: "api1" }),
 
   route("*", "routes/public/not-found.tsx"),
 ] satisfies RouteConfig;

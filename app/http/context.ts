@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { LiveSession } from "#app/domains/platform/accounts/queries.server.ts";
+import type { RouteRules } from "#app/lib/route-rules.ts";
 import type { Toast } from "./toast.server.ts";
 
 /** Facts of a request, set by app/server/listener.ts before React Router runs. */
@@ -9,6 +10,8 @@ export type RequestFacts = {
   /** IP address of the client, behind TRUST_PROXY proxies. */
   ip: string;
   now: Date;
+  /** The rules of the route that the request was sent to. */
+  rules: RouteRules;
   /** CSP nonce; null in development, where Vite needs inline scripts. */
   nonce: string | null;
   /** The page is sent without scripts: the user chose it (`lite=1`, Save-Data) or it is cached for visitors. */

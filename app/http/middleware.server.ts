@@ -24,14 +24,6 @@ import { isUserActivity } from "./user-activity.ts";
 
 type Guard = MiddlewareFunction<Response>;
 
-/** Pages that must work without the database: the session is not read. */
-const STATELESS = new Set(["/", "/choose-role", "/patient/emergency-contact"]);
-/** The API reads a bearer token, never a cookie (http/api/answer-call.server.ts). */
-const isApi = (url: URL) => /^\/api1?\//.test(url.pathname);
-/** Public photos: cached by browsers of all users. */
-const isPicture = (url: URL) => /^\/(photos|cards)\//.test(url.pathname);
-const isStateless = (url: URL) => STATELESS.has(url.pathname) || isPicture(url) || isApi(url);
-
 /** JSON and files, which open pages request at any time: they show no toast. */
 const isResource = (response: Response) =>
   /^(application|audio|image|text\/(csv|calendar|plain))\b/.test(response.headers.get("content-type") ?? "");
@@ -49,13 +41,14 @@ export const visitorCtx = (facts: RequestFacts): Ctx<null> => ({
 /** Middleware of the root route: sets session, domain context and toast, and `no-store` on responses with a session. */
 export const requestMiddleware: Guard = async ({ request, context, url }, next) => {
   const facts = context.get(factsContext);
-  const cookie = request.headers.get("cookie");
-  const base = { ...visitorCtx(facts), device: isApi(url) ? null : readDevice(cookie) };
-  const toast = isPicture(url) || isApi(url) ? null : readToast(cookie);
+  const { rules } = facts;
+  const cookie = rules.cookies === false ? null : request.headers.get("cookie");
+  const base = { ...visitorCtx(facts), device: readDevice(cookie) };
+  const toast = readToast(cookie);
   let session: Session | null = null;
   try {
-    session = isStateless(url) ? null : await readSession(base, cookie);
-    if (session && isUserActivity(request)) session = await touchSession(base, session);
+    session = rules.session === false ? null : await readSession(base, cookie);
+    if (session && isUserActivity(request, rules)) session = await touchSession(base, session);
   } catch (error) {
     context.set(ctxContext, base);
     // Changing the language must work without the database: the cookie stores it, the account later.

@@ -4,6 +4,7 @@ import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { type GuardedAction, hasFreshProof, requireProof } from "#app/domains/platform/accounts/proof.ts";
 import { forgetUnsentForm, readUnsentForm, storeUnsentForm } from "#app/domains/platform/accounts/unsent-form.server.ts";
+import { pagePathOf } from "#app/lib/data-url.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { actorCtxOf, sessionHashOf } from "./context.ts";
 import { redirectTo } from "./redirects.server.ts";
@@ -20,7 +21,7 @@ function pathOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
   searchParams.delete("_routes");
   searchParams.delete("index");
-  return `${pathname.replace(/\.data$/, "")}${searchParams.size ? `?${searchParams}` : ""}`;
+  return `${pagePathOf(pathname)}${searchParams.size ? `?${searchParams}` : ""}`;
 }
 
 /**

@@ -16,13 +16,6 @@ export const log = pino(
   pino.destination({ dest: 1, sync: true }),
 );
 
-/** Returns the path of a URL for the log, without query and without secrets in the path. */
-export const loggedPath = (url: string | undefined) =>
-  url
-    ?.split("?", 1)[0]
-    ?.replace(/^\/(invitation|forgot-password)\/[^/]+?(?=\.data$|$)/, "/$1/…")
-    .slice(0, 200);
-
 /** Returns name, message and stack of an error and its causes, without query, parameters and row details. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);

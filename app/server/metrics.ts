@@ -2,10 +2,10 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { isLocal } from "#app/http/request-head.ts";
 import { sameSecret } from "#app/lib/ids.server.ts";
 import { workQueues } from "#app/lib/work-queue.ts";
 import { env } from "#app/runtime/env.server.ts";
-import { isLocal } from "./gates.ts";
 
 export const registry = new Registry();
 collectDefaultMetrics({ register: registry });

@@ -1,8 +1,8 @@
 /** Error responses of the server, for requests that do not reach React Router or exceed their deadline. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { isApi } from "#app/http/request-head.ts";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
-import { isApi } from "./gates.ts";
 import { DATA_POLICY, FILE_POLICY, securityHeaders } from "./headers.ts";
 import { sendBuffer } from "./send.ts";
 

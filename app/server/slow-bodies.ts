@@ -1,9 +1,11 @@
 /** Ends requests whose body arrives too slowly, because each uses a connection and memory. node:http waits five minutes. */
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node:http";
+import { hasBody } from "#app/http/request-head.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { BUFFERED } from "./body.ts";
-import { bodyLimit, hasBody } from "./gates.ts";
+import { bodyLimit } from "./gates.ts";
 import { sendRefusal } from "./refusal-page.ts";
+import { rulesOf } from "./route-rules.ts";
 
 /** Minimum average bytes per second of an upload after the first `ms`: less than the slowest mobile network. */
 const MIN_RATE = 4 * 1024;
@@ -21,7 +23,7 @@ export function endSlowBodies(server: HttpServer, ms: number): void {
     const { socket } = req;
     const before = socket.bytesRead;
     const started = performance.now();
-    const large = bodyLimit(head) > BUFFERED;
+    const large = bodyLimit(head, rulesOf(head)) > BUFFERED;
     let timer: NodeJS.Timeout;
     const check = () => {
       if (req.complete || socket.destroyed) return;

@@ -1,6 +1,7 @@
 /** Data of the document around every page: from the server, and in the browser read from the document. */
 import { createContext, useContext } from "react";
 import { useMatches } from "react-router";
+import type { RouteRules } from "#app/lib/route-rules.ts";
 import deskHref from "../desk.css?url";
 import formHref from "../form.css?url";
 import helpHref from "../help.css?url";
@@ -8,8 +9,8 @@ import moreHref from "../more.css?url";
 import sosHref from "../sos.css?url";
 import type { IconName } from "./icon.tsx";
 
-/** Options of a route: `export const handle: PageHandle = { lite: true, cache: 300 }`. */
-export type PageHandle = {
+/** Options of a route's page, and rules of its requests: `export const handle: PageHandle = { lite: true, cache: 300 }`. */
+export type PageHandle = RouteRules & {
   /** Seconds the page may be cached for visitors without a session. */
   cache?: number;
   /** A page without scripts. */

@@ -17,44 +17,20 @@ import type { UploadRules } from "../submit-form.server.ts";
 import { asResponse, isTechnical, type JsonAnswer, readBody, refusalJson, validate } from "../submit-json.server.ts";
 import { countAddress, countCall } from "./call-limit.server.ts";
 import { type AnyEndpoint, type Call, type EndpointTable, IDEMPOTENCY_KEY, Page, type Paging } from "./endpoint.ts";
+import { callsAt } from "./find-endpoint.ts";
 
-export type Found = { name: string; entry: AnyEndpoint; params: Record<string, string> };
-
-const patterns = new WeakMap<AnyEndpoint, RegExp>();
-function patternOf(entry: AnyEndpoint): RegExp {
-  let pattern = patterns.get(entry);
-  if (!pattern) {
-    const source = entry.path.replace(/[.]/g, "\\.").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
-    pattern = new RegExp(`^${source}/?$`);
-    patterns.set(entry, pattern);
-  }
-  return pattern;
-}
-
-/** Returns the endpoints that match a path, those without an id first. */
-function entriesAt(table: EndpointTable, path: string): Found[] {
-  const found = Object.entries(table).flatMap(([name, entry]) => {
-    const match = patternOf(entry).exec(path);
-    if (!match) return [];
-    const params = Object.fromEntries(Object.entries(match.groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)]));
-    return [{ name, entry, params }];
-  });
-  const plain = found.filter(({ params }) => Object.keys(params).length === 0);
-  return plain.length ? plain : found;
-}
+type Found = { entry: AnyEndpoint; params: Record<string, string> };
 
 /** @param url as the client sent it */
 export async function answerCall(table: EndpointTable, ctx: Ctx<null>, request: Request, url: URL): Promise<Response> {
-  const at = entriesAt(table, url.pathname);
-  const method = request.method === "HEAD" ? "GET" : request.method;
-  const found = at.find(({ entry }) => entry.method === method);
-  if (!found) {
-    const allow = at.map(({ entry }) => entry.method).join(", ");
-    return at.length
-      ? Response.json({ success: false, message: m.api_method() }, { status: 405, headers: { Allow: allow } })
-      : asResponse(refusalJson(new DomainError("not-found", m.api_unknown())));
+  const at = callsAt(table, url);
+  if (!at) return asResponse(refusalJson(new DomainError("not-found", m.api_unknown())));
+  const entry = at.calls.get(request.method === "HEAD" ? "GET" : request.method)?.entry;
+  if (!entry) {
+    const headers = { Allow: [...at.calls.keys()].join(", ") };
+    return Response.json({ success: false, message: m.api_method() }, { status: 405, headers });
   }
-  const { entry } = found;
+  const found = { entry, params: at.params };
   const ids = new Set(idsIn([...Object.values(found.params), ...url.searchParams.values()]));
   const seen: Seen = { ctx, page: `${entry.method} ${entry.path}`, ids, code: null, wrongRole: false };
   return recordingRefusals(seen, async () => {

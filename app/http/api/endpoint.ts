@@ -5,6 +5,7 @@
 import type { z } from "zod";
 import type { Role } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import type { RouteRules } from "#app/lib/route-rules.ts";
 import type { UploadRules } from "../submit-form.server.ts";
 
 /** Format of an Idempotency-Key. */
@@ -46,7 +47,7 @@ export type Endpoint<
   Q extends z.ZodObject | undefined = z.ZodObject | undefined,
   B extends z.ZodType | undefined = z.ZodType | undefined,
   A extends z.ZodType | "file" = z.ZodType | "file",
-> = {
+> = Pick<RouteRules, "uploadMb" | "jsonMb" | "deadline"> & {
   method: ApiMethod;
   /** As in the specification, with ids in braces: "/api/doctor/{id}". */
   path: string;

@@ -1,7 +1,10 @@
 import { ctxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { idleOf } from "#app/http/session.server.ts";
+import type { RouteRules } from "#app/lib/route-rules.ts";
 import type { Route } from "./+types/session.ts";
+
+export const handle = { polled: true } satisfies RouteRules;
 
 /**
  * Returns the seconds until this session ends if it is not used; 0 when it has ended. Open pages poll it, which does not count as

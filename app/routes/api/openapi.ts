@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { documentOf } from "#app/http/api/document.server.ts";
+import type { RouteRules } from "#app/lib/route-rules.ts";
 import type { Route } from "./+types/openapi.ts";
 import { ENDPOINTS } from "./endpoints.server.ts";
 import { API_GROUPS } from "./groups.ts";
+
+export const handle = { cookies: false } satisfies RouteRules;
 
 /** `GET /api/openapi.json` */
 export function loader({ url, request }: Route.LoaderArgs) {

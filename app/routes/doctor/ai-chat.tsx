@@ -18,6 +18,7 @@ import { todayInIndia } from "#app/lib/dates.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { IconButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { useNadiForm } from "#app/ui/form.tsx";
 import { Leafy, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -26,7 +27,8 @@ import { showToast } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/ai-chat.ts";
 
 const HERE = "/doctor/ai-chat";
-export const handle = { more: true, bar: false };
+// Without JavaScript the answer does not stream, and the model has 20 seconds (docs/decisions/021).
+export const handle = { deadline: 30, more: true, bar: false } satisfies PageHandle;
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

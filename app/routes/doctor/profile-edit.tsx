@@ -21,12 +21,14 @@ import { todayInIndia } from "#app/lib/dates.ts";
 import { rupeesPlain } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Disc, Facts } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/profile-edit.ts";
 
-export const handle = { bar: false };
+// One photo of at most 10 MB. Larger ones are read to show the error next to the field.
+export const handle = { uploadMb: 64, bar: false } satisfies PageHandle;
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);

@@ -1,7 +1,10 @@
 import { openCard } from "#app/domains/directory/share-cards/open-card.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { answerFileRefusal } from "#app/http/file-refusal.server.ts";
+import type { RouteRules } from "#app/lib/route-rules.ts";
 import type { Route } from "./+types/card.ts";
+
+export const handle = { cookies: false } satisfies RouteRules;
 
 /**
  * Returns the image of a shared link: `/cards/doctor/<id>`, `/cards/hospital/<id>`, `/cards/nadi`, with `?lang=te&v=<version>`. A

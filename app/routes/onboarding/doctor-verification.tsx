@@ -50,13 +50,15 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { useAutosave } from "#app/ui/autosave.ts";
 import { LinkButton } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Steps } from "#app/ui/nav.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/doctor-verification.ts";
 
-export const handle = { desk: true };
+// Three documents and ten certificates at once; photos of a phone have 3 to 8 MB.
+export const handle = { uploadMb: 96, desk: true } satisfies PageHandle;
 export const middleware = [requireRole("doctor"), requireDraftDoctor];
 
 /** After a rejection that only requests documents, the page shows only these. This parameter shows the whole form. */

@@ -2,8 +2,11 @@ import { askStreaming, chatUploads } from "#app/http/ask-assistant.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
+import type { RouteRules } from "#app/lib/route-rules.ts";
 import type { Route } from "./+types/ai-chat-ask.ts";
 
+// As the page (ai-chat.tsx).
+export const handle = { uploadMb: 24 } satisfies RouteRules;
 export const middleware = [requireRole("patient")];
 export const loader = () => redirectTo("/patient/ai-chat");
 

@@ -21,6 +21,7 @@ import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { useNadiForm } from "#app/ui/form.tsx";
 import { Illustration } from "#app/ui/illustration.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -30,7 +31,9 @@ import type { Route } from "./+types/ai-chat.ts";
 const HERE = "/patient/ai-chat";
 const chatAt = (id: string) => `${HERE}?c=${id}`;
 
-export const handle = { more: true, bar: false };
+// One file of at most 10 MB and, without JavaScript, one recording. Without JavaScript the answer does not stream, and the model has
+// 20 seconds (docs/decisions/021).
+export const handle = { uploadMb: 24, deadline: 30, more: true, bar: false } satisfies PageHandle;
 export const headers = microphoneHeaders;
 export const middleware: Route.MiddlewareFunction[] = [redirectVisitor, requireRole("patient")];
 

@@ -32,7 +32,7 @@ import { Steps } from "#app/ui/nav.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-patient-detail.ts";
 
-export const handle = { form: true, bar: false } satisfies PageHandle;
+export const handle = { uploadMb: 64, form: true, bar: false } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 /** Reads doctor and slot from the URL. Redirects to the first step if one is missing, and preserves the other. */

@@ -21,7 +21,8 @@ import { Disc } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/profile-edit.ts";
 
-export const handle = { form: true, bar: false } satisfies PageHandle;
+// One photo of at most 10 MB. Larger ones are read to show the error next to the field.
+export const handle = { uploadMb: 64, form: true, bar: false } satisfies PageHandle;
 export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {

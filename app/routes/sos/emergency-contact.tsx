@@ -21,7 +21,7 @@ import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/emergency-contact.ts";
 
 /** The emergency numbers must be visible on any connection and without the database: nothing on this page may delay it. */
-export const handle: PageHandle = { sos: true, refresh: refreshRun };
+export const handle: PageHandle = { session: false, sos: true, refresh: refreshRun };
 
 const PART = "emergency";
 

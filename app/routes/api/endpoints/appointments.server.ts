@@ -268,6 +268,7 @@ export const bookAppointmentCall = endpoint({
         .default([]),
     ),
   }),
+  uploadMb: 64,
   files: {
     names: ["medicalRecords"],
     many: ["medicalRecords"],

@@ -87,6 +87,9 @@ const refuseOther = (ctx: Ctx<Actor>, id: string, sentence: () => string) => {
 const pleaseLogin = () => m.assistant_please_login();
 const patientSays = { noToken: pleaseLogin, badToken: pleaseLogin, wrongRole: pleaseLogin };
 
+/** The API does not stream, and the model has 20 seconds (docs/decisions/021). */
+const ANSWER_SECONDS = 30;
+
 export const askAssistant = endpoint({
   method: "POST",
   path: "/api/chat",
@@ -95,6 +98,7 @@ export const askAssistant = endpoint({
   about: `${notice} ${where}`,
   who: ["patient"],
   body: z.object({ patientId: own(pleaseLogin), message: said, conversationId: ConversationId }),
+  deadline: ANSWER_SECONDS,
   answer: Answer,
   creates: true,
   says: { ...patientSays, failed: () => m.assistant_unreachable() },
@@ -125,6 +129,8 @@ export const askByVoice = endpoint({
     audio: z.string({ error: noSound }).startsWith(RECEIVED, { error: noSound }),
     conversationId: ConversationId,
   }),
+  uploadMb: 12,
+  deadline: ANSWER_SECONDS,
   files: {
     names: ["audio"],
     many: [],
@@ -209,6 +215,7 @@ export const askAsDoctor = endpoint({
   who: ["doctor"],
   verified: true,
   body: z.object({ message: said, doctorId: own(doctorLogin) }),
+  deadline: ANSWER_SECONDS,
   answer: z.object({ success: z.literal(true), message: z.string(), ...Told }),
   creates: true,
   says: { ...doctorSays, failed: () => m.assistant_doctor_send_failed() },

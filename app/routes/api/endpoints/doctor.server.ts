@@ -173,6 +173,8 @@ export const saveOwnProfile = endpoint({
     "Name, hospital and bank account were verified: a change of them waits for an administrator, and `waiting` names it. `profileImage` is a data address (data:image/jpeg;base64,…); with any other text the photo is not changed. A change of the bank account needs a proof of at most 5 minutes ago: without one the answer is 403 and nothing is saved (see POST /api/auth/proof/send-otp).",
   who: ["doctor"],
   verified: true,
+  // A photo as base64 (specification 000 §7).
+  jsonMb: 15,
   body: z.object({
     fullName: text,
     primarySpecialization: text,

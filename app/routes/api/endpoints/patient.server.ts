@@ -59,6 +59,7 @@ export const saveOwnPatient = endpoint({
   about: "The phone cannot be changed here. `photo` is a picture of at most 10 MB; a text in its place leaves the photo as it is.",
   who: ["patient"],
   body: z.object({ name: text, phone: text, dob: text, gender: text, photo: text }),
+  uploadMb: 64,
   files: {
     names: ["photo"],
     many: [],

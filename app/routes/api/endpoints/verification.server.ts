@@ -116,6 +116,8 @@ export const verifyDoctor = endpoint({
     medicalCouncilCertificate: file,
     qualificationCertificates: z.array(z.string()).optional(),
   }),
+  // As the page (onboarding/doctor-verification.tsx).
+  uploadMb: 96,
   files: {
     names: DOCUMENT_CHOICES,
     many: ["qualificationCertificates"],

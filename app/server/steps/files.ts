@@ -1,10 +1,10 @@
 /** Serves the files of the build. Recognised by the first part of their path, so pages need no file system lookup. */
 import { readdirSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import sirv from "sirv";
 import { assetsOf, LANGUAGES } from "#app/lib/language.ts";
-import { FILE_POLICY, securityHeaders, WORKER_POLICY } from "./headers.ts";
-import { sendRefusal } from "./refusal-page.ts";
+import type { Step } from "../exchange.ts";
+import { FILE_POLICY, securityHeaders, WORKER_POLICY } from "../headers.ts";
+import { sendRefusal } from "../refusal-page.ts";
 
 const CLIENT = "build/client";
 const compressed = { brotli: true, gzip: true, etag: true };
@@ -16,8 +16,8 @@ const firstParts = new Set(production ? readdirSync(CLIENT).filter((name) => !na
 const hashed = production ? sirv(CLIENT, { ...compressed, immutable: true, maxAge: 31_536_000 }) : undefined;
 const named = production ? sirv(CLIENT, { ...compressed, maxAge: 3600 }) : undefined;
 
-/** Serves the path if it is a file. Returns true then. */
-export function serveFile(req: IncomingMessage, res: ServerResponse): boolean {
+/** Serves the path if it is a file. */
+export const serveFile: Step = ({ req, res }) => {
   const path = req.url?.split("?", 1)[0] ?? "";
   const second = path.indexOf("/", 1);
   const first = second < 0 ? path.slice(1) : path.slice(1, second);
@@ -33,4 +33,4 @@ export function serveFile(req: IncomingMessage, res: ServerResponse): boolean {
     sendRefusal(req, res, 404);
   });
   return true;
-}
+};

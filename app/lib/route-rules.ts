@@ -1,0 +1,17 @@
+/** What the server needs to know about a route before the route's code runs: a part of its `handle`, or of a call of the API. */
+export type RouteRules = {
+  /** Upload limit: megabytes of a post with files. Default: the limit of a form (server/gates.ts). */
+  uploadMb?: number;
+  /** Megabytes of a post in JSON. Default: the limit of a form. */
+  jsonMb?: number;
+  /** Deadline of a POST in seconds, then 503. Default: ten seconds, as for pages. */
+  deadline?: number;
+  /** The session is not read, so that the page works without the database. */
+  session?: false;
+  /** Cookies are ignored: no session, no toast, no known device. */
+  cookies?: false;
+  /** Open pages request it at any time: a GET does not count as activity of the user. */
+  polled?: true;
+  /** The parameter of the path that is a secret, such as `token`. The log has "…" in its place. */
+  secret?: string;
+};

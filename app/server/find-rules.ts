@@ -1,0 +1,81 @@
+/** Finds the rules of a request's route before React Router runs: in the `handle` of its route, or in its call of the API. */
+import { createMultiMatcher } from "@remix-run/route-pattern/match";
+import type { ServerBuild } from "react-router";
+import type { EndpointTable } from "#app/http/api/endpoint.ts";
+import { callsAt } from "#app/http/api/find-endpoint.ts";
+import { isApi } from "#app/http/request-head.ts";
+import { pagePathOf } from "#app/lib/data-url.ts";
+import type { RouteRules } from "#app/lib/route-rules.ts";
+
+type Routes = ServerBuild["routes"];
+type RouteAt = { pattern: string; rules: RouteRules };
+
+export type RulesFinder = {
+  /** Returns the rules of a request; none for a malformed URL, which is refused (gates.ts). */
+  rulesOf(head: { method: string; url: string }): RouteRules;
+  /** Returns the path of a URL for the log: without query, and without secrets in the path. */
+  loggedPath(url: string): string;
+};
+
+/** Reads the rules of all routes once. The rules of a layout apply to its pages. */
+export function rulesFinder(routes: Routes, endpoints: EndpointTable): RulesFinder {
+  const matcher = createMultiMatcher<RouteAt>({ ignoreCase: true });
+  const secretPaths = new Set<string>();
+  for (const route of Object.values(routes)) {
+    // The root and layouts have neither: they are no page of their own.
+    if (!route?.path && !route?.index) continue;
+    const chain = withParents(routes, route);
+    const pattern = `/${chain.flatMap(({ path }) => path || []).join("/")}`;
+    const rules = Object.assign({}, ...chain.map(({ module }) => module.handle)) as RouteRules;
+    matcher.add(/\/$|\*$/.test(pattern) ? pattern : `${pattern}(/)`, { pattern, rules });
+    if (rules.secret) secretPaths.add(firstPart(pattern));
+  }
+  const routeAt = (path: string) => matcher.match(urlOf(path))?.data;
+
+  return {
+    rulesOf({ method, url }) {
+      const path = pagePathOf(pathOf(url));
+      const rules = routeAt(path)?.rules ?? {};
+      return isApi(url) ? { ...rules, ...callsAt(endpoints, urlOf(path))?.calls.get(method)?.entry } : rules;
+    },
+
+    loggedPath(url) {
+      const path = pathOf(url);
+      // Compared first, because this runs for every request and most paths have no secret.
+      if (!secretPaths.has(firstPart(path))) return path.slice(0, 200);
+      const route = routeAt(pagePathOf(path));
+      const parts = route?.pattern.split("/") ?? [];
+      const isSecret = (place: number) => (route?.rules.secret ? parts[place] === `:${route.rules.secret}` : place > 1);
+      return path
+        .split("/")
+        .map((part, place) => (isSecret(place) ? `…${part.endsWith(".data") ? ".data" : ""}` : part))
+        .join("/")
+        .slice(0, 200);
+    },
+  };
+}
+
+type Route = NonNullable<Routes[string]>;
+/** Returns the route after its parents. */
+function withParents(routes: Routes, route: Route): Route[] {
+  const parent = route.parentId === undefined ? undefined : routes[route.parentId];
+  return parent ? [...withParents(routes, parent), route] : [route];
+}
+
+const pathOf = (url: string) => url.split("?", 1)[0] ?? "";
+
+function urlOf(path: string): URL {
+  const url = new URL("http://route");
+  url.pathname = path;
+  return url;
+}
+
+/** Returns the first part of a path as routes are matched: decoded, in lower case. */
+function firstPart(path: string): string {
+  const [, part = ""] = path.split("/", 2);
+  try {
+    return decodeURIComponent(part).toLowerCase();
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,120 @@
+/** Runs React Router with a deadline. */
+import { randomBytes } from "node:crypto";
+import * as build from "virtual:react-router/server-build";
+import { createRequestHandler, RouterContextProvider } from "react-router";
+import { factsContext } from "#app/http/context.ts";
+import { type Head, hasBody, isUnsafe } from "#app/http/request-head.ts";
+import { log } from "#app/runtime/log.server.ts";
+import { BodyTooLarge, BUFFERED, readStream, readWhole } from "../body.ts";
+import { answerCarrying } from "../carry-form.ts";
+import type { Exchange, Rendered, Step } from "../exchange.ts";
+import { bodyLimit, deadlineOf } from "../gates.ts";
+import { type Rendering, renderingContext } from "../rendering.ts";
+import { refusal } from "./send.ts";
+
+const handle = createRequestHandler(build, import.meta.env.DEV ? "development" : "production");
+
+/** Renders the response, unless a step before has. */
+export const renderResponse: Step = async (exchange) => {
+  exchange.rendered ??= await render(exchange);
+  return false;
+};
+
+/** @throws BodyTooLarge when more bytes come than the route takes */
+export async function render(exchange: Exchange): Promise<Rendered> {
+  const { req, res, head, requestId, rules } = exchange;
+  const rendering: Rendering = {
+    origin: exchange.origin,
+    cookie: head.headers.cookie,
+    visitor: exchange.isVisitor && !import.meta.env.DEV,
+  };
+  const newContext = contextsOf(exchange, rendering);
+
+  const controller = new AbortController();
+  const gone = () => {
+    if (!res.writableFinished) controller.abort(new DOMException("the client has gone", "AbortError"));
+  };
+  res.once("close", gone);
+
+  let late: (response: Response) => void = () => undefined;
+  const deadline = new Promise<Response>((ok) => {
+    late = ok;
+  });
+  let tooLarge = false;
+  const onDeadline = () => {
+    log.warn({ requestId }, "deadline passed");
+    late(refusal(503));
+    controller.abort(new DOMException("deadline passed", "TimeoutError"));
+  };
+  const limit = deadlineOf(head, rules);
+  let timer = setTimeout(onDeadline, limit);
+  const again = () => {
+    clearTimeout(timer);
+    timer = setTimeout(onDeadline, limit);
+  };
+
+  try {
+    let body: Buffer | ReadableStream | undefined;
+    if (isUnsafe(head.method) && hasBody(head)) {
+      if (head.headers.expect !== undefined) res.writeContinue();
+      const bytes = bodyLimit(head, rules);
+      if (bytes <= BUFFERED) {
+        clearTimeout(timer); // depends on the client's speed; limited by node:http
+        body = await readWhole(req, bytes);
+        again();
+      } else
+        body = readStream(req, bytes, {
+          progress: again,
+          tooLarge() {
+            tooLarge = true;
+          },
+        });
+    }
+    const request = new Request(rendering.origin + head.url, {
+      method: head.method,
+      headers: webHeaders(head),
+      body: body as BodyInit | undefined,
+      signal: controller.signal,
+      duplex: "half",
+    } as RequestInit);
+    const work = answerCarrying(handle, request, newContext, Buffer.isBuffer(body) ? body : undefined);
+    work.catch(() => undefined); // it may fail after the deadline
+    const response = await Promise.race([work, deadline]);
+    if (tooLarge) throw new BodyTooLarge();
+    return { response, rendering };
+  } catch (error) {
+    throw tooLarge ? new BodyTooLarge() : error;
+  } finally {
+    clearTimeout(timer);
+    res.off("close", gone);
+  }
+}
+
+/** Returns a function that creates React Router's context of this request, for each page that it takes. */
+function contextsOf({ head, requestId, ip, now, rules }: Exchange, rendering: Rendering): () => RouterContextProvider {
+  const { cookie } = head.headers;
+  const facts = {
+    requestId,
+    ip,
+    now,
+    rules,
+    nonce: import.meta.env.DEV ? null : randomBytes(16).toString("base64"),
+    lite: head.headers["save-data"] === "on" || (cookie !== undefined && /(?:^|;\s*)lite=1(?:;|$)/.test(cookie)),
+  };
+  return () => {
+    const context = new RouterContextProvider();
+    context.set(renderingContext, rendering);
+    context.set(factsContext, facts);
+    return context;
+  };
+}
+
+function webHeaders({ headers }: Head): Headers {
+  const web = new Headers();
+  for (const name in headers) {
+    const value = headers[name];
+    if (typeof value === "string") web.set(name, value);
+    else if (value) for (const one of value) web.append(name, one);
+  }
+  return web;
+}
