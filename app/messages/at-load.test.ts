@@ -13,7 +13,8 @@ test("no module reads a message while it loads", { timeout: 120_000 }, async () 
     "!../paraglide/**",
     // They start things, or need the build.
     "!../entry.*",
-    "!../server/{css,files,headers,index,listener,refusal-page}.ts",
+    "!../server/{css,exchange,headers,index,listener,refusal-page,route-rules,slow-bodies}.ts",
+    "!../server/steps/{files,render,visitors}.ts",
   ]);
   expect(Object.keys(modules).length).toBeGreaterThan(400);
   const failed: string[] = [];
