@@ -16,12 +16,13 @@ export type OwnSession = { device: Device; since: Date; current: boolean };
 
 // In this order: most browsers also call themselves Chrome and Safari.
 const BROWSERS: [name: string, sign: RegExp][] = [
-  ["Edge", /\bEdgA?(iOS)?\//],
-  ["Opera", /\b(OPR|Opera|OPiOS)\b/],
+  ["Edge", /\b(Edge|Edg|EdgA|EdgiOS)\//],
+  ["Opera", /\b(OPR|OPT|OPX|Opera|OPiOS)\b/],
   ["Samsung Internet", /\bSamsungBrowser\//],
-  ["UC Browser", /\bUCBrowser\//],
-  ["Firefox", /\b(Firefox|FxiOS)\//],
-  ["Chrome", /\b(Chrome|CriOS)\//],
+  ["UC Browser", /\b(UCBrowser|UBrowser|UCWEB)\/?/],
+  ["Mi Browser", /\bMiuiBrowser\//],
+  ["Firefox", /\b(Firefox|FxiOS|Focus|Klar)\//],
+  ["Chrome", /\b(Chrome|HeadlessChrome|CriOS)\//],
   ["Safari", /\bSafari\//],
 ];
 const SYSTEMS: [name: string, sign: RegExp][] = [
