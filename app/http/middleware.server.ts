@@ -12,7 +12,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LANGUAGE_PATH } from "#app/ui/languages.tsx";
 import { actorOf, ctxContext, ctxOf, factsContext, type RequestFacts, type Session, sessionContext, toastContext } from "./context.ts";
 import { readDevice } from "./device-cookie.server.ts";
-import { languageInAddress } from "./language.server.ts";
+import { languageCookie, languageCookieOf, languageInAddress } from "./language.server.ts";
 import { redirectTo, redirectWithToast } from "./redirects.server.ts";
 import { noteFault, orRefuse, throwRefusal } from "./refusals.server.ts";
 import { idsIn, noteWrongRole, pathOf, recordingRefusals, type Seen } from "./refused-access.server.ts";
@@ -27,6 +27,8 @@ type Guard = MiddlewareFunction<Response>;
 /** JSON and files, which open pages request at any time: they show no toast. */
 const isResource = (response: Response) =>
   /^(application|audio|image|text\/(csv|calendar|plain))\b/.test(response.headers.get("content-type") ?? "");
+
+const setsLanguage = (response: Response) => response.headers.getSetCookie().some((cookie) => /^(__Host-)?lang=/.test(cookie));
 
 /** Returns the domain context of a visitor. */
 export const visitorCtx = (facts: RequestFacts): Ctx<null> => ({
@@ -68,6 +70,9 @@ export const requestMiddleware: Guard = async ({ request, context, url }, next) 
   const isShown = response.status < 300 && response.status !== 202 && !isResource(response);
   if (toast && isShown && !response.headers.getSetCookie().some((c) => c.includes("toast=")))
     response.headers.append("Set-Cookie", clearToastCookie());
+  // Pages without a session (SOS, login) know the language by the cookie only, and the account's may be from another device.
+  if (session?.language && session.language !== languageCookieOf(cookie) && !isResource(response) && !setsLanguage(response))
+    response.headers.append("Set-Cookie", languageCookie(session.language));
   return response;
 };
 

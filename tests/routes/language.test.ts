@@ -121,9 +121,13 @@ describe("an account", () => {
     expect(page.text).toContain(words.te.settings_title);
     // A link in another language is read in it, and changes nothing.
     expect(langOf((await there.get("/doctorspages/Cards-data?lang=en")).text)).toBe("en");
-    expect(there.cookies.get("lang")).toBe("hi");
     expect(await languageOf(here.userId)).toBe("te");
     expect(langOf((await there.get("/doctorspages/Cards-data")).text)).toBe("te");
+    // Pages that do not read the session follow the account too.
+    expect(there.cookies.get("lang")).toBe("te");
+    expect(langOf((await there.get("/patient/emergency-contact")).text)).toBe("te");
+    there.cookies.delete("nadi_session");
+    expect(langOf((await there.get("/dual-patient")).text)).toBe("te");
   });
 
   const logIn = async (browser: Browser, phone: string, headers: Record<string, string> = {}) =>
