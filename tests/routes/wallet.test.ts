@@ -61,6 +61,14 @@ describe("views (spec 001 §2.20, §4.7, §9)", () => {
     expect(readable(home.text)).toContain("Already at the main menu");
     expect(home.text).toMatch(/<main\b(?:(?!<\/main>).)*<a href="\/patient\/profile" class="btn[^>]*>Profile</s);
   });
+  it("one offer or mission shows its terms under a heading, not behind something that looks like a link", async () => {
+    const patient = await newPatient();
+    for (const view of ["?view=mission_detail&mission=papers", "?view=redeem_detail&offer=visit-100"]) {
+      const { text } = await patient.get(WALLET + view);
+      expect(text).toMatch(/<h2[^>]*>Terms and conditions<\/h2><ul[^>]*><li>/);
+      expect(text).not.toContain("<summary");
+    }
+  });
   it("an unknown mission or offer is not found, and an unknown view is home", async () => {
     const patient = await newPatient();
     for (const query of ["view=mission_detail", "view=mission_detail&mission=nonsense", "view=redeem_detail&offer=constructor"])

@@ -235,7 +235,7 @@ export function MissionDetail({ mission, children }: { mission: MissionView; chi
           ))}
         {children}
       </section>
-      <Terms terms={terms} open />
+      <OpenTerms terms={terms} />
     </>
   );
 }
@@ -263,21 +263,33 @@ export function OfferDetail({ offer, balance, children }: { offer: Offer; balanc
         )}
         {children}
       </section>
-      <Terms terms={[...terms, m.wallet_terms_doctor()]} open />
+      <OpenTerms terms={[...terms, m.wallet_terms_doctor()]} />
     </>
   );
 }
 
-/** Terms and conditions of a view (spec 001 §2.20). */
-function Terms({ terms, open = false }: { terms: string[]; open?: boolean }) {
-  return (
-    <details className="section terms" open={open}>
-      <summary>{m.wallet_terms()}</summary>
-      <ul className="soft">
-        {terms.map((term) => (
-          <li key={term}>{term}</li>
-        ))}
-      </ul>
-    </details>
-  );
-}
+/** Each view has its terms and conditions (spec 001 §2.20): folded under a list. */
+const Terms = ({ terms }: { terms: string[] }) => (
+  <details className="section terms">
+    <summary>{m.wallet_terms()}</summary>
+    <TermList terms={terms} />
+  </details>
+);
+
+/** Shows the terms of one offer or mission below its card. */
+const OpenTerms = ({ terms }: { terms: string[] }) => (
+  <section className="section terms" aria-labelledby="h-terms">
+    <h2 id="h-terms" className="mb">
+      {m.wallet_terms()}
+    </h2>
+    <TermList terms={terms} />
+  </section>
+);
+
+const TermList = ({ terms }: { terms: string[] }) => (
+  <ul className="soft">
+    {terms.map((term) => (
+      <li key={term}>{term}</li>
+    ))}
+  </ul>
+);
