@@ -256,8 +256,16 @@ export function Checkbox({
   );
 }
 
+/** Hides the error of a file from the moment another one is chosen. Returns the field to show and what to call on a choice. */
+export function useFileErrors(given: Field): [field: Field, choose: () => void] {
+  const [corrected, setCorrected] = useState<string[]>();
+  const field = given.errors && given.errors === corrected ? { ...given, errors: undefined } : given;
+  return [field, () => setCorrected(given.errors)];
+}
+
 /** A file input; the form needs `encType="multipart/form-data"`. Browsers clear it after an error: tell the user. */
-export function FileField({ field, label, hint, optional, className, ...rest }: InputProps) {
+export function FileField({ field: given, label, hint, optional, className, onChange, ...rest }: InputProps) {
+  const [field, choose] = useFileErrors(given);
   return (
     <div className={classes("field", className)}>
       <label className="file">
@@ -265,7 +273,16 @@ export function FileField({ field, label, hint, optional, className, ...rest }: 
           {label} {optional && <span className="opt">{m.ui_optional()}</span>}
         </b>
         <Hint field={field}>{hint}</Hint>
-        <input key={field.key} {...rest} {...tied(field, hint)} type="file" />
+        <input
+          key={field.key}
+          {...rest}
+          {...tied(field, hint)}
+          type="file"
+          onChange={(event) => {
+            choose();
+            onChange?.(event);
+          }}
+        />
       </label>
       <FieldError field={field} />
     </div>

@@ -24,6 +24,7 @@ export {
   SelectField,
   TextArea,
   TextField,
+  useFileErrors,
 } from "./fields.tsx";
 
 type Values = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { m } from "#app/paraglide/messages.js";
-import { Checkbox, type Field, FileField } from "#app/ui/form.tsx";
+import { Checkbox, type Field, FileField, useFileErrors } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Disc } from "#app/ui/pieces.tsx";
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "../images.ts";
@@ -13,7 +13,7 @@ export function PhotoField({
   who,
   hint,
   ready,
-  field,
+  field: given,
   remove,
   received: before,
 }: {
@@ -28,12 +28,14 @@ export function PhotoField({
   /** The file received by an earlier post. */
   received: Field;
 }) {
+  const [field, choose] = useFileErrors(given);
   const [chosen, setChosen] = useState<string | null>(null);
   const received = [field.initialValue, before.initialValue].find((id) => typeof id === "string");
   const [tooLarge, setTooLarge] = useState(false);
   useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen)), [chosen]);
   const megabytes = String(MAX_IMAGE_MB);
-  const fresh = chosen ?? (received && `/files/${received}`);
+  // A refused file is not ready: its error says so.
+  const fresh = field.errors ? null : (chosen ?? (received && `/files/${received}`));
   return (
     <>
       <div className="row mb">
@@ -54,6 +56,7 @@ export function PhotoField({
           const large = file !== undefined && file.size > MAX_IMAGE_BYTES;
           // Checks the size before the form is sent.
           if (large) input.value = "";
+          choose();
           setTooLarge(large);
           setChosen(file && !large ? URL.createObjectURL(file) : null);
         }}
