@@ -3,7 +3,7 @@
  * not in the first JavaScript.
  */
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { useLocation, useRouteLoaderData } from "react-router";
+import { useActionData, useLocation, useNavigation, useRouteLoaderData } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { Note, type Tone } from "./pieces.tsx";
 import { useSavedForm } from "./saved-form.ts";
@@ -30,7 +30,9 @@ const useToast = (): ToastMessage | null => {
 export function StatusLine() {
   const toast = useToast();
   const kept = useSavedForm();
-  const shown = toast && (!inBrowser || toast === ofDocument) ? <StatusNote {...toast} /> : null;
+  // The answer to a later form is about something else.
+  const isOver = useActionData() !== undefined && inBrowser;
+  const shown = toast && !isOver && (!inBrowser || toast === ofDocument) ? <StatusNote {...toast} /> : null;
   if (!kept) return shown;
   return (
     <>
@@ -64,6 +66,7 @@ export function showToast(toast: ToastMessage) {
 export function Toasts() {
   const fromServer = useToast();
   const { pathname } = useLocation();
+  const isSubmitting = useNavigation().state === "submitting";
   const here = useRef(pathname);
   here.current = pathname;
   // A list, because two toasts may come between two renderings.
@@ -84,7 +87,7 @@ export function Toasts() {
   return (
     toasts.length > 0 && (
       <Suspense>
-        <Toaster toasts={toasts} here={pathname} />
+        <Toaster toasts={toasts} here={pathname} isSubmitting={isSubmitting} />
       </Suspense>
     )
   );

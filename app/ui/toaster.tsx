@@ -15,8 +15,11 @@ const icons: Record<ToastMessage["type"], IconName> = {
   warning: "triangle-alert",
 };
 
-/** `toasts`: all so far, newest last. Dismisses toasts of other pages than `here`. */
-export default function Toaster({ toasts, here }: { toasts: ShownToast[]; here: string }) {
+/**
+ * `toasts`: all so far, newest last. Dismisses toasts of other pages than `here`, and those of success while another form is sent
+ * (`isSubmitting`): "OTP Sent!" must not stay beside a wrong code.
+ */
+export default function Toaster({ toasts, here, isSubmitting }: { toasts: ShownToast[]; here: string; isSubmitting: boolean }) {
   const ids = useRef<(string | number)[]>([]);
   // Sonner below has subscribed already: effects of children run first.
   useEffect(() => {
@@ -25,6 +28,12 @@ export default function Toaster({ toasts, here }: { toasts: ShownToast[]; here: 
       else if (toast.on !== here) sonner.dismiss(ids.current[i]);
     });
   }, [toasts, here]);
+  useEffect(() => {
+    if (!isSubmitting) return;
+    toasts.forEach(({ type }, i) => {
+      if (type === "success" && ids.current[i] !== undefined) sonner.dismiss(ids.current[i]);
+    });
+  }, [toasts, isSubmitting]);
   return (
     <Sonner
       customAriaLabel={m.ui_notifications()}

@@ -139,6 +139,11 @@ describe("attacks", () => {
       const answer = await tryCode(browser, wrongCode(code, i));
       expect(answer.status).toBe(400);
       expect(readable(answer.text)).toContain(WRONG);
+      // The fifth: a code no longer helps, asking for a new one does.
+      const button = (name: string) => new RegExp(`<button[^>]*value="${name}"[^>]*>`).exec(answer.text)?.[0] ?? "";
+      expect(/\bdisabled=/.test(button("verify"))).toBe(i === 5);
+      expect(/class="[^"]*\bafter\b/.test(button("resend"))).toBe(i < 5);
+      expect(readable(answer.text).includes(USED_UP)).toBe(i === 5);
     }
     const late = await tryCode(browser, code);
     expect(late.status).toBe(400);

@@ -1,5 +1,5 @@
 import { ConfirmIdentitySchema } from "#app/domains/platform/accounts/accounts.schema.ts";
-import { CodeWait, refreshAfterCode } from "#app/domains/platform/accounts/components/code-wait.tsx";
+import { CodeUsedUp, CodeWait, refreshAfterCode } from "#app/domains/platform/accounts/components/code-wait.tsx";
 import { PasskeyConfirm } from "#app/domains/platform/accounts/components/passkey-login.tsx";
 import { findCodeProof, getProofPhone, proveByCode, startCodeProof } from "#app/domains/platform/accounts/confirm-identity.server.ts";
 import { listPasskeys, proveByPasskey } from "#app/domains/platform/accounts/passkeys.server.ts";
@@ -45,6 +45,7 @@ export const loader = load(async (args: Route.LoaderArgs) => {
   const secondsTo = (at: number) => Math.max(0, Math.ceil((at - ctx.now.getTime()) / 1000));
   const code = challenge && {
     left: secondsTo(challenge.expiresAt.getTime()),
+    usedUp: challenge.usedUp,
     resendIn: secondsTo(challenge.sentAt.getTime() + LIMITS["proof-send-gap"].per),
   };
   const passkeys = havePasskeys(request) && (await listPasskeys(ctx)).length > 0;
@@ -83,12 +84,15 @@ export async function action(args: Route.ActionArgs) {
 export default function ConfirmIdentity({ loaderData, actionData }: Route.ComponentProps) {
   const { phone, code, passkeys, home } = loaderData;
   const result = actionData?.result;
+  const detail: unknown = actionData?.detail;
+  // After a refused post the loader's data may be those of before.
+  const isUsedUp = code?.usedUp === true || (typeof detail === "object" && detail !== null && "usedUp" in detail);
   return (
     <SplitPage drawing="care" tagline={m.accounts_doctor_tagline()} lean back={{ to: home }}>
       <h1>{m.proof_title()}</h1>
       <p className="soft">{m.proof_text()}</p>
       {passkeys && <PasskeyConfirm />}
-      {code === null ? <Send phone={phone} result={result} /> : <Code phone={phone ?? ""} {...code} result={result} />}
+      {code === null ? <Send phone={phone} result={result} /> : <Code phone={phone ?? ""} {...code} usedUp={isUsedUp} result={result} />}
     </SplitPage>
   );
 }
@@ -110,14 +114,16 @@ function Send({ phone, result }: { phone: string | null; result: Result }) {
   );
 }
 
-function Code({ phone, left, resendIn, result }: { phone: string; left: number; resendIn: number; result: Result }) {
+type CodeProps = { phone: string; left: number; resendIn: number; usedUp: boolean; result: Result };
+function Code({ phone, left, resendIn, usedUp, result }: CodeProps) {
   const [form, fields] = useNadiForm<{ otp: string }>({ id: "code", lastResult: result });
   return (
     <>
       <p className="mt">{m.proof_sent_to({ phone })}</p>
+      {usedUp && <CodeUsedUp errors={fields.otp.errors} />}
       <Form form={form} className="code">
         <OtpField field={fields.otp} label={m.accounts_code_label()} hint={m.accounts_code_hint()} autoFocus />
-        <SubmitButton name="intent" value="verify" size="lg" full disabled={left === 0} pendingText={m.accounts_otp_verifying()}>
+        <SubmitButton name="intent" value="verify" size="lg" full disabled={left === 0 || usedUp} pendingText={m.accounts_otp_verifying()}>
           {m.proof_confirm()}
         </SubmitButton>
       </Form>

@@ -3,7 +3,7 @@ import { getRegistrationStatus } from "#app/domains/directory/doctors/queries.se
 import { SupportLinks } from "#app/domains/guidance/help/components/support-links.tsx";
 import { getSupport } from "#app/domains/guidance/help/support.server.ts";
 import { DoctorAuthSchema, DoctorCredentialsSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
-import { CodeWait, refreshAfterCode } from "#app/domains/platform/accounts/components/code-wait.tsx";
+import { CodeUsedUp, CodeWait, refreshAfterCode } from "#app/domains/platform/accounts/components/code-wait.tsx";
 import { PasskeyLogin } from "#app/domains/platform/accounts/components/passkey-login.tsx";
 import { SendWait, waitSecondsOf } from "#app/domains/platform/accounts/components/send-wait.tsx";
 import {
@@ -64,7 +64,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const challenge = await findChallenge(ctx, challengeIdOf(request, "doctor"), PURPOSES);
   const query = new URL(request.url).searchParams;
   const closed = query.has("closed") ? getSupport() : null;
-  const none = { left: 0, resendIn: 0, ask: false, closed, passkeys: havePasskeys(request), origin: env().appUrl.origin };
+  const none = { left: 0, resendIn: 0, usedUp: false, ask: false, closed, passkeys: havePasskeys(request), origin: env().appUrl.origin };
   if (!challenge) {
     const { email = "", mobile = "" } = readTyped(request) ?? {};
     const asked: DoctorAuthMode = query.get("mode") === "register" ? "register" : "login";
@@ -79,7 +79,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
     return { step: "verified" as const, mode, email, mobile, ...none, ask };
   }
   const resendIn = challenge.usedUp ? 0 : Math.min(left, secondsTo(challenge.sentAt.getTime() + RESEND_SECONDS * 1000));
-  return { step: "code" as const, mode, email, mobile, ...none, left, resendIn };
+  return { step: "code" as const, mode, email, mobile, ...none, left, resendIn, usedUp: challenge.usedUp };
 });
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -251,7 +251,8 @@ function Locked({ email, mobile, open = false }: Pick<Data, "email" | "mobile"> 
   );
 }
 
-function Code({ email, mobile, left, resendIn, result, detail }: Step) {
+function Code({ email, mobile, left, resendIn, usedUp, result, detail }: Step) {
+  const over = usedUp || says(detail, "usedUp");
   const [form, fields] = useNadiForm<{ otp: string }>({ id: "code", lastResult: result });
   const expired = left === 0;
   return (
@@ -262,13 +263,14 @@ function Code({ email, mobile, left, resendIn, result, detail }: Step) {
           {m.accounts_otp_expired_doctor()}
         </Note>
       )}
+      {over && <CodeUsedUp errors={fields.otp.errors} />}
       <Form form={form} className="code">
         <OtpField field={fields.otp} label={m.accounts_code_label()} />
-        <SubmitButton name="intent" value="verify-otp" size="lg" full disabled={expired} pendingText={m.accounts_otp_verifying()}>
+        <SubmitButton name="intent" value="verify-otp" size="lg" full disabled={expired || over} pendingText={m.accounts_otp_verifying()}>
           {m.accounts_verify_otp()}
         </SubmitButton>
       </Form>
-      <CodeWait left={left} resendIn={says(detail, "usedUp") ? 0 : resendIn} other={{ intent: "edit", label: m.accounts_edit_details() }} />
+      <CodeWait left={left} resendIn={over ? 0 : resendIn} other={{ intent: "edit", label: m.accounts_edit_details() }} />
     </>
   );
 }

@@ -160,10 +160,19 @@ function CodeStep({ phone, left, usedUp, back, demo, result, detail }: StepProps
       <p className="soft">
         {m.accounts_code_sent_to()} <b className="num ink">{phone}</b>
       </p>
+      {over && <CodeUsedUp errors={fields.otp.errors} />}
       <Form form={form} className="code">
         <input type="hidden" name="redirectTo" value={back} />
         <OtpField field={fields.otp} label={m.accounts_code_label()} hint={m.accounts_code_hint()} autoFocus={!fields.otp.errors} />
-        <SubmitButton name="intent" value="verify" size="lg" full iconEnd="arrow-right" pendingText={m.accounts_otp_verifying()}>
+        <SubmitButton
+          name="intent"
+          value="verify"
+          size="lg"
+          full
+          iconEnd="arrow-right"
+          disabled={over}
+          pendingText={m.accounts_otp_verifying()}
+        >
           {m.accounts_verify()}
         </SubmitButton>
       </Form>

@@ -42,7 +42,7 @@ export async function findCodeProof(
   ctx: Ctx<Actor>,
   sessionHash: string,
   challengeId: string | null,
-): Promise<{ sentAt: Date; expiresAt: Date } | null> {
+): Promise<{ sentAt: Date; expiresAt: Date; usedUp: boolean } | null> {
   const challenge = await findChallenge(ctx, challengeId, PURPOSE);
   const payload = challenge?.payload as Payload | undefined;
   return challenge && payload?.userId === ctx.actor.userId && payload.sessionHash === sessionHash ? challenge : null;

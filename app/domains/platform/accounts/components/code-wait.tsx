@@ -2,8 +2,19 @@ import type { ReactNode } from "react";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Note } from "#app/ui/pieces.tsx";
 import { useReloadAt } from "#app/ui/reload-at.ts";
 import { Countdown, Seconds } from "#app/ui/states.tsx";
+
+/** Says that wrong codes have ended the code, unless the field says it already (`errors`). Its button is disabled, "Resend" is open. */
+export function CodeUsedUp({ errors }: { errors: string[] | undefined }) {
+  if (errors?.includes(m.accounts_otp_used_up())) return null;
+  return (
+    <Note tone="warn" className="quiet-note">
+      {m.accounts_otp_used_up()}
+    </Note>
+  );
+}
 
 type CodeWaitProps = {
   /** Seconds that the code is valid. */
