@@ -1,7 +1,7 @@
 /** The public directory over HTTP: lists, hospitals, their doctors, and what search engines are told. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readable } from "../factories/booking.ts";
-import { makeDoctor } from "../factories/people.ts";
+import { makeDoctor, newPhone } from "../factories/people.ts";
 import { Browser } from "../setup/http.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
@@ -47,6 +47,20 @@ describe("a patient's enquiry", () => {
   it("finds nothing for words of neither table", async () => {
     const none = await ask("my elbow itches");
     expect([none.status, readable(none.text).includes("No matching category found")]).toEqual([400, true]);
+  });
+  it("says when a city has none of a category, and lists those further away under a heading of their own", async () => {
+    const patient = await loginAs(server, { role: "patient", phone: newPhone() });
+    const [city] = await server.sql<{ id: number }[]>`select id from cities where name = 'Tirupati' order by rank desc limit 1`;
+    await patient.post("/location/cities", { intent: "city", city: String(city!.id) });
+    const dashboard = readable((await patient.get("/patient-dashboard")).text);
+    expect(dashboard).toMatch(/Nearby Doctors See all No doctors found in Tirupati or within 50 km\. Further away .* km/);
+    expect(dashboard).toMatch(/Nearby Hospitals .*No hospitals found in Tirupati or within 50 km\. Further away/);
+    const category = readable((await patient.get("/patient-dashboard?category=Dentistry")).text);
+    expect(category).toMatch(/No Dentistry providers found in Tirupati .*Further away .* km/);
+    // Where doctors are near, nothing is said.
+    const [home] = await server.sql<{ id: number }[]>`select id from cities where name = 'Vijayawada' order by rank desc limit 1`;
+    await patient.post("/location/cities", { intent: "city", city: String(home!.id) });
+    expect(readable((await patient.get("/patient-dashboard")).text)).not.toContain("Further away");
   });
   it("links a category's four doctors to the list of all", async () => {
     const patient = await loginAs(server, DEMO.patient);

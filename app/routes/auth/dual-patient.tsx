@@ -1,7 +1,7 @@
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { addFavourite } from "#app/domains/directory/favourites/change-favourites.server.ts";
 import { PatientLoginSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
-import { CodeWait, refreshAfterCode } from "#app/domains/platform/accounts/components/code-wait.tsx";
+import { CodeUsedUp, CodeWait, refreshAfterCode } from "#app/domains/platform/accounts/components/code-wait.tsx";
 import { SendWait, waitSecondsOf } from "#app/domains/platform/accounts/components/send-wait.tsx";
 import { endChallenge, findChallenge, startChallenge } from "#app/domains/platform/accounts/otp.server.ts";
 import { verifyPatientLogin } from "#app/domains/platform/accounts/verify-patient-login.server.ts";

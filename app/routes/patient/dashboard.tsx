@@ -1,3 +1,5 @@
+import { NearFirst } from "#app/domains/directory/components/near-first.tsx";
+import { isNear, NEAR_KM } from "#app/domains/directory/near-km.ts";
 import { NextAppointment } from "#app/domains/booking/appointments/components/next-appointment.tsx";
 import { findNextAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { DoctorCard } from "#app/domains/directory/doctors/components/doctor-card.tsx";
@@ -163,10 +165,6 @@ function Banner() {
   );
 }
 
-/** One grid for each step of "Load More", so that the URL after a press points to the first new card. */
-const steps = <T,>(list: T[], step: number): T[][] =>
-  Array.from({ length: Math.ceil(list.length / step) }, (_, i) => list.slice(i * step, (i + 1) * step));
-
 /** Returns the URL with more entries of one list. The other is unchanged. */
 function moreAddress({ category, shown }: Pick<Data, "category" | "shown">, change: Partial<Data["shown"]>, at: string) {
   const next = { ...shown, ...change };
@@ -176,7 +174,7 @@ function moreAddress({ category, shown }: Pick<Data, "category" | "shown">, chan
   return `?${query}#${at}`;
 }
 
-function NearbyDoctors({ doctors: { doctors, total }, today, liked, shown, category }: Data) {
+function NearbyDoctors({ doctors: { doctors, total }, today, liked, shown, category, city }: Data) {
   if (doctors.length === 0) {
     return (
       <EmptyState drawing="find" title={m.doctors_none_title()}>
@@ -188,13 +186,13 @@ function NearbyDoctors({ doctors: { doctors, total }, today, liked, shown, categ
   return (
     <>
       {category && <h2 className="vh">{m.directory_doctors()}</h2>}
-      {steps(doctors, DOCTORS).map((some, i) => (
-        <div key={some[0]?.id} id={`d${i}`} className="grid2">
-          {some.map((doctor) => (
-            <DoctorCard key={doctor.id} doctor={doctor} today={today} favourite={liked.has(doctor.id)} />
-          ))}
-        </div>
-      ))}
+      <NearFirst
+        list={doctors}
+        step={DOCTORS}
+        anchor="d"
+        none={category ? null : m.patients_no_doctors_near({ city, km: String(NEAR_KM) })}
+        card={(doctor) => <DoctorCard key={doctor.id} doctor={doctor} today={today} favourite={liked.has(doctor.id)} />}
+      />
       {!category && shown.doctors < Math.min(total, MOST.doctors) && (
         <LoadMore to={moreAddress({ category, shown }, { doctors: more }, `d${shown.doctors / DOCTORS}`)} label={m.patients_load_more()} />
       )}
@@ -202,7 +200,7 @@ function NearbyDoctors({ doctors: { doctors, total }, today, liked, shown, categ
   );
 }
 
-function NearbyHospitals({ hospitals: found, liked, shown, category }: Data) {
+function NearbyHospitals({ hospitals: found, liked, shown, category, city }: Data) {
   if (!found || found.hospitals.length === 0) return null;
   const { hospitals, total } = found;
   const more = shown.hospitals + HOSPITALS;
@@ -212,13 +210,13 @@ function NearbyHospitals({ hospitals: found, liked, shown, category }: Data) {
         <h2 id="h-hos">{m.patients_nearby_hospitals()}</h2>
         <AnyLink to="/hospitalpages/Cards-data?sort=distance">{m.patients_all_hospitals()}</AnyLink>
       </div>
-      {steps(hospitals, HOSPITALS).map((some, i) => (
-        <div key={some[0]?.id} id={`h${i}`} className="grid2">
-          {some.map((hospital) => (
-            <HospitalCard key={hospital.id} hospital={hospital} favourite={liked.has(hospital.id)} />
-          ))}
-        </div>
-      ))}
+      <NearFirst
+        list={hospitals}
+        step={HOSPITALS}
+        anchor="h"
+        none={category ? null : m.patients_no_hospitals_near({ city, km: String(NEAR_KM) })}
+        card={(hospital) => <HospitalCard key={hospital.id} hospital={hospital} favourite={liked.has(hospital.id)} />}
+      />
       <LoadMore
         to={
           shown.hospitals < Math.min(total, MOST.hospitals)
@@ -250,6 +248,7 @@ const Support = () => (
 function CategoryView(data: Data & { category: Category }) {
   const { category: chosen, city, doctors, hospitals } = data;
   const category = TILES[chosen].word();
+  const hasNear = [...doctors.doctors, ...(hospitals?.hospitals ?? [])].some(isNear);
   return (
     <Page wide title={m.patients_category_doctors({ category })} back={{ to: "/patient-dashboard", label: m.patients_back_to_dashboard() }}>
       <p>
@@ -258,6 +257,13 @@ function CategoryView(data: Data & { category: Category }) {
         </LinkButton>
       </p>
       <p className="soft mb">{m.patients_doctor_count({ count: doctors.total })}</p>
+      {!hasNear && (
+        <EmptyState
+          drawing="find"
+          title={m.patients_category_none({ category, city })}
+          action={<LinkButton to="/doctorspages/Cards-data">{m.doctors_all()}</LinkButton>}
+        />
+      )}
       {doctors.total > 0 && <NearbyDoctors {...data} />}
       {doctors.total > doctors.doctors.length && (
         <p className="mt">
@@ -267,13 +273,6 @@ function CategoryView(data: Data & { category: Category }) {
         </p>
       )}
       <NearbyHospitals {...data} />
-      {doctors.total === 0 && !hospitals?.total && (
-        <EmptyState
-          drawing="find"
-          title={m.patients_category_none({ category, city })}
-          action={<LinkButton to="/doctorspages/Cards-data">{m.doctors_all()}</LinkButton>}
-        />
-      )}
       <Support />
     </Page>
   );
