@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { m } from "#app/paraglide/messages.js";
 import * as d from "./dates.ts";
 import { withLanguage } from "./language.server.ts";
 import { LANGUAGES } from "./language.ts";
@@ -105,6 +106,16 @@ describe("Telugu and Hindi formats", () => {
       times: ["00:15", "04:00", "09:00", "12:00", "15:30", "17:30", "20:00"].map(d.formatTime),
     }));
     expect(formatted).toEqual(words);
+  });
+  it.each(LANGUAGES)("%s lists each time under the part of the day that its own words name", (language) => {
+    withLanguage(language, () => {
+      const headings = { morning: m.ui_morning(), afternoon: m.ui_afternoon(), evening: m.ui_evening() };
+      for (let minute = 9 * 60; minute < 18 * 60; minute += 30) {
+        const time = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+        const named = Object.values(headings).filter((heading) => d.formatTime(time).includes(heading));
+        expect(language === "en" ? [] : [headings[d.partOfDay(time)]], time).toEqual(named);
+      }
+    });
   });
   it.each(LANGUAGES)("%s has seven days and twelve months, digits 0–9 and Indian groups", (language) => {
     withLanguage(language, () => {

@@ -129,20 +129,28 @@ export function leafOf(date: DateKey): { weekday: string; day: string; month: st
 export const weekdayLong = (weekday: number): string => weekdaysLong()[weekday] ?? "";
 /** Returns the short weekday names, Sunday first. */
 export const weekdayHeads = (): readonly string[] => weekdays();
+export type PartOfDay = "morning" | "afternoon" | "evening";
+/** Returns the part of the day that a time is listed under. Evening starts at 5 PM in English, at 4 PM in Telugu and Hindi. */
+export const partOfDay = (time: TimeKey): PartOfDay =>
+  time < "12:00" ? "morning" : time < m.dates_evening_from() ? "afternoon" : "evening";
 /** "10:30 AM" of "10:30" or "10:30:00"; "ఉదయం 10:30", "सुबह 10:30". */
 export function formatTime(time: TimeKey): string {
-  const [h = 0, min = 0] = time.split(":").map(Number);
-  const inputs = { time: `${h % 12 === 0 ? 12 : h % 12}:${pad(min)}` };
+  const h = Number(time.slice(0, 2));
+  const inputs = { time: shortTime(time) };
   if (h < 3) return m.dates_night(inputs);
   if (h < 5) return m.dates_dawn(inputs);
   if (h < 12) return m.dates_morning(inputs);
-  if (h < 16) return m.dates_noon(inputs);
+  if (partOfDay(time) === "afternoon") return m.dates_noon(inputs);
   return h < 19 ? m.dates_evening(inputs) : m.dates_late(inputs);
+}
+/** "10:30": for a small box where the list beside it has the part of the day. */
+export function shortTime(time: TimeKey): string {
+  const [h = 0, min = 0] = time.split(":").map(Number);
+  return `${h % 12 === 0 ? 12 : h % 12}:${pad(min)}`;
 }
 /** "10:30 AM" in every language: for the API and registered SMS templates. */
 export function clockTime(time: TimeKey): string {
-  const [h = 0, min = 0] = time.split(":").map(Number);
-  return `${h % 12 === 0 ? 12 : h % 12}:${pad(min)} ${h < 12 ? "AM" : "PM"}`;
+  return `${shortTime(time)} ${time < "12:00" ? "AM" : "PM"}`;
 }
 /** Converts "10:30 AM", "10:30" or "10:30:00" to "HH:mm". Returns null for other text. */
 export function parseTime(text: string): TimeKey | null {

@@ -1,6 +1,6 @@
 /** A month as a table of links, and the slots of a day as radio buttons. */
 import type { FormEvent, ReactNode } from "react";
-import { formatTime, weekdayHeads } from "#app/lib/dates.ts";
+import { formatTime, type PartOfDay, partOfDay, weekdayHeads } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, IconButton } from "./button.tsx";
 import { classes } from "./class-names.ts";
@@ -115,13 +115,13 @@ export function CalendarKey() {
   );
 }
 
-/** A slot ("10:30"), and why it cannot be chosen. */
-export type SlotChoice = { time: string; taken?: boolean; past?: boolean };
+/** A slot ("10:30"), and why it cannot be chosen: `taken`, `past`, or in the words of `why`. */
+export type SlotChoice = { time: string; taken?: boolean; past?: boolean; why?: string };
 
-const parts = [
-  { name: () => m.ui_morning(), until: "12:00" },
-  { name: () => m.ui_afternoon(), until: "17:00" },
-  { name: () => m.ui_evening(), until: "24:00" },
+const PARTS: { part: PartOfDay; name: () => string }[] = [
+  { part: "morning", name: () => m.ui_morning() },
+  { part: "afternoon", name: () => m.ui_afternoon() },
+  { part: "evening", name: () => m.ui_evening() },
 ];
 
 /** Sets the validation message in the page's language instead of the browser's. */
@@ -142,13 +142,12 @@ export function SlotPicker({
   chosen?: string | null;
   describedBy?: string;
 }) {
-  return parts.map((part, i) => {
-    const from = parts[i - 1]?.until ?? "";
-    const inPart = slots.filter((slot) => slot.time >= from && slot.time < part.until);
+  return PARTS.map(({ part, name: nameOfPart }) => {
+    const inPart = slots.filter((slot) => partOfDay(slot.time) === part);
     if (inPart.length === 0) return null;
     return (
-      <fieldset key={part.until} className="part" aria-describedby={describedBy}>
-        <legend>{part.name()}</legend>
+      <fieldset key={part} className="part" aria-describedby={describedBy}>
+        <legend>{nameOfPart()}</legend>
         <div className="slots">
           {inPart.map((slot) => (
             <label key={slot.time} className={classes("slot", slot.past && "past")}>
@@ -164,7 +163,7 @@ export function SlotPicker({
               />
               {slot.taken || slot.past ? (
                 <span>
-                  <b>{formatTime(slot.time)}</b> <small>{slot.taken ? m.ui_slot_booked() : m.ui_slot_past()}</small>
+                  <b>{formatTime(slot.time)}</b> <small>{slot.why ?? (slot.taken ? m.ui_slot_booked() : m.ui_slot_past())}</small>
                 </span>
               ) : (
                 <span>{formatTime(slot.time)}</span>

@@ -178,6 +178,16 @@ describe("step 2: patient detail", () => {
     expect(await visitsOf(patient)).toHaveLength(0);
   });
 
+  it("a refused form comes back with what was typed, and a later visit starts without the values that were refused", async () => {
+    const own = await newDoctor();
+    const patient = await newPatient();
+    const refused = await book(patient, own.id, SLOT, { age: "900", phone: "98765" });
+    expect(valuesOf(refused.text)).toMatchObject({ age: "900", phone: "98765", name: "Lakshmi Devi" });
+    const later = valuesOf((await patient.get(bookingPage(own.id, SLOT))).text);
+    expect(later).toMatchObject({ name: "Lakshmi Devi", reason: "Cough at night", age: "" });
+    expect(later.phone).not.toBe("98765");
+  });
+
   it("accepts ages 1 and 120 and a number with its prefix, and stores Routine Checkup for an empty reason", async () => {
     const own = await newDoctor();
     const patient = await newPatient();

@@ -86,7 +86,7 @@ describe("the calendar's side panel and days (spec 001 §2.12, §4.3)", () => {
       day.slice(0, 7),
     );
     expect(text).toMatch(
-      /<small aria-hidden="true"> 9:30 AM<\/small><small aria-hidden="true"> 12:00 PM<\/small><small aria-hidden="true"> \+1<\/small>/,
+      /<small aria-hidden="true"> 9:30<\/small><small aria-hidden="true"> 12:00<\/small><small aria-hidden="true"> \+1<\/small>/,
     );
     expect(words).toContain("9:30 AM, 12:00 PM, 2:00 PM");
     const now = await seen([], today.slice(0, 7));

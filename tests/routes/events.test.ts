@@ -52,6 +52,11 @@ it("the events of a visit", async () => {
   expect(again.status).toBe(409);
   expect(readable(again.text)).toContain("This appointment is already accepted.");
 
+  // The page opens on the appointment's day and marks its time.
+  const page = (await patient.get(`/patient/appointments/${id}/reschedule`)).text;
+  expect(page).toMatch(new RegExp(`<input[^>]*name="date"[^>]*value="${DAY}"`));
+  expect(readable(page)).toContain("10:00 AM Your appointment");
+  expect(page).toMatch(/aria-current="date"[^>]*>(?:(?!<\/a>).)*Your appointment/s);
   const moved = await patient.post(`/patient/appointments/${id}/reschedule`, { date: DAY, time: "10:30" });
   expect(readable((await patient.follow(moved)).text)).toContain("Appointment moved. The doctor will confirm the new time.");
   expect(await told(doctor.id)).toEqual({ kind: "appointment-rescheduled", target_path: `/doctor/patient/${id}` });

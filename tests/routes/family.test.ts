@@ -10,7 +10,7 @@ import { startServer, type TestServer } from "../setup/server.ts";
 
 let server: TestServer;
 let doctor: TestDoctor;
-const slots = ["10:00", "10:30", "11:00", "11:30", "12:00", "12:30"].map((time) => ({ date: dayFromNow(5), time }));
+const slots = ["10:00", "10:30", "11:00", "11:30", "12:00", "12:30", "13:00", "13:30"].map((time) => ({ date: dayFromNow(5), time }));
 beforeAll(async () => {
   server = await startServer({ seed: false });
   doctor = await makeDoctor(server.db, { slots });
@@ -107,6 +107,29 @@ describe("the patient of a visit", () => {
       bloodGroup: "",
       forWhom: "me",
     });
+  });
+
+  it("does not start with the account's number for somebody else, but with the one they were last booked with", async () => {
+    const phone = newPhone();
+    const me = await loginAs(server, { role: "patient", phone });
+    await me.post("/patient/family/add", mother);
+    const id = await idOf(me);
+    const at = bookingPage(doctor.id, slots[6]!);
+    const own = valuesOf((await me.get(at)).text).phone as string;
+    expect(own).toBe(phone.slice(3));
+    const choose = async (whom: string) => {
+      await post(me, slots[6]!, { ...valuesOf((await me.get(at)).text), intent: `for:${whom}` });
+      return valuesOf((await me.get(at)).text).phone;
+    };
+    expect(await choose(id)).toBe("");
+    expect(await choose("me")).toBe(own);
+    expect(await choose("new")).toBe("");
+    await choose(id);
+    const theirs = { ...valuesOf((await me.get(at)).text), phone: "9876511111", gender: "female", intent: "book" };
+    expect(bookedId(await post(me, slots[6]!, theirs))).not.toBeNull();
+    const later = bookingPage(doctor.id, slots[7]!);
+    await post(me, slots[7]!, { ...valuesOf((await me.get(later)).text), intent: `for:${id}` });
+    expect(valuesOf((await me.get(later)).text).phone).toBe("9876511111");
   });
 
   it("attaches documents only to the patient they were added for, unless asked", async () => {

@@ -29,7 +29,8 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   // Also for a post that came too late: a redirect would look like success.
   if (!appointment.changeable || appointment.doctorAway) return { appointment, view: null, chosen: null };
   const query = new URL(request.url).searchParams;
-  const view = await getMonthView(ctx, appointment.doctorId, { month: query.get("month"), date: query.get("date") });
+  const month = query.get("month");
+  const view = await getMonthView(ctx, appointment.doctorId, { month, date: query.get("date") ?? (month ? null : appointment.date) });
   return { appointment, view, chosen: parseTime(query.get("time") ?? "") };
 });
 
@@ -60,7 +61,7 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
       {taken?.nearest && <NearestTimes nearest={taken.nearest} address={address} elsewhere={here} />}
       <Form form={form} action={view.date ? address({ date: view.date }) : here}>
         {view.date && <input type="hidden" name="date" value={view.date} />}
-        <ChooseTime view={view} address={address} chosen={chosen} />
+        <ChooseTime view={view} address={address} chosen={chosen} own={appointment} />
         <Dock>
           <p className="grow">
             <b>{view.date ? formatDay(view.date) : m.availability_choose_day()}</b>{" "}

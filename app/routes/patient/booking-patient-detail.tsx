@@ -1,7 +1,7 @@
 import { BookingFormSchema, SlotSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
 import { bookAppointment, type SlotTaken } from "#app/domains/booking/appointments/book-appointment.server.ts";
 import { fillForPerson, getBookingDraft, saveBookingDraft } from "#app/domains/booking/appointments/booking-draft.server.ts";
-import { chosenPerson, draftOf, fillFromDraft, isForChosen } from "#app/domains/booking/appointments/booking-form.server.ts";
+import { chosenPerson, draftOf, fillFromDraft, isBooking, isForChosen, withoutInvalid } from "#app/domains/booking/appointments/booking-form.server.ts";
 import { MAX_RECORDS } from "#app/domains/booking/appointments/choices.ts";
 import { BookingPapers } from "#app/domains/booking/appointments/components/booking-papers.tsx";
 import { bookingSteps, DoctorLine } from "#app/domains/booking/appointments/components/doctor-line.tsx";
@@ -100,6 +100,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         const whom = chosenPerson(formData);
         chosen = whom !== null;
         if (whom !== null) draft.values = await fillForPerson(ctx, draft.values, whom);
+        if (isBooking(formData)) draft.values = withoutInvalid(draft.values);
         const stored = await saveBookingDraft(ctx, doctor.id, draft);
         fillFromDraft(
           formData,
@@ -139,6 +140,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
   const { doctor, date, time, draft, people } = loaderData;
   const [form, fields] = useNadiForm<Fields>({ id: "booking", lastResult: actionData?.result, defaultValue: draft.values });
   const taken = actionData?.detail as SlotTaken | undefined;
+  const isForOther = (draft.values.forWhom ?? "me") !== "me";
   // The posted key: a form that was refused may have been booked already.
   const idempotencyKey = String(actionData?.result?.initialValue?.idempotencyKey ?? loaderData.idempotencyKey);
   return (
@@ -168,7 +170,13 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         <ForWhom people={people} chosen={draft.values.forWhom ?? "me"} filledAt={draft.values.filledAt} />
         <TextField field={fields.name} label={m.appointments_name()} autoComplete="name" maxLength={120} required />
-        <PhoneField field={fields.phone} label={m.appointments_phone()} maxLength={16} required />
+        <PhoneField
+          field={fields.phone}
+          label={m.appointments_phone()}
+          hint={isForOther ? m.appointments_phone_other() : undefined}
+          maxLength={16}
+          required
+        />
         <TextField
           field={fields.age}
           label={m.appointments_age()}

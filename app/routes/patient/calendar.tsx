@@ -17,6 +17,7 @@ import {
   isMonthKey,
   monthGrid,
   monthOf,
+  shortTime,
   timeInIndia,
   todayInIndia,
 } from "#app/lib/dates.ts";
@@ -65,7 +66,7 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
         state: date < today ? "past" : "none",
         today: date === today,
         chosen: date === day,
-        badges: own.map((b) => formatTime(b.time)),
+        badges: own.map((b) => shortTime(b.time)),
         ...(label ? { label, to: `?month=${month}&day=${date}#bookings` } : {}),
       } as const;
     }),
@@ -154,7 +155,7 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
           <h3>{b.doctorName}</h3>
           {b.hospitalName && <p className="small">{b.hospitalName}</p>}
           <p className="small soft">
-            {m.appointments_for({ name: b.patientName })}. {b.reason}
+            {m.appointments_for({ name: b.patientName })} · {b.reason}
           </p>
         </div>
       </div>

@@ -1,6 +1,15 @@
-import { and, eq, inArray } from "drizzle-orm";
-import { type BookingDraftRecord, type BookingDraftValues, bookingDrafts, files, patients, users } from "#app/db/schema/index.ts";
+import { and, desc, eq, inArray } from "drizzle-orm";
+import {
+  appointments,
+  type BookingDraftRecord,
+  type BookingDraftValues,
+  bookingDrafts,
+  files,
+  patients,
+  users,
+} from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
+import { normalisePhone } from "#app/lib/phone.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { findFamilyMember } from "#app/domains/patients/family/queries.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
@@ -13,9 +22,14 @@ export async function getBookingDraft(ctx: Ctx<Actor>, doctorId: string): Promis
     .select({ values: opened(bookingDrafts.values), records: opened(bookingDrafts.records) })
     .from(bookingDrafts)
     .where(and(eq(bookingDrafts.patientId, ctx.actor.userId), eq(bookingDrafts.doctorId, doctorId)));
-  if (draft) return { values: draft.values, records: await withNames(ctx, draft.records) };
-  return { values: await ownValues(ctx), records: [] };
+  if (!draft) return { values: await ownValues(ctx), records: [] };
+  const isComplete = OWN.every((name) => draft.values[name]) || (draft.values.forWhom ?? "me") !== "me";
+  const values = isComplete ? draft.values : { ...(await ownValues(ctx)), ...draft.values };
+  return { values, records: await withNames(ctx, draft.records) };
 }
+
+/** What the profile knows of the patient. */
+const OWN = ["name", "phone", "gender", "age"] as const;
 
 /** Returns the form values of the acting patient's own profile. */
 async function ownValues(ctx: Ctx<Actor>): Promise<BookingDraftValues> {
@@ -32,17 +46,30 @@ async function ownValues(ctx: Ctx<Actor>): Promise<BookingDraftValues> {
   return values;
 }
 
+/** The number that the acting patient last booked with for somebody of this name. */
+async function lastPhoneFor(ctx: Ctx<Actor>, name: string): Promise<string | undefined> {
+  const [last] = await ctx.db
+    .select({ phone: appointments.patientPhone })
+    .from(appointments)
+    .where(and(eq(appointments.patientId, ctx.actor.userId), eq(appointments.patientName, name)))
+    .orderBy(desc(appointments.createdAt))
+    .limit(1);
+  return last?.phone.replace(/^\+91/, "");
+}
+
 /**
- * Fills the form for the chosen patient: "me", the id of a family member, or "new" for empty fields. Preserves the phone, the
- * reason and the note. Clears health details of the patient chosen before.
+ * Fills the form for the chosen patient: "me", the id of a family member, or "new" for empty fields. Preserves the reason and
+ * the note. Clears health details of the patient chosen before. Another patient gets the number they were last booked with, or one
+ * typed before they were chosen, but not the account's own.
  */
 export async function fillForPerson(ctx: Ctx<Actor>, typed: BookingDraftValues, whom: string): Promise<BookingDraftValues> {
-  const { phone, reason, note } = typed;
+  const { reason, note } = typed;
   const member = await findFamilyMember(ctx, whom);
   const mine = await ownValues(ctx);
+  const { phone: _, ...me } = mine;
   const person: BookingDraftValues =
     whom === "me"
-      ? mine
+      ? me
       : member
         ? {
             name: member.name,
@@ -52,11 +79,15 @@ export async function fillForPerson(ctx: Ctx<Actor>, typed: BookingDraftValues, 
             ...(member.bloodGroup ? { bloodGroup: member.bloodGroup } : {}),
           }
         : {};
-  const same = (typed.forWhom ?? "me") === whom && typed.medicalHistory;
+  const before = typed.forWhom ?? "me";
+  const isSame = before === whom;
+  const isOther = typed.phone !== undefined && normalisePhone(typed.phone) !== normalisePhone(mine.phone ?? "");
+  const typedFirst = isSame || (before === "me" && isOther) ? typed.phone : undefined;
+  const phone = typedFirst ?? (whom === "me" ? mine.phone : member && (await lastPhoneFor(ctx, member.name)));
   return {
     ...person,
-    ...(same ? { medicalHistory: same } : {}),
-    ...((phone ?? mine.phone) ? { phone: phone ?? mine.phone } : {}),
+    ...(isSame && typed.medicalHistory ? { medicalHistory: typed.medicalHistory } : {}),
+    ...(phone ? { phone } : {}),
     ...(reason ? { reason } : {}),
     ...(note ? { note } : {}),
     forWhom: whom === "me" || member ? whom : "new",

@@ -1,6 +1,7 @@
 import type { BookingDraftRecord, BookingDraftValues } from "#app/db/schema/index.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { RECORD_TYPES, type RecordType } from "#app/lib/vocabulary.ts";
+import { PatientDetailSchema } from "./appointments.schema.ts";
 
 const TYPED = [
   "name",
@@ -57,6 +58,15 @@ export function draftOf(formData: FormData): { values: BookingDraftValues; recor
     });
   }
   return { values, records };
+}
+
+/** True for the button that books; the others change the form only. */
+export const isBooking = (formData: FormData) => !/^(for:|remove:|use:|add$)/.test(textOf(formData.get("intent"), 100));
+
+/** Returns the values that the form accepts. A refused form shows the others with their errors, and a later visit starts without them. */
+export function withoutInvalid(values: BookingDraftValues): BookingDraftValues {
+  const fields: Record<string, { safeParse: (value: unknown) => { success: boolean } } | undefined> = PatientDetailSchema.shape;
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => fields[name]?.safeParse(value).success !== false));
 }
 
 /** Parses a `newRecords` part of the upload handler. Throws if a client sent the part itself. */

@@ -7,7 +7,3 @@ export const SLOT_TIMES: readonly TimeKey[] = Array.from(
 );
 /** Spec 000 §9: bookable dates run from today to six months ahead. */
 export const lastBookableDate = (today: DateKey): DateKey => addMonths(today, 6);
-
-export type PartOfDay = "morning" | "afternoon" | "evening";
-/** Morning ends at noon, afternoon at 5 PM. */
-export const partOfDay = (time: TimeKey): PartOfDay => (time < "12:00" ? "morning" : time < "17:00" ? "afternoon" : "evening");

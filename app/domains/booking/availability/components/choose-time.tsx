@@ -1,4 +1,4 @@
-import { formatDay, formatDayLong, formatMonth, monthGrid } from "#app/lib/dates.ts";
+import { formatDay, formatDayLong, formatMonth, monthGrid, shortTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { CalendarGrid, CalendarKey, MonthHead, SlotPicker } from "#app/ui/calendar.tsx";
 import { Note } from "#app/ui/pieces.tsx";
@@ -16,6 +16,8 @@ export type ChooseTimeProps = {
   /** Returns the URL of this page for another month or day. */
   address: (change: { month?: string; date?: string }) => string;
   chosen?: string | null;
+  /** The appointment that is moved: its day and time are marked. */
+  own?: { date: string; time: string };
 };
 
 /** Returns the title of a page with `ChooseTime`. It contains the choice, so that screen readers announce a change. */
@@ -26,7 +28,7 @@ export function timeTitle(page: string, { month, date, days }: ChooseTimeProps["
 }
 
 /** A month of links and the slots of the chosen day as radio buttons. A day is a page load. */
-export function ChooseTime({ view, address, chosen }: ChooseTimeProps) {
+export function ChooseTime({ view, address, chosen, own }: ChooseTimeProps) {
   const { month, today, days, date, slots } = view;
   const load = new Map(days.map((d) => [d.date, d]));
   const step = (to: string | null) => (to ? { to: address({ month: to }), label: formatMonth(to) } : null);
@@ -42,7 +44,13 @@ export function ChooseTime({ view, address, chosen }: ChooseTimeProps) {
         full: m.availability_day_full(),
         none: m.availability_day_none(),
       };
-      const label = [day === today && m.ui_today(), formatDay(day), isChosen && m.availability_day_chosen(), words[state]]
+      const label = [
+        day === today && m.ui_today(),
+        formatDay(day),
+        isChosen && m.availability_day_chosen(),
+        day === own?.date && m.availability_own(),
+        words[state],
+      ]
         .filter(Boolean)
         .join(", ");
       return {
@@ -50,8 +58,9 @@ export function ChooseTime({ view, address, chosen }: ChooseTimeProps) {
         state,
         today: day === today,
         chosen: isChosen,
+        badges: day === own?.date ? [shortTime(own.time)] : [],
         label,
-        ...(state === "free" || isChosen ? { to: address({ date: day }) } : {}),
+        ...(state === "free" || isChosen || day === own?.date ? { to: address({ date: day }) } : {}),
       } as const;
     }),
   );
@@ -73,7 +82,12 @@ export function ChooseTime({ view, address, chosen }: ChooseTimeProps) {
         ) : slots.length > 0 ? (
           <SlotPicker
             name="time"
-            slots={slots.map((s) => ({ time: s.time, taken: s.state === "booked", past: s.state === "past" }))}
+            slots={slots.map((s) => ({
+              time: s.time,
+              taken: s.state === "booked",
+              past: s.state === "past",
+              ...(date === own?.date && s.time === own.time && { why: m.availability_own() }),
+            }))}
             chosen={chosen ?? null}
           />
         ) : (

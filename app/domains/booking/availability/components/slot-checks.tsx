@@ -1,9 +1,9 @@
 import { type MouseEvent, useRef, useState } from "react";
-import { formatTime } from "#app/lib/dates.ts";
+import { formatTime, partOfDay } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { type Field, FieldError } from "#app/ui/form.tsx";
-import { partOfDay, SLOT_TIMES } from "../slots.ts";
+import { SLOT_TIMES } from "../slots.ts";
 
 const PARTS = [
   { part: "morning", word: () => m.ui_morning() },

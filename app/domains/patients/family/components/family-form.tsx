@@ -40,16 +40,23 @@ export function FamilyForm({
         options={RELATIONS.map((value) => ({ value, label: relationWord(value) }))}
       />
       <RadioPicks field={fields.gender} label={m.family_gender()} columns options={genderOptions()} />
-      <TextField
-        field={fields.dateOfBirth}
-        label={m.family_birth()}
-        hint={m.family_birth_hint()}
-        optional
-        type="date"
-        max={today}
-        autoComplete="off"
-      />
-      <TextField field={fields.age} label={m.family_age()} hint={m.family_age_hint()} optional inputMode="numeric" maxLength={3} />
+      <fieldset className="field" aria-describedby="person-age-one">
+        <legend>{m.family_age_group()}</legend>
+        <p className="hint" id="person-age-one">
+          {m.family_age_one()}
+        </p>
+        <div className="card">
+          <TextField
+            field={fields.dateOfBirth}
+            label={m.family_birth()}
+            hint={m.family_birth_hint()}
+            type="date"
+            max={today}
+            autoComplete="off"
+          />
+          <TextField field={fields.age} label={m.family_age()} hint={m.family_age_hint()} inputMode="numeric" maxLength={3} />
+        </div>
+      </fieldset>
       <SelectField
         field={fields.bloodGroup}
         label={m.family_blood_group()}
