@@ -41,6 +41,27 @@ describe.each(LANGUAGES.filter((one) => one !== BASE_LANGUAGE))("%s", (language)
   });
 });
 
+describe("Hindi", () => {
+  const sentences = rooms.flatMap((room) =>
+    Object.entries(read(join(FOLDER, "hi", room))).map(
+      ([key, text]) => `${key}: ${typeof text === "string" ? text : JSON.stringify(text)}`,
+    ),
+  );
+
+  it("calls the booked time अपॉइंटमेंट, not a social meeting", () => {
+    expect(sentences.filter((sentence) => /मुलाक़ात|मुलाकात/.test(sentence))).toEqual([]);
+  });
+
+  it("ends sentences with a danda", () => {
+    // "डॉ." is an abbreviation.
+    expect(sentences.filter((sentence) => /(?<!डॉ)[\u0900-\u097f]\.(\s|$)/.test(sentence))).toEqual([]);
+  });
+
+  it("does not call a waiting status बाक़ी, which is said of money owed", () => {
+    expect(sentences.filter((sentence) => /_(status|change)_pending: .*बाक़ी/.test(sentence))).toEqual([]);
+  });
+});
+
 it("no key is in two rooms", () => {
   const all = rooms.flatMap((room) => keysOf(read(join(FOLDER, BASE_LANGUAGE, room))));
   expect(all.filter((key, i) => all.indexOf(key) !== i)).toEqual([]);

@@ -136,6 +136,16 @@ describe("deleting the account", () => {
     expect([refused.status, errorsOf(refused).word]).toEqual([400, "Please type the word DELETE, or go back."]);
     expect((await me.get("/patient/profile")).status).toBe(200);
   });
+  it.each([
+    ["te", "తొలగించు"],
+    ["hi", "हटाएं"],
+    ["hi", "delete"],
+  ])("takes the word of the reader's language (%s): %s", async (language, word) => {
+    const reader = await loginAs(server, { role: "patient", phone: newPhone() });
+    await reader.post("/language", { language });
+    expect((await reader.post("/patient/data/delete", { word: "नहीं" })).status).toBe(400);
+    expect((await reader.post("/patient/data/delete", { word })).location).toBe("/choose-role");
+  });
   it("ends everything, and the phone can register again", async () => {
     const second = await logInPatient(server, phone);
     const [{ file_id: file }] = (await server.sql`select file_id from medical_records where appointment_id = ${visit}`) as unknown as [

@@ -43,6 +43,9 @@ function sentencesMissedIn(language: Language) {
   return found;
 }
 
+/** A sentence in Devanagari that ends with a Latin full stop; "डॉ." is an abbreviation. */
+const LATIN_STOP = /(?<!डॉ)[\u0900-\u097f]\.(\s|$)/;
+
 /** Returns the layout errors of the page, one line each: `cut: "…" in button.btn`. */
 export async function faultsOfLayout(page: Page, language: Language): Promise<string[]> {
   const found = await page.evaluate(measure, language as string);
@@ -52,7 +55,8 @@ export async function faultsOfLayout(page: Page, language: Language): Promise<st
   const untranslated = found.words
     .filter((text) => english.has(text) || shapes.some((shape) => shape.test(text)))
     .map((text) => `English: "${text}"`);
-  return [...found.faults, ...untranslated];
+  const stops = language === "hi" ? found.words.filter((text) => LATIN_STOP.test(text)).map((text) => `Latin full stop: "${text}"`) : [];
+  return [...found.faults, ...untranslated, ...stops];
 }
 
 /** Returns the layout errors at twice the default font size, which users set in the browser or the phone. */

@@ -68,7 +68,7 @@ export default function MergeHospital({ loaderData, actionData }: Route.Componen
                     <span>
                       <b>{t.name}</b>{" "}
                       <span className="small soft block">
-                        {t.address}. {m.admin_count_doctors({ count: String(t.doctors) })},{" "}
+                        {t.address} · {m.admin_count_doctors({ count: String(t.doctors) })},{" "}
                         {m.admin_count_reviewers({ count: String(t.reviewers) })}
                       </span>
                     </span>

@@ -100,7 +100,7 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
                     </AnyLink>
                   ),
                 ],
-                [m.admin_hospital_doctors(), doctors.length ? doctors.join(". ") : m.admin_hospital_doctors_none()],
+                [m.admin_hospital_doctors(), doctors.length ? doctors.join(" · ") : m.admin_hospital_doctors_none()],
               ]}
             />{" "}
             {h.isDemo && <Badge className="mt">{m.ui_demo()}</Badge>}
@@ -138,7 +138,7 @@ function Reviewers({ hospital: h, live }: { hospital: Data["hospital"]; live: bo
               <div className="grow">
                 <AnyLink to={`/admin/users/${r.id}`}>{nameOf(r)}</AnyLink>
                 <p className="soft small">
-                  {r.email}. {m.admin_reviewer_since({ date: formatDate(todayInIndia(r.since)) })}
+                  {r.email} · {m.admin_reviewer_since({ date: formatDate(todayInIndia(r.since)) })}
                 </p>
                 {r.status === "disabled" && (
                   <Badge tone="bad" icon="lock">

@@ -145,7 +145,7 @@ function Today({ rows, time, date }: { rows: DoctorAppointment[] | null; time: s
 }
 
 function TodayLine({ appointment: a, now }: { appointment: DoctorAppointment; now: boolean }) {
-  const who = `${a.patientAge}, ${genderWord(a.patientGender).toLowerCase()}. ${a.reason || m.appointments_not_specified()}`;
+  const who = `${a.patientAge}, ${genderWord(a.patientGender).toLowerCase()} · ${a.reason || m.appointments_not_specified()}`;
   return (
     <li className={classes(now && "now", a.status === "completed" && "done")}>
       {now && <Beat />}

@@ -18,12 +18,21 @@ export const middleware = [requireRole("patient")];
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => ({ visits: await countVisitsToCome(actorCtxOf(context)) }));
 
-/** Has to be typed, to prevent deletion by an accidental press. */
-const WORD = "DELETE";
+/** A typed word prevents deletion by one wrong press. The reader's own word counts, and DELETE in every language. */
+const ALWAYS = "DELETE";
+/** Ignores case, joiners and the choice between chandrabindu and anusvara, which keyboards differ in. */
+const plain = (typed: string) =>
+  typed
+    .normalize("NFC")
+    .replaceAll("\u0901", "\u0902")
+    .replace(/[\u200c\u200d]/g, "")
+    .trim()
+    .toUpperCase();
+const wrong = () => m.data_delete_word_wrong({ word: m.data_delete_word_own() });
 const Confirmed = z.object({
   word: z
-    .string({ error: () => m.data_delete_word_wrong() })
-    .refine((typed) => typed.trim().toUpperCase() === WORD, { error: () => m.data_delete_word_wrong() }),
+    .string({ error: wrong })
+    .refine((typed) => [ALWAYS, m.data_delete_word_own()].some((word) => plain(word) === plain(typed)), { error: wrong }),
 });
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -73,7 +82,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
         <Form form={form}>
           <TextField
             field={fields.word}
-            label={m.data_delete_word()}
+            label={m.data_delete_word({ word: m.data_delete_word_own() })}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

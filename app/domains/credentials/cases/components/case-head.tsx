@@ -19,7 +19,7 @@ export function CaseHead({ file, now, children }: { file: CaseFile; now: Date; c
       <Disc id={file.id} name={name} size="lg" />
       <div className="grow">
         <h1>{name}</h1>
-        <p className="soft">{[work, place].filter(Boolean).join(". ")}</p>
+        <p className="soft">{[work, place].filter(Boolean).join(" · ")}</p>
         <p className="meta mt">
           {file.hospital && <Meta icon="hospital">{file.hospital.name}</Meta>}{" "}
           {file.submittedAt && WAITING.includes(file.status) && (
