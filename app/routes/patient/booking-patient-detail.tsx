@@ -1,7 +1,14 @@
 import { BookingFormSchema, SlotSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
 import { bookAppointment, type SlotTaken } from "#app/domains/booking/appointments/book-appointment.server.ts";
 import { fillForPerson, getBookingDraft, saveBookingDraft } from "#app/domains/booking/appointments/booking-draft.server.ts";
-import { chosenPerson, draftOf, fillFromDraft, isBooking, isForChosen, withoutInvalid } from "#app/domains/booking/appointments/booking-form.server.ts";
+import {
+  chosenPerson,
+  draftOf,
+  fillFromDraft,
+  isBooking,
+  isForChosen,
+  withoutInvalid,
+} from "#app/domains/booking/appointments/booking-form.server.ts";
 import { MAX_RECORDS } from "#app/domains/booking/appointments/choices.ts";
 import { BookingPapers } from "#app/domains/booking/appointments/components/booking-papers.tsx";
 import { bookingSteps, DoctorLine } from "#app/domains/booking/appointments/components/doctor-line.tsx";

@@ -1,12 +1,12 @@
-import { NearFirst } from "#app/domains/directory/components/near-first.tsx";
-import { isNear, NEAR_KM } from "#app/domains/directory/near-km.ts";
 import { NextAppointment } from "#app/domains/booking/appointments/components/next-appointment.tsx";
 import { findNextAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import { NearFirst } from "#app/domains/directory/components/near-first.tsx";
 import { DoctorCard } from "#app/domains/directory/doctors/components/doctor-card.tsx";
 import { listDoctors } from "#app/domains/directory/doctors/queries.server.ts";
 import { favouritesAmong } from "#app/domains/directory/favourites/queries.server.ts";
 import { HospitalCard } from "#app/domains/directory/hospitals/components/hospital-card.tsx";
 import { listHospitals } from "#app/domains/directory/hospitals/directory.server.ts";
+import { isNear, NEAR_KM } from "#app/domains/directory/near-km.ts";
 import { CATEGORIES, type Category } from "#app/domains/directory/specialties.ts";
 import { ENQUIRY_DIALOG, ENQUIRY_PATH } from "#app/domains/guidance/enquiry/components/enquiry-opener.ts";
 import { getPatientHead } from "#app/domains/patients/profile/queries.server.ts";

@@ -9,11 +9,11 @@ import {
   users,
 } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
-import { normalisePhone } from "#app/lib/phone.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { findFamilyMember } from "#app/domains/patients/family/queries.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { ageOn, todayInIndia } from "#app/lib/dates.ts";
+import { normalisePhone } from "#app/lib/phone.ts";
 import { type DraftRecord, MAX_RECORDS } from "./choices.ts";
 
 /** Returns the patient's draft for this doctor: typed values and uploaded documents. Starts with the values of the profile. */
