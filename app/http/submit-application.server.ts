@@ -18,7 +18,7 @@ export async function submitApplication(ctx: Ctx<Actor>, writer: Writer): Promis
     if (!(error instanceof DomainError)) {
       // The log has the cause. The draft is stored, so the doctor can submit again.
       const fault = noteFault(error, "verification submission");
-      throw fault ?? new DomainError("unavailable", m.verification_submit_failed(), { cause: error });
+      throw fault ?? new DomainError("unavailable", m.application_submit_failed(), { cause: error });
     }
     // Another window has removed something: on to its step, with what is missing. This step is stored.
     const step = (error.detail as MissingStep | undefined)?.step;
@@ -26,5 +26,5 @@ export async function submitApplication(ctx: Ctx<Actor>, writer: Writer): Promis
       return redirectWithToast(STEP_PATHS[step], error.sentence ?? m.error_invalid(), { type: "error" });
     throw error;
   }
-  return redirectWithToast("/doctor-verify", m.verification_submitted());
+  return redirectWithToast("/doctor-verify", m.application_submitted());
 }

@@ -125,7 +125,7 @@ const ROWS: Record<CallName, Row> = {
     right: application,
     nobody: [401, "Doctor ID not found. Please login again."],
     other: ["otherDraft", 403, "An application is handed in with the token of its own doctor."],
-    malformed: (right) => [{ ...right, body: { ...right.body, panNumber: "12" } }, 400, m.verification_pan_invalid()],
+    malformed: (right) => [{ ...right, body: { ...right.body, panNumber: "12" } }, 400, m.application_pan_invalid()],
   },
   getProfile: {
     as: "doctor",
@@ -139,7 +139,7 @@ const ROWS: Record<CallName, Row> = {
     right: () => ({ body: { about: "Lungs.", consultationFee: 650, hospitalInfo: [], bankingInfo: [] } }),
     nobody: [401, "Not authenticated. Please login again."],
     other: ["patient", 403, FORBIDDEN],
-    malformed: () => [{ body: { consultationFee: -1 } }, 400, m.verification_fee_negative()],
+    malformed: () => [{ body: { consultationFee: -1 } }, 400, m.application_fee_negative()],
   },
   getStats: {
     as: "doctor",
@@ -339,7 +339,7 @@ const ROWS: Record<CallName, Row> = {
     right: () => decision(caseId, "save"),
     nobody: [401, NO_TOKEN],
     other: ["otherReviewer", 404, NOT_THERE],
-    malformed: (right) => [{ params: right.params, body: { intent: "send-back" } }, 400, m.reviewer_reason_or_note()],
+    malformed: (right) => [{ params: right.params, body: { intent: "send-back" } }, 400, m.cases_reason_or_note()],
   },
   listAllCases: {
     as: "admin",

@@ -35,7 +35,7 @@ export default function Security({ loaderData: { sessions, apps, passkeys, role 
         {role !== "doctor" && (
           <p className="section">
             <LinkButton to="/logout" variant="second" full icon="log-out">
-              {m.reviewer_place_log_out()}
+              {m.cases_place_log_out()}
             </LinkButton>
           </p>
         )}

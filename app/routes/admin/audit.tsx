@@ -230,7 +230,7 @@ function Row({ row }: { row: Data["rows"][number] }) {
       <td data-label={m.admin_audit_who()}>
         {row.actorId ? (
           <>
-            <AnyLink to={`/admin/users/${row.actorId}`}>{row.actor || m.reviewer_unnamed()}</AnyLink>
+            <AnyLink to={`/admin/users/${row.actorId}`}>{row.actor || m.cases_unnamed()}</AnyLink>
             <span className="soft small block">{roleWord(role)}</span>
           </>
         ) : (
@@ -244,7 +244,7 @@ function Row({ row }: { row: Data["rows"][number] }) {
         </p>
       </td>
       <td data-label={row.personId ? m.admin_audit_whose() : undefined}>
-        {row.personId && <AnyLink to={`/admin/users/${row.personId}`}>{row.person || m.reviewer_unnamed()}</AnyLink>}
+        {row.personId && <AnyLink to={`/admin/users/${row.personId}`}>{row.person || m.cases_unnamed()}</AnyLink>}
       </td>
       <td className="small">
         <Facts items={[...row.details.map(({ key, value }) => [detailWord(key), value] as const), [m.admin_session_ip(), row.ip]]} />

@@ -52,4 +52,4 @@ export default function ChangeReveal({ loaderData, actionData }: Route.Component
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.reviewer_reveal_button() }) }];
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.cases_reveal_button() }) }];

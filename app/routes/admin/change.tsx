@@ -44,7 +44,7 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
     <Page title={m.profile_changes_title()} titleAs="p" back={{ to: "/admin/changes", label: m.profile_changes_back() }}>
       <h1>{m.profile_change_of({ field: fieldWord(change.field), doctor: change.doctor })}</h1>
       <p className="meta mb">
-        {open && <Meta icon="clock">{m.reviewer_waiting_for({ age: ageWords(now.getTime() - change.createdAt.getTime()) })}</Meta>}
+        {open && <Meta icon="clock">{m.cases_waiting_for({ age: ageWords(now.getTime() - change.createdAt.getTime()) })}</Meta>}
         <Meta icon="calendar-days">{m.profile_waiting_since({ at: formatInstant(change.createdAt) })}</Meta>{" "}
         {change.isDemo && <Badge>{m.ui_demo()}</Badge>}
       </p>

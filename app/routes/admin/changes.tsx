@@ -46,7 +46,7 @@ export default function Changes({ loaderData }: Route.ComponentProps) {
               </h2>
               <p className="meta mb">
                 {change.status === "pending" ? (
-                  <Meta icon="clock">{m.reviewer_waiting_for({ age: ageWords(now.getTime() - change.createdAt.getTime()) })}</Meta>
+                  <Meta icon="clock">{m.cases_waiting_for({ age: ageWords(now.getTime() - change.createdAt.getTime()) })}</Meta>
                 ) : (
                   <ChangeBadge status={change.status} />
                 )}{" "}

@@ -36,14 +36,14 @@ export default function ReinstateDoctor({ loaderData, actionData }: Route.Compon
   const [form, fields] = useNadiForm<{ note: string }>({ id: "reinstate", lastResult: actionData?.result ?? unsent });
   const back = `/admin/doctors/${id}`;
   return (
-    <Page title={m.admin_reinstate()} titleAs="p" back={{ to: back, label: m.reviewer_reveal_back() }}>
+    <Page title={m.admin_reinstate()} titleAs="p" back={{ to: back, label: m.cases_reveal_back() }}>
       <ConfirmCard
         icon="badge-check"
         title={m.admin_reinstate_title({ doctor: name })}
         text={m.admin_reinstate_text()}
         actions={
           <LinkButton to={back} variant="quiet">
-            {legal ? m.ui_no() : m.reviewer_reveal_back()}
+            {legal ? m.ui_no() : m.cases_reveal_back()}
           </LinkButton>
         }
       >
@@ -55,7 +55,7 @@ export default function ReinstateDoctor({ loaderData, actionData }: Route.Compon
             </SubmitButton>
           </Form>
         ) : (
-          <Note tone="warn">{m.reviewer_not_open({ status: statusWord(status) })}</Note>
+          <Note tone="warn">{m.cases_not_open({ status: statusWord(status) })}</Note>
         )}
       </ConfirmCard>
     </Page>

@@ -36,14 +36,14 @@ export default function SuspendDoctor({ loaderData, actionData }: Route.Componen
   const [form, fields] = useNadiForm<{ reason: string }>({ id: "suspend", lastResult: actionData?.result ?? unsent });
   const back = `/admin/doctors/${id}`;
   return (
-    <Page title={m.admin_suspend()} titleAs="p" back={{ to: back, label: m.reviewer_reveal_back() }}>
+    <Page title={m.admin_suspend()} titleAs="p" back={{ to: back, label: m.cases_reveal_back() }}>
       <ConfirmCard
         icon="lock"
         title={m.admin_suspend_title({ doctor: name })}
         text={m.admin_suspend_text()}
         actions={
           <LinkButton to={back} variant="quiet">
-            {legal ? m.ui_no() : m.reviewer_reveal_back()}
+            {legal ? m.ui_no() : m.cases_reveal_back()}
           </LinkButton>
         }
       >
@@ -55,7 +55,7 @@ export default function SuspendDoctor({ loaderData, actionData }: Route.Componen
             </SubmitButton>
           </Form>
         ) : (
-          <Note tone="warn">{m.reviewer_not_open({ status: statusWord(status) })}</Note>
+          <Note tone="warn">{m.cases_not_open({ status: statusWord(status) })}</Note>
         )}
       </ConfirmCard>
     </Page>

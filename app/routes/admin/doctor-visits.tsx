@@ -58,7 +58,7 @@ export default function DoctorVisits({ loaderData, actionData }: Route.Component
   const sent = [visits.initialValue ?? []].flat() as string[];
   const back = `/admin/doctors/${id}`;
   return (
-    <Page title={m.admin_visits_title({ doctor: name })} back={{ to: back, label: m.reviewer_reveal_back() }}>
+    <Page title={m.admin_visits_title({ doctor: name })} back={{ to: back, label: m.cases_reveal_back() }}>
       {!coming?.total ? (
         <>
           <Note tone={suspended ? "info" : "warn"}>
@@ -66,7 +66,7 @@ export default function DoctorVisits({ loaderData, actionData }: Route.Component
           </Note>
           <p className="section tight">
             <LinkButton to={back} variant="second">
-              {m.reviewer_reveal_back()}
+              {m.cases_reveal_back()}
             </LinkButton>
           </p>
         </>

@@ -30,11 +30,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   return submitForm(request, CaseDecisionSchema, async (input) => {
     const doctor = await decideAsAdmin(ctx, { ...input, doctorId: params.id });
-    if (input.intent === "save") return redirectWithToast(`/admin/doctors/${params.id}`, m.reviewer_saved());
+    if (input.intent === "save") return redirectWithToast(`/admin/doctors/${params.id}`, m.cases_saved());
     const next = await nextWaitingCase(ctx, params.id);
     return redirectWithToast(
       `/admin/doctors${next?.untouched ? `/${next.id}` : ""}`,
-      input.intent === "approve" ? m.admin_approved({ doctor }) : m.reviewer_sent_back({ doctor }),
+      input.intent === "approve" ? m.admin_approved({ doctor }) : m.cases_sent_back({ doctor }),
     );
   });
 }
@@ -131,5 +131,5 @@ function Coming({ coming, doctorId }: { coming: NonNullable<Route.ComponentProps
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: m.ui_title({ page: loaderData?.file.name || m.reviewer_case_title() }) },
+  { title: m.ui_title({ page: loaderData?.file.name || m.cases_case_title() }) },
 ];

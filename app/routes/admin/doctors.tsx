@@ -55,8 +55,8 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
         label={m.admin_doctors_search()}
         placeholder={m.admin_doctors_search_placeholder()}
         text={search}
-        button={m.reviewer_search()}
-        clear={{ to: address({ q: "" }), label: m.reviewer_clear_search() }}
+        button={m.cases_search()}
+        clear={{ to: address({ q: "" }), label: m.cases_clear_search() }}
       />
       {rows.length > 1 && (
         <SortChips
@@ -74,10 +74,10 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
       ) : search ? (
         <EmptyState
           drawing="find"
-          title={m.reviewer_none_found()}
-          action={<LinkButton to={address({ q: "" })}>{m.reviewer_clear_search()}</LinkButton>}
+          title={m.cases_none_found()}
+          action={<LinkButton to={address({ q: "" })}>{m.cases_clear_search()}</LinkButton>}
         >
-          {Object.values(counts).some(Boolean) ? m.reviewer_found_elsewhere() : m.reviewer_none_found_text()}
+          {Object.values(counts).some(Boolean) ? m.cases_found_elsewhere() : m.cases_none_found_text()}
         </EmptyState>
       ) : (
         <EmptyState drawing="care" title={m.admin_doctors_none()}>

@@ -54,8 +54,8 @@ export default function MergeHospital({ loaderData, actionData }: Route.Componen
             label={m.admin_merge_search()}
             placeholder={m.admin_merge_search()}
             text={search}
-            button={m.reviewer_search()}
-            clear={{ to: here, label: m.reviewer_clear_search() }}
+            button={m.cases_search()}
+            clear={{ to: here, label: m.cases_clear_search() }}
           />
           {targets.length ? (
             <Form form={form} className="card" key={search}>

@@ -96,7 +96,7 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
                   m.admin_hospital_proposed(),
                   h.proposedBy && (
                     <AnyLink key="p" to={`/admin/doctors/${h.proposedBy}`}>
-                      {h.proposedByName || m.reviewer_unnamed()}
+                      {h.proposedByName || m.cases_unnamed()}
                     </AnyLink>
                   ),
                 ],

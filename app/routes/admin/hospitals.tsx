@@ -62,8 +62,8 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
         label={m.admin_hospitals_search()}
         placeholder={m.admin_hospitals_search_placeholder()}
         text={search}
-        button={m.reviewer_search()}
-        clear={{ to: address({ q: "" }), label: m.reviewer_clear_search() }}
+        button={m.cases_search()}
+        clear={{ to: address({ q: "" }), label: m.cases_clear_search() }}
       />
       <p className="mb">
         <LinkButton to="/admin/hospitals/new" variant="quiet" size="sm" icon="plus" className="flush">
@@ -93,7 +93,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
                 <th scope="col">{m.admin_col_city()}</th>
                 <th scope="col">{m.admin_col_doctors()}</th>
                 <th scope="col">{m.admin_col_reviewers()}</th>
-                <th scope="col">{m.reviewer_col_status()}</th>
+                <th scope="col">{m.cases_col_status()}</th>
               </tr>
             </thead>
             <tbody>
@@ -126,11 +126,11 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
           title={m.admin_merge_none()}
           action={
             <LinkButton to={address({ q: "" })} variant="second">
-              {m.reviewer_clear_search()}
+              {m.cases_clear_search()}
             </LinkButton>
           }
         >
-          {Object.values(counts).some(Boolean) && m.reviewer_found_elsewhere()}
+          {Object.values(counts).some(Boolean) && m.cases_found_elsewhere()}
         </EmptyState>
       ) : (
         <EmptyState drawing="care" title={m.admin_hospitals_none()}>

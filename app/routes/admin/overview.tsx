@@ -120,10 +120,10 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               <ul className="side-list">
                 {unreviewed.rows.map((d) => (
                   <li key={d.id}>
-                    <AnyLink to={`/admin/doctors/${d.id}`}>{d.name || m.reviewer_unnamed()}</AnyLink>
+                    <AnyLink to={`/admin/doctors/${d.id}`}>{d.name || m.cases_unnamed()}</AnyLink>
                     <p className="soft small">
                       {d.hospitalId ? <AnyLink to={`/admin/hospitals/${d.hospitalId}`}>{d.hospitalName}</AnyLink> : m.admin_no_hospital()}
-                      {d.submittedAt && `. ${m.reviewer_waiting_for({ age: age(d.submittedAt) })}`}
+                      {d.submittedAt && `. ${m.cases_waiting_for({ age: age(d.submittedAt) })}`}
                     </p>
                   </li>
                 ))}
@@ -145,7 +145,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           <ul className="side-list">
             {decisions.map((d) => (
               <li key={d.id}>
-                <AnyLink to={`/admin/doctors/${d.doctorId}`}>{d.doctorName || m.reviewer_unnamed()}</AnyLink>
+                <AnyLink to={`/admin/doctors/${d.doctorId}`}>{d.doctorName || m.cases_unnamed()}</AnyLink>
                 <p className="small">{eventWord(d.action)}</p>
                 <p className="soft small">
                   {actorWord(d)}, {instantWords(d.at)}

@@ -57,7 +57,7 @@ type Result = NonNullable<Route.ComponentProps["actionData"]>["result"] | null;
 
 export default function AdminUser({ loaderData, actionData }: Route.ComponentProps) {
   const { user, self, proven, unsent } = loaderData;
-  const name = user.name || user.email || (user.phone && formatPhone(user.phone)) || m.reviewer_unnamed();
+  const name = user.name || user.email || (user.phone && formatPhone(user.phone)) || m.cases_unnamed();
   return (
     <Page wide title={name} back={{ to: "/admin/users", label: m.admin_back_to_users() }}>
       <p className="mb">

@@ -61,8 +61,8 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
         label={m.admin_users_search()}
         placeholder={m.admin_users_search_placeholder()}
         text={search}
-        button={m.reviewer_search()}
-        clear={{ to: address({ q: "" }), label: m.reviewer_clear_search() }}
+        button={m.cases_search()}
+        clear={{ to: address({ q: "" }), label: m.cases_clear_search() }}
       />
       {rows.length > 1 && (
         <SortChips
@@ -83,7 +83,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
                 <th scope="col">{m.admin_col_role()}</th>
                 <th scope="col">{m.admin_col_contact()}</th>
                 <th scope="col">{m.admin_col_joined()}</th>
-                <th scope="col">{m.reviewer_col_status()}</th>
+                <th scope="col">{m.cases_col_status()}</th>
               </tr>
             </thead>
             <tbody>
@@ -91,7 +91,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
                 <tr key={user.id}>
                   <td>
                     <AnyLink className="go" to={`/admin/users/${user.id}`}>
-                      {user.name || user.email || user.phone || m.reviewer_unnamed()}
+                      {user.name || user.email || user.phone || m.cases_unnamed()}
                     </AnyLink>
                   </td>
                   <td>{roleWord(user.role)}</td>
@@ -116,7 +116,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
           title={m.admin_users_none()}
           action={
             <LinkButton to="/admin/users" variant="second">
-              {m.reviewer_clear_search()}
+              {m.cases_clear_search()}
             </LinkButton>
           }
         >

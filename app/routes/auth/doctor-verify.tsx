@@ -82,11 +82,11 @@ export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
       {status === "rejected" && <Rejected rejected={rejected} />}
       {next && (
         <>
-          <p className="soft mb">{m.verification_draft_open()}</p>
-          <Steps label={m.verification_steps()} steps={applicationSteps()} current={STEPS.indexOf(next)} />
+          <p className="soft mb">{m.application_draft_open()}</p>
+          <Steps label={m.application_steps()} steps={applicationSteps()} current={STEPS.indexOf(next)} />
           <p className="code">
             <LinkButton to={STEP_PATHS[next]} size="lg" full iconEnd="arrow-right">
-              {m.verification_continue()}
+              {m.application_continue()}
             </LinkButton>
           </p>
         </>
@@ -112,7 +112,7 @@ export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
         )}
         <RouterForm method="post" action="/logout">
           <SubmitButton variant="quiet" icon="log-out">
-            {m.verification_logout()}
+            {m.application_logout()}
           </SubmitButton>
         </RouterForm>
       </div>
@@ -149,10 +149,10 @@ function Rejected({ rejected }: Pick<Route.ComponentProps["loaderData"], "reject
   return (
     <div className="code">
       <RejectionNote rejected={rejected} />
-      <p className="soft mb">{m.verification_rejected_next()}</p>
+      <p className="soft mb">{m.application_rejected_next()}</p>
       <Form form={form}>
         <SubmitButton size="lg" full icon="refresh-cw">
-          {m.verification_resubmit()}
+          {m.application_resubmit()}
         </SubmitButton>
       </Form>
     </div>

@@ -52,8 +52,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     await decideDocument(ctx, { ...input, id: params.id });
     const { undecided, doctor } = await orRefuse(() => getDocument(ctx, params.id));
     return undecided
-      ? redirectWithToast(`/documents/${undecided}`, m.reviewer_document_kept())
-      : redirectWithToast(`${caseAddress(ctx.actor.role, doctor.id)}#decide`, m.reviewer_document_kept_last());
+      ? redirectWithToast(`/documents/${undecided}`, m.cases_document_kept())
+      : redirectWithToast(`${caseAddress(ctx.actor.role, doctor.id)}#decide`, m.cases_document_kept_last());
   });
 }
 
@@ -75,18 +75,18 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
     <Page
       wide
       title={word}
-      back={{ to: back, label: role === "doctor" ? m.reviewer_document_back_doctor() : m.reviewer_reveal_back() }}
+      back={{ to: back, label: role === "doctor" ? m.cases_document_back_doctor() : m.cases_reveal_back() }}
       actions={
         <span className="soft small num">
-          <span className="vh">{m.reviewer_document_word()} </span>
-          {m.reviewer_document_at({ at: String(place.at), of: String(place.of) })}
+          <span className="vh">{m.cases_document_word()} </span>
+          {m.cases_document_at({ at: String(place.at), of: String(place.of) })}
         </span>
       }
     >
       <div className="two">
         <div>
           {document.fileId === null ? (
-            <Note>{m.reviewer_scan_erased({ date: formatDate(todayInIndia(document.erasedAt ?? now)) })}</Note>
+            <Note>{m.cases_scan_erased({ date: formatDate(todayInIndia(document.erasedAt ?? now)) })}</Note>
           ) : (
             <>
               <Tools id={document.id} zoom={zoom} turn={turn} />
@@ -97,31 +97,31 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
                 height={document.height ?? 1600}
                 zoom={zoom}
                 turn={turn}
-                label={m.reviewer_document_picture({ document: word })}
+                label={m.cases_document_picture({ document: word })}
                 alt={`${word}, ${doctor.name}`}
               />
             </>
           )}
           <Pagination
-            label={m.reviewer_documents()}
-            previous={previous && { to: `/documents/${previous.id}`, label: m.reviewer_document_previous() }}
-            next={next && { to: `/documents/${next.id}`, label: m.reviewer_document_next() }}
+            label={m.cases_documents()}
+            previous={previous && { to: `/documents/${previous.id}`, label: m.cases_document_previous() }}
+            next={next && { to: `/documents/${next.id}`, label: m.cases_document_next() }}
           />
         </div>
         <aside className="stick" aria-labelledby="h-about">
           <section className="card section" aria-labelledby="h-about">
             <h2 id="h-about" className="mb">
-              {m.reviewer_document_about()}
+              {m.cases_document_about()}
             </h2>
             <ComparedFacts kind={document.kind} file={doctor} base={base} now={now} />
             <Facts
               className="small mt"
               items={[
-                [m.reviewer_document_received(), instantWords(document.createdAt)],
+                [m.cases_document_received(), instantWords(document.createdAt)],
                 [
-                  m.reviewer_document_size(),
+                  m.cases_document_size(),
                   document.byteSize !== null &&
-                    m.reviewer_document_pixels({
+                    m.cases_document_pixels({
                       width: String(document.width ?? "?"),
                       height: String(document.height ?? "?"),
                       size: sizeWord(document.byteSize),
@@ -129,7 +129,7 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
                 ],
               ]}
             />
-            {role !== "doctor" && document.fileId && <p className="small soft mt">{m.reviewer_document_logged()}</p>}
+            {role !== "doctor" && document.fileId && <p className="small soft mt">{m.cases_document_logged()}</p>}
             <div className="mt">
               {open ? (
                 <Decide key={document.id} document={document} seen={doctor.submittedAt?.toISOString() ?? ""} answer={actionData} />
@@ -151,10 +151,10 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
 
 /** Zoom and rotation as links, which work without JavaScript. The URL has the state. */
 function Tools({ id, zoom, turn }: State & { id: string }) {
-  const sizes = ZOOMS.map((z) => ({ z, label: z === "fit" ? m.reviewer_document_fit() : m.reviewer_document_percent({ percent: z }) }));
+  const sizes = ZOOMS.map((z) => ({ z, label: z === "fit" ? m.cases_document_fit() : m.cases_document_percent({ percent: z }) }));
   const turned = (by: number) => TURNS[(TURNS.indexOf(turn) + by + TURNS.length) % TURNS.length] ?? 0;
   return (
-    <nav className="tools" aria-label={m.reviewer_document_zoom()}>
+    <nav className="tools" aria-label={m.cases_document_zoom()}>
       {sizes.map(({ z, label }) => (
         <LinkButton
           key={z}
@@ -169,10 +169,10 @@ function Tools({ id, zoom, turn }: State & { id: string }) {
         </LinkButton>
       ))}
       <LinkButton to={addressOf(id, { zoom, turn: turned(-1) })} variant="quiet" size="sm" preventScrollReset replace>
-        {m.reviewer_document_turn_left()}
+        {m.cases_document_turn_left()}
       </LinkButton>
       <LinkButton to={addressOf(id, { zoom, turn: turned(1) })} variant="quiet" size="sm" preventScrollReset replace>
-        {m.reviewer_document_turn_right()}
+        {m.cases_document_turn_right()}
       </LinkButton>
     </nav>
   );
@@ -198,7 +198,7 @@ function Picture({
     <section className="viewer" tabIndex={0} aria-label={label}>
       {isBroken && (
         <Note tone="bad" role="alert">
-          {m.reviewer_document_broken()}
+          {m.cases_document_broken()}
         </Note>
       )}
       <div className={`sheet${zoom === "fit" ? " fit" : ""}${turn % 180 ? " turned" : ""}`} style={style}>
@@ -252,15 +252,15 @@ function Decide({ document, seen, answer }: DecideProps) {
         <input type="hidden" name="version" value={versionOf(document)} />
         <div id={fields.decision.id} tabIndex={-1}>
           <FieldError field={fields.decision} />
-          <SubmitButton name="decision" value="matches" full icon="check" pendingText={m.reviewer_saving()}>
-            {m.reviewer_matches()}
+          <SubmitButton name="decision" value="matches" full icon="check" pendingText={m.cases_saving()}>
+            {m.cases_matches()}
           </SubmitButton>
         </div>
         <details className="mt" open={decision === "ask-again" || answer !== undefined}>
-          <summary>{m.reviewer_ask_again()}</summary>
-          <TextArea field={fields.reason} label={m.reviewer_reason_label()} hint={m.admin_sent_word_for_word()} rows={2} maxLength={500} />
-          <SubmitButton name="decision" value="ask-again" variant="danger" full className="why" pendingText={m.reviewer_saving()}>
-            {m.reviewer_document_ask()}
+          <summary>{m.cases_ask_again()}</summary>
+          <TextArea field={fields.reason} label={m.cases_reason_label()} hint={m.admin_sent_word_for_word()} rows={2} maxLength={500} />
+          <SubmitButton name="decision" value="ask-again" variant="danger" full className="why" pendingText={m.cases_saving()}>
+            {m.cases_document_ask()}
           </SubmitButton>
         </details>
       </Form>
@@ -269,5 +269,5 @@ function Decide({ document, seen, answer }: DecideProps) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: m.ui_title({ page: loaderData ? documentWord(loaderData.document.kind) : m.reviewer_documents() }) },
+  { title: m.ui_title({ page: loaderData ? documentWord(loaderData.document.kind) : m.cases_documents() }) },
 ];

@@ -32,7 +32,7 @@ async function requireDoctorId(
   next: Parameters<Route.MiddlewareFunction>[1],
 ) {
   if (request.method === "POST" && !context.get(sessionContext))
-    throw redirectWithToast("/dual-doctor", m.verification_doctor_missing(), { type: "error" });
+    throw redirectWithToast("/dual-doctor", m.application_doctor_missing(), { type: "error" });
   return next();
 }
 
@@ -82,30 +82,30 @@ export default function BankingInformation({ loaderData, actionData }: Route.Com
   return (
     <Page
       wizard
-      title={m.verification_step_of({ step: "3" })}
+      title={m.application_step_of({ step: "3" })}
       titleAs="p"
-      back={{ to: STEP_PATHS.professional, label: m.verification_back_to_professional() }}
+      back={{ to: STEP_PATHS.professional, label: m.application_back_to_professional() }}
     >
-      <Steps label={m.verification_steps()} steps={applicationSteps()} current={2} />
-      <h1 className="section tight">{m.verification_bank_title()}</h1>
-      <p className="soft mb">{m.verification_bank_prompt()}</p>
+      <Steps label={m.application_steps()} steps={applicationSteps()} current={2} />
+      <h1 className="section tight">{m.application_bank_title()}</h1>
+      <p className="soft mb">{m.application_bank_prompt()}</p>
       <RejectionNote rejected={rejected} />
       {doubtful && (
         <Note tone="warn" className="mb">
-          <p>{m.verification_aadhaar_doubtful({ number: doubtful })}</p>
+          <p>{m.application_aadhaar_doubtful({ number: doubtful })}</p>
           <LinkButton to={`${STEP_PATHS.professional}#numbers`} variant="quiet" size="sm" className="flush">
-            {m.verification_aadhaar_look()}
+            {m.application_aadhaar_look()}
           </LinkButton>
         </Note>
       )}
       <Form form={form}>
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="page" value={page} />
-        <TextField field={fields.bankName} label={m.verification_bank_name()} maxLength={120} required />
+        <TextField field={fields.bankName} label={m.application_bank_name()} maxLength={120} required />
         <TextField
           field={fields.accountNumber}
-          label={m.verification_account()}
-          hint={kept ? m.verification_number_kept({ number: kept }) : m.verification_account_hint()}
+          label={m.application_account()}
+          hint={kept ? m.application_number_kept({ number: kept }) : m.application_account_hint()}
           inputMode="numeric"
           autoComplete="off"
           maxLength={24}
@@ -113,23 +113,23 @@ export default function BankingInformation({ loaderData, actionData }: Route.Com
         />
         <TextField
           field={fields.ifscCode}
-          label={m.verification_ifsc()}
-          hint={m.verification_ifsc_hint()}
+          label={m.application_ifsc()}
+          hint={m.application_ifsc_hint()}
           autoCapitalize="characters"
           autoComplete="off"
           spellCheck={false}
           maxLength={14}
           required
         />
-        <TextField field={fields.accountHolderName} label={m.verification_holder()} autoComplete="name" maxLength={120} required />
-        <TextField field={fields.bankBranch} label={m.verification_branch()} maxLength={120} required />
+        <TextField field={fields.accountHolderName} label={m.application_holder()} autoComplete="name" maxLength={120} required />
+        <TextField field={fields.bankBranch} label={m.application_branch()} maxLength={120} required />
         <p className="row small soft top-al section tight">
           <Icon name="lock" small />
-          <span>{m.verification_numbers_sealed()}</span>
+          <span>{m.application_numbers_sealed()}</span>
         </p>
         <Dock>
-          <SubmitButton size="lg" full pendingText={m.verification_submitting()}>
-            {m.verification_submit()}
+          <SubmitButton size="lg" full pendingText={m.application_submitting()}>
+            {m.application_submit()}
           </SubmitButton>
         </Dock>
       </Form>
@@ -137,4 +137,4 @@ export default function BankingInformation({ loaderData, actionData }: Route.Com
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.verification_bank_title() }) }];
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.application_bank_title() }) }];

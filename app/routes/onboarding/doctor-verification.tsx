@@ -164,13 +164,13 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
   return (
     <Page
       wizard
-      title={m.verification_step_of({ step: "2" })}
+      title={m.application_step_of({ step: "2" })}
       titleAs="p"
-      back={{ to: STEP_PATHS.hospital, label: m.verification_back_to_hospital() }}
+      back={{ to: STEP_PATHS.hospital, label: m.application_back_to_hospital() }}
     >
-      <Steps label={m.verification_steps()} steps={applicationSteps()} current={1} />
-      <h1 className="section tight">{correction ? m.verification_correct_title() : m.verification_professional_title()}</h1>
-      <p className="soft mb">{correction ? m.verification_correct_prompt() : m.verification_professional_prompt()}</p>
+      <Steps label={m.application_steps()} steps={applicationSteps()} current={1} />
+      <h1 className="section tight">{correction ? m.application_correct_title() : m.application_professional_title()}</h1>
+      <p className="soft mb">{correction ? m.application_correct_prompt() : m.application_professional_prompt()}</p>
       <RejectionNote rejected={rejected} />
       {!correction && <PartsNav complete={loaderData.complete} />}
       <Form
@@ -191,24 +191,24 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
         {!correction && (
           <>
             <FormPart n={1}>
-              <Part title={m.verification_part_personal()}>
-                <TextField field={fields.fullName} label={m.verification_full_name()} autoComplete="name" maxLength={120} required />
-                <RadioPicks field={fields.gender} label={m.verification_gender()} columns options={genderOptions()} />
-                <TextField field={fields.dateOfBirth} label={m.verification_birth()} type="date" autoComplete="bday" max={today} required />
+              <Part title={m.application_part_personal()}>
+                <TextField field={fields.fullName} label={m.application_full_name()} autoComplete="name" maxLength={120} required />
+                <RadioPicks field={fields.gender} label={m.application_gender()} columns options={genderOptions()} />
+                <TextField field={fields.dateOfBirth} label={m.application_birth()} type="date" autoComplete="bday" max={today} required />
               </Part>
             </FormPart>
             <FormPart n={2}>
-              <Part title={m.verification_part_registration()}>
+              <Part title={m.application_part_registration()}>
                 <TextField
                   field={fields.medicalCouncilRegistrationNumber}
-                  label={m.verification_council_number()}
+                  label={m.application_council_number()}
                   autoCapitalize="characters"
                   maxLength={60}
                   required
                 />
                 <TextField
                   field={fields.medicalCouncilName}
-                  label={m.verification_council_name()}
+                  label={m.application_council_name()}
                   list="councils"
                   maxLength={120}
                   required
@@ -220,39 +220,34 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
                 </datalist>
                 <TextField
                   field={fields.yearOfRegistration}
-                  label={m.verification_council_year()}
+                  label={m.application_council_year()}
                   inputMode="numeric"
                   maxLength={4}
                   required
                 />
               </Part>
 
-              <Part title={m.verification_part_practice()}>
-                <TextField field={fields.primarySpecialization} label={m.verification_specialization()} maxLength={120} required />
-                <TextField
-                  field={fields.additionalSpecializations}
-                  label={m.verification_more_specializations()}
-                  optional
-                  maxLength={300}
-                />
+              <Part title={m.application_part_practice()}>
+                <TextField field={fields.primarySpecialization} label={m.application_specialization()} maxLength={120} required />
+                <TextField field={fields.additionalSpecializations} label={m.application_more_specializations()} optional maxLength={300} />
                 <SelectField
                   field={fields.category}
-                  label={m.verification_category()}
+                  label={m.application_category()}
                   options={SPECIALTIES.map((value) => ({ value, label: specialtyWord(value) }))}
                 />
-                <TextField field={fields.experienceYears} label={m.verification_experience()} inputMode="numeric" maxLength={2} required />
+                <TextField field={fields.experienceYears} label={m.application_experience()} inputMode="numeric" maxLength={2} required />
                 <TextField
                   field={fields.consultationFee}
-                  label={m.verification_fee()}
-                  hint={m.verification_fee_hint()}
+                  label={m.application_fee()}
+                  hint={m.application_fee_hint()}
                   inputMode="decimal"
                   maxLength={12}
                   required
                 />
                 <TextArea
                   field={fields.about}
-                  label={m.verification_about()}
-                  hint={m.verification_about_hint()}
+                  label={m.application_about()}
+                  hint={m.application_about_hint()}
                   maxLength={3000}
                   rows={4}
                   required
@@ -271,26 +266,26 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
               />
             </FormPart>
             <FormPart n={4}>
-              <Part title={m.verification_part_numbers()} id="numbers">
+              <Part title={m.application_part_numbers()} id="numbers">
                 <KeptNumberField
                   field={fields.aadhaarNumber}
-                  label={m.verification_aadhaar()}
-                  hint={m.verification_aadhaar_hint()}
+                  label={m.application_aadhaar()}
+                  hint={m.application_aadhaar_hint()}
                   kept={kept.aadhaarNumber}
                   inputMode="numeric"
                   maxLength={20}
                 />
                 <KeptNumberField
                   field={fields.panNumber}
-                  label={m.verification_pan()}
-                  hint={m.verification_pan_hint()}
+                  label={m.application_pan()}
+                  hint={m.application_pan_hint()}
                   kept={kept.panNumber}
                   autoCapitalize="characters"
                   maxLength={10}
                 />
                 <p className="row small soft top-al">
                   <Icon name="lock" small />
-                  <span>{m.verification_numbers_sealed()}</span>
+                  <span>{m.application_numbers_sealed()}</span>
                 </p>
               </Part>
               <ApplicationDocuments documents={documents} fields={fields} page={page} />
@@ -303,15 +298,15 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
           {correction ? (
             <>
               <LinkButton to={ALL} variant="quiet">
-                {m.verification_correct_other()}
+                {m.application_correct_other()}
               </LinkButton>
-              <SubmitButton name="intent" value="submit" size="lg" className="grow" pendingText={m.verification_submitting()}>
-                {m.verification_submit()}
+              <SubmitButton name="intent" value="submit" size="lg" className="grow" pendingText={m.application_submitting()}>
+                {m.application_submit()}
               </SubmitButton>
             </>
           ) : (
-            <SubmitButton name="intent" value="continue" size="lg" full pendingText={m.verification_processing()}>
-              {m.verification_next_bank()}
+            <SubmitButton name="intent" value="continue" size="lg" full pendingText={m.application_processing()}>
+              {m.application_next_bank()}
             </SubmitButton>
           )}
         </Dock>
@@ -320,4 +315,4 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.verification_professional_title() }) }];
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.application_professional_title() }) }];

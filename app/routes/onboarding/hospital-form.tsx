@@ -31,8 +31,8 @@ async function listOrProblem(ctx: ReturnType<typeof actorCtxOf>, text: string): 
     return { ...(await listHospitalOptions(ctx, text)), problem: null };
   } catch (error) {
     const reason =
-      noteFault(error, "hospital list")?.code === "unavailable" ? m.verification_hospitals_away() : m.verification_hospitals_failed();
-    return { options: [], matching: 0, total: 0, problem: m.verification_hospitals_problem({ reason }) };
+      noteFault(error, "hospital list")?.code === "unavailable" ? m.application_hospitals_away() : m.application_hospitals_failed();
+    return { options: [], matching: 0, total: 0, problem: m.application_hospitals_problem({ reason }) };
   }
 }
 
@@ -65,7 +65,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       const typed = hospitalTypedOf(formData);
       if (input.mode === "select") {
         const chosen = await findHospitalOption(ctx, input.hospitalId);
-        if (!chosen) throw new DomainError("invalid", undefined, { fields: { hospitalId: [m.verification_hospital_gone()] } });
+        if (!chosen) throw new DomainError("invalid", undefined, { fields: { hospitalId: [m.application_hospital_gone()] } });
         const known = new URLSearchParams({ hospitalId: chosen.id, ...(input.q && { q: input.q }) });
         if (input.intent === "choose") return redirectTo(`/hospital-form?${known}#chosen`);
         Object.assign(typed, {
@@ -79,7 +79,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         await saveDraftStep(ctx, "hospital", writerOf(formData), typed);
       } catch (error) {
         if (noteFault(error, "hospital step")?.code === "conflict") throw error;
-        throw new DomainError("unavailable", m.verification_hospital_save_failed(), { cause: error });
+        throw new DomainError("unavailable", m.application_hospital_save_failed(), { cause: error });
       }
       return redirectTo(STEP_PATHS.professional);
     },
@@ -98,7 +98,7 @@ export default function HospitalForm({ loaderData, actionData }: Route.Component
   return (
     <Page
       wizard
-      title={m.verification_step_of({ step: "1" })}
+      title={m.application_step_of({ step: "1" })}
       titleAs="p"
       actions={
         <LinkButton to="/logout" variant="quiet" size="sm">
@@ -106,21 +106,21 @@ export default function HospitalForm({ loaderData, actionData }: Route.Component
         </LinkButton>
       }
     >
-      <Steps label={m.verification_steps()} steps={applicationSteps()} current={0} />
-      <h1 className="section tight mb">{m.verification_hospital_title()}</h1>
+      <Steps label={m.application_steps()} steps={applicationSteps()} current={0} />
+      <h1 className="section tight mb">{m.application_hospital_title()}</h1>
       {registered && (
         <Note tone="ok" role="status" className="mb">
           <p>
-            <b>{m.verification_account_created()}</b>
+            <b>{m.application_account_created()}</b>
           </p>
-          <p>{m.verification_registered_next()}</p>
+          <p>{m.application_registered_next()}</p>
         </Note>
       )}
       <RejectionNote rejected={rejected} />
       {list.problem && (
         <Note tone="bad" role="alert" className="mb">
           <p>
-            <b>{m.verification_error_title()}</b>
+            <b>{m.application_error_title()}</b>
           </p>
           <p>{list.problem}</p>
         </Note>
@@ -134,4 +134,4 @@ export default function HospitalForm({ loaderData, actionData }: Route.Component
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.verification_hospital_title() }) }];
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.application_hospital_title() }) }];

@@ -26,11 +26,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   return submitForm(request, CaseDecisionSchema, async (input) => {
     const doctor = await decideForHospital(ctx, { ...input, doctorId: params.id });
-    if (input.intent === "save") return redirectWithToast(`/reviewer/cases/${params.id}`, m.reviewer_saved());
+    if (input.intent === "save") return redirectWithToast(`/reviewer/cases/${params.id}`, m.cases_saved());
     const next = await nextWaitingCase(ctx, params.id);
     return redirectWithToast(
       next?.untouched ? `/reviewer/cases/${next.id}` : "/reviewer",
-      input.intent === "approve" ? m.reviewer_approved({ doctor }) : m.reviewer_sent_back({ doctor }),
+      input.intent === "approve" ? m.cases_approved({ doctor }) : m.cases_sent_back({ doctor }),
     );
   });
 }
@@ -45,7 +45,7 @@ export default function ReviewerCase({ loaderData, actionData }: Route.Component
       viewer={{ id: viewerId, role: "reviewer" }}
       now={now}
       base={`/reviewer/cases/${file.id}`}
-      back={{ to: `/reviewer?tab=${reviewerTabOf(file.status)}`, label: m.reviewer_back_to_cases() }}
+      back={{ to: `/reviewer?tab=${reviewerTabOf(file.status)}`, label: m.cases_back_to_cases() }}
       next={next}
       answer={actionData}
       notes={
@@ -60,11 +60,11 @@ export default function ReviewerCase({ loaderData, actionData }: Route.Component
 
 /** What a reviewer can do about a wrong decision. */
 function Mistake({ status }: { status: Route.ComponentProps["loaderData"]["file"]["status"] }) {
-  if (status === "pending admin approval") return <Note className="section tight">{m.reviewer_mistake_approved()}</Note>;
-  if (status === "rejected") return <Note className="section tight">{m.reviewer_mistake_sent_back()}</Note>;
+  if (status === "pending admin approval") return <Note className="section tight">{m.cases_mistake_approved()}</Note>;
+  if (status === "rejected") return <Note className="section tight">{m.cases_mistake_sent_back()}</Note>;
   return null;
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: m.ui_title({ page: loaderData?.file.name || m.reviewer_case_title() }) },
+  { title: m.ui_title({ page: loaderData?.file.name || m.cases_case_title() }) },
 ];

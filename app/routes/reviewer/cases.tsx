@@ -25,14 +25,14 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 });
 
 const TAB_WORDS: Record<ReviewerTab, () => string> = {
-  waiting: () => m.reviewer_tab_waiting(),
-  approved: () => m.reviewer_tab_approved(),
-  "sent-back": () => m.reviewer_tab_sent_back(),
+  waiting: () => m.cases_tab_waiting(),
+  approved: () => m.cases_tab_approved(),
+  "sent-back": () => m.cases_tab_sent_back(),
 };
 const NONE: Record<ReviewerTab, () => string> = {
-  waiting: () => m.reviewer_none_waiting(),
-  approved: () => m.reviewer_none_approved(),
-  "sent-back": () => m.reviewer_none_sent_back(),
+  waiting: () => m.cases_none_waiting(),
+  approved: () => m.cases_none_approved(),
+  "sent-back": () => m.cases_none_sent_back(),
 };
 
 export default function ReviewerCases({ loaderData }: Route.ComponentProps) {
@@ -40,41 +40,41 @@ export default function ReviewerCases({ loaderData }: Route.ComponentProps) {
   const address = (change: { tab?: ReviewerTab; q?: string; page?: number }) => listAddress("/reviewer", { tab, q: search, ...change });
   if (!hospitals.length)
     return (
-      <Page wide title={m.reviewer_title()}>
-        <EmptyState drawing="find" title={m.reviewer_no_hospital_title()}>
-          {m.reviewer_no_hospital_text()}
+      <Page wide title={m.cases_title()}>
+        <EmptyState drawing="find" title={m.cases_no_hospital_title()}>
+          {m.cases_no_hospital_text()}
         </EmptyState>
       </Page>
     );
   return (
-    <Page wide title={m.reviewer_title()}>
-      <p className="soft small mb">{m.reviewer_for_hospitals({ hospitals: hospitals.map((h) => h.name).join(", ") })}</p>
+    <Page wide title={m.cases_title()}>
+      <p className="soft small mb">{m.cases_for_hospitals({ hospitals: hospitals.map((h) => h.name).join(", ") })}</p>
       <Tabs
-        label={m.reviewer_tabs()}
+        label={m.cases_tabs()}
         tabs={TABS.map((t) => ({ to: address({ tab: t }), label: TAB_WORDS[t](), count: counts[t], current: t === tab }))}
       />
       <Finder
         action="/reviewer"
         keep={{ tab }}
-        label={m.reviewer_search_label()}
-        placeholder={m.reviewer_search_placeholder()}
+        label={m.cases_search_label()}
+        placeholder={m.cases_search_placeholder()}
         text={search}
-        button={m.reviewer_search()}
-        clear={{ to: address({ q: "" }), label: m.reviewer_clear_search() }}
+        button={m.cases_search()}
+        clear={{ to: address({ q: "" }), label: m.cases_clear_search() }}
       />
       {rows.length ? (
         <CaseTable label={TAB_WORDS[tab]()} cases={rows} base="/reviewer/cases" now={now} />
       ) : search ? (
         <EmptyState
           drawing="find"
-          title={m.reviewer_none_found()}
-          action={<LinkButton to={address({ q: "" })}>{m.reviewer_clear_search()}</LinkButton>}
+          title={m.cases_none_found()}
+          action={<LinkButton to={address({ q: "" })}>{m.cases_clear_search()}</LinkButton>}
         >
-          {Object.values(counts).some(Boolean) ? m.reviewer_found_elsewhere() : m.reviewer_none_found_text()}
+          {Object.values(counts).some(Boolean) ? m.cases_found_elsewhere() : m.cases_none_found_text()}
         </EmptyState>
       ) : (
         <EmptyState drawing="care" title={NONE[tab]()}>
-          {tab === "waiting" && m.reviewer_none_waiting_text()}
+          {tab === "waiting" && m.cases_none_waiting_text()}
         </EmptyState>
       )}
       <Pages page={page} hasMore={hasMore} to={(page) => address({ page })} of={{ rows: rows.length, total }} />
@@ -82,4 +82,4 @@ export default function ReviewerCases({ loaderData }: Route.ComponentProps) {
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.reviewer_title() }) }];
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.cases_title() }) }];

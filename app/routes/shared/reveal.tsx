@@ -67,4 +67,4 @@ export default function Reveal({ loaderData, actionData, matches }: Route.Compon
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.reviewer_reveal_button() }) }];
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.cases_reveal_button() }) }];

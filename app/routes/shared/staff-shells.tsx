@@ -7,7 +7,7 @@ import { DeskShell } from "#app/ui/shell.tsx";
 
 const SECURITY = "/account/security";
 const account = () => ({ to: SECURITY, label: m.accounts_security_place(), topLabel: m.accounts_account_place() });
-const leave = () => ({ to: "/logout", label: m.reviewer_place_log_out() });
+const leave = () => ({ to: "/logout", label: m.cases_place_log_out() });
 
 /** Data of a doctor for the frame. */
 export type DoctorHead = { id: string; name: string; photo: string | null; unread: number };
@@ -42,7 +42,7 @@ export const ReviewerShell = ({ children }: { children: ReactNode }) => (
     home="/reviewer"
     account={account()}
     leave={leave()}
-    places={[{ to: "/reviewer", label: m.reviewer_place_cases(), icon: "badge-check" }]}
+    places={[{ to: "/reviewer", label: m.cases_place_cases(), icon: "badge-check" }]}
   >
     {children}
   </DeskShell>

@@ -15,7 +15,7 @@ export const SuspendedVisitsSchema = z
     note: z
       .string()
       .trim()
-      .max(300, { error: () => m.reviewer_too_long() })
+      .max(300, { error: () => m.cases_too_long() })
       .optional(),
   })
   .refine(({ all, visits }) => all || visits.length > 0, {

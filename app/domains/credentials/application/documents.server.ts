@@ -64,7 +64,7 @@ async function mayAdd(tx: Ctx<Actor>, { kind, fingerprint }: Pick<StoredDocument
   if (kind !== "qualificationCertificates") return true;
   const [row] = await tx.db.select({ n: count() }).from(doctorDocuments).where(sameKind);
   if ((row?.n ?? 0) >= MAX_CERTIFICATES)
-    throw new DomainError("invalid", m.verification_too_many_certificates({ count: String(MAX_CERTIFICATES) }));
+    throw new DomainError("invalid", m.application_too_many_certificates({ count: String(MAX_CERTIFICATES) }));
   return true;
 }
 

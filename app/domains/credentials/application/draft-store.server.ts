@@ -55,9 +55,9 @@ export async function holdDraft(tx: Ctx<Actor>): Promise<void> {
     .from(doctors)
     .where(eq(doctors.id, tx.actor.userId))
     .for("update");
-  if (!doctor) throw new DomainError("not-found", m.verification_doctor_missing());
+  if (!doctor) throw new DomainError("not-found", m.application_doctor_missing());
   if (doctor.status !== "draft")
-    throw new DomainError("conflict", m.verification_wrong_state({ status: statusWord(doctor.status) }), {
+    throw new DomainError("conflict", m.application_wrong_state({ status: statusWord(doctor.status) }), {
       detail: { status: doctor.status },
     });
 }
@@ -71,7 +71,7 @@ export function refuseStale(draft: Draft, steps: readonly DraftStepName[], write
     const kept = draft.kept[step];
     return kept !== null && kept.savedAt > writer.version && kept.page !== writer.page;
   });
-  if (stale) throw new DomainError("conflict", m.verification_changed_elsewhere());
+  if (stale) throw new DomainError("conflict", m.application_changed_elsewhere());
 }
 
 /**

@@ -90,7 +90,7 @@ export async function getOwnCase(ctx: Ctx<Actor>): Promise<OwnCase> {
     .select({ status: doctors.registrationStatus, submittedAt: doctors.submittedAt })
     .from(doctors)
     .where(eq(doctors.id, ctx.actor.userId));
-  if (!doctor) throw new DomainError("not-found", m.verification_doctor_missing());
+  if (!doctor) throw new DomainError("not-found", m.application_doctor_missing());
   const { submittedAt, hospitalApprovedAt, rejected, suspended } = historyOf(await listEvents(ctx));
   return {
     status: doctor.status,
@@ -104,6 +104,6 @@ export async function getOwnCase(ctx: Ctx<Actor>): Promise<OwnCase> {
 /** Returns only the status of any doctor's application (a public endpoint of spec 000 §7). @throws DomainError("not-found") */
 export async function getPublicStatus(ctx: Ctx, doctorId: string): Promise<RegistrationStatus> {
   const [doctor] = await ctx.db.select({ status: doctors.registrationStatus }).from(doctors).where(eq(doctors.id, doctorId));
-  if (!doctor) throw new DomainError("not-found", m.verification_doctor_missing());
+  if (!doctor) throw new DomainError("not-found", m.application_doctor_missing());
   return doctor.status;
 }

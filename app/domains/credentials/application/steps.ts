@@ -3,7 +3,7 @@ import { m } from "#app/paraglide/messages.js";
 import type { DraftStepName } from "./draft.ts";
 
 /** Returns the names of the three steps of the application. */
-export const applicationSteps = () => [m.verification_step_hospital(), m.verification_step_professional(), m.verification_step_bank()];
+export const applicationSteps = () => [m.application_step_hospital(), m.application_step_professional(), m.application_step_bank()];
 
 /** The page of each step. */
 export const STEP_PATHS: Record<DraftStepName, string> = {

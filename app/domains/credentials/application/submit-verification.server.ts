@@ -27,14 +27,14 @@ const missing = (step: DraftStepName, sentence: string) => new DomainError("inva
 /** Unique numbers of a doctor. The error reveals neither the number nor its owner. */
 const TAKEN = ["doctors_council", "doctors_aadhaar", "doctors_pan"];
 
-const taken = (cause?: unknown) => new DomainError("conflict", m.verification_taken(), { cause });
+const taken = (cause?: unknown) => new DomainError("conflict", m.application_taken(), { cause });
 
 /** Required images, each with the error for a missing one. */
 export const REQUIRED_IMAGES: readonly (readonly [DocumentKind, () => string])[] = [
-  ["profileImage", () => m.verification_profile_image_required()],
-  ["identityDocument", () => m.verification_identity_required()],
-  ["medicalCouncilCertificate", () => m.verification_certificate_required()],
-  ["qualificationCertificates", () => m.verification_certificates_missing()],
+  ["profileImage", () => m.application_profile_image_required()],
+  ["identityDocument", () => m.application_identity_required()],
+  ["medicalCouncilCertificate", () => m.application_certificate_required()],
+  ["qualificationCertificates", () => m.application_certificates_missing()],
 ];
 
 /**
@@ -56,15 +56,15 @@ export async function submitVerification(ctx: Ctx<Actor>, writer: Writer): Promi
 async function submit(tx: Ctx<Actor>, writer: Writer): Promise<void> {
   const doctorId = tx.actor.userId;
   const [doctor] = await tx.db.select().from(doctors).where(eq(doctors.id, doctorId)).for("update");
-  if (!doctor) throw new DomainError("not-found", m.verification_doctor_missing());
+  if (!doctor) throw new DomainError("not-found", m.application_doctor_missing());
   const { registrationStatus: status } = doctor;
   if (status === "under review by hospital" || status === "pending admin approval" || status === "verified") return;
   const draft = await getDraft(tx);
   const documents = await listOwnDocuments(tx);
   const hospital = hospitalStepOf(draft.steps.hospital);
-  if (!hospital) throw missing("hospital", m.verification_hospital_incomplete());
+  if (!hospital) throw missing("hospital", m.application_hospital_incomplete());
   const professional = professionalStepOf(draft.steps.professional, todayInIndia(tx.now));
-  if (!professional) throw missing("professional", m.verification_professional_incomplete());
+  if (!professional) throw missing("professional", m.application_professional_incomplete());
   for (const [kind, sentence] of REQUIRED_IMAGES) if (!answerOf(documents, kind)) throw missing("professional", sentence());
   const bank = bankStepOf(draft.steps.bank);
   if (!bank) throw missing("bank", m.error_invalid());
@@ -221,7 +221,7 @@ async function hospitalIdOf(tx: Ctx<Actor>, step: HospitalStep, professional: Pr
       : (await findHospitalOption(tx, step.hospitalId))?.id;
   // Locked until the application is in it, to serialize with a merge or a refusal of the hospital.
   const hospital = meant ? await hospitalForCase(tx, meant).catch(refusalAsNone) : null;
-  if (!hospital) throw missing("hospital", m.verification_hospital_gone());
+  if (!hospital) throw missing("hospital", m.application_hospital_gone());
   return hospital.id;
 }
 const refusalAsNone = (error: unknown): null => {

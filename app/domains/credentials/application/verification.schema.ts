@@ -17,7 +17,7 @@ const YOUNGEST = 21;
 const OLDEST = 100;
 const HIGHEST_FEE = 100_000;
 
-const long = () => m.verification_too_long();
+const long = () => m.application_too_long();
 const emptyAsNone = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
 /** A line of text: collapses white space and control characters (which PostgreSQL refuses) to one space. */
 const asLine = (value: unknown) => (typeof value === "string" ? value.replace(/[\s\p{Cc}]+/gu, " ").trim() || undefined : value);
@@ -38,14 +38,14 @@ const wholeNumber = (missing: () => string, wrong: () => string, min: number, ma
 
 // Step 1
 
-const incomplete = () => m.verification_hospital_incomplete();
+const incomplete = () => m.application_hospital_incomplete();
 /** A landline or mobile number as typed: "0866 247 4301", "+91 98765 43210", "1800-425-1234". */
 const contact = line(incomplete, 30).pipe(
   z
     .string()
     .overwrite(plainDigits)
     .refine((text) => /^[\d\s()+/.-]+$/.test(text) && /^\d{6,15}$/.test(text.replace(/\D/g, "")), {
-      error: () => m.verification_contact_invalid(),
+      error: () => m.application_contact_invalid(),
     }),
 );
 
@@ -74,30 +74,30 @@ const dateOfBirth = (today: DateKey) =>
   z.preprocess(
     emptyAsNone,
     z
-      .string({ error: () => m.verification_birth_required() })
+      .string({ error: () => m.application_birth_required() })
       .trim()
       .overwrite(plainDigits)
-      .refine(isDateKey, { error: () => m.verification_birth_invalid(), abort: true })
-      .refine((day) => day < today && ageOn(day, today) <= OLDEST, { error: () => m.verification_birth_invalid(), abort: true })
-      .refine((day) => ageOn(day, today) >= YOUNGEST, { error: () => m.verification_too_young({ years: String(YOUNGEST) }) }),
+      .refine(isDateKey, { error: () => m.application_birth_invalid(), abort: true })
+      .refine((day) => day < today && ageOn(day, today) <= OLDEST, { error: () => m.application_birth_invalid(), abort: true })
+      .refine((day) => ageOn(day, today) >= YOUNGEST, { error: () => m.application_too_young({ years: String(YOUNGEST) }) }),
   );
 
 /** Converts rupees as typed ("500", "₹1,200.50") to a number of rupees. */
 const consultationFee = z.preprocess(
   (value) => (typeof value === "number" ? String(value) : emptyAsNone(value)),
   z
-    .string({ error: () => m.verification_fee_required() })
+    .string({ error: () => m.application_fee_required() })
     .transform((text) => plainDigits(text).replace(/[₹,\s]/g, ""))
     .pipe(
       z
         .string()
-        .regex(/^[-−]?\d{1,9}(\.\d{1,2})?$/, { error: () => m.verification_fee_invalid(), abort: true })
+        .regex(/^[-−]?\d{1,9}(\.\d{1,2})?$/, { error: () => m.application_fee_invalid(), abort: true })
         .transform((text) => Number(text.replace("−", "-")))
         .pipe(
           z
             .number()
-            .min(0, { error: () => m.verification_fee_negative() })
-            .max(HIGHEST_FEE, { error: () => m.verification_fee_high() }),
+            .min(0, { error: () => m.application_fee_negative() })
+            .max(HIGHEST_FEE, { error: () => m.application_fee_high() }),
         ),
     ),
 );
@@ -108,7 +108,7 @@ const aadhaarNumber = z.preprocess(
   z
     .string()
     .transform((text) => plainDigits(text).replace(/[\s-]/g, ""))
-    .pipe(z.string().regex(/^\d{12}$/, { error: () => m.verification_aadhaar_invalid() }))
+    .pipe(z.string().regex(/^\d{12}$/, { error: () => m.application_aadhaar_invalid() }))
     .optional(),
 );
 const panNumber = z.preprocess(
@@ -116,40 +116,40 @@ const panNumber = z.preprocess(
   z
     .string()
     .transform((text) => plainDigits(text).replace(/\s/g, "").toUpperCase())
-    .pipe(z.string().regex(/^[A-Z]{5}[0-9]{4}[A-Z]$/, { error: () => m.verification_pan_invalid() }))
+    .pipe(z.string().regex(/^[A-Z]{5}[0-9]{4}[A-Z]$/, { error: () => m.application_pan_invalid() }))
     .optional(),
 );
 
 const qualification = (today: DateKey) =>
   z.object({
-    degree: line(() => m.verification_degree_required(), 120),
+    degree: line(() => m.application_degree_required(), 120),
     universityCollege: optionalLine(200),
-    year: z.preprocess(asDigits, digits(() => m.verification_year_invalid(), EARLIEST_YEAR, yearOf(today)).optional()),
+    year: z.preprocess(asDigits, digits(() => m.application_year_invalid(), EARLIEST_YEAR, yearOf(today)).optional()),
   });
 
-const placeMissing = () => m.verification_place_required();
+const placeMissing = () => m.application_place_required();
 
 const professionalShape = (today: DateKey) => ({
-  fullName: line(() => m.verification_name_required()),
+  fullName: line(() => m.application_name_required()),
   gender: z.preprocess(
     (v) => (typeof v === "string" ? v.trim().toLowerCase() : v),
-    z.enum(GENDERS, { error: () => m.verification_gender_required() }),
+    z.enum(GENDERS, { error: () => m.application_gender_required() }),
   ),
   dateOfBirth: dateOfBirth(today),
-  medicalCouncilRegistrationNumber: line(() => m.verification_council_number_required(), 60),
-  medicalCouncilName: line(() => m.verification_council_name_required(), 120),
+  medicalCouncilRegistrationNumber: line(() => m.application_council_number_required(), 60),
+  medicalCouncilName: line(() => m.application_council_name_required(), 120),
   yearOfRegistration: wholeNumber(
-    () => m.verification_council_year_required(),
-    () => m.verification_council_year_invalid({ from: String(EARLIEST_YEAR), to: today.slice(0, 4) }),
+    () => m.application_council_year_required(),
+    () => m.application_council_year_invalid({ from: String(EARLIEST_YEAR), to: today.slice(0, 4) }),
     EARLIEST_YEAR,
     yearOf(today),
   ),
-  primarySpecialization: line(() => m.verification_specialization_required()),
+  primarySpecialization: line(() => m.application_specialization_required()),
   additionalSpecializations: optionalLine(300),
-  category: z.preprocess((v) => emptyAsNone(v) ?? "General", z.enum(SPECIALTIES, { error: () => m.verification_category_invalid() })),
+  category: z.preprocess((v) => emptyAsNone(v) ?? "General", z.enum(SPECIALTIES, { error: () => m.application_category_invalid() })),
   experienceYears: wholeNumber(
-    () => m.verification_experience_required(),
-    () => m.verification_experience_invalid(),
+    () => m.application_experience_required(),
+    () => m.application_experience_invalid(),
     0,
     70,
   ),
@@ -157,15 +157,15 @@ const professionalShape = (today: DateKey) => ({
   about: z.preprocess(
     (v) => (typeof v === "string" ? emptyAsNone(v.replace(/[^\P{Cc}\n]/gu, "")) : v),
     z
-      .string({ error: () => m.verification_about_required() })
+      .string({ error: () => m.application_about_required() })
       .trim()
       .max(3000, { error: long }),
   ),
   languages: z.array(line(long, 40), { error: long }).max(MAX_LANGUAGES, { error: long }).default([]),
   qualifications: z
-    .array(qualification(today), { error: () => m.verification_degree_required() })
-    .min(1, { error: () => m.verification_degree_required() })
-    .max(MAX_QUALIFICATIONS, { error: () => m.verification_too_many_qualifications({ count: String(MAX_QUALIFICATIONS) }) }),
+    .array(qualification(today), { error: () => m.application_degree_required() })
+    .min(1, { error: () => m.application_degree_required() })
+    .max(MAX_QUALIFICATIONS, { error: () => m.application_too_many_qualifications({ count: String(MAX_QUALIFICATIONS) }) }),
   city: line(placeMissing, 80),
   state: line(placeMissing, 80),
   aadhaarNumber,
@@ -176,7 +176,7 @@ type BornAndRegistered = { dateOfBirth: string; yearOfRegistration: number };
 // An invalid year has its own error.
 const registeredAfterBirth = (step: BornAndRegistered) =>
   step.yearOfRegistration < EARLIEST_YEAR || step.yearOfRegistration > Number(step.dateOfBirth.slice(0, 4));
-const beforeBirth = { error: () => m.verification_council_year_before_birth(), path: ["yearOfRegistration"] };
+const beforeBirth = { error: () => m.application_council_year_before_birth(), path: ["yearOfRegistration"] };
 
 /** Returns the schema of the professional step on a day in India. The four kinds of document images are validated separately. */
 export const professionalStepOn = (today: DateKey) => z.object(professionalShape(today)).refine(registeredAfterBirth, beforeBirth);
@@ -218,10 +218,10 @@ export const professionalFormOn = (today: DateKey) =>
         intent: z.literal("continue"),
         ...professionalShape(today),
         // The names of files received before, as values (documents.server.ts).
-        profileImage: received(() => m.verification_profile_image_required()),
-        identityDocument: received(() => m.verification_identity_required()),
-        medicalCouncilCertificate: received(() => m.verification_certificate_required()),
-        qualificationCertificates: received(() => m.verification_qualification_file_required()),
+        profileImage: received(() => m.application_profile_image_required()),
+        identityDocument: received(() => m.application_identity_required()),
+        medicalCouncilCertificate: received(() => m.application_certificate_required()),
+        qualificationCertificates: received(() => m.application_qualification_file_required()),
       })
       .refine(registeredAfterBirth, beforeBirth),
     ...(Object.keys(PART_FIELDS) as PartName[]).map((part) => professionalPartOn(today, part).extend({ intent: z.literal(part) })),
@@ -234,11 +234,11 @@ export const feeInPaise = (step: Pick<ProfessionalStep, "consultationFee">) => f
 // Step 3
 
 const bankRequired = {
-  bankName: () => m.verification_bank_name_required(),
-  accountNumber: () => m.verification_account_required(),
-  ifscCode: () => m.verification_ifsc_required(),
-  accountHolderName: () => m.verification_holder_required(),
-  bankBranch: () => m.verification_branch_required(),
+  bankName: () => m.application_bank_name_required(),
+  accountNumber: () => m.application_account_required(),
+  ifscCode: () => m.application_ifsc_required(),
+  accountHolderName: () => m.application_holder_required(),
+  bankBranch: () => m.application_branch_required(),
 };
 /** Bank account of the doctor. The specification has no format rules: these are India's (IFSC, account number). */
 export const BankStepSchema = z.object({
@@ -248,14 +248,14 @@ export const BankStepSchema = z.object({
     z
       .string({ error: bankRequired.accountNumber })
       .transform((text) => plainDigits(text).replace(/[\s-]/g, ""))
-      .pipe(z.string().regex(/^\d{9,18}$/, { error: () => m.verification_account_invalid() })),
+      .pipe(z.string().regex(/^\d{9,18}$/, { error: () => m.application_account_invalid() })),
   ),
   ifscCode: z.preprocess(
     emptyAsNone,
     z
       .string({ error: bankRequired.ifscCode })
       .transform((text) => plainDigits(text).replace(/\s/g, "").toUpperCase())
-      .pipe(z.string().regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, { error: () => m.verification_ifsc_invalid() })),
+      .pipe(z.string().regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, { error: () => m.application_ifsc_invalid() })),
   ),
   accountHolderName: line(bankRequired.accountHolderName),
   bankBranch: line(bankRequired.bankBranch),

@@ -132,7 +132,7 @@ describe("an approved doctor's identity", () => {
     for (const file of left) expect(await storage.get(file.storageKey)).not.toBeNull();
     const entry = await onlyEntry(it);
     expect([entry.personId, entry.details]).toEqual([it.id, { number: "aadhaar", files: 1, reason: "identity-checked" }]);
-    await expect(submitWith(it.numbers.aadhaar)).rejects.toMatchObject({ code: "conflict", sentence: m.verification_taken() });
+    await expect(submitWith(it.numbers.aadhaar)).rejects.toMatchObject({ code: "conflict", sentence: m.application_taken() });
   };
   const withScan = async (over: Partial<Parameters<typeof makeCase>[1]>) => {
     const it = await approved({ put, ...over });
@@ -155,7 +155,7 @@ describe("an approved doctor's identity", () => {
     for (const who of [admin, it.actor]) expect(await codeOf(openFile(ctx(who), fileId))).toBe("not-found");
     await expect(revealNumber(ctx(admin), { doctorId: it.id, number: "aadhaar", reason: "Because." })).rejects.toMatchObject({
       code: "conflict",
-      sentence: m.reviewer_number_erased({ date: formatDate(todayInIndia(new Date())) }),
+      sentence: m.cases_number_erased({ date: formatDate(todayInIndia(new Date())) }),
     });
     expect(await revealNumber(ctx(admin), { doctorId: it.id, number: "pan", reason: "Because." })).toBe(it.numbers.pan);
     expect(await auditOf(it, "reveal-number")).toBe(1);
@@ -191,7 +191,7 @@ describe("an approved doctor's identity", () => {
   test("a hash from before the job still refuses a duplicate", async () => {
     const it = await waiting();
     expect((await rowOf(it)).aadhaarMac).not.toMatch(/^k1/);
-    await expect(submitWith(it.numbers.aadhaar)).rejects.toMatchObject({ code: "conflict", sentence: m.verification_taken() });
+    await expect(submitWith(it.numbers.aadhaar)).rejects.toMatchObject({ code: "conflict", sentence: m.application_taken() });
   });
   test("files are deleted by the sweep when the process ends right after the approval", async () => {
     const { it, fileId, storageKey } = await withScan({});

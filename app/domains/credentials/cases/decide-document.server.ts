@@ -26,7 +26,7 @@ export async function decideDocument(ctx: Ctx<Actor>, input: z.output<typeof Doc
     if (!document) throw new DomainError("not-found");
     const found = await lockCase(tx, document.doctorId);
     refuseMoved(found, role === "reviewer" ? "hospital-approve" : "approve", tx);
-    if (input.seen !== seenOf(found)) throw new DomainError("conflict", m.reviewer_case_changed());
+    if (input.seen !== seenOf(found)) throw new DomainError("conflict", m.cases_case_changed());
     await refuseOwnCase(tx, found);
     await recordDecisions(tx, found.id, [input], { whole: false, final: true });
   });

@@ -48,12 +48,12 @@ export async function decide(
   actions: { approve: VerificationAction; "send-back": VerificationAction },
 ): Promise<DiscardedFile[]> {
   refuseMoved(found, actions.approve, tx);
-  if (input.case !== undefined && input.case !== found.id) throw new DomainError("conflict", m.reviewer_other_case());
-  if (input.seen !== seenOf(found)) throw new DomainError("conflict", m.reviewer_case_changed());
+  if (input.case !== undefined && input.case !== found.id) throw new DomainError("conflict", m.cases_other_case());
+  if (input.seen !== seenOf(found)) throw new DomainError("conflict", m.cases_case_changed());
   await refuseOwnCase(tx, found);
   const documents = await recordDecisions(tx, found.id, input.documents, { whole: true, final: input.intent !== "save" });
   if (input.intent === "save") return [];
-  if (input.intent === "approve" && documents.length === 0) throw new DomainError("invalid", m.reviewer_no_documents());
+  if (input.intent === "approve" && documents.length === 0) throw new DomainError("invalid", m.cases_no_documents());
   const reasons = documents.flatMap((d) => (d.decision === "ask-again" && d.reason ? [{ kind: d.kind, reason: d.reason }] : []));
   return moveCase(tx, {
     doctorId: found.id,
@@ -67,7 +67,7 @@ export async function decide(
 export function refuseMoved(found: LockedCase, action: VerificationAction, { actor }: Ctx<Actor>): void {
   if (!(VERIFICATION_ACTIONS[action].by as readonly string[]).includes(actor.role)) throw new DomainError("forbidden");
   if (canVerify(action, found.status, actor.role)) return;
-  throw new DomainError("conflict", m.verification_wrong_state({ status: statusWord(found.status) }), { detail: { status: found.status } });
+  throw new DomainError("conflict", m.application_wrong_state({ status: statusWord(found.status) }), { detail: { status: found.status } });
 }
 
 /** Returns the version of the application that a user has seen. A new submission changes it. */

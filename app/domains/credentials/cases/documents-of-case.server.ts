@@ -121,7 +121,7 @@ export async function recordDecisions(
   const documents = await listCaseDocuments(tx, doctorId);
   const byId = new Map(posted.map((p) => [p.id, p]));
   const known = posted.every((p) => documents.some((d) => d.id === p.id)) && byId.size === posted.length;
-  if (!known || (options.whole && documents.length !== posted.length)) throw new DomainError("conflict", m.reviewer_case_changed());
+  if (!known || (options.whole && documents.length !== posted.length)) throw new DomainError("conflict", m.cases_case_changed());
   const overtaken: CaseDocument[] = [];
   const now = documents.map((document): CaseDocument => {
     const wish = byId.get(document.id);
@@ -137,7 +137,7 @@ export async function recordDecisions(
   });
   if (overtaken.length) {
     const fieldOf = ({ id }: CaseDocument) => (options.whole ? `documents[${posted.findIndex((p) => p.id === id)}].decision` : "decision");
-    throw new DomainError("conflict", m.reviewer_overtaken(), {
+    throw new DomainError("conflict", m.cases_overtaken(), {
       fields: Object.fromEntries(overtaken.map((document) => [fieldOf(document), [overtakenBy(document)]])),
       detail: { versions: Object.fromEntries(overtaken.map(({ id, version }) => [id, version])) } satisfies Overtaken,
     });
@@ -167,6 +167,6 @@ export async function recordDecisions(
 
 /** Returns the decision that another user made meanwhile, as text. */
 function overtakenBy({ decision, reason, decidedBy }: CaseDocument): string {
-  const said = { name: decidedBy || m.reviewer_a_colleague(), decision: decisionWord(decision) };
-  return reason ? m.reviewer_overtaken_reason({ ...said, reason }) : m.reviewer_overtaken_by(said);
+  const said = { name: decidedBy || m.cases_a_colleague(), decision: decisionWord(decision) };
+  return reason ? m.cases_overtaken_reason({ ...said, reason }) : m.cases_overtaken_by(said);
 }

@@ -65,7 +65,7 @@ export async function moveCase(
     .for("update");
   if (!before) throw new DomainError("not-found");
   if (!canVerify(action, before.status, role))
-    throw new DomainError("conflict", m.verification_wrong_state({ status: statusWord(before.status) }), {
+    throw new DomainError("conflict", m.application_wrong_state({ status: statusWord(before.status) }), {
       detail: { status: before.status },
     });
   const to: RegistrationStatus = rule.to;

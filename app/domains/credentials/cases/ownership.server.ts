@@ -78,7 +78,7 @@ async function isActor(tx: Ctx<Actor>, other: { id: string; phone: string | null
 
 /** Throws if the actor decides about their own account. @throws DomainError("forbidden") */
 export async function refuseOwnCase(tx: Ctx<Actor>, found: LockedCase): Promise<void> {
-  if (await isActor(tx, found)) throw new DomainError("forbidden", m.reviewer_own_case());
+  if (await isActor(tx, found)) throw new DomainError("forbidden", m.cases_own_case());
 }
 
 /** Throws if the actor gave the first approval too. @throws DomainError("forbidden") */

@@ -36,7 +36,7 @@ export async function revealNumber(ctx: Ctx<Actor>, input: { doctorId: string; n
       .where(visibleCase(tx, doctorId));
     const sealed = row?.[number];
     if (number === "aadhaar" && !sealed && row?.erasedAt)
-      throw new DomainError("conflict", m.reviewer_number_erased({ date: formatDate(todayInIndia(row.erasedAt)) }));
+      throw new DomainError("conflict", m.cases_number_erased({ date: formatDate(todayInIndia(row.erasedAt)) }));
     if (!sealed) throw new DomainError("not-found");
     await recordAudit(tx, {
       action: "reveal-number",
@@ -48,7 +48,7 @@ export async function revealNumber(ctx: Ctx<Actor>, input: { doctorId: string; n
     try {
       return openNumber(number, doctorId, sealed);
     } catch (cause) {
-      throw new DomainError("unavailable", m.reviewer_reveal_failed(), { cause });
+      throw new DomainError("unavailable", m.cases_reveal_failed(), { cause });
     }
   });
 }

@@ -12,7 +12,7 @@ import { language } from "#app/lib/language.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 
-const over = () => new DomainError("not-found", m.admin_invitation_over());
+const over = () => new DomainError("not-found", m.hospitals_invitation_over());
 
 /** Returns the invitation of a link, and whether its address has a reviewer account already. @throws DomainError("not-found") */
 export async function getInvitation(ctx: Ctx, token: string | undefined) {
@@ -83,7 +83,9 @@ export async function acceptInvitation(
     });
   } catch (error) {
     if (violatedConstraint(error)?.startsWith("users_"))
-      throw new DomainError("conflict", m.admin_invitation_phone_taken(), { fields: { phone: [m.admin_invitation_phone_taken()] } });
+      throw new DomainError("conflict", m.hospitals_invitation_phone_taken(), {
+        fields: { phone: [m.hospitals_invitation_phone_taken()] },
+      });
     throw error;
   }
 

@@ -33,7 +33,7 @@ export async function createHospital(ctx: Ctx<Actor>, input: HospitalInput): Pro
         ),
       )
       .limit(1);
-    if (same) throw new DomainError("conflict", m.admin_hospital_exists(), { detail: { id: same.id } });
+    if (same) throw new DomainError("conflict", m.hospitals_hospital_exists(), { detail: { id: same.id } });
     const { columns, place } = await columnsOf(tx, input);
     const [made] = await tx.db
       .insert(hospitals)

@@ -14,7 +14,8 @@ import { findCityPlace } from "./queries.server.ts";
 export async function columnsOf(tx: Ctx, input: HospitalInput) {
   const { seen: _, ...given } = input;
   const place = await findCityPlace(tx, input.city, input.state);
-  if (!place) throw new DomainError("invalid", m.admin_hospital_city_unknown(), { fields: { city: [m.admin_hospital_city_unknown()] } });
+  if (!place)
+    throw new DomainError("invalid", m.hospitals_hospital_city_unknown(), { fields: { city: [m.hospitals_hospital_city_unknown()] } });
   return {
     place,
     columns: {
@@ -40,7 +41,7 @@ export async function editHospital(ctx: Ctx<Actor>, input: HospitalInput & { id:
     // The search texts of its doctors contain the hospital's name.
     if (isUuid(id)) await holdDoctorsOf(tx, id);
     const before = await lockHospital(tx, id, ["active", "pending"]);
-    if (given.seen !== before.updatedAt.toISOString()) throw new DomainError("conflict", m.admin_hospital_changed());
+    if (given.seen !== before.updatedAt.toISOString()) throw new DomainError("conflict", m.hospitals_hospital_changed());
     const { columns, place } = await columnsOf(tx, given);
     const moved = before.city !== columns.city || before.state !== columns.state || before.latitude === null;
     await tx.db

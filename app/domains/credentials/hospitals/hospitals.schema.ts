@@ -6,7 +6,7 @@ import { normalisePhone } from "#app/lib/phone.ts";
 import { HOSPITAL_CATEGORIES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
-const tooLong = { error: () => m.reviewer_too_long() };
+const tooLong = { error: () => m.cases_too_long() };
 /** Collapses white space. (Without `pipe`, because the form's parser would treat an emptied text as missing.) */
 const oneLine = (text: string) => text.replace(/\s+/g, " ");
 const line = (missing: () => string, max: number) =>
@@ -21,7 +21,7 @@ const contact = z
   .max(30, tooLong)
   .overwrite(plainDigits)
   .refine((text) => text === "" || (/^[\d\s()+/.-]+$/.test(text) && /^\d{6,15}$/.test(text.replace(/\D/g, ""))), {
-    error: () => m.admin_hospital_phone_invalid(),
+    error: () => m.hospitals_hospital_phone_invalid(),
   })
   .transform((text) => (/^(\+?91|0)?\d{10}$/.test(text.replace(/[^\d+]/g, "")) ? (normalisePhone(text) ?? text) : text))
   .transform(orNone)
@@ -30,17 +30,17 @@ const contact = z
 /** Input of an administrator about a hospital. `seen`: the version they have read. */
 export const HospitalSchema = z.object({
   seen: z.string().max(40).default(""),
-  name: line(() => m.admin_hospital_name_required(), 200),
-  category: z.enum(HOSPITAL_CATEGORIES, { error: () => m.admin_hospital_category_required() }),
-  address: line(() => m.admin_hospital_address_required(), 400),
+  name: line(() => m.hospitals_hospital_name_required(), 200),
+  category: z.enum(HOSPITAL_CATEGORIES, { error: () => m.hospitals_hospital_category_required() }),
+  address: line(() => m.hospitals_hospital_address_required(), 400),
   area: optionalLine(80),
-  city: line(() => m.admin_hospital_city_required(), 80),
-  state: line(() => m.admin_hospital_state_required(), 80),
+  city: line(() => m.hospitals_hospital_city_required(), 80),
+  state: line(() => m.hospitals_hospital_state_required(), 80),
   pinCode: z
     .string()
     .max(20, tooLong)
     .transform((text) => plainDigits(text).replace(/\s/g, ""))
-    .refine((text) => text === "" || /^[1-9]\d{5}$/.test(text), { error: () => m.admin_hospital_pin_invalid() })
+    .refine((text) => text === "" || /^[1-9]\d{5}$/.test(text), { error: () => m.hospitals_hospital_pin_invalid() })
     .transform(orNone)
     .optional(),
   phone: contact,
@@ -57,8 +57,8 @@ export const HospitalSchema = z.object({
 });
 export type HospitalInput = z.output<typeof HospitalSchema>;
 
-export const MergeHospitalSchema = z.object({ into: z.uuid({ error: () => m.admin_merge_choose() }) });
-export const RefuseHospitalSchema = z.object({ reason: line(() => m.admin_refuse_reason_required(), 500) });
+export const MergeHospitalSchema = z.object({ into: z.uuid({ error: () => m.hospitals_merge_choose() }) });
+export const RefuseHospitalSchema = z.object({ reason: line(() => m.hospitals_refuse_reason_required(), 500) });
 
 const email = z
   .string({ error: () => m.accounts_email_required() })
@@ -76,6 +76,6 @@ export const HospitalPageSchema = z.discriminatedUnion("intent", [
 const { mobile, password } = DoctorCredentialsSchema.shape;
 /** /invitation/:token: a new account, or the existing one of the address. Rules of a doctor's account (spec 000 §5). */
 export const InvitationAcceptSchema = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("make"), name: line(() => m.admin_invitation_name_required(), 120), phone: mobile, password }),
+  z.object({ intent: z.literal("make"), name: line(() => m.hospitals_invitation_name_required(), 120), phone: mobile, password }),
   z.object({ intent: z.literal("accept") }),
 ]);

@@ -40,13 +40,13 @@ export async function inviteReviewer(
       .select({ id: users.id, role: users.role, status: users.status, language: users.language })
       .from(users)
       .where(eq(users.email, email));
-    if (known && (known.role !== "reviewer" || known.status !== "active")) throw refuse(m.admin_invite_taken());
+    if (known && (known.role !== "reviewer" || known.status !== "active")) throw refuse(m.hospitals_invite_taken());
     if (known) {
       const [already] = await tx.db
         .select({ id: hospitalReviewers.userId })
         .from(hospitalReviewers)
         .where(and(eq(hospitalReviewers.hospitalId, hospitalId), eq(hospitalReviewers.userId, known.id)));
-      if (already) throw refuse(m.admin_invite_already());
+      if (already) throw refuse(m.hospitals_invite_already());
     }
     await tx.db
       .delete(reviewerInvitations)
@@ -65,10 +65,10 @@ export async function inviteReviewer(
     });
     const language = known?.language ?? input.language ?? BASE_LANGUAGE;
     const link = new URL(`${pathOf({ page: "invitation", id: token })}?lang=${language}`, env().appUrl).href;
-    const said = (one: Language) => withLanguage(one, () => m.admin_invite_letter({ hospital: hospital.name, link }));
+    const said = (one: Language) => withLanguage(one, () => m.hospitals_invite_letter({ hospital: hospital.name, link }));
     await enqueue(tx, "letter", {
       to: email,
-      subject: withLanguage(language, () => m.admin_invite_letter_subject({ hospital: hospital.name })),
+      subject: withLanguage(language, () => m.hospitals_invite_letter_subject({ hospital: hospital.name })),
       body: [...new Set([language, BASE_LANGUAGE])].map(said).join("\n\n* * *\n\n"),
     });
     await recordAudit(tx, { action: "invite-reviewer", subjectType: "hospital", subjectId: hospitalId, details: { to: maskEmail(email) } });

@@ -43,6 +43,6 @@ export async function holdDoctorsOf(tx: Ctx, hospitalId: string): Promise<void> 
 export async function hospitalForCase(tx: Ctx, id: string): Promise<Hospital> {
   const [row] = isUuid(id) ? await tx.db.select().from(hospitals).where(eq(hospitals.id, id)).for("share") : [];
   if (row?.status === "merged" && row.mergedInto) return hospitalForCase(tx, row.mergedInto);
-  if (row?.status !== "active" && row?.status !== "pending") throw new DomainError("conflict", m.admin_hospital_gone());
+  if (row?.status !== "active" && row?.status !== "pending") throw new DomainError("conflict", m.hospitals_hospital_gone());
   return row;
 }

@@ -19,7 +19,7 @@ export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into:
   requireAdmin(ctx);
   const { id, into } = input;
   if (!isUuid(id)) throw new DomainError("not-found");
-  const choose = () => new DomainError("invalid", m.admin_merge_choose(), { fields: { into: [m.admin_merge_choose()] } });
+  const choose = () => new DomainError("invalid", m.hospitals_merge_choose(), { fields: { into: [m.hospitals_merge_choose()] } });
   if (!isUuid(into) || id === into) throw choose();
   return transact(ctx, async (tx) => {
     await holdDoctorsOf(tx, id);

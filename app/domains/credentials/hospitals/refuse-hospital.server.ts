@@ -26,7 +26,7 @@ export async function refuseHospital(ctx: Ctx<Actor>, input: { id: string; reaso
       .from(doctors)
       .where(and(eq(doctors.hospitalId, id), inArray(doctors.registrationStatus, ["verified", "suspended"])))
       .limit(1);
-    if (working) throw new DomainError("conflict", m.admin_refuse_has_doctors());
+    if (working) throw new DomainError("conflict", m.hospitals_refuse_has_doctors());
     const waiting = await tx.db
       .select({ id: doctors.id })
       .from(doctors)
@@ -40,7 +40,7 @@ export async function refuseHospital(ctx: Ctx<Actor>, input: { id: string; reaso
         and(eq(reviewerInvitations.hospitalId, id), isNull(reviewerInvitations.acceptedAt), gt(reviewerInvitations.expiresAt, tx.now)),
       );
     for (const doctor of waiting)
-      await moveCase(tx, { doctorId: doctor.id, action: "return", note: m.admin_refuse_note({ hospital: hospital.name, reason }) });
+      await moveCase(tx, { doctorId: doctor.id, action: "return", note: m.hospitals_refuse_note({ hospital: hospital.name, reason }) });
     await recordAudit(tx, {
       action: "refuse-hospital",
       subjectType: "hospital",

@@ -2,9 +2,9 @@ import { m } from "#app/paraglide/messages.js";
 import type { HospitalStatus } from "./queries.server.ts";
 
 const STATUS: Record<HospitalStatus, () => string> = {
-  active: () => m.admin_hospital_active(),
-  pending: () => m.admin_hospital_pending(),
-  refused: () => m.admin_hospital_refused(),
-  merged: () => m.admin_hospital_merged(),
+  active: () => m.hospitals_hospital_active(),
+  pending: () => m.hospitals_hospital_pending(),
+  refused: () => m.hospitals_hospital_refused(),
+  merged: () => m.hospitals_hospital_merged(),
 };
 export const hospitalStatusWord = (status: HospitalStatus) => STATUS[status]();

@@ -105,7 +105,7 @@ export async function revealChangedAccount(ctx: Ctx<Actor>, input: { id: string;
     try {
       return openChangedAccount(id, row.sealed);
     } catch (cause) {
-      throw new DomainError("unavailable", m.reviewer_reveal_failed(), { cause });
+      throw new DomainError("unavailable", m.cases_reveal_failed(), { cause });
     }
   });
 }

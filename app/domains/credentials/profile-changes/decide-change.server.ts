@@ -112,7 +112,7 @@ async function replaceAccount(tx: Ctx<Actor>, { id, doctorId, after, accountSeal
   try {
     number = openChangedAccount(id, accountSealed);
   } catch (cause) {
-    throw new DomainError("unavailable", m.reviewer_reveal_failed(), { cause });
+    throw new DomainError("unavailable", m.cases_reveal_failed(), { cause });
   }
   const whole = { ...set, accountSealed: sealNumber("account", doctorId, number), accountLast4: after.accountLast4 ?? "" };
   await tx.db

@@ -13,7 +13,7 @@ type Manual = Partial<Record<"hospitalId" | (typeof MANUAL)[number], unknown>>;
 const wholeHospital = (part: (typeof MANUAL)[number]) =>
   [
     (form: Manual) => Boolean(form.hospitalId || form[part]) || !MANUAL.some((other) => form[other]),
-    { error: () => m.verification_hospital_incomplete(), path: [part], when: () => true },
+    { error: () => m.application_hospital_incomplete(), path: [part], when: () => true },
   ] as [(form: Manual) => boolean, { error: () => string; path: string[]; when: () => boolean }];
 /** "Telugu, English" */
 const asList = (value: unknown) =>
@@ -48,7 +48,7 @@ export function profileFormOn(today: DateKey) {
       councilName: step.medicalCouncilName,
       councilNumber: step.medicalCouncilRegistrationNumber,
       councilYear: step.yearOfRegistration,
-      hospitalId: z.uuid({ error: () => m.verification_hospital_gone() }).optional(),
+      hospitalId: z.uuid({ error: () => m.application_hospital_gone() }).optional(),
       hospitalName: manual.hospitalName.optional(),
       hospitalAddress: manual.hospitalAddress.optional(),
       contactNumber: manual.contactNumber.optional(),
@@ -63,7 +63,7 @@ export function profileFormOn(today: DateKey) {
       removePhoto: z.boolean().optional(),
     })
     .refine((form) => form.councilYear > Number(form.dateOfBirth.slice(0, 4)), {
-      error: () => m.verification_council_year_before_birth(),
+      error: () => m.application_council_year_before_birth(),
       path: ["councilYear"],
     })
     .refine(...wholeHospital("hospitalName"))
@@ -78,7 +78,7 @@ export const WithdrawSchema = z.object({ intent: z.literal("withdraw"), change: 
 const reason = z
   .string()
   .trim()
-  .max(500, { error: () => m.verification_too_long() })
+  .max(500, { error: () => m.application_too_long() })
   .optional();
 /** An administrator's decision about a change. */
 export const DecideChangeSchema = z

@@ -85,7 +85,7 @@ async function read(ctx: Ctx<Actor>, options: { hold?: boolean } = {}): Promise<
 /** Returns the unverified fields that differ. @throws DomainError("invalid") */
 function directChanges(doctor: Row, input: ProfileForm): Partial<Row> {
   if (input.category !== doctor.category && !EDIT_CATEGORIES.some((c) => c.kept === input.category))
-    throw new DomainError("invalid", undefined, { fields: { category: [m.verification_category_invalid()] } });
+    throw new DomainError("invalid", undefined, { fields: { category: [m.application_category_invalid()] } });
   const wanted = {
     primarySpecialization: input.primarySpecialization,
     additionalSpecializations: input.additionalSpecializations ?? "",
@@ -184,7 +184,7 @@ async function councilWish(ctx: Ctx<Actor>, doctor: Row, input: ProfileForm): Pr
       ),
     )
     .limit(1);
-  if (other) throw new DomainError("conflict", m.verification_taken());
+  if (other) throw new DomainError("conflict", m.application_taken());
   return { field: "council", before, after };
 }
 
@@ -201,7 +201,7 @@ async function hospitalWish(ctx: Ctx<Actor>, doctor: Row, input: ProfileForm): P
   if (hospitalId) {
     if (hospitalId === doctor.hospitalId) return null;
     const chosen = await findHospitalOption(ctx, hospitalId);
-    if (!chosen) throw new DomainError("invalid", undefined, { fields: { hospitalId: [m.verification_hospital_gone()] } });
+    if (!chosen) throw new DomainError("invalid", undefined, { fields: { hospitalId: [m.application_hospital_gone()] } });
     return chosen.id === doctor.hospitalId ? null : { field: "hospital", before, after: partsOf(chosen) };
   }
   if (!name || !address || !contact) return null;
@@ -219,12 +219,12 @@ function bankWish(account: Account | null, doctor: Row, input: ProfileForm): Wis
   // An account can be changed here, not removed.
   if (!input.accountNumber && Object.values(given).every((value) => !value)) return null;
   const missing = {
-    bankName: !given.bankName && m.verification_bank_name_required(),
-    bankBranch: !given.bankBranch && m.verification_branch_required(),
-    accountHolderName: !given.accountHolderName && m.verification_holder_required(),
-    ifscCode: !given.ifscCode && m.verification_ifsc_required(),
+    bankName: !given.bankName && m.application_bank_name_required(),
+    bankBranch: !given.bankBranch && m.application_branch_required(),
+    accountHolderName: !given.accountHolderName && m.application_holder_required(),
+    ifscCode: !given.ifscCode && m.application_ifsc_required(),
     // An empty field preserves the stored number.
-    accountNumber: !account && !input.accountNumber && m.verification_account_required(),
+    accountNumber: !account && !input.accountNumber && m.application_account_required(),
   };
   const faults = Object.entries(missing).filter(([, sentence]) => sentence);
   if (faults.length)

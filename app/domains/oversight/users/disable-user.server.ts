@@ -29,13 +29,13 @@ export async function disableUser(ctx: Ctx<Actor>, input: { id: string; reason: 
       .for("update");
     // The actor may have been disabled while waiting for the lock.
     if (!admins.some((a) => a.id === tx.actor.userId)) throw new DomainError("forbidden");
-    if (admins.some((a) => a.id === id) && admins.length === 1) throw new DomainError("conflict", m.admin_disable_last());
+    if (admins.some((a) => a.id === id) && admins.length === 1) throw new DomainError("conflict", m.users_disable_last());
     const [closed] = await tx.db
       .update(users)
       .set({ status: "disabled", updatedAt: tx.now })
       .where(and(eq(users.id, id), eq(users.status, "active")))
       .returning({ id: users.id });
-    if (!closed) throw await gone(tx, id, m.admin_disabled_already());
+    if (!closed) throw await gone(tx, id, m.users_disabled_already());
     const ended = await endSessionsOf(tx, id);
     await recordAudit(tx, {
       action: "disable-user",

@@ -20,7 +20,7 @@ export async function enableUser(ctx: Ctx<Actor>, input: { id: string }): Promis
       .set({ status: "active", updatedAt: tx.now })
       .where(and(eq(users.id, id), eq(users.status, "disabled")))
       .returning({ id: users.id });
-    if (!opened) throw await gone(tx, id, m.admin_enabled_already());
+    if (!opened) throw await gone(tx, id, m.users_enabled_already());
     await recordAudit(tx, { action: "enable-user", subjectType: "user", subjectId: id, personId: id });
   });
 }

@@ -127,12 +127,12 @@ export const listHospitalNames = endpoint({
   }),
   list: bound,
   etag: true,
-  says: { failed: () => m.verification_hospitals_failed() },
+  says: { failed: () => m.application_hospitals_failed() },
   async run({ ctx, query, paging }) {
     const { options, matching } = await listHospitalOptions(ctx, query.q, paging);
     const data = options.map(({ id, name, address, contact }) => ({ _id: id, id, hospitalName: name, address, contact }));
     const hasMore = paging.offset + options.length < matching;
-    return new Page({ success: true as const, data, message: m.verification_hospitals_loaded({ count: String(data.length) }) }, hasMore);
+    return new Page({ success: true as const, data, message: m.application_hospitals_loaded({ count: String(data.length) }) }, hasMore);
   },
 });
 
@@ -197,7 +197,7 @@ export const listHospitals = endpoint({
   answer: z.array(Hospital),
   list: bound,
   etag: true,
-  says: { noToken: () => m.api_token_missing(), failed: () => m.verification_hospitals_failed() },
+  says: { noToken: () => m.api_token_missing(), failed: () => m.application_hospitals_failed() },
   async run({ ctx, paging }) {
     const { rows, hasMore } = await listHospitalRecords(ctx, paging);
     return new Page(rows.map(hospitalOf), hasMore);

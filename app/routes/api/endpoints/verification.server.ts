@@ -148,10 +148,10 @@ export const verifyDoctor = endpoint({
   }),
   creates: true,
   says: {
-    noToken: () => m.verification_doctor_missing(),
-    badToken: () => m.verification_doctor_missing(),
+    noToken: () => m.application_doctor_missing(),
+    badToken: () => m.application_doctor_missing(),
     wrongRole: () => m.api_not_own_application(),
-    failed: () => m.verification_submit_failed(),
+    failed: () => m.application_submit_failed(),
   },
   async ended(ctx) {
     const images = received.get(ctx) ?? [];
@@ -162,7 +162,7 @@ export const verifyDoctor = endpoint({
   },
   finish: (body, { token }) => ({ ...(body as object), token }),
   async before({ ctx, query, key }) {
-    if (!query.doctorId) throw new DomainError("invalid", m.verification_doctor_missing());
+    if (!query.doctorId) throw new DomainError("invalid", m.application_doctor_missing());
     if (query.doctorId !== ctx.actor.userId) throw new DomainError("forbidden", m.api_not_own_application());
     // A repeated call with its key gets its first answer, so only `run` refuses it.
     if (key === null) await refuseSubmitted(ctx);
@@ -187,7 +187,7 @@ export const verifyDoctor = endpoint({
     const id = ctx.actor.userId;
     const { status } = await getOwnCase(ctx);
     return {
-      ...done(m.verification_submitted()),
+      ...done(m.application_submitted()),
       doctorId: id,
       registrationStatus: status,
       doctor: {
@@ -211,7 +211,7 @@ async function refuseSubmitted(ctx: Ctx<Actor>): Promise<void> {
   if (status === "under review by hospital" || status === "pending admin approval")
     throw new DomainError("conflict", m.accounts_under_review());
   if (status !== "draft" && status !== "rejected")
-    throw new DomainError("conflict", m.verification_wrong_state({ status: statusWord(status) }));
+    throw new DomainError("conflict", m.application_wrong_state({ status: statusWord(status) }));
 }
 
 type Sent = z.output<NonNullable<typeof verifyDoctor.body>>;

@@ -27,8 +27,8 @@ export function ApplicationDocuments({
 }) {
   const upload = useRef<HTMLButtonElement>(null);
   return (
-    <Part title={m.verification_part_documents()} id="documents">
-      <p className="small soft">{m.verification_documents_hint({ megabytes: String(MAX_IMAGE_MB) })}</p>
+    <Part title={m.application_part_documents()} id="documents">
+      <p className="small soft">{m.application_documents_hint({ megabytes: String(MAX_IMAGE_MB) })}</p>
       <ul className="docs">
         {kinds.map((kind) => {
           const received = documents.filter((document) => document.kind === kind);
@@ -45,10 +45,10 @@ export function ApplicationDocuments({
                 <div className="field">
                   <label className="label" htmlFor={field.id}>
                     {received.length === 0
-                      ? m.verification_document_choose()
+                      ? m.application_document_choose()
                       : many
-                        ? m.verification_document_add()
-                        : m.verification_document_replace()}
+                        ? m.application_document_add()
+                        : m.application_document_replace()}
                     <span className="vh"> {documentWord(kind)}</span>
                   </label>
                   {/* A new key resets the input after a post. Otherwise the browser would send the chosen file again. */}
@@ -72,7 +72,7 @@ export function ApplicationDocuments({
         })}
       </ul>
       <Button ref={upload} type="submit" variant="second" icon="upload" name="intent" value="upload">
-        {m.verification_documents_upload()}
+        {m.application_documents_upload()}
       </Button>
     </Part>
   );
@@ -87,7 +87,7 @@ function Received({ document, name }: { document: OwnDocument; name: string }) {
         target="_blank"
         rel="noopener"
         className="thumb"
-        aria-label={m.verification_document_open({ name })}
+        aria-label={m.application_document_open({ name })}
       >
         <img
           src={`/files/${document.fileId}`}
@@ -101,12 +101,12 @@ function Received({ document, name }: { document: OwnDocument; name: string }) {
       <div className="grow stack-s">
         <p className="row wrap">
           <Icon name="circle-check" small />
-          <b>{m.verification_document_received()}</b> <small className="soft">{sizeWord(document.byteSize)}</small>
+          <b>{m.application_document_received()}</b> <small className="soft">{sizeWord(document.byteSize)}</small>
         </p>
         {document.askedAgain !== null && (
           <p className="err">
             <Icon name="circle-alert" small />
-            <span>{m.verification_document_asked_again({ reason: document.askedAgain })}</span>
+            <span>{m.application_document_asked_again({ reason: document.askedAgain })}</span>
           </p>
         )}
         <Button
@@ -117,9 +117,9 @@ function Received({ document, name }: { document: OwnDocument; name: string }) {
           name="intent"
           value={`remove-document:${document.id}`}
           className="flush"
-          aria-label={m.verification_document_remove({ name })}
+          aria-label={m.application_document_remove({ name })}
         >
-          {m.verification_remove()}
+          {m.application_remove()}
         </Button>
       </div>
     </div>

@@ -4,22 +4,22 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 const PARTS = [
-  { n: 1, word: () => m.verification_group_you() },
-  { n: 2, word: () => m.verification_group_work() },
-  { n: 3, word: () => m.verification_group_training() },
-  { n: 4, word: () => m.verification_group_proof() },
+  { n: 1, word: () => m.application_group_you() },
+  { n: 2, word: () => m.application_group_work() },
+  { n: 3, word: () => m.application_group_training() },
+  { n: 4, word: () => m.application_group_proof() },
 ] as const;
 
 /** Navigation of the four parts of the professional details on a phone. `complete`: the numbers of valid parts. */
 export function PartsNav({ complete }: { complete: number[] }) {
   return (
-    <nav className="parts only-phone" aria-label={m.verification_parts()}>
+    <nav className="parts only-phone" aria-label={m.application_parts()}>
       <ol>
         {PARTS.map(({ n, word }) => (
           <li key={n}>
             <a href={`#part-${n}`}>
               <b className="num">{complete.includes(n) ? <Icon name="check" small /> : n}</b> <span>{word()}</span>
-              {complete.includes(n) && <span className="vh"> {m.verification_group_complete()}</span>}
+              {complete.includes(n) && <span className="vh"> {m.application_group_complete()}</span>}
             </a>
           </li>
         ))}
@@ -31,13 +31,13 @@ export function PartsNav({ complete }: { complete: number[] }) {
 /** One of the four parts. On a phone it ends with a button that stores the form, validates this part and opens the next. */
 export function FormPart({ n, children }: { n: 1 | 2 | 3 | 4; children: ReactNode }) {
   return (
-    <section className="form-part" id={`part-${n}`} aria-label={`${m.verification_part_of({ n })}: ${PARTS[n - 1]?.word()}`}>
-      <p className="soft small only-phone">{m.verification_part_of({ n })}</p>
+    <section className="form-part" id={`part-${n}`} aria-label={`${m.application_part_of({ n })}: ${PARTS[n - 1]?.word()}`}>
+      <p className="soft small only-phone">{m.application_part_of({ n })}</p>
       {children}
       {n < 4 && (
         <p className="only-phone">
           <SubmitButton name="intent" value={`part-${n}`} variant="second" full iconEnd="arrow-right">
-            {m.verification_part_save({ n: n + 1 })}
+            {m.application_part_save({ n: n + 1 })}
           </SubmitButton>
         </p>
       )}

@@ -6,9 +6,9 @@ import { Dock } from "#app/ui/shell.tsx";
 export function HospitalNext({ disabled }: { disabled: boolean }) {
   return (
     <Dock>
-      {disabled && <p className="grow small soft">{m.verification_hospital_wanted()}</p>}
-      <SubmitButton name="intent" value="next" size="lg" full={!disabled} disabled={disabled} pendingText={m.verification_processing()}>
-        {m.verification_next_professional()}
+      {disabled && <p className="grow small soft">{m.application_hospital_wanted()}</p>}
+      <SubmitButton name="intent" value="next" size="lg" full={!disabled} disabled={disabled} pendingText={m.application_processing()}>
+        {m.application_next_professional()}
       </SubmitButton>
     </Dock>
   );

@@ -16,7 +16,7 @@ export function KeptNumberField({ kept, hint, ...rest }: ComponentProps<typeof T
         optional
         autoComplete="off"
         spellCheck={false}
-        hint={kept ? m.verification_number_kept({ number: kept }) : hint}
+        hint={kept ? m.application_number_kept({ number: kept }) : hint}
       />
       {kept && (
         <Button
@@ -29,7 +29,7 @@ export function KeptNumberField({ kept, hint, ...rest }: ComponentProps<typeof T
           className="flush"
           onClick={empty}
         >
-          {m.verification_number_remove({ name: String(rest.label) })}
+          {m.application_number_remove({ name: String(rest.label) })}
         </Button>
       )}
     </>

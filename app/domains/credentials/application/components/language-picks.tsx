@@ -8,9 +8,9 @@ import { Part } from "./application-part.tsx";
 export function LanguagePicks({ chosen, error }: { chosen: string[]; error: string[] | undefined }) {
   const known: readonly string[] = LANGUAGE_CHOICES;
   return (
-    <Part title={m.verification_part_languages()}>
+    <Part title={m.application_part_languages()}>
       <fieldset className="field" id="professional-languages" tabIndex={-1}>
-        <legend className="vh">{m.verification_part_languages()}</legend>
+        <legend className="vh">{m.application_part_languages()}</legend>
         <div className="picks langs">
           {LANGUAGE_CHOICES.map((language) => (
             <label key={language} className="pick">
@@ -27,10 +27,10 @@ export function LanguagePicks({ chosen, error }: { chosen: string[]; error: stri
           name: "otherLanguages",
           value: chosen.filter((language) => !known.includes(language)).join(", "),
         })}
-        label={m.verification_other_languages()}
+        label={m.application_other_languages()}
         optional
         maxLength={300}
-        placeholder={m.verification_other_languages_hint()}
+        placeholder={m.application_other_languages_hint()}
       />
     </Part>
   );

@@ -34,9 +34,9 @@ export function ManualHospital({
   return (
     <>
       <p className="mb alone">
-        <Link to="/hospital-form?mode=select">{m.verification_select_toggle()}</Link>
+        <Link to="/hospital-form?mode=select">{m.application_select_toggle()}</Link>
       </p>
-      <Note className="mb">{m.verification_manual_info()}</Note>
+      <Note className="mb">{m.application_manual_info()}</Note>
       <Form
         form={form}
         onInput={(event) => {
@@ -47,25 +47,19 @@ export function ManualHospital({
         <input type="hidden" name="mode" value="manual" />
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="page" value={page} />
-        <TextField
-          field={fields.hospitalName}
-          label={m.verification_hospital_name()}
-          autoComplete="organization"
-          maxLength={200}
-          required
-        />
+        <TextField field={fields.hospitalName} label={m.application_hospital_name()} autoComplete="organization" maxLength={200} required />
         <TextArea
           field={fields.hospitalAddress}
-          label={m.verification_hospital_address()}
-          hint={m.verification_hospital_address_hint()}
+          label={m.application_hospital_address()}
+          hint={m.application_hospital_address_hint()}
           maxLength={400}
           rows={2}
           required
         />
         <TextField
           field={fields.contactNumber}
-          label={m.verification_hospital_contact()}
-          hint={m.verification_hospital_contact_hint()}
+          label={m.application_hospital_contact()}
+          hint={m.application_hospital_contact_hint()}
           type="tel"
           inputMode="tel"
           autoComplete="tel"

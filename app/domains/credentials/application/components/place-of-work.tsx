@@ -31,11 +31,11 @@ export function PlaceOfWork({
     }
   };
   return (
-    <Part title={m.verification_part_place()} id="place">
+    <Part title={m.application_part_place()} id="place">
       <TextField
         field={city}
-        label={m.verification_city()}
-        hint={m.verification_city_hint()}
+        label={m.application_city()}
+        hint={m.application_city_hint()}
         list="cities"
         autoComplete="address-level2"
         maxLength={80}
@@ -49,7 +49,7 @@ export function PlaceOfWork({
       </datalist>
       {places.length > 0 && (
         <div className="field">
-          <p className="small soft">{m.verification_city_which()}</p>
+          <p className="small soft">{m.application_city_which()}</p>
           <p className="row wrap">
             {places.map((place) => (
               <Button
@@ -67,11 +67,11 @@ export function PlaceOfWork({
           </p>
         </div>
       )}
-      {searched && places.length === 0 && <p className="small soft">{m.verification_city_unknown()}</p>}
+      {searched && places.length === 0 && <p className="small soft">{m.application_city_unknown()}</p>}
       <Button type="submit" variant="quiet" size="sm" icon="search" name="intent" value="find-city" className="flush">
-        {m.verification_city_find()}
+        {m.application_city_find()}
       </Button>
-      <TextField field={state} label={m.verification_state()} list="states" autoComplete="address-level1" maxLength={80} required />
+      <TextField field={state} label={m.application_state()} list="states" autoComplete="address-level1" maxLength={80} required />
       <datalist id="states">
         {STATES.map((name) => (
           <option key={name} value={name} />

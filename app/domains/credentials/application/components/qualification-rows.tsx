@@ -8,7 +8,7 @@ import { Part } from "./application-part.tsx";
 /** Rows that are added and removed by posts. Each has a stable key, so that the others preserve their input. */
 export function QualificationRows({ rows, errors }: { rows: QualificationTyped[]; errors: Record<string, string[]> }) {
   return (
-    <Part title={m.verification_part_qualifications()} id="qualifications">
+    <Part title={m.application_part_qualifications()} id="qualifications">
       <FieldError field={{ errors: errors.qualifications, errorId: "professional-qualifications-error" }} />
       <ol className="rowset" id="professional-qualifications">
         {rows.map((row, i) => {
@@ -19,11 +19,11 @@ export function QualificationRows({ rows, errors }: { rows: QualificationTyped[]
           return (
             <li key={row.key} className="card">
               <fieldset>
-                <legend className="vh">{m.verification_qualification_n({ n: String(i + 1) })}</legend>
+                <legend className="vh">{m.application_qualification_n({ n: String(i + 1) })}</legend>
                 <input type="hidden" name={`qualifications[${i}].key`} value={row.key} />
-                <TextField field={field("degree")} label={m.verification_degree()} optional={i > 0} maxLength={120} />
-                <TextField field={field("universityCollege")} label={m.verification_college()} optional maxLength={200} />
-                <TextField field={field("year")} label={m.verification_qualification_year()} optional inputMode="numeric" maxLength={4} />
+                <TextField field={field("degree")} label={m.application_degree()} optional={i > 0} maxLength={120} />
+                <TextField field={field("universityCollege")} label={m.application_college()} optional maxLength={200} />
+                <TextField field={field("year")} label={m.application_qualification_year()} optional inputMode="numeric" maxLength={4} />
                 {rows.length > 1 && (
                   <Button
                     type="submit"
@@ -33,9 +33,9 @@ export function QualificationRows({ rows, errors }: { rows: QualificationTyped[]
                     name="intent"
                     value={`remove-qualification:${row.key}`}
                     className="flush"
-                    aria-label={m.verification_qualification_remove_n({ n: String(i + 1) })}
+                    aria-label={m.application_qualification_remove_n({ n: String(i + 1) })}
                   >
-                    {m.verification_remove()}
+                    {m.application_remove()}
                   </Button>
                 )}
               </fieldset>
@@ -45,7 +45,7 @@ export function QualificationRows({ rows, errors }: { rows: QualificationTyped[]
       </ol>
       {rows.length < MAX_QUALIFICATIONS && (
         <Button type="submit" variant="second" size="sm" icon="plus" name="intent" value="add-qualification">
-          {m.verification_qualification_add()}
+          {m.application_qualification_add()}
         </Button>
       )}
     </Part>

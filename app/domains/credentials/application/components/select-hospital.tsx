@@ -41,7 +41,7 @@ export function SelectHospital({
     <>
       <RouterForm method="get" className="mb" role="search">
         <label className="label" htmlFor="hospital-search">
-          {m.verification_hospital_search()}
+          {m.application_hospital_search()}
         </label>
         <div className="search-row">
           <input
@@ -51,28 +51,28 @@ export function SelectHospital({
             name="q"
             defaultValue={q}
             maxLength={100}
-            placeholder={m.verification_hospital_search_hint()}
+            placeholder={m.application_hospital_search_hint()}
           />
           <Button type="submit" variant="second" icon="search">
-            {m.verification_search()}
+            {m.application_search()}
           </Button>
         </div>
         <p className="row wrap small">
           <Button type="submit" variant="quiet" size="sm" icon="refresh-cw" className="flush">
-            {m.verification_hospitals_refresh({ count: String(list.total) })}
+            {m.application_hospitals_refresh({ count: String(list.total) })}
           </Button>
         </p>
       </RouterForm>
       {none ? (
         <Note tone="warn" className="mb">
-          <p>{m.verification_hospitals_none()}</p>
+          <p>{m.application_hospitals_none()}</p>
           <Link to="/hospital-form" reloadDocument>
-            {m.verification_retry()}
+            {m.application_retry()}
           </Link>
         </Note>
       ) : (
         <Note tone="ok" role="status" className="mb">
-          {m.verification_hospitals_loaded({ count: String(list.total) })}
+          {m.application_hospitals_loaded({ count: String(list.total) })}
         </Note>
       )}
       <Form form={form}>
@@ -84,12 +84,12 @@ export function SelectHospital({
         <button type="submit" name="intent" value="next" className="vh" tabIndex={-1} aria-hidden="true" />
         <FieldFrame
           field={fields.hospitalId}
-          label={m.verification_hospital_select()}
+          label={m.application_hospital_select()}
           hint={
             q
-              ? m.verification_hospitals_matching({ count: String(list.matching), text: q })
+              ? m.application_hospitals_matching({ count: String(list.matching), text: q })
               : list.matching > list.options.length
-                ? m.verification_hospitals_first({ count: String(list.options.length) })
+                ? m.application_hospitals_first({ count: String(list.options.length) })
                 : undefined
           }
         >
@@ -103,7 +103,7 @@ export function SelectHospital({
             aria-invalid={fields.hospitalId.errors ? true : undefined}
             onChange={(event) => setPicked(event.currentTarget.value)}
           >
-            <option value="">{m.verification_hospital_placeholder()}</option>
+            <option value="">{m.application_hospital_placeholder()}</option>
             {list.options.map((option) => (
               <option key={option.id} value={option.id}>
                 {option.name}, {option.address}
@@ -115,20 +115,20 @@ export function SelectHospital({
         {!hydrated && (
           <p className="section tight">
             <Button type="submit" name="intent" value="choose" variant="second" size="sm" icon="check" disabled={none}>
-              {m.verification_hospital_choose()}
+              {m.application_hospital_choose()}
             </Button>
           </p>
         )}
         <p className="section tight alone">
-          <Link to="/hospital-form?mode=manual">{m.verification_manual_toggle()}</Link>
+          <Link to="/hospital-form?mode=manual">{m.application_manual_toggle()}</Link>
         </p>
         <div id="chosen">
           <p className="small soft section tight" id="locked-why">
-            {m.verification_hospital_locked()}
+            {m.application_hospital_locked()}
           </p>
-          <Locked label={m.verification_hospital_name()} name="hospitalName" value={option?.name} />
-          <Locked label={m.verification_hospital_address()} name="hospitalAddress" value={option?.address} />
-          <Locked label={m.verification_hospital_contact()} name="contactNumber" value={option?.contact} type="tel" />
+          <Locked label={m.application_hospital_name()} name="hospitalName" value={option?.name} />
+          <Locked label={m.application_hospital_address()} name="hospitalAddress" value={option?.address} />
+          <Locked label={m.application_hospital_contact()} name="contactNumber" value={option?.contact} type="tel" />
         </div>
         <HospitalNext disabled={hydrated && !option} />
       </Form>

@@ -5,8 +5,6 @@ import { Note } from "#app/ui/pieces.tsx";
 export function CaseCompany({ names }: { names: string[] }) {
   if (!names.length) return null;
   return (
-    <Note className="section tight">
-      {m.reviewer_also_looking({ names: names.map((name) => name || m.reviewer_a_colleague()).join(", ") })}
-    </Note>
+    <Note className="section tight">{m.cases_also_looking({ names: names.map((name) => name || m.cases_a_colleague()).join(", ") })}</Note>
   );
 }

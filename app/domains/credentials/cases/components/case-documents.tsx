@@ -25,30 +25,30 @@ export type Compared = Pick<
 
 /** The doctor's values that this document should prove. `base`: URL of the case, for links to the full numbers. */
 export function ComparedFacts({ kind, file, base, now }: { kind: DocumentKind; file: Compared; base: string | null; now: Date }) {
-  const name = [m.reviewer_name(), file.name] as const;
-  const born = [m.reviewer_born(), bornWords(file.dateOfBirth, now)] as const;
+  const name = [m.cases_name(), file.name] as const;
+  const born = [m.cases_born(), bornWords(file.dateOfBirth, now)] as const;
   const items = {
     profileImage: [name, born],
     identityDocument: [
       name,
       born,
       [
-        m.reviewer_number(),
+        m.cases_number(),
         <MaskedNumber key="n" number="aadhaar" last4={file.aadhaarLast4} base={base} erasedAt={file.aadhaarErasedAt} />,
       ] as const,
     ],
     medicalCouncilCertificate: [
       name,
-      [m.reviewer_council(), file.councilName] as const,
+      [m.cases_council(), file.councilName] as const,
       [
-        m.reviewer_number(),
+        m.cases_number(),
         <span key="n" className="num">
           {file.councilNumber} {file.councilNumber && <NmcLink />}
         </span>,
       ] as const,
-      [m.reviewer_year(), file.councilYear] as const,
+      [m.cases_year(), file.councilYear] as const,
     ],
-    qualificationCertificates: [name, [m.reviewer_qualifications(), <Qualifications key="q" of={file.qualifications} />] as const],
+    qualificationCertificates: [name, [m.cases_qualifications(), <Qualifications key="q" of={file.qualifications} />] as const],
   }[kind];
   return <Facts className="small" items={items} />;
 }
@@ -81,14 +81,14 @@ export function DocumentRow({
       {document.erasedAt || document.byteSize === null ? (
         <p className="paperdoc">
           <Icon name={ICONS[document.kind]} />
-          <span>{m.reviewer_erased_on({ date: formatDate(todayInIndia(document.erasedAt ?? now)) })}</span>
+          <span>{m.cases_erased_on({ date: formatDate(todayInIndia(document.erasedAt ?? now)) })}</span>
         </p>
       ) : (
         <AnyLink className="paperdoc" to={`/documents/${document.id}`}>
           <Icon name={ICONS[document.kind]} />
-          <b>{m.reviewer_file_size({ size: sizeWord(document.byteSize) })}</b>{" "}
+          <b>{m.cases_file_size({ size: sizeWord(document.byteSize) })}</b>{" "}
           <span>
-            {m.reviewer_open_document()} <span className="vh">{word}</span>
+            {m.cases_open_document()} <span className="vh">{word}</span>
           </span>
           <Icon name="eye" small />
         </AnyLink>
@@ -118,13 +118,13 @@ export function DocumentRow({
 /** "Matches", or "ask again" with a reason. */
 function DecisionInputs({ word, inputs: { decision, reason } }: { word: string; inputs: Pick<Inputs, "decision" | "reason"> }) {
   const choices = [
-    { value: "matches", label: m.reviewer_matches() },
-    { value: "ask-again", label: m.reviewer_ask_again() },
+    { value: "matches", label: m.cases_matches() },
+    { value: "ask-again", label: m.cases_ask_again() },
   ];
   return (
     <>
       <fieldset key={decision.key} id={decision.id} tabIndex={-1} aria-describedby={decision.errors ? decision.errorId : undefined}>
-        <legend className="vh">{m.reviewer_decision_legend({ document: word })}</legend>
+        <legend className="vh">{m.cases_decision_legend({ document: word })}</legend>
         <div className="picks two-up">
           {choices.map(({ value, label }) => (
             <label key={value} className="pick">
@@ -137,7 +137,7 @@ function DecisionInputs({ word, inputs: { decision, reason } }: { word: string; 
       <FieldError field={decision} />
       <div className="only-again">
         <label className="label" htmlFor={reason.id}>
-          {m.reviewer_reason_label()} <span className="vh">{m.reviewer_reason_of({ document: word })}</span>
+          {m.cases_reason_label()} <span className="vh">{m.cases_reason_of({ document: word })}</span>
         </label>
         <textarea
           key={reason.key}
@@ -166,19 +166,19 @@ export function HospitalDecision({
 }) {
   if (!hospitalDecidedAt && !mustOpen) return null;
   const by = hospitalDecidedAt && {
-    name: hospitalDecidedBy || m.reviewer_a_colleague(),
+    name: hospitalDecidedBy || m.cases_a_colleague(),
     date: formatDate(todayInIndia(hospitalDecidedAt)),
   };
   return (
     <p className="row wrap small soft mb">
       {by && (
         <span>
-          {m.reviewer_hospital_said()}: {m.reviewer_decided_by(by)}
+          {m.cases_hospital_said()}: {m.cases_decided_by(by)}
         </span>
       )}
       {mustOpen && (
         <Badge tone={opened ? "ok" : "warn"} icon={opened ? "eye" : "eye-off"}>
-          {opened ? m.reviewer_opened() : m.reviewer_not_opened()}
+          {opened ? m.cases_opened() : m.cases_not_opened()}
         </Badge>
       )}
     </p>
@@ -194,7 +194,7 @@ const LOOK = {
 /** Who decided on this document last. */
 function DecidedBy({ document: { decision, decidedBy, decidedAt } }: { document: CaseDocument }) {
   if (!decidedBy || !decidedAt) return null;
-  const said = m.reviewer_decided_by({ name: decidedBy, date: formatDate(todayInIndia(decidedAt)) });
+  const said = m.cases_decided_by({ name: decidedBy, date: formatDate(todayInIndia(decidedAt)) });
   return (
     <p className="small soft mt">
       {decisionWord(decision)}: {said}
@@ -210,7 +210,7 @@ export function DecisionWords({ document }: { document: CaseDocument }) {
       <p className="row wrap">
         <Badge {...LOOK[decision]}>{decisionWord(decision)}</Badge>{" "}
         {decidedBy && decidedAt && (
-          <span className="small soft">{m.reviewer_decided_by({ name: decidedBy, date: formatDate(todayInIndia(decidedAt)) })}</span>
+          <span className="small soft">{m.cases_decided_by({ name: decidedBy, date: formatDate(todayInIndia(decidedAt)) })}</span>
         )}
       </p>
       {reason && <p className="said">{reason}</p>}

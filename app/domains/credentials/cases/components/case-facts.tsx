@@ -27,14 +27,14 @@ export function MaskedNumber({
   base: string | null;
   erasedAt?: Date | null;
 }) {
-  if (!last4) return <>{m.reviewer_no_number()}</>;
+  if (!last4) return <>{m.cases_no_number()}</>;
   return (
     <>
       <span className="num">{masked(number, last4)}</span>{" "}
-      {erasedAt && <span className="small soft">{m.reviewer_erased_on({ date: formatDate(todayInIndia(erasedAt)) })}</span>}
+      {erasedAt && <span className="small soft">{m.cases_erased_on({ date: formatDate(todayInIndia(erasedAt)) })}</span>}
       {base && !erasedAt && (
         <AnyLink className="small" to={`${base}/reveal/${number}`}>
-          {m.reviewer_show_and_log()} <span className="vh">{m.reviewer_show_and_log_of({ number: numberWord(number) })}</span>
+          {m.cases_show_and_log()} <span className="vh">{m.cases_show_and_log_of({ number: numberWord(number) })}</span>
         </AnyLink>
       )}
     </>
@@ -43,13 +43,13 @@ export function MaskedNumber({
 
 /** "12 Nov 1988, 38 years" */
 export const bornWords = (dateOfBirth: string | null, now: Date) =>
-  dateOfBirth && m.reviewer_born_age({ date: formatDate(dateOfBirth), age: String(ageOn(dateOfBirth, todayInIndia(now))) });
+  dateOfBirth && m.cases_born_age({ date: formatDate(dateOfBirth), age: String(ageOn(dateOfBirth, todayInIndia(now))) });
 
 const NMC_REGISTER = "https://www.nmc.org.in/information-desk/indian-medical-register/";
 /** Link to the public register of the National Medical Commission. */
 export const NmcLink = () => (
   <a className="small" href={NMC_REGISTER} target="_blank" rel="noopener noreferrer">
-    {m.reviewer_nmc_check()}
+    {m.cases_nmc_check()}
   </a>
 );
 
@@ -58,47 +58,47 @@ export function ProfessionalFacts({ file, base, now }: { file: CaseFile; base: s
   return (
     <section className="card section" aria-labelledby="h-professional">
       <h2 id="h-professional" className="mb">
-        {m.reviewer_professional()}
+        {m.cases_professional()}
       </h2>
       {contradicts(file.category, file.specialization) && (
         <Note tone="warn" className="mb">
-          {m.reviewer_category_contradicts({ category: specialtyWord(file.category), specialty: specialtyWord(file.specialization) })}
+          {m.cases_category_contradicts({ category: specialtyWord(file.category), specialty: specialtyWord(file.specialization) })}
         </Note>
       )}
       <Facts
         items={[
-          [m.reviewer_gender(), file.gender && genderWord(file.gender)],
-          [m.reviewer_born(), bornWords(file.dateOfBirth, now)],
-          [m.reviewer_category(), specialtyWord(file.category)],
-          [m.reviewer_specialization(), specialtyWord(file.specialization)],
-          [m.reviewer_additional(), file.additional],
-          [m.reviewer_experience(), m.reviewer_experience_years({ years: String(file.experienceYears) })],
+          [m.cases_gender(), file.gender && genderWord(file.gender)],
+          [m.cases_born(), bornWords(file.dateOfBirth, now)],
+          [m.cases_category(), specialtyWord(file.category)],
+          [m.cases_specialization(), specialtyWord(file.specialization)],
+          [m.cases_additional(), file.additional],
+          [m.cases_experience(), m.cases_experience_years({ years: String(file.experienceYears) })],
           [
-            m.reviewer_council(),
+            m.cases_council(),
             <span key="m">
               {[file.councilName, file.councilNumber, file.councilYear].filter(Boolean).join(", ")} {file.councilNumber && <NmcLink />}
             </span>,
           ],
-          [m.reviewer_qualifications(), <Qualifications key="q" of={file.qualifications} />],
-          [m.reviewer_languages(), file.languages.map(languageWord).join(", ")],
-          [m.reviewer_fee(), file.fee === null ? null : formatRupees(file.fee)],
-          [m.reviewer_place(), [file.city, file.state].filter(Boolean).join(", ")],
+          [m.cases_qualifications(), <Qualifications key="q" of={file.qualifications} />],
+          [m.cases_languages(), file.languages.map(languageWord).join(", ")],
+          [m.cases_fee(), file.fee === null ? null : formatRupees(file.fee)],
+          [m.cases_place(), [file.city, file.state].filter(Boolean).join(", ")],
           [
-            m.reviewer_hospital(),
+            m.cases_hospital(),
             file.hospital &&
               [file.hospital.name, file.hospital.address, file.hospital.phone && formatPhone(file.hospital.phone)]
                 .filter(Boolean)
                 .join(", "),
           ],
           [
-            m.reviewer_contact(),
+            m.cases_contact(),
             <span key="c">
               {file.email}
               {file.phone && <span className="num block">{formatPhone(file.phone)}</span>}
             </span>,
           ],
-          [m.reviewer_pan(), <MaskedNumber key="p" number="pan" last4={file.panLast4} base={base} />],
-          [m.reviewer_about(), file.about && <span className="pre">{file.about}</span>],
+          [m.cases_pan(), <MaskedNumber key="p" number="pan" last4={file.panLast4} base={base} />],
+          [m.cases_about(), file.about && <span className="pre">{file.about}</span>],
         ]}
       />
     </section>
@@ -120,25 +120,25 @@ export function BankFacts({ file, base }: { file: CaseFile; base: string }) {
   return (
     <section className="card section" aria-labelledby="h-bank">
       <h2 id="h-bank" className="mb">
-        {m.reviewer_bank()}
+        {m.cases_bank()}
       </h2>
       {bank ? (
         <Facts
           items={[
-            [m.reviewer_holder(), bank.accountHolderName],
-            [m.reviewer_account(), <MaskedNumber key="a" number="account" last4={bank.accountLast4} base={base} />],
-            [m.reviewer_bank_name(), bank.bankName],
+            [m.cases_holder(), bank.accountHolderName],
+            [m.cases_account(), <MaskedNumber key="a" number="account" last4={bank.accountLast4} base={base} />],
+            [m.cases_bank_name(), bank.bankName],
             [
-              m.reviewer_ifsc(),
+              m.cases_ifsc(),
               <span key="i" className="num">
                 {bank.ifscCode}
               </span>,
             ],
-            [m.reviewer_branch(), bank.bankBranch],
+            [m.cases_branch(), bank.bankBranch],
           ]}
         />
       ) : (
-        <p className="soft">{m.reviewer_no_bank()}</p>
+        <p className="soft">{m.cases_no_bank()}</p>
       )}
     </section>
   );

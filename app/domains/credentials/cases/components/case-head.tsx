@@ -11,9 +11,9 @@ import { CaseBadge } from "./case-badge.tsx";
 export function CaseHead({ file, now, children }: { file: CaseFile; now: Date; children?: ReactNode }) {
   const place = [file.city, file.state].filter(Boolean).join(", ");
   const work = file.specialization
-    ? m.reviewer_years({ specialization: specialtyWord(file.specialization), years: String(file.experienceYears) })
+    ? m.cases_years({ specialization: specialtyWord(file.specialization), years: String(file.experienceYears) })
     : "";
-  const name = file.name || m.reviewer_unnamed();
+  const name = file.name || m.cases_unnamed();
   return (
     <div className="row top-al case-head">
       <Disc id={file.id} name={name} size="lg" />
@@ -23,12 +23,12 @@ export function CaseHead({ file, now, children }: { file: CaseFile; now: Date; c
         <p className="meta mt">
           {file.hospital && <Meta icon="hospital">{file.hospital.name}</Meta>}{" "}
           {file.submittedAt && WAITING.includes(file.status) && (
-            <Meta icon="clock">{m.reviewer_waiting_for({ age: ageWords(now.getTime() - file.submittedAt.getTime()) })}</Meta>
+            <Meta icon="clock">{m.cases_waiting_for({ age: ageWords(now.getTime() - file.submittedAt.getTime()) })}</Meta>
           )}{" "}
           <CaseBadge status={file.status} />{" "}
           {WAITING.includes(file.status) && isResubmitted(file) && (
             <Badge tone="info" icon="refresh-cw">
-              {m.reviewer_resubmitted()}
+              {m.cases_resubmitted()}
             </Badge>
           )}{" "}
           {file.isDemo && <Badge>{m.ui_demo()}</Badge>}

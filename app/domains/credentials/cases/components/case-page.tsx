@@ -52,7 +52,7 @@ export function CasePage(props: Props) {
     ),
   };
   return (
-    <Page wide title={`${m.reviewer_case_title()} ${caseNumber(file.id)}`} titleAs="p" back={back}>
+    <Page wide title={`${m.cases_case_title()} ${caseNumber(file.id)}`} titleAs="p" back={back}>
       <CaseHead file={file} now={now}>
         <NextCase next={next} cases={base.slice(0, base.lastIndexOf("/"))} />
       </CaseHead>
@@ -127,9 +127,9 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
       full
       {...(again ? { variant: "second" as const } : {})}
       disabled={hydrated && again > 0}
-      pendingText={m.reviewer_approving()}
+      pendingText={m.cases_approving()}
     >
-      {viewer.role === "reviewer" ? m.reviewer_approve() : m.admin_approve()}
+      {viewer.role === "reviewer" ? m.cases_approve() : m.admin_approve()}
     </SubmitButton>
   );
   const sendBack = (
@@ -139,9 +139,9 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
       value="send-back"
       full
       {...(again ? {} : { variant: "danger" as const })}
-      pendingText={m.reviewer_sending_back()}
+      pendingText={m.cases_sending_back()}
     >
-      {m.reviewer_send_back()}
+      {m.cases_send_back()}
     </SubmitButton>
   );
   return (
@@ -151,9 +151,9 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
       <div className="two">
         <div>
           <section className="card section" aria-labelledby="h-docs">
-            <h2 id="h-docs">{m.reviewer_documents()}</h2>
-            <p className="soft small">{m.reviewer_documents_hint()}</p>
-            {isResubmitted(file) && <p className="small mt">{m.reviewer_resubmitted_text()}</p>}
+            <h2 id="h-docs">{m.cases_documents()}</h2>
+            <p className="soft small">{m.cases_documents_hint()}</p>
+            {isResubmitted(file) && <p className="small mt">{m.cases_resubmitted_text()}</p>}
             <DecisionKeys act={decideByKey} />
             <ul className="docs">
               {file.documents.map((document, i) => {
@@ -180,26 +180,19 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
         <aside className="stick rail" id="decide" aria-labelledby="h-two">
           <section className="card section" aria-labelledby="h-two">
             <h2 id="h-two" className="mb">
-              {m.reviewer_two_decide()}
+              {m.cases_two_decide()}
             </h2>
             <CaseTrail file={file} viewer={viewer} />
             {again > 0 && (
               <Note tone="warn" className="small">
-                {again === 1 ? m.reviewer_one_again() : m.reviewer_many_again({ count: String(again) })}
+                {again === 1 ? m.cases_one_again() : m.cases_many_again({ count: String(again) })}
               </Note>
             )}
-            <TextArea
-              field={fields.note}
-              label={m.reviewer_note_label()}
-              hint={m.reviewer_note_hint()}
-              optional
-              rows={2}
-              maxLength={1000}
-            />
+            <TextArea field={fields.note} label={m.cases_note_label()} hint={m.cases_note_hint()} optional rows={2} maxLength={1000} />
             <div className="decide">
               {again ? [sendBack, approve] : [approve, sendBack]}
-              <SubmitButton name="intent" value="save" variant="quiet" full pendingText={m.reviewer_saving()}>
-                {m.reviewer_save()}
+              <SubmitButton name="intent" value="save" variant="quiet" full pendingText={m.cases_saving()}>
+                {m.cases_save()}
               </SubmitButton>
             </div>
           </section>
@@ -222,10 +215,10 @@ function ClosedCase({ file, viewer, now, base, answer, facts, actions }: Parts) 
       <div className="two section">
         <div>
           <section className="card section" aria-labelledby="h-docs">
-            <h2 id="h-docs">{m.reviewer_documents()}</h2>
+            <h2 id="h-docs">{m.cases_documents()}</h2>
             {file.documents.length ? (
               <>
-                <p className="soft small">{m.reviewer_documents_read_only()}</p>
+                <p className="soft small">{m.cases_documents_read_only()}</p>
                 <ul className="docs">
                   {file.documents.map((document) => (
                     <DocumentRow key={document.id} document={document} file={file} base={base} now={now} />
@@ -233,7 +226,7 @@ function ClosedCase({ file, viewer, now, base, answer, facts, actions }: Parts) 
                 </ul>
               </>
             ) : (
-              <p className="soft">{m.reviewer_no_documents_shown()}</p>
+              <p className="soft">{m.cases_no_documents_shown()}</p>
             )}
           </section>
           {facts}
@@ -241,7 +234,7 @@ function ClosedCase({ file, viewer, now, base, answer, facts, actions }: Parts) 
         <aside className="stick" aria-labelledby="h-two">
           <section className="card section" aria-labelledby="h-two">
             <h2 id="h-two" className="mb">
-              {m.reviewer_trail()}
+              {m.cases_trail()}
             </h2>
             <CaseTrail file={file} viewer={viewer} />
             {actions && <div className="decide">{actions}</div>}

@@ -32,10 +32,10 @@ export function CaseTable({ label, cases, base, now }: { label: string; cases: C
         <caption className="vh">{label}</caption>
         <thead>
           <tr>
-            <th scope="col">{m.reviewer_col_doctor()}</th>
-            <th scope="col">{m.reviewer_col_hospital()}</th>
-            <th scope="col">{waiting ? m.reviewer_col_age() : m.reviewer_col_decided()}</th>
-            <th scope="col">{m.reviewer_col_status()}</th>
+            <th scope="col">{m.cases_col_doctor()}</th>
+            <th scope="col">{m.cases_col_hospital()}</th>
+            <th scope="col">{waiting ? m.cases_col_age() : m.cases_col_decided()}</th>
+            <th scope="col">{m.cases_col_status()}</th>
           </tr>
         </thead>
         <tbody>
@@ -43,20 +43,20 @@ export function CaseTable({ label, cases, base, now }: { label: string; cases: C
             <tr key={line.id}>
               <td>
                 <AnyLink className="go" to={`${base}/${line.id}`}>
-                  {line.name || line.email || m.reviewer_unnamed()}
+                  {line.name || line.email || m.cases_unnamed()}
                 </AnyLink>
                 <p className="soft small">
                   {[line.specialization && specialtyWord(line.specialization), line.city].filter(Boolean).join(", ")}
                 </p>
               </td>
               <td>{line.hospitalName ?? ""}</td>
-              <td data-label={waiting ? m.reviewer_col_age() : m.reviewer_col_decided()}>
+              <td data-label={waiting ? m.cases_col_age() : m.cases_col_decided()}>
                 {waiting ? line.submittedAt && ageWords(now.getTime() - line.submittedAt.getTime()) : lastWords(line)}
               </td>
               <td>
                 <span className="row wrap">
                   <CaseBadge status={line.status} />{" "}
-                  {line.resubmitted && WAITING.includes(line.status) && <Badge tone="info">{m.reviewer_resubmitted()}</Badge>}{" "}
+                  {line.resubmitted && WAITING.includes(line.status) && <Badge tone="info">{m.cases_resubmitted()}</Badge>}{" "}
                   {line.isDemo && <Badge>{m.ui_demo()}</Badge>}
                 </span>
               </td>
@@ -70,5 +70,5 @@ export function CaseTable({ label, cases, base, now }: { label: string; cases: C
 
 const lastWords = ({ lastBy, updatedAt }: CaseLine) => {
   const date = formatDate(todayInIndia(updatedAt));
-  return lastBy ? m.reviewer_decided_by({ name: lastBy, date }) : date;
+  return lastBy ? m.cases_decided_by({ name: lastBy, date }) : date;
 };

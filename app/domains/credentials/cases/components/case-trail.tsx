@@ -6,24 +6,24 @@ import type { VerificationAction } from "../verification.state.ts";
 import { documentWord } from "../words.ts";
 
 const EVENTS: Record<VerificationAction, { word: () => string; icon: IconName; bad?: true }> = {
-  submit: { word: () => m.reviewer_event_submit(), icon: "circle-check" },
-  "hospital-approve": { word: () => m.reviewer_event_hospital_approve(), icon: "circle-check" },
-  "hospital-reject": { word: () => m.reviewer_event_hospital_reject(), icon: "circle-x", bad: true },
-  approve: { word: () => m.reviewer_event_approve(), icon: "badge-check" },
-  reject: { word: () => m.reviewer_event_reject(), icon: "circle-x", bad: true },
-  revise: { word: () => m.reviewer_event_revise(), icon: "refresh-cw" },
-  return: { word: () => m.reviewer_event_return(), icon: "circle-x", bad: true },
-  suspend: { word: () => m.reviewer_event_suspend(), icon: "lock", bad: true },
-  reinstate: { word: () => m.reviewer_event_reinstate(), icon: "circle-check" },
+  submit: { word: () => m.cases_event_submit(), icon: "circle-check" },
+  "hospital-approve": { word: () => m.cases_event_hospital_approve(), icon: "circle-check" },
+  "hospital-reject": { word: () => m.cases_event_hospital_reject(), icon: "circle-x", bad: true },
+  approve: { word: () => m.cases_event_approve(), icon: "badge-check" },
+  reject: { word: () => m.cases_event_reject(), icon: "circle-x", bad: true },
+  revise: { word: () => m.cases_event_revise(), icon: "refresh-cw" },
+  return: { word: () => m.cases_event_return(), icon: "circle-x", bad: true },
+  suspend: { word: () => m.cases_event_suspend(), icon: "lock", bad: true },
+  reinstate: { word: () => m.cases_event_reinstate(), icon: "circle-check" },
 };
-const eventOf = (action: string) => EVENTS[action as VerificationAction] ?? { word: () => m.reviewer_event_other(), icon: "info" as const };
+const eventOf = (action: string) => EVENTS[action as VerificationAction] ?? { word: () => m.cases_event_other(), icon: "info" as const };
 /** "Hospital review: approved" */
 export const eventWord = (action: string) => eventOf(action).word();
 
 const ROLE = {
-  reviewer: () => m.reviewer_role_reviewer(),
-  admin: () => m.reviewer_role_admin(),
-  doctor: () => m.reviewer_role_doctor(),
+  reviewer: () => m.cases_role_reviewer(),
+  admin: () => m.cases_role_admin(),
+  doctor: () => m.cases_role_doctor(),
   patient: () => "",
 };
 /** Returns the name of the event's user, or the role. */
@@ -43,12 +43,12 @@ export function CaseTrail({
   const steps: { word: string; now: boolean }[] = [];
   if (status === "under review by hospital")
     steps.push(
-      { word: viewer.role === "reviewer" ? m.reviewer_step_hospital_you() : m.reviewer_step_hospital(), now: true },
-      { word: m.reviewer_step_admin(), now: false },
+      { word: viewer.role === "reviewer" ? m.cases_step_hospital_you() : m.cases_step_hospital(), now: true },
+      { word: m.cases_step_admin(), now: false },
     );
   if (status === "pending admin approval")
-    steps.push({ word: viewer.role === "admin" ? m.reviewer_step_admin_you() : m.reviewer_step_admin(), now: true });
-  if (!events.length && !steps.length) return <p className="soft small">{m.reviewer_no_history()}</p>;
+    steps.push({ word: viewer.role === "admin" ? m.cases_step_admin_you() : m.cases_step_admin(), now: true });
+  if (!events.length && !steps.length) return <p className="soft small">{m.cases_no_history()}</p>;
   return (
     <ol className="trail">
       {events.map((event) => (
@@ -58,7 +58,7 @@ export function CaseTrail({
         <li key={word} className={now ? "now" : "todo"} aria-current={now ? "step" : undefined}>
           <Icon name={now ? "circle-alert" : "clock"} />
           <b>{word}</b>
-          <p className="small soft">{now ? countWords(file.documents) : m.reviewer_step_waits()}</p>
+          <p className="small soft">{now ? countWords(file.documents) : m.cases_step_waits()}</p>
         </li>
       ))}
     </ol>
@@ -73,7 +73,7 @@ function Happened({ event, mine }: { event: CaseEvent; mine: boolean }) {
       <b>{look.word()}</b>
       <p className="small soft">
         {/* The doctor's name is at the top of the page. */}
-        {event.byRole !== "doctor" && `${actorWord(event)}${mine ? ` (${m.reviewer_you()})` : ""}, `}
+        {event.byRole !== "doctor" && `${actorWord(event)}${mine ? ` (${m.cases_you()})` : ""}, `}
         {instantWords(event.at)}
       </p>
       {event.reasons.map(({ kind, reason }) => (
@@ -90,6 +90,6 @@ function countWords(documents: CaseFile["documents"]): string {
   const count = String(documents.length);
   const again = documents.filter((d) => d.decision === "ask-again").length;
   const open = documents.filter((d) => d.decision === "undecided").length;
-  if (again) return m.reviewer_step_count_again({ count, again: String(again) });
-  return open ? m.reviewer_step_count_open({ count, open: String(open) }) : m.reviewer_step_count({ count });
+  if (again) return m.cases_step_count_again({ count, again: String(again) });
+  return open ? m.cases_step_count_open({ count, open: String(open) }) : m.cases_step_count({ count });
 }

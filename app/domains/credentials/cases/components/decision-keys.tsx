@@ -35,9 +35,9 @@ export function DecisionKeys({ act }: { act: (key: Key) => void }) {
   };
   return (
     <p className="row wrap small soft mt">
-      {off ? m.reviewer_keys_off() : m.reviewer_keys()}
+      {off ? m.cases_keys_off() : m.cases_keys()}
       <button type="button" className="btn quiet sm flush" onClick={turn}>
-        {off ? m.reviewer_keys_turn_on() : m.reviewer_keys_turn_off()}
+        {off ? m.cases_keys_turn_on() : m.cases_keys_turn_off()}
       </button>
     </p>
   );

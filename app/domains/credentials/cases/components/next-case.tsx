@@ -6,9 +6,9 @@ export function NextCase({ next, cases }: { next: { id: string; total: number } 
   if (!next) return null;
   return (
     <p className="row wrap next-case">
-      <span className="soft small">{m.reviewer_others_wait({ count: String(next.total) })}</span>
+      <span className="soft small">{m.cases_others_wait({ count: String(next.total) })}</span>
       <LinkButton to={`${cases}/${next.id}`} variant="second" size="sm" iconEnd="chevron-right">
-        {m.reviewer_next_case()}
+        {m.cases_next_case()}
       </LinkButton>
     </p>
   );

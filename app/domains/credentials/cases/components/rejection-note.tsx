@@ -12,8 +12,8 @@ export function RejectionNote({ rejected }: { rejected: Rejection | null }) {
       <div className="stack-s">
         <p>
           {rejected.by === "hospital"
-            ? m.verification_rejected_by_hospital({ at: formatInstant(rejected.at) })
-            : m.verification_rejected_by_admin({ at: formatInstant(rejected.at) })}
+            ? m.cases_rejected_by_hospital({ at: formatInstant(rejected.at) })
+            : m.cases_rejected_by_admin({ at: formatInstant(rejected.at) })}
         </p>
         {rejected.note && <p className="pre">{rejected.note}</p>}
         {rejected.reasons.length > 0 && (

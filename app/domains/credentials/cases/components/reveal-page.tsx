@@ -42,38 +42,38 @@ export function RevealPage({
     const over = setTimeout(() => navigate(back, { replace: true }), SHOWN_FOR * 1000);
     return () => clearTimeout(over);
   }, [shown, navigate, back]);
-  const title = m.reviewer_reveal_title({ number: numberWord(number), doctor });
+  const title = m.cases_reveal_title({ number: numberWord(number), doctor });
   return (
-    <Page title={title} back={{ to: back, label: m.reviewer_reveal_back() }}>
+    <Page title={title} back={{ to: back, label: m.cases_reveal_back() }}>
       {answer?.value ? (
         <section className="card stack" role="status">
           <p className="secret">{answer.value}</p>
-          <Note tone="warn">{m.reviewer_reveal_shown()}</Note>
+          <Note tone="warn">{m.cases_reveal_shown()}</Note>
           <LinkButton to={back} full>
-            {m.reviewer_reveal_back()}
+            {m.cases_reveal_back()}
           </LinkButton>
         </section>
       ) : erasedAt ? (
         <section className="card stack">
           <p className="num big">{masked(number, last4)}</p>
-          <Note>{m.reviewer_number_erased({ date: formatDate(todayInIndia(erasedAt)) })}</Note>
+          <Note>{m.cases_number_erased({ date: formatDate(todayInIndia(erasedAt)) })}</Note>
           <LinkButton to={back} full>
-            {m.reviewer_reveal_back()}
+            {m.cases_reveal_back()}
           </LinkButton>
         </section>
       ) : (
         <section className="card stack">
           <p className="num big">{masked(number, last4)}</p>
-          <p className="soft">{m.reviewer_reveal_intro()}</p>
+          <p className="soft">{m.cases_reveal_intro()}</p>
           <Form form={form}>
             <TextField
               field={fields.reason}
-              label={m.reviewer_reveal_reason()}
-              hint={m.reviewer_reveal_reason_hint()}
+              label={m.cases_reveal_reason()}
+              hint={m.cases_reveal_reason_hint()}
               maxLength={500}
               autoComplete="off"
             />
-            <SubmitButton full>{m.reviewer_reveal_button()}</SubmitButton>
+            <SubmitButton full>{m.cases_reveal_button()}</SubmitButton>
           </Form>
         </section>
       )}

@@ -52,7 +52,7 @@ export function HospitalForm({
       <SelectField
         field={fields.state}
         label={m.admin_hospital_state()}
-        placeholder={m.admin_hospital_state_choose()}
+        placeholder={m.hospitals_hospital_state_choose()}
         options={states.map((value) => ({ value, label: value }))}
       />
       <TextField field={fields.pinCode} label={m.admin_hospital_pin()} optional inputMode="numeric" maxLength={8} />

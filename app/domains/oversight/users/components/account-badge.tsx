@@ -5,10 +5,10 @@ import { Badge } from "#app/ui/pieces.tsx";
 export const AccountBadge = ({ status }: { status: "active" | "disabled" | "deleted" }) =>
   status === "active" ? (
     <Badge tone="ok" icon="circle-check">
-      {m.admin_user_active()}
+      {m.users_user_active()}
     </Badge>
   ) : (
     <Badge tone="bad" icon="lock">
-      {status === "deleted" ? m.admin_user_deleted() : m.admin_user_disabled()}
+      {status === "deleted" ? m.users_user_deleted() : m.admin_user_disabled()}
     </Badge>
   );
