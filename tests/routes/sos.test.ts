@@ -65,7 +65,7 @@ it("finds, sorts verified before unverified, and escapes the output of the model
   [places, gemini] = [near, () => textReply(MODEL)];
   const { answer, page, text } = await press();
   expect(answer.status).toBe(303);
-  expect(answer.setCookies.join()).toMatch(/nadi_sos=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax/);
+  expect(answer.setCookies.join()).toMatch(/nadi_sos=[\w-]{43}; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax/);
   expect(page.headers.get("cache-control")).toBe("no-store");
   expect(text).toContain("Contacting now, 1 of 2");
   expect(text.indexOf("Desert Hospital")).toBeLessThan(text.indexOf("Fort Hospital"));

@@ -1,3 +1,4 @@
+import { create } from "content-disposition";
 import { openFile } from "#app/domains/privacy/file-access/open-file.server.ts";
 import { byteRange } from "#app/http/byte-range.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
@@ -26,7 +27,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     const headers = {
       "Content-Type": mediaType,
       "Content-Length": String(bytes.byteLength),
-      "Content-Disposition": `${kind}; filename="paper.${/\.([a-z0-9]{1,5})$/i.exec(named)?.[1] ?? "bin"}"; filename*=UTF-8''${encodeURIComponent(named).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+      "Content-Disposition": create(named, { type: kind, fallback: `paper.${/\.([a-z0-9]{1,5})$/i.exec(named)?.[1] ?? "bin"}` }),
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       "Cache-Control": "no-store",
       ...(sound && { "Accept-Ranges": "bytes", ETag: etagOf(params.id) }),
