@@ -18,7 +18,7 @@ export function negotiate(accept: string | string[] | undefined, preferred: Enco
       .toLowerCase()
       .split(/\s*;\s*/);
     const q = parameters.find((p) => p.startsWith("q="));
-    allowed.set(name, q ? Number(q.slice(2)) : 1);
+    allowed.set(name, q ? Number(q.slice(2)) || 0 : 1);
   }
   const weight = (name: string) => allowed.get(name) ?? allowed.get("*") ?? 0;
   const br = weight("br");
