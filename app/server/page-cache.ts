@@ -2,9 +2,9 @@
  * Cache of pages for visitors without a session: rendered without scripts, stored compressed, keyed by URL, language and the
  * stylesheets in the browser's cache. Never contains personal pages. Cleared when public data changes.
  */
-import { createHash } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
+import { etagOf, isUnchanged } from "#app/http/etag.ts";
 import { addVary, compress, type Encoding, negotiate } from "./send.ts";
 
 export type Ready = {
@@ -42,7 +42,7 @@ export function findPage(key: string, now: Date): Ready | null {
 
 /** Caches a rendered page for `seconds`, unless the data changed since generation `since`. */
 export function cachePage(key: string, html: Buffer, headers: OutgoingHttpHeaders, seconds: number, now: Date, since: number): Ready {
-  const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 20)}"`;
+  const etag = etagOf(html);
   const complete: OutgoingHttpHeaders = { ...headers, etag, "cache-control": "private, no-cache" };
   addVary(complete, "Accept-Encoding", "Cookie");
   const page: Ready = {
@@ -72,7 +72,7 @@ export const isComing = (key: string) => coming.get(key);
 export async function sendPage(req: IncomingMessage, res: ServerResponse, page: Ready, extra: OutgoingHttpHeaders): Promise<void> {
   if (res.destroyed || res.headersSent) return;
   const headers = { ...page.headers, ...extra };
-  if (req.headers["if-none-match"]?.split(/\s*,\s*/).includes(page.etag)) {
+  if (isUnchanged(req.headers["if-none-match"], page.etag)) {
     delete headers["content-type"];
     delete headers["set-cookie"];
     res.writeHead(304, headers);

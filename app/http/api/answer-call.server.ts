@@ -10,6 +10,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { switchLanguage } from "#app/lib/language.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { actorOf, type Session } from "../context.ts";
+import { etagOf, isUnchanged } from "../etag.ts";
 import { noteFault } from "../refusals.server.ts";
 import { idsIn, recordingRefusals, type Seen } from "../refused-access.server.ts";
 import { bearerOf, mustChangePassword, readBearer } from "../session.server.ts";
@@ -215,12 +216,11 @@ function listed(entry: AnyEndpoint, given: JsonAnswer & { hasMore: boolean }, ca
   }
   if (!entry.etag) return Response.json(body, { status, headers });
   const text = JSON.stringify(body);
-  const etag = `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
+  const etag = etagOf(text);
   headers.set("ETag", etag);
   headers.set("Cache-Control", entry.who === "everybody" && !call.ctx.actor ? "public, no-cache" : "private, no-cache");
   headers.set("Vary", "Authorization");
-  const known = (request.headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  if (known.includes(etag.slice(2)) || known.includes("*")) return new Response(null, { status: 304, headers });
+  if (isUnchanged(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   headers.set("Content-Type", "application/json");
   return new Response(text, { status, headers });
 }

@@ -1,5 +1,6 @@
 import { openCard } from "#app/domains/directory/share-cards/open-card.server.ts";
 import { ctxOf } from "#app/http/context.ts";
+import { isUnchanged } from "#app/http/etag.ts";
 import { answerFileRefusal } from "#app/http/file-refusal.server.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 import type { Route } from "./+types/card.ts";
@@ -22,8 +23,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       "Content-Security-Policy": "default-src 'none'; sandbox",
       Vary: "Accept-Language, Cookie",
     };
-    const held = request.headers.get("if-none-match")?.split(/\s*,\s*/);
-    if (held?.some((one) => one === "*" || one.replace(/^W\//, "") === etag)) return new Response(null, { status: 304, headers });
+    if (isUnchanged(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
     return new Response(png as Uint8Array<ArrayBuffer>, {
       headers: { ...headers, "Content-Type": "image/png", "Content-Length": String(png.byteLength) },
     });
