@@ -359,8 +359,16 @@ test("the enquiry: all three fields, a category, or help at once", async ({ page
   await page.getByLabel("When did it start?").fill("just now");
   await page.getByLabel("Which medicines do you take?").fill("none");
   await send.click();
-  await expect(page).toHaveURL(/\/patient\/emergency-contact$/);
-  await expect(page.getByText("What you describe can be an emergency. Please call 108 now.")).toBeVisible();
+  await expect(page).toHaveURL(/\/patient\/emergency-contact\?enquiry=Cardiology$/);
+  // A banner of the page, not a toast: it stays, and nothing covers it.
+  const banner = page.locator("main .note.bad");
+  await expect(banner).toContainText("What you describe can be an emergency. Please call 108 now.");
+  await expect(page.getByText("What you describe can be an emergency.")).toHaveCount(1);
+  await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
+  const doctors = banner.getByRole("link", { name: "Cardiology Doctors" });
+  await expect(doctors).toBeInViewport();
+  await doctors.click();
+  await expect(page).toHaveURL(/\/patient-dashboard\?category=Cardiology$/);
   expect(faults).toEqual([]);
 });
 

@@ -44,6 +44,30 @@ describe("a patient's enquiry", () => {
     // The specification's table comes first.
     ["skin and chest", "/patient-dashboard?category=Cardiology"],
   ])("leads %j to %s", async (symptoms, path) => expect((await ask(symptoms)).location).toBe(path));
+  it.each([
+    ["chest pain", "Cardiology", "/patient-dashboard?category=Cardiology", "Cardiology Doctors"],
+    [
+      "my skin is itching and I cannot breathe",
+      "Dermatologist",
+      "/doctorspages/Cards-data?specialty=Dermatologist&sort=distance",
+      "Dermatologist Doctors",
+    ],
+    ["cannot breathe", "other", "/doctorspages/Cards-data", "All Doctors"],
+  ])("leads %j to SOS, which says why and links the doctors", async (symptoms, enquiry, path, words) => {
+    const patient = await loginAs(server, DEMO.patient);
+    const answer = await patient.post("/patient/appointments/Query", { symptoms, started: "now", medications: "none" });
+    expect(answer.location).toBe(`/patient/emergency-contact?enquiry=${enquiry}`);
+    // Not a toast: a reload shows it again.
+    for (let i = 0; i < 2; i++) {
+      const page = await patient.get(answer.location!);
+      expect(readable(page.text)).toContain("What you describe can be an emergency. Please call 108 now. Not an emergency? See:");
+      expect(page.text.replaceAll("&amp;", "&")).toContain(`href="${path}"`);
+      expect(readable(page.text)).toContain(words);
+    }
+    const strange = await patient.get("/patient/emergency-contact?enquiry=%3Cscript%3E");
+    expect([strange.status, strange.text.includes("<script>E")]).toEqual([200, false]);
+    expect(readable((await patient.get("/patient/emergency-contact")).text)).not.toContain("What you describe");
+  });
   it("finds nothing for words of neither table", async () => {
     const none = await ask("my elbow itches");
     expect([none.status, readable(none.text).includes("No matching category found")]).toEqual([400, true]);
@@ -179,6 +203,9 @@ describe("the lists", () => {
       const values = [...list.matchAll(/<option value="([^"]+)"/g)].map(([, value]) => value!);
       const orders = values.filter((value) => !value.endsWith("-reversed"));
       expect(orders.length).toBeGreaterThanOrEqual(6);
+      // No two of them are called the same.
+      const called = [...list.matchAll(/<option value="[^"]+"[^>]*>([^<]+)</g)].map(([, words]) => words);
+      expect(new Set(called).size).toBe(called.length);
       expect(values).toEqual(orders.flatMap((order) => [order, `${order}-reversed`]));
       expect(list).toContain('aria-label="Favourite: ');
     }

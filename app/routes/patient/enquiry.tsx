@@ -2,9 +2,10 @@ import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { answerEnquiry } from "#app/domains/guidance/enquiry/answer-enquiry.ts";
 import { EnquiryForm } from "#app/domains/guidance/enquiry/components/enquiry-form.tsx";
 import { EnquirySchema } from "#app/domains/guidance/enquiry/enquiry.schema.ts";
+import { doctorsPath, sosPath } from "#app/domains/guidance/enquiry/enquiry-paths.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
-import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -20,13 +21,10 @@ export const loader = load(() => null);
 /** Spec 001 §2.4: the form of the dialog as a page, for browsers without JavaScript. */
 export function action({ request }: Route.ActionArgs) {
   return submitForm(request, EnquirySchema, async (input) => {
-    const answer = answerEnquiry(input);
-    if ("emergency" in answer) return redirectWithToast("/patient/emergency-contact", m.enquiry_emergency(), { type: "error" });
-    if ("specialty" in answer) {
-      const query = new URLSearchParams({ specialty: answer.specialty, sort: "distance" });
-      return redirectWithToast(`/doctorspages/Cards-data?${query}`, m.enquiry_specialty({ specialty: specialtyWord(answer.specialty) }));
-    }
-    return redirectWithToast(`/patient-dashboard?category=${answer.category}`, m.enquiry_done());
+    const { isEmergency, doctors } = answerEnquiry(input);
+    if (isEmergency || !doctors) return redirectTo(sosPath(doctors));
+    const found = "specialty" in doctors ? m.enquiry_specialty({ specialty: specialtyWord(doctors.specialty) }) : m.enquiry_done();
+    return redirectWithToast(doctorsPath(doctors), found);
   });
 }
 

@@ -1,10 +1,12 @@
 import { data, useNavigation } from "react-router";
+import { AfterEnquiry } from "#app/domains/guidance/emergency/components/after-enquiry.tsx";
 import { Numbers, WhileWaiting } from "#app/domains/guidance/emergency/components/first-help.tsx";
 import { Finding, Getting, refreshRun, SOS_PATH, Standing } from "#app/domains/guidance/emergency/components/sos-run.tsx";
 import { usePosition } from "#app/domains/guidance/emergency/components/use-position.tsx";
 import { SosSchema } from "#app/domains/guidance/emergency/emergency.schema.ts";
 import { IDLE } from "#app/domains/guidance/emergency/emergency.state.ts";
 import { endRun, findRun, locate, loseLocation, pressSos, stopRun } from "#app/domains/guidance/emergency/run.server.ts";
+import { readEnquiry } from "#app/domains/guidance/enquiry/enquiry-paths.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { shareTags } from "#app/http/public-page.ts";
@@ -25,13 +27,14 @@ export const handle: PageHandle = { session: false, sos: true, refresh: refreshR
 
 const PART = "emergency";
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+export const loader = load(async ({ context, request, url }: Route.LoaderArgs) => {
   const { origin } = env().appUrl;
+  const enquiry = readEnquiry(url.searchParams.get("enquiry"));
   try {
-    return { view: await findRun(ctxOf(context), sosIdOf(request)), origin };
+    return { view: await findRun(ctxOf(context), sosIdOf(request)), origin, enquiry };
   } catch (error) {
     noteFault(error, PART);
-    return { view: IDLE, origin };
+    return { view: IDLE, origin, enquiry };
   }
 });
 
@@ -84,12 +87,13 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
       <Page
         title={m.emergency_title()}
         back={{ to: "/choose-role" }}
-        actions={<Languages others from={SOS_PATH} />}
+        actions={<Languages others {...(loaderData.enquiry ? {} : { from: SOS_PATH })} />}
         wide
         className="sosgrid"
       >
         <Numbers />
         <div>
+          {loaderData.enquiry && <AfterEnquiry {...loaderData.enquiry} />}
           <div aria-live="polite">
             {searching ? (
               <Finding />

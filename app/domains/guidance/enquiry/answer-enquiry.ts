@@ -7,23 +7,31 @@ import { findRedFlag } from "../triage/red-flags.ts";
 import { categoryForSymptoms } from "../triage/symptoms.ts";
 import type { EnquirySchema } from "./enquiry.schema.ts";
 
+/** The doctors that an enquiry leads to: those of a category, or of a specialty without one. */
+export type EnquiryDoctors = { category: Category } | { specialty: string };
+
 /**
- * Returns the destination of an enquiry: emergency help for a red flag, otherwise one of the eight categories (spec 001 §9). A
- * text without a word of that table is matched with the assistant's words, which also name specialties. Stores and logs nothing
- * of it.
- * @throws DomainError("invalid") without a match
+ * Returns where an enquiry leads: to SOS when its words speak of danger, else to one of the eight categories (spec 001
+ * §9). A text without a word of that table is matched with the assistant's words, which also name specialties.
+ * Nothing of it is stored or logged.
+ * @throws DomainError("invalid") if no word of either table is in it
  */
-export function answerEnquiry({
-  symptoms,
-  started,
-  medications,
-}: z.output<typeof EnquirySchema>): { emergency: true } | { category: Category } | { specialty: string } {
-  // Each field is separate text, so that a negation in one does not apply to another.
-  if (findRedFlag([symptoms, started, medications].join("\n"))) return { emergency: true };
+export function answerEnquiry({ symptoms, started, medications }: z.output<typeof EnquirySchema>): {
+  isEmergency: boolean;
+  doctors: EnquiryDoctors | null;
+} {
+  // Each field is a sentence of its own: a "no" in one must not take back what another says.
+  const isEmergency = findRedFlag([symptoms, started, medications].join("\n")) !== null;
+  const doctors = findDoctors(symptoms);
+  if (!isEmergency && !doctors)
+    throw new DomainError("invalid", m.enquiry_no_category(), { fields: { symptoms: [m.enquiry_no_category()] } });
+  return { isEmergency, doctors };
+}
+
+function findDoctors(symptoms: string): EnquiryDoctors | null {
   const category = categoryForSymptoms(symptoms);
   if (category) return { category };
   const kind = findDoctorKind(symptoms);
   if (kind?.category) return { category: kind.category };
-  if (kind?.specialty) return { specialty: kind.specialty };
-  throw new DomainError("invalid", m.enquiry_no_category(), { fields: { symptoms: [m.enquiry_no_category()] } });
+  return kind?.specialty ? { specialty: kind.specialty } : null;
 }
