@@ -226,7 +226,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await place.fill(own.place);
       await speaks(page, "where");
       await button(page, m.emergency_place_find({}, said)).click();
-      await expect(page.getByText(m.emergency_contacting({ number: "1", total: "3" }, said))).toBeVisible();
+      await expect(page.getByText(m.emergency_contacting({ total: "3" }, said))).toBeVisible();
       await speaks(page, "contacting");
       const call = page.locator("main a.btn.danger[href^='tel:']");
       const number = readableNumber((await call.getAttribute("href"))!.slice(4));
@@ -241,9 +241,9 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await expect(page.locator("html")).toHaveAttribute("lang", language);
       server.clock.advance(31_000);
       await page.reload();
-      await expect(page.getByText(m.emergency_contacting({ number: "2", total: "3" }, said))).toBeVisible();
+      await expect(page.getByText(m.emergency_now({ number: "2", total: "3" }, said))).toBeVisible();
       await button(page, m.emergency_stop({}, said)).click();
-      await expect(heading(page, m.emergency_completed_title({}, said))).toBeVisible();
+      await expect(heading(page, m.emergency_stopped_title({}, said))).toBeVisible();
       await speaks(page, "completed");
       await button(page, m.emergency_start_over({}, said)).click();
       await page.locator("button.press").click();

@@ -38,7 +38,7 @@ test("from the button to help, and to Start Over", async ({ page, context, serve
     await place(page).fill("Vijayawada");
     await page.getByRole("button", { name: "Find hospitals" }).click();
   }
-  await expect(page.getByText("Contacting now, 1 of 3")).toBeVisible();
+  await expect(page.getByText("Contacting hospitals: call this one first (1 of 3)")).toBeVisible();
   const call = page.getByRole("link", { name: /^Call \+91/ });
   await expect(call).toHaveAttribute("href", /^tel:\+91\d{10}$/);
   await expect(page.getByText("Next, if no one answers")).toBeVisible();
@@ -49,10 +49,15 @@ test("from the button to help, and to Start Over", async ({ page, context, serve
   const first = await page.locator("#now").textContent();
   server.clock.advance(31_000);
   await page.reload();
-  await expect(page.getByText("Contacting now, 2 of 3")).toBeVisible();
+  await expect(page.getByText("Contacting hospitals: now call this one (2 of 3)")).toBeVisible();
   expect(await page.locator("#now").textContent()).not.toBe(first);
+  // The one before can be called again.
+  const again = page.locator("li", { hasText: "No answer before? Call again." });
+  await expect(again).toContainText(first!);
+  await expect(again.getByRole("link", { name: `Call ${first}` })).toHaveAttribute("href", /^tel:\+91\d{10}$/);
   await page.getByRole("button", { name: "Stop - I've Received Help" }).click();
-  await expect(page.getByRole("heading", { name: "Completed" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You have received help" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Call / })).toHaveCount(3);
   await stands(page, "completed", hasJs);
   await page.getByRole("button", { name: "Start Over" }).click();
   await expect(page.getByText("Or let us find a hospital")).toBeVisible();
@@ -64,10 +69,10 @@ test("completes after the last hospital", async ({ page, server }) => {
   await page.goto(PATH);
   await page.request.post(PATH, { form: { intent: "place", place: "Vijayawada" }, headers: { origin: server.url } });
   await page.goto(PATH);
-  await expect(page.getByText("Contacting now, 1 of 3")).toBeVisible();
+  await expect(page.getByText("Contacting hospitals: call this one first (1 of 3)")).toBeVisible();
   server.clock.advance(91_000);
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Completed" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No answer? Call 108 now" })).toBeVisible();
   server.clock.set(0);
 });
 
@@ -102,7 +107,7 @@ test("a denied or unavailable position shows a message, and the typed place cont
   await expect(page.getByRole("alert")).toBeVisible();
   await place(page).fill("520010");
   await page.getByRole("button", { name: "Find hospitals" }).click();
-  await expect(page.getByText("Contacting now, 1 of 3")).toBeVisible();
+  await expect(page.getByText("Contacting hospitals: call this one first (1 of 3)")).toBeVisible();
   expect(faults).toEqual([]);
 });
 
@@ -139,7 +144,7 @@ test("a refusal while the user types preserves the text and the focus", async ({
   await expect(place(page)).toBeFocused();
   await page.keyboard.type("wada");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Contacting now, 1 of 3")).toBeVisible();
+  await expect(page.getByText("Contacting hospitals: call this one first (1 of 3)")).toBeVisible();
 });
 
 test("a browser that never answers leaves the typed place within reach", async ({ page }) => {
@@ -152,7 +157,7 @@ test("a browser that never answers leaves the typed place within reach", async (
   await clean(page, "getting");
   await place(page).fill("Vijayawada");
   await page.getByRole("button", { name: "Find hospitals" }).click();
-  await expect(page.getByText("Contacting now, 1 of 3")).toBeVisible();
+  await expect(page.getByText("Contacting hospitals: call this one first (1 of 3)")).toBeVisible();
 });
 
 test("an answered request to the browser does not shorten the next one", async ({ page }) => {
@@ -182,11 +187,11 @@ test("the next hospital follows automatically", async ({ page, server }) => {
   await page.request.post(PATH, { form: { intent: "place", place: "Vijayawada" }, headers: { origin: server.url } });
   server.clock.advance(28_000);
   await page.goto(PATH);
-  await expect(page.getByText("Contacting now, 1 of 3")).toBeVisible();
-  await expect(page.getByText("Contacting now, 2 of 3")).toBeVisible();
+  await expect(page.getByText("Contacting hospitals: call this one first (1 of 3)")).toBeVisible();
+  await expect(page.getByText("Contacting hospitals: now call this one (2 of 3)")).toBeVisible();
   server.clock.advance(56_000);
   await page.reload();
-  await expect(page.getByText("Contacting now, 3 of 3")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Completed" })).toBeVisible();
+  await expect(page.getByText("Contacting hospitals: now call this one (3 of 3)")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No answer? Call 108 now" })).toBeVisible();
   server.clock.set(0);
 });

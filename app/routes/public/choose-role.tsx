@@ -6,7 +6,6 @@ import { env } from "#app/runtime/env.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Dialog, DialogClose, dialogOpener } from "#app/ui/dialog.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { EmergencyNumbers } from "#app/ui/error-page.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Leafy } from "#app/ui/pieces.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
@@ -51,15 +50,21 @@ function Emergency() {
         <span className="vh"> {m.ui_sos_more()}</span>
       </LinkButton>
       <Dialog id={SOS} title={m.emergency_dialog_title()}>
-        <p>{m.emergency_dialog_warning()}</p>
+        <LinkButton to="tel:108" variant="sos" size="lg" full icon="ambulance">
+          {m.emergency_dialog_108()}
+        </LinkButton>
+        <LinkButton to="tel:112" variant="danger" size="lg" full icon="phone">
+          {m.emergency_dialog_112()}
+        </LinkButton>
+        <p className="small">{m.emergency_dialog_find()}</p>
+        <LinkButton to="/patient/emergency-contact" variant="second" full icon="map-pin">
+          {m.emergency_dialog_call()}
+        </LinkButton>
+        <p className="small">{m.emergency_dialog_warning()}</p>
         <p className="small soft">{m.emergency_dialog_note()}</p>
-        <div className="decide">
-          <LinkButton to="/patient/emergency-contact" variant="sos" full icon="phone">
-            {m.emergency_dialog_call()}
-          </LinkButton>
-          <DialogClose dialog={SOS}>{m.common_cancel()}</DialogClose>
-        </div>
-        <EmergencyNumbers />
+        <DialogClose dialog={SOS} className="btn quiet full">
+          {m.common_cancel()}
+        </DialogClose>
       </Dialog>
     </aside>
   );

@@ -30,8 +30,10 @@ export type EmergencyView = {
   index: number;
   /** Whole seconds until the next one. */
   left: number;
+  /** The user has stopped it with "Stop - I've Received Help". */
+  stopped: boolean;
 };
-export const IDLE: EmergencyView = { state: "IDLE", problem: null, hospitals: [], index: 0, left: 0 };
+export const IDLE: EmergencyView = { state: "IDLE", problem: null, hospitals: [], index: 0, left: 0, stopped: false };
 
 /** Spec 001 §9. */
 export const CONTACT_SECONDS = 30;

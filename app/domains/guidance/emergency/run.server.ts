@@ -38,7 +38,8 @@ export async function findRun(ctx: Ctx, id: string | null): Promise<EmergencyVie
   if (!row || ctx.now.getTime() - row.createdAt.getTime() > RUN_LIFE) return IDLE;
   const standing = standingOf(row, ctx.now);
   const problem = standing.state === "ERROR" ? (row.problem ?? "unknown") : null;
-  return { ...standing, problem, hospitals: row.hospitals };
+  // The clock ends a run without writing its state: only Stop does.
+  return { ...standing, problem, hospitals: row.hospitals, stopped: row.state === "COMPLETED" };
 }
 
 /** Creates a run and returns its id. */

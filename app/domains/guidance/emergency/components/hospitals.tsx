@@ -24,7 +24,13 @@ export function HospitalNow({ hospital, index, total, left }: { hospital: Emerge
           <span className="vh"> {m.emergency_seconds_left()}</span>
         </p>
         <div className="grow">
-          <p className="small soft">{m.emergency_contacting({ number: String(index + 1), total: String(total) })}</p>
+          <p className="small">
+            <b>
+              {index === 0
+                ? m.emergency_contacting({ total: String(total) })
+                : m.emergency_now({ number: String(index + 1), total: String(total) })}
+            </b>
+          </p>
           <h2 id="now">{hospital.name}</h2>
           <p>{hospital.address}</p>
           {hospital.distance !== null && <p className="small soft">{distanceWord(hospital.distance)}</p>}
@@ -35,7 +41,7 @@ export function HospitalNow({ hospital, index, total, left }: { hospital: Emerge
           <LinkButton to={`tel:${hospital.phone}`} variant="danger" size="lg" full icon="phone-call">
             {m.emergency_call({ phone: readableNumber(hospital.phone) })}
           </LinkButton>
-          <p className="small soft">{m.emergency_contacting_explain()}</p>
+          <p className="small soft">{index + 1 < total ? m.emergency_contacting_explain() : m.emergency_contacting_last()}</p>
         </>
       ) : (
         <p>{m.emergency_contacting_no_phone()}</p>
@@ -56,20 +62,26 @@ function Doubts({ of, short }: { of: EmergencyHospital; short?: boolean }) {
   return of.phone && !of.phoneVerified ? <p className="small soft">{m.emergency_unverified()}</p> : null;
 }
 
-/** The other hospitals with their numbers. `first`: the ordinal of the first one. */
-export function HospitalList({ hospitals, first, next }: { hospitals: readonly EmergencyHospital[]; first: number; next?: boolean }) {
+/**
+ * Lists hospitals with their numbers. `current`, whose turn it is, is left out: those to come are first, then those before it,
+ * which can be called again.
+ */
+export function HospitalList({ hospitals, current = -1 }: { hospitals: readonly EmergencyHospital[]; current?: number }) {
+  const places = [...hospitals.keys()];
   return (
     <ol className="flow">
-      {hospitals.map((hospital, i) => {
+      {[...places.slice(current + 1), ...places.slice(0, Math.max(0, current))].map((place) => {
+        const hospital = hospitals[place]!;
         const way = wayTo(hospital);
         return (
-          <li key={`${hospital.name} ${hospital.address}`}>
-            <span className="n">{first + i + 1}</span>
+          <li key={place}>
+            <span className="n">{place + 1}</span>
             <div className="grow">
               <h3>{hospital.name}</h3>
               <p className="small soft">{hospital.address}</p>
               {hospital.distance !== null && <p className="small soft">{distanceWord(hospital.distance)}</p>}
-              {next && i === 0 && <p className="small soft">{m.emergency_next()}</p>}
+              {current >= 0 && place === current + 1 && <p className="small soft">{m.emergency_next()}</p>}
+              {place < current && <p className="small soft">{m.emergency_again()}</p>}
               <Doubts of={hospital} short />
             </div>
             {hospital.phone ? (

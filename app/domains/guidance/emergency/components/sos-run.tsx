@@ -175,7 +175,7 @@ function Contacting({ view }: { view: EmergencyView }) {
   return (
     <section className="stack" aria-labelledby={kept ? "now" : undefined} aria-label={kept ? undefined : m.emergency_more()}>
       {kept && now && <HospitalNow hospital={now} index={index} total={hospitals.length} left={left} />}
-      <HospitalList hospitals={kept ? hospitals.slice(index + 1) : hospitals} first={kept ? index + 1 : 0} next={kept} />
+      <HospitalList hospitals={hospitals} {...(kept ? { current: index } : {})} />
       {kept && (
         <One intent="stop">
           <SubmitButton variant="second" size="lg" full icon="circle-check">
@@ -195,9 +195,9 @@ function Contacting({ view }: { view: EmergencyView }) {
 function Completed({ view }: { view: EmergencyView }) {
   return (
     <section className="stack" aria-labelledby="done">
-      <h2 id="done">{m.emergency_completed_title()}</h2>
-      <p>{m.emergency_completed_text()}</p>
-      <HospitalList hospitals={view.hospitals} first={0} />
+      <h2 id="done">{view.stopped ? m.emergency_stopped_title() : m.emergency_completed_title()}</h2>
+      <p>{view.stopped ? m.emergency_stopped_text() : m.emergency_completed_text()}</p>
+      <HospitalList hospitals={view.hospitals} />
       <One intent="over">
         <SubmitButton variant="second" size="lg" full icon="refresh-cw">
           {m.emergency_start_over()}
