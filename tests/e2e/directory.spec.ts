@@ -40,3 +40,38 @@ test("a hospital is filtered, opened, and links to its doctors", async ({ page, 
   await expect(page.getByRole("link", { name: "Book Now" })).toBeVisible();
   expect(faults).toEqual([]);
 });
+
+for (const [path, chip, sort] of [
+  ["/doctorspages/Cards-data", "Dentist", "fee"],
+  ["/hospitalpages/Cards-data", "Available Doctors", "doctors"],
+] as const)
+  test(`a chip of ${path} keeps the chosen order, and the fields say what the address says`, async ({ page, logIn, hasJs, faults }) => {
+    // Pages of visitors run no scripts.
+    await logIn({ role: "patient", phone: hasJs ? "+919812300061" : "+919812300062" });
+    await page.goto(path);
+    if (hasJs) await page.waitForLoadState("networkidle");
+    const order = page.getByRole("combobox", { name: "Sort by" });
+    const search = page.getByRole("searchbox");
+    await order.focus();
+    await order.selectOption(sort);
+    if (hasJs) {
+      // At once, and the keyboard stays where it was.
+      await expect(page).toHaveURL(new RegExp(`sort=${sort}`));
+      await expect(order).toBeFocused();
+    } else await page.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("link", { name: chip, exact: true }).click();
+    await expect(page.getByRole("link", { name: chip, exact: true })).toHaveAttribute("aria-current", "true");
+    expect(new URL(page.url()).searchParams.get("sort")).toBe(sort);
+    await expect(order).toHaveValue(sort);
+    if (hasJs) {
+      // Text that was typed and not searched for is not in the list, so it is not in the field.
+      await search.fill("never searched for");
+      await page.getByRole("link", { name: "All", exact: true }).first().click();
+      await expect(search).toHaveValue("");
+      await expect(order).toHaveValue(sort);
+      await page.goBack();
+      await expect(page.getByRole("link", { name: chip, exact: true })).toHaveAttribute("aria-current", "true");
+      await expect(order).toHaveValue(sort);
+    }
+    expect(faults).toEqual([]);
+  });

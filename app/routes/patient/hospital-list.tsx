@@ -50,7 +50,7 @@ export const loader = load(({ context, request, url }: Route.LoaderArgs) =>
 );
 
 const SORT_WORDS: Record<HospitalSort, () => [label: string, first: string, reversed: string]> = {
-  default: () => [m.directory_sort_default(), m.directory_a_to_z(), m.directory_z_to_a()],
+  default: () => [m.directory_sort_default(), m.directory_standard(), m.directory_standard_reversed()],
   name: () => [m.directory_sort_name(), m.directory_a_to_z(), m.directory_z_to_a()],
   distance: () => [m.directory_sort_distance(), m.directory_nearest(), m.directory_farthest()],
   review: () => [m.directory_sort_review(), m.directory_best_rated(), m.directory_lowest_rated()],

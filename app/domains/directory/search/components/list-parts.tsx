@@ -1,10 +1,11 @@
+import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { formatCount } from "#app/lib/numbers.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { LoadMore } from "#app/ui/states.tsx";
-import { type ListState, listPath, MOST, STEP, sortValue, stepId } from "../list-state.ts";
+import { fromStart, type ListState, listPath, MOST, STEP, sortValue, stepId } from "../list-state.ts";
 
 type SortWords = Record<string, () => [label: string, first: string, reversed: string]>;
 
@@ -25,8 +26,18 @@ export function ListForm({
   sorts: SortWords;
 }) {
   const value = sortValue(state.sort, state.reversed);
+  const form = useRef<HTMLFormElement>(null);
+  // A chip changes the address without this form: its fields then show what the address says. Set here and not by a new `key`,
+  // which would take the focus from the select.
+  const address = listPath(path, fromStart(state), more);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `address` is what the fields show
+  useEffect(() => {
+    const { q, sort } = (form.current?.elements ?? {}) as { q?: HTMLInputElement; sort?: HTMLSelectElement };
+    if (q) q.value = state.text;
+    if (sort) sort.value = value;
+  }, [address]);
   return (
-    <Form action={path} role="search" key={`${state.text}|${value}`}>
+    <Form action={path} role="search" ref={form}>
       {Object.entries(more).map(([name, kept]) => kept && <input key={name} type="hidden" name={name} value={kept} />)}
       <div className="search">
         <label className="vh" htmlFor="q">
@@ -39,7 +50,14 @@ export function ListForm({
         <label className="vh" htmlFor="sort">
           {m.directory_sort()}
         </label>
-        <select className="input" id="sort" name="sort" defaultValue={value}>
+        {/* Where scripts run a choice applies at once, together with what is typed. */}
+        <select
+          className="input"
+          id="sort"
+          name="sort"
+          defaultValue={value}
+          onChange={(event) => event.currentTarget.form?.requestSubmit()}
+        >
           {Object.entries(sorts).map(([sort, words]) => {
             const [label, first, reversed] = words();
             return (
