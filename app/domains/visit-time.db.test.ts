@@ -6,7 +6,7 @@ import { APPOINTMENT_STATUSES } from "#app/lib/vocabulary.ts";
 import { testDb } from "../../tests/setup/test-db.ts";
 import { isOpen } from "./appointment.state.ts";
 import { hasNotPassed, isBeforeNotice, openVisit, startsLater } from "./visit-time.server.ts";
-import { hasPassed, hasStarted, isChangeable, minuteInIndia } from "./visit-time.ts";
+import { hasPassed, hasStarted, isCancellable, minuteInIndia } from "./visit-time.ts";
 
 const { db } = testDb();
 
@@ -32,7 +32,7 @@ it.each(INSTANTS)("SQL and TypeScript agree on past, upcoming and the 24-hour ru
     expect(said, `${visit.date} ${visit.time}`).toEqual({
       later: !hasStarted(now, visit),
       upcoming: !hasPassed(visit, at),
-      changeable: isChangeable(now, { ...visit, status: "accepted", doctorAway: false }),
+      changeable: isCancellable(now, { ...visit, status: "accepted", doctorAway: false }),
     });
   }
 });

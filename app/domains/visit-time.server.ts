@@ -20,7 +20,7 @@ export const nowValues = (now: Date) => {
 export const startsLater = (t: Timed, now: At) => sql<boolean>`(${t.date}, ${t.time}) > (${now.date}::date, ${now.time}::time)`;
 /** SQL form of `!hasPassed`: the visit starts now or later. */
 export const hasNotPassed = (t: Timed, now: At) => sql<boolean>`(${t.date}, ${t.time}) >= (${now.date}::date, ${now.time}::time)`;
-/** SQL form of the 24-hour rule of isChangeable, without the status. */
+/** SQL form of the 24-hour rule of isMovable and isCancellable, without the status. */
 export const isBeforeNotice = (t: Timed, now: Date) => hasNotPassed(t, firstChangeable(now));
 
 const OPEN = sql.raw(OPEN_STATUSES.map((status) => `'${status}'`).join(", "));

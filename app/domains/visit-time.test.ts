@@ -1,6 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { AppointmentStatus } from "#app/db/schema/index.ts";
-import { findLastSeen, findNext, hasPassed } from "./visit-time.ts";
+import { instantInIndia } from "#app/lib/dates.ts";
+import { changeDeadline, findLastSeen, findNext, hasPassed, isCancellable, isMovable } from "./visit-time.ts";
 
 const clock = { date: "2026-11-22", time: "10:30" };
 const visit = (date: string, time: string, status: AppointmentStatus = "accepted") => ({ date, time, status });
@@ -34,4 +35,34 @@ it("the previous visit took place: not pending, cancelled or in the future", () 
   ];
   expect(findLastSeen(list, clock)).toBe(list[1]);
   expect(findLastSeen(list.slice(2), clock)).toBeNull();
+});
+
+describe("changes by the patient", () => {
+  const hoursAhead = (hours: number) => new Date(instantInIndia("2026-11-22", "10:30").getTime() - hours * 3_600_000);
+  const may = (hours: number, status: AppointmentStatus, doctorAway = false) => {
+    const change = { ...visit("2026-11-22", "10:30", status), doctorAway };
+    return [isMovable(hoursAhead(hours), change), isCancellable(hoursAhead(hours), change)];
+  };
+
+  it("moves and cancels until 24 hours before", () => {
+    expect(may(24, "accepted")).toEqual([true, true]);
+    expect(may(24, "pending")).toEqual([true, true]);
+    expect(may(23.9, "accepted")).toEqual([false, false]);
+  });
+  it("cancels until the start what the doctor has not accepted, and a visit with a suspended doctor", () => {
+    expect(may(23.9, "pending")).toEqual([false, true]);
+    expect(may(0, "pending")).toEqual([false, true]);
+    expect(may(-1, "pending")).toEqual([false, false]);
+    expect(may(23.9, "accepted", true)).toEqual([false, true]);
+    expect(may(48, "accepted", true)).toEqual([false, true]);
+  });
+  it("changes nothing that is completed or cancelled", () => {
+    expect(may(48, "completed")).toEqual([false, false]);
+    expect(may(48, "cancelled")).toEqual([false, false]);
+  });
+  it("names the last minute to change, and none within 24 hours", () => {
+    const slot = { date: "2026-11-22", time: "10:30" };
+    expect(changeDeadline(hoursAhead(24), slot)).toEqual({ date: "2026-11-21", time: "10:30" });
+    expect(changeDeadline(hoursAhead(23.9), slot)).toBeNull();
+  });
 });

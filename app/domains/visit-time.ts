@@ -9,7 +9,7 @@ import { APPOINTMENT_ACTIONS, canDo, isOpen } from "./appointment.state.ts";
 export type Minute = { date: DateKey; time: TimeKey };
 export const minuteInIndia = (now: Date): Minute => ({ date: todayInIndia(now), time: timeInIndia(now) });
 
-/** The FAQ's rule: a patient may cancel or reschedule up to 24 hours before. */
+/** The rule of the FAQ (spec 001 §9): a patient may cancel or reschedule up to 24 hours before. */
 const CHANGE_NOTICE = hours(24);
 /** The first visit that a patient may still change at this instant. */
 export const firstChangeable = (now: Date): Minute => minuteInIndia(new Date(now.getTime() + CHANGE_NOTICE));
@@ -45,12 +45,21 @@ export function isInTime(now: Date, visit: Omit<Visit, "status">, action: keyof 
 export const hasPassed = (visit: Minute, now: Minute): boolean =>
   visit.date < now.date || (visit.date === now.date && visit.time.slice(0, 5) < now.time);
 
+type Changeable = Minute & { status: AppointmentStatus; doctorAway: boolean };
+/** Returns true while a patient may reschedule the visit: it is open, its doctor is listed, and it is at least 24 hours ahead. */
+export const isMovable = (now: Date, visit: Changeable): boolean =>
+  isOpen(visit) && !visit.doctorAway && !hasPassed(visit, firstChangeable(now));
 /**
- * Returns true while a patient may cancel or reschedule the visit: it is open and at least 24 hours ahead. A visit with a
- * delisted doctor may be cancelled until its start.
+ * Returns true while a patient may cancel the visit: it is open and at least 24 hours ahead. A request that the doctor has not
+ * accepted, and a visit with a suspended doctor, may be cancelled until the start.
  */
-export const isChangeable = (now: Date, visit: Minute & { status: AppointmentStatus; doctorAway: boolean }): boolean =>
-  isOpen(visit) && !hasPassed(visit, visit.doctorAway ? minuteInIndia(now) : firstChangeable(now));
+export const isCancellable = (now: Date, visit: Changeable): boolean =>
+  isOpen(visit) && !hasPassed(visit, visit.status === "pending" || visit.doctorAway ? minuteInIndia(now) : firstChangeable(now));
+/** Returns the last minute at which the 24-hour rule allows a change. Returns null when it has passed. */
+export function changeDeadline(now: Date, visit: { date: string; time: string }): Minute | null {
+  const deadline = minuteInIndia(new Date(instantInIndia(visit.date, visit.time).getTime() - CHANGE_NOTICE));
+  return hasPassed(deadline, minuteInIndia(now)) ? null : deadline;
+}
 
 type Listed = Minute & { status: AppointmentStatus };
 /** Returns the next visit: the earliest open one that has not passed (spec 001 §4.3). `list` is in order of time. */

@@ -59,14 +59,14 @@ test("cancels a visit, and refuses one that is too near", async ({ page, server,
   const [doctor] = await server.sql<
     { id: string }[]
   >`select id from doctors where registration_status = 'verified' order by full_name limit 1`;
-  const visit = async (days: number) => {
+  const visit = async (days: number, status: string) => {
     const [row] = await server.sql<{ id: string }[]>`
-      insert into appointments (patient_id, doctor_id, date, time, patient_name, patient_phone, patient_age, patient_gender, payment_reference, idempotency_key)
-      values (${userId}, ${doctor!.id}, current_date + ${days}::int, ${hasJs ? "03:00" : "03:30"}, 'Cancel Person', ${phone}, 40, 'male', ${`C-${phone}-${days}`}, ${`c-${phone}-${days}`}) returning id`;
+      insert into appointments (patient_id, doctor_id, date, time, patient_name, patient_phone, patient_age, patient_gender, status, payment_reference, idempotency_key)
+      values (${userId}, ${doctor!.id}, current_date + ${days}::int, ${hasJs ? "03:00" : "03:30"}, 'Cancel Person', ${phone}, 40, 'male', ${status}, ${`C-${phone}-${days}`}, ${`c-${phone}-${days}`}) returning id`;
     return row!.id;
   };
-  const far = await visit(6);
-  const near = await visit(1);
+  const far = await visit(6, "pending");
+  const near = await visit(1, "accepted");
   await page.goto("/patient/calendar");
   await page.locator(`a[href="/patient/appointments/${far}/cancel"]`).first().click();
   await expect(page.getByRole("heading", { name: "Cancel this visit?" })).toBeVisible();
@@ -78,5 +78,6 @@ test("cancels a visit, and refuses one that is too near", async ({ page, server,
   await page.goto(`/patient/appointments/${near}/cancel`);
   await expect(page.getByText("Less than 24 hours are left")).toBeVisible();
   await expect(page.getByRole("button", { name: "Yes, cancel visit" })).toHaveCount(0);
+  await expect(page.locator("main a[href^='tel:']")).toBeVisible();
   expect(faults).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** The first two steps of a booking over HTTP: each refusal has its text, and the form keeps its input. */
 import { describe, expect, it } from "vitest";
-import { formatTime } from "#app/lib/dates.ts";
+import { formatDayShort, formatTime } from "#app/lib/dates.ts";
 import { book, bookedId, bookingFields, bookingPage, readable, valuesOf } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
 import { asFile, png } from "../factories/pictures.ts";
@@ -140,6 +140,57 @@ describe("step 2: patient detail", () => {
     expect(readable(page.text)).toContain("9:30 AM");
   });
 
+  it("says before booking until when the appointment can be changed, and again afterwards", async () => {
+    const own = await newDoctor([
+      { date: DAY, time: "10:00" },
+      { date: dayFromNow(1), time: "00:00" },
+      { date: dayFromNow(1), time: "00:30" },
+    ]);
+    const [place] = await server.sql`
+      insert into hospitals (name, category, address, city, state, phone)
+      values ('Krishna Clinic', 'Clinic', '3 MG Road', 'Vijayawada', 'Andhra Pradesh', '+918662400000') returning id`;
+    await server.sql`update doctors set hospital_id = ${place!.id} where id = ${own.id}`;
+    const patient = await newPatient();
+    const RULE = "Free to change or cancel up to 24 hours before. After that you can cancel only until the doctor accepts.";
+    const times = await patient.get(`/patient/appointments/datetime?doctorId=${own.id}`);
+    expect(readable(times.text)).toContain(RULE);
+    const until = `Free to change or cancel until ${formatDayShort(dayFromNow(3))}, 10:00 AM.`;
+    expect(readable((await patient.get(bookingPage(own.id, SLOT))).text)).toContain(until);
+    const far = bookedId(await book(patient, own.id, SLOT))!;
+    expect(readable((await patient.get(`/patient/appointments/payment/${far}`)).text)).toContain(until);
+    expect(readable((await patient.get("/patient/calendar")).text)).toContain(until);
+    // Less than 24 hours ahead.
+    const soon = { date: dayFromNow(1), time: "00:00" };
+    const SOON = "Less than 24 hours are left: you can cancel until the doctor accepts. After that, please call the hospital.";
+    expect(readable((await patient.get(bookingPage(own.id, soon))).text)).toContain(SOON);
+    const near = bookedId(await book(patient, own.id, soon))!;
+    expect(readable((await patient.get(`/patient/appointments/payment/${near}`)).text)).toContain(SOON);
+    await server.sql`update appointments set status = 'accepted' where id = ${near}`;
+    const LATE = "Less than 24 hours are left, so this visit can no longer be changed here. Please call the hospital.";
+    expect(readable((await patient.get(`/patient/appointments/payment/${near}`)).text)).toContain(LATE);
+    // The card of a visit that is locked has the number to call.
+    const card = (await patient.get("/patient/calendar")).text;
+    expect(readable(card)).toContain(LATE);
+    expect(card).toContain('href="tel:+918662400000"');
+    await server.sql`update doctors set hospital_id = null where id = ${own.id}`;
+    const without = (await patient.get("/patient/calendar")).text;
+    expect(without).not.toContain('href="tel:+918662400000"');
+    expect(readable(without)).toContain("Contact support");
+  });
+  it("opens another time on the day of the appointment", async () => {
+    const own = await newDoctor([
+      { date: dayFromNow(2), time: "09:00" },
+      { date: DAY, time: "10:00" },
+      { date: DAY, time: "11:00" },
+    ]);
+    const patient = await newPatient();
+    const id = bookedId(await book(patient, own.id, SLOT))!;
+    const page = (await patient.get(`/patient/appointments/${id}/reschedule`)).text;
+    expect(valuesOf(page).date).toBe(DAY);
+    const other = (await patient.get(`/patient/appointments/${id}/reschedule?month=${dayFromNow(2).slice(0, 7)}`)).text;
+    expect(valuesOf(other).date).toBe(dayFromNow(2));
+  });
+
   const REQUIRED = "Please fill all required fields";
   const PHONE = "Please enter a valid 10-digit mobile number.";
   const AGE = "Please enter a valid age.";
@@ -273,6 +324,35 @@ describe("a slot that is taken", () => {
     const id = bookedId(done);
     expect(id).toBeTruthy();
     expect((await server.sql`select from medical_records where appointment_id = ${id}`).count).toBe(1);
+  });
+  it("says why above the free times, and offers the taken time no more", async () => {
+    const own = await newDoctor();
+    const [first, second] = [await newPatient(), await newPatient()];
+    const form = (await second.get(bookingPage(own.id, SLOT))).text;
+    expect(form).toMatch(/<button[^>]*value="book"/);
+    expect(bookedId(await book(first, own.id, SLOT))).toBeTruthy();
+    const { text } = await book(second, own.id, SLOT);
+    const words = readable(text);
+    expect(words.indexOf("This slot was just taken.")).toBeGreaterThan(0);
+    expect(words.indexOf("This slot was just taken.")).toBeLessThan(words.indexOf("Nearest free times"));
+    const dock = text.slice(text.lastIndexOf('class="dock'));
+    expect(readable(dock)).not.toContain("10:00 AM");
+    expect(dock).toContain(`/patient/appointments/datetime?doctorId=${own.id}`);
+    expect(text).not.toMatch(/<button[^>]*value="book"/);
+  });
+  it.each([
+    ["already booked", SLOT, "This time is already booked. Please choose another."],
+    ["never offered", { date: DAY, time: "23:30" }, "The doctor does not offer this time. Please choose another."],
+    ["in the past", { date: dayFromNow(-1), time: "10:00" }, "This time is in the past. Please choose another."],
+  ])("opens no form for a time that is %s", async (_, slot, sentence) => {
+    const own = await newDoctor();
+    await makeVisit(server.db, { patient: await makePatient(server.db), doctor: own }, SLOT);
+    const patient = await newPatient();
+    const page = await patient.get(bookingPage(own.id, slot));
+    const words = readable(page.text);
+    expect(words).toContain(sentence);
+    expect(words.indexOf(sentence)).toBeLessThan(words.indexOf("Nearest free times"));
+    expect(page.text).not.toMatch(/name="(name|phone|age)"|value="book"/);
   });
   it("is refused when the doctor does not offer it", async () => {
     const own = await newDoctor();

@@ -125,6 +125,8 @@ it("cancelling notifies the other side and frees the slot", async () => {
 it("a patient changes a visit up to 24 hours before, and later sees the number to call; the doctor may still cancel", async () => {
   const time = "12:00";
   const id = bookedId(await book(patient, doctor.id, { date: DAY, time }))!;
+  const request = bookedId(await book(patient, doctor.id, { date: DAY, time: "11:30" }))!;
+  expect((await desk.post(`/doctor/appointments/${id}/accept`)).status).toBe(303);
   const start = Date.parse(`${DAY}T${time}:00+05:30`);
   const minute = 60_000;
   try {
@@ -138,12 +140,23 @@ it("a patient changes a visit up to 24 hours before, and later sees the number t
     expect(readable((await patient.get(`/patient/appointments/${id}/reschedule`)).text)).toContain(late);
     for (const answer of [
       await patient.post(`/patient/appointments/${id}/cancel`),
-      await patient.post(`/patient/appointments/${id}/reschedule`, { date: DAY, time: "11:30" }),
+      await patient.post(`/patient/appointments/${id}/reschedule`, { date: DAY, time: "11:00" }),
     ]) {
       expect(answer.status).toBe(409);
       expect(readable(answer.text)).toContain(late);
-      expect((await server.sql`select from appointments where id = ${id} and status = 'pending'`).count).toBe(1);
+      expect((await server.sql`select from appointments where id = ${id} and status = 'accepted'`).count).toBe(1);
     }
+    const calendar = readable((await patient.get("/patient/calendar")).text);
+    expect(calendar).toContain(late);
+    // The doctor has not accepted the other one: it can be cancelled, and no longer moved.
+    const noMove = "Less than 24 hours are left, so the time can no longer be changed here. You can cancel until the doctor accepts.";
+    expect(calendar).toContain(noMove);
+    const move = await patient.get(`/patient/appointments/${request}/reschedule`);
+    expect(readable(move.text)).toContain(noMove);
+    expect(move.text).toContain(`href="/patient/appointments/${request}/cancel"`);
+    const moved = await patient.post(`/patient/appointments/${request}/reschedule`, { date: DAY, time: "11:00" });
+    expect([moved.status, readable(moved.text).includes(noMove)]).toEqual([409, true]);
+    expect((await patient.post(`/patient/appointments/${request}/cancel`)).location).toBe("/patient/calendar");
     expect((await desk.post(`/doctor/appointments/${id}/cancel`)).status).toBe(303);
   } finally {
     server.clock.set(0);

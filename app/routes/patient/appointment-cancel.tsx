@@ -39,7 +39,7 @@ export default function AppointmentCancel({ loaderData, actionData }: Route.Comp
         icon="calendar-x"
         title={m.appointments_cancel_question()}
         actions={
-          appointment.changeable ? (
+          appointment.cancellable ? (
             <YesNo form={form} yes={m.appointments_cancel_yes()} back="/patient/calendar" no={m.appointments_cancel_no()} />
           ) : (
             <LinkButton to="/patient/calendar" variant="second">

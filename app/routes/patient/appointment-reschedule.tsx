@@ -27,7 +27,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   const ctx = actorCtxOf(context);
   const appointment = await getPatientAppointment(ctx, params.id);
   // Also for a post that came too late: a redirect would look like success.
-  if (!appointment.changeable || appointment.doctorAway) return { appointment, view: null, chosen: null };
+  if (!appointment.movable) return { appointment, view: null, chosen: null };
   const query = new URL(request.url).searchParams;
   const month = query.get("month");
   const view = await getMonthView(ctx, appointment.doctorId, { month, date: query.get("date") ?? (month ? null : appointment.date) });
@@ -58,10 +58,11 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
           {formatDay(appointment.date)}, {formatTime(appointment.time)}
         </b>
       </p>
-      {taken?.nearest && <NearestTimes nearest={taken.nearest} address={address} elsewhere={here} />}
       <Form form={form} action={view.date ? address({ date: view.date }) : here}>
+        {taken?.nearest && <NearestTimes nearest={taken.nearest} address={address} elsewhere={here} />}
         {view.date && <input type="hidden" name="date" value={view.date} />}
         <ChooseTime view={view} address={address} chosen={chosen} own={appointment} />
+        <p className="small soft mt">{m.appointments_change_rule()}</p>
         <Dock>
           <p className="grow">
             <b>{view.date ? formatDay(view.date) : m.availability_choose_day()}</b>{" "}
@@ -76,17 +77,24 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
   );
 }
 
-function Closed({ appointment }: { appointment: VisitFactsProps["appointment"] & { doctorAway: boolean } }) {
+function Closed({ appointment }: { appointment: VisitFactsProps["appointment"] & { id: string; doctorAway: boolean } }) {
   return (
     <Page title={m.appointments_reschedule_title()} titleAs="p" back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}>
       <ConfirmCard
         icon="calendar-x"
         title={m.appointments_reschedule_closed()}
-        text={appointment.doctorAway && m.appointments_doctor_away()}
+        text={appointment.doctorAway ? m.appointments_doctor_away() : appointment.cancellable && m.appointments_move_too_late()}
         actions={
-          <LinkButton to="/patient/calendar" variant="second">
-            {m.appointments_to_calendar()}
-          </LinkButton>
+          <>
+            {appointment.cancellable && (
+              <LinkButton to={`/patient/appointments/${appointment.id}/cancel`} variant="second">
+                {m.appointments_cancel()}
+              </LinkButton>
+            )}
+            <LinkButton to="/patient/calendar" variant="second">
+              {m.appointments_to_calendar()}
+            </LinkButton>
+          </>
         }
       >
         <VisitFacts appointment={appointment} />

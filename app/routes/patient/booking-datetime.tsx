@@ -50,6 +50,7 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
         {view.date && <input type="hidden" name="date" value={view.date} />}
         <DoctorLine doctor={doctor} />
         <ChooseTime view={view} address={address} chosen={chosen} />
+        <p className="small soft mt">{m.appointments_change_rule()}</p>
         <Dock>
           <p className="grow">
             <b>{view.date ? formatDay(view.date) : m.availability_choose_day()}</b>{" "}

@@ -1,5 +1,5 @@
 import { BookingFormSchema, SlotSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
-import { bookAppointment, type SlotTaken } from "#app/domains/booking/appointments/book-appointment.server.ts";
+import { bookAppointment, findSlotProblem, type SlotTaken } from "#app/domains/booking/appointments/book-appointment.server.ts";
 import { fillForPerson, getBookingDraft, saveBookingDraft } from "#app/domains/booking/appointments/booking-draft.server.ts";
 import {
   chosenPerson,
@@ -9,10 +9,11 @@ import {
   isForChosen,
   withoutInvalid,
 } from "#app/domains/booking/appointments/booking-form.server.ts";
-import { MAX_RECORDS } from "#app/domains/booking/appointments/choices.ts";
+import { MAX_RECORDS, type SlotProblem as Problem } from "#app/domains/booking/appointments/choices.ts";
 import { BookingPapers } from "#app/domains/booking/appointments/components/booking-papers.tsx";
+import { changeRuleWord } from "#app/domains/booking/appointments/components/change-rule.tsx";
 import { bookingSteps, DoctorLine } from "#app/domains/booking/appointments/components/doctor-line.tsx";
-import { NearestTimes } from "#app/domains/booking/appointments/components/nearest-times.tsx";
+import { SlotProblem } from "#app/domains/booking/appointments/components/slot-problem.tsx";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { ForWhom, RememberPerson } from "#app/domains/patients/family/components/for-whom.tsx";
 import { calledNames } from "#app/domains/patients/family/family.ts";
@@ -21,6 +22,7 @@ import { rememberFamilyMember } from "#app/domains/patients/family/save-family.s
 import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
 import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
+import { changeDeadline } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -33,6 +35,7 @@ import { randomToken } from "#app/lib/ids.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { BLOOD_GROUPS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, PhoneField, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Steps } from "#app/ui/nav.tsx";
@@ -60,10 +63,15 @@ async function readPlace(ctx: ReturnType<typeof actorCtxOf>, request: Request) {
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { doctor, date, time } = await readPlace(ctx, request);
-  const [draft, family] = await Promise.all([getBookingDraft(ctx, doctor.id), listFamily(ctx)]);
+  const [draft, family, problem] = await Promise.all([
+    getBookingDraft(ctx, doctor.id),
+    listFamily(ctx),
+    findSlotProblem(ctx, { doctorId: doctor.id, date, time }),
+  ]);
   const people = calledNames(family);
   const records = draft.records.map((record) => ({ ...record, isForChosen: isForChosen(record, draft.values) }));
-  return { doctor, date, time, draft: { values: draft.values, records }, people, idempotencyKey: randomToken() };
+  const deadline = changeDeadline(ctx.now, { date, time });
+  return { doctor, date, time, deadline, problem, draft: { values: draft.values, records }, people, idempotencyKey: randomToken() };
 });
 
 const tooMany = () => m.appointments_too_many_records({ count: String(MAX_RECORDS) });
@@ -144,10 +152,20 @@ export default function BookingPatientDetail(props: Route.ComponentProps) {
 }
 
 function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
-  const { doctor, date, time, draft, people } = loaderData;
+  const { doctor, date, time, deadline, draft, people } = loaderData;
   const [form, fields] = useNadiForm<Fields>({ id: "booking", lastResult: actionData?.result, defaultValue: draft.values });
   const taken = actionData?.detail as SlotTaken | undefined;
   const isForOther = (draft.values.forWhom ?? "me") !== "me";
+  const problem: Problem | null = taken?.nearest ? { own: null, sentence: "", nearest: taken.nearest } : loaderData.problem;
+  const elsewhere = `/patient/appointments/datetime?${new URLSearchParams({ doctorId: doctor.id, date })}`;
+  const slotProblem = problem && (
+    <SlotProblem
+      problem={problem}
+      said={Boolean(taken?.nearest)}
+      address={(slot) => `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId: doctor.id, ...slot })}`}
+      elsewhere={elsewhere}
+    />
+  );
   // The posted key: a form that was refused may have been booked already.
   const idempotencyKey = String(actionData?.result?.initialValue?.idempotencyKey ?? loaderData.idempotencyKey);
   return (
@@ -163,75 +181,78 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
       <Steps label={m.appointments_steps()} steps={bookingSteps()} current={1} />
       <DoctorLine doctor={doctor} />
       <h1>{m.appointments_detail_title()}</h1>
-      <p className="soft mb">{m.appointments_detail_prompt()}</p>
-      {taken?.nearest && (
-        <NearestTimes
-          nearest={taken.nearest}
-          address={(slot) => `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId: doctor.id, ...slot })}`}
-          elsewhere={`/patient/appointments/datetime?doctorId=${doctor.id}`}
-        />
+      {!slotProblem && <p className="soft mb">{m.appointments_detail_prompt()}</p>}
+      {slotProblem && !actionData ? (
+        slotProblem
+      ) : (
+        <Form form={form} encType="multipart/form-data">
+          {slotProblem}
+          {/* Enter presses the first button of a form. */}
+          {!slotProblem && <button type="submit" name="intent" value="book" className="vh" tabIndex={-1} aria-hidden="true" />}
+          <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+          <ForWhom people={people} chosen={draft.values.forWhom ?? "me"} filledAt={draft.values.filledAt} />
+          <TextField field={fields.name} label={m.appointments_name()} autoComplete="name" maxLength={120} required />
+          <PhoneField
+            field={fields.phone}
+            label={m.appointments_phone()}
+            hint={isForOther ? m.appointments_phone_other() : undefined}
+            maxLength={16}
+            required
+          />
+          <TextField
+            field={fields.age}
+            label={m.appointments_age()}
+            hint={m.appointments_age_hint()}
+            inputMode="numeric"
+            maxLength={3}
+            required
+          />
+          <RadioPicks field={fields.gender} label={m.appointments_gender()} columns options={genderOptions()} />
+          <SelectField
+            field={fields.bloodGroup}
+            label={m.appointments_blood_group()}
+            optional
+            placeholder={m.appointments_not_known()}
+            options={BLOOD_GROUPS.map((value) => ({ value, label: value }))}
+          />
+          {draft.values.forWhom === "new" && <RememberPerson relation={fields.relation} remember={fields.remember} />}
+          <TextArea
+            field={fields.medicalHistory}
+            label={m.appointments_history()}
+            hint={m.appointments_history_hint()}
+            optional
+            maxLength={2000}
+          />
+          <TextField
+            field={fields.reason}
+            label={m.appointments_reason()}
+            optional
+            placeholder={m.appointments_reason_default()}
+            maxLength={500}
+          />
+          <TextField field={fields.note} label={m.appointments_note_label()} hint={m.appointments_note_hint()} optional maxLength={500} />
+          <BookingPapers records={draft.records} field={fields.newRecords} error={fields.records.errors} />
+          <p className="small soft mb">{changeRuleWord(deadline)}</p>
+          {doctor.fee !== null && <p className="small soft mb">{m.appointments_pay_later()}</p>}
+          <Dock>
+            <p className="grow">
+              <b>{slotProblem ? m.appointments_slot_choose() : `${formatDay(date)}, ${formatTime(time)}`}</b>{" "}
+              <small className="soft">
+                {doctor.fee === null ? m.doctors_fee_unknown() : m.appointments_fee_of({ fee: formatRupees(doctor.fee) })}
+              </small>
+            </p>
+            {slotProblem ? (
+              <LinkButton to={elsewhere} size="lg">
+                {m.appointments_other_times()}
+              </LinkButton>
+            ) : (
+              <SubmitButton name="intent" value="book" size="lg" pendingText={m.appointments_booking()}>
+                {m.appointments_book()}
+              </SubmitButton>
+            )}
+          </Dock>
+        </Form>
       )}
-      <Form form={form} encType="multipart/form-data">
-        {/* Enter presses the first button of a form. */}
-        <button type="submit" name="intent" value="book" className="vh" tabIndex={-1} aria-hidden="true" />
-        <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-        <ForWhom people={people} chosen={draft.values.forWhom ?? "me"} filledAt={draft.values.filledAt} />
-        <TextField field={fields.name} label={m.appointments_name()} autoComplete="name" maxLength={120} required />
-        <PhoneField
-          field={fields.phone}
-          label={m.appointments_phone()}
-          hint={isForOther ? m.appointments_phone_other() : undefined}
-          maxLength={16}
-          required
-        />
-        <TextField
-          field={fields.age}
-          label={m.appointments_age()}
-          hint={m.appointments_age_hint()}
-          inputMode="numeric"
-          maxLength={3}
-          required
-        />
-        <RadioPicks field={fields.gender} label={m.appointments_gender()} columns options={genderOptions()} />
-        <SelectField
-          field={fields.bloodGroup}
-          label={m.appointments_blood_group()}
-          optional
-          placeholder={m.appointments_not_known()}
-          options={BLOOD_GROUPS.map((value) => ({ value, label: value }))}
-        />
-        {draft.values.forWhom === "new" && <RememberPerson relation={fields.relation} remember={fields.remember} />}
-        <TextArea
-          field={fields.medicalHistory}
-          label={m.appointments_history()}
-          hint={m.appointments_history_hint()}
-          optional
-          maxLength={2000}
-        />
-        <TextField
-          field={fields.reason}
-          label={m.appointments_reason()}
-          optional
-          placeholder={m.appointments_reason_default()}
-          maxLength={500}
-        />
-        <TextField field={fields.note} label={m.appointments_note_label()} hint={m.appointments_note_hint()} optional maxLength={500} />
-        <BookingPapers records={draft.records} field={fields.newRecords} error={fields.records.errors} />
-        {doctor.fee !== null && <p className="small soft mb">{m.appointments_pay_later()}</p>}
-        <Dock>
-          <p className="grow">
-            <b>
-              {formatDay(date)}, {formatTime(time)}
-            </b>{" "}
-            <small className="soft">
-              {doctor.fee === null ? m.doctors_fee_unknown() : m.appointments_fee_of({ fee: formatRupees(doctor.fee) })}
-            </small>
-          </p>
-          <SubmitButton name="intent" value="book" size="lg" pendingText={m.appointments_booking()}>
-            {m.appointments_book()}
-          </SubmitButton>
-        </Dock>
-      </Form>
     </Page>
   );
 }

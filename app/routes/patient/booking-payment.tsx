@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { z } from "zod";
 import { isOpen } from "#app/domains/appointment.state.ts";
+import { changeRuleWord } from "#app/domains/booking/appointments/components/change-rule.tsx";
 import { bookingSteps } from "#app/domains/booking/appointments/components/doctor-line.tsx";
 import { getPatientAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { choosePayment } from "#app/domains/booking/payments/choose-payment.server.ts";
@@ -77,6 +78,11 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         <Leafy icon={appointment.status === "cancelled" ? "x" : "check"} />
         <div className="stack-s">
           <h1 id="booked">{past ? m.payments_past() : TITLES[appointment.status]()}</h1>
+          {live && (
+            <p>
+              {appointment.movable || appointment.cancellable ? changeRuleWord(appointment.deadline) : m.appointments_cancel_too_late()}
+            </p>
+          )}
           {live && (
             <p className="soft">
               {appointment.status === "accepted"

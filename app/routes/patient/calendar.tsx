@@ -1,9 +1,11 @@
 import { Link } from "react-router";
 import { isOpen } from "#app/domains/appointment.state.ts";
+import { CallHospital } from "#app/domains/booking/appointments/components/call-hospital.tsx";
+import { changeRuleWord } from "#app/domains/booking/appointments/components/change-rule.tsx";
 import { NextAppointment } from "#app/domains/booking/appointments/components/next-appointment.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { listPatientAppointments } from "#app/domains/booking/appointments/queries.server.ts";
-import { findLastSeen, findNext, hasPassed, isChangeable, type Minute } from "#app/domains/visit-time.ts";
+import { findLastSeen, findNext, hasPassed, type Minute } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -40,8 +42,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const asked = query.get("month") ?? "";
   const month = isMonthKey(asked) ? asked : monthOf(today);
   const day = query.get("day") ?? "";
-  const own = await withUnavailableMessage(m.api_bookings_failed, () => listPatientAppointments(ctx));
-  const bookings = own.map((b) => ({ ...b, changeable: isChangeable(ctx.now, b) }));
+  const bookings = await withUnavailableMessage(m.api_bookings_failed, () => listPatientAppointments(ctx));
   return { bookings, month, today, now: timeInIndia(ctx.now), day: isDateKey(day) ? day : null };
 });
 
@@ -162,28 +163,40 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
       {open && !hasPassed(b, clock) && (
         <div className="foot">
           {b.doctorAway ? (
-            <p className="small">{m.appointments_doctor_away()}</p>
+            <>
+              <p className="small">{m.appointments_doctor_away()}</p>
+              <CallHospital appointment={b} small>
+                {ofVisit}
+              </CallHospital>
+            </>
           ) : (
             <LinkButton to={`/patient/appointments/payment/${b.id}`} variant="second" size="sm">
               {m.payments_title()}
               {ofVisit}
             </LinkButton>
           )}
-          {b.changeable ? (
+          {b.movable && (
+            <LinkButton to={`/patient/appointments/${b.id}/reschedule`} variant="second" size="sm">
+              {m.appointments_reschedule()}
+              {ofVisit}
+            </LinkButton>
+          )}
+          {b.cancellable && (
+            <LinkButton to={`/patient/appointments/${b.id}/cancel`} variant="quiet" size="sm">
+              {m.appointments_cancel()}
+              {ofVisit}
+            </LinkButton>
+          )}
+          {!b.cancellable && (
             <>
-              {!b.doctorAway && (
-                <LinkButton to={`/patient/appointments/${b.id}/reschedule`} variant="second" size="sm">
-                  {m.appointments_reschedule()}
-                  {ofVisit}
-                </LinkButton>
-              )}
-              <LinkButton to={`/patient/appointments/${b.id}/cancel`} variant="quiet" size="sm">
-                {m.appointments_cancel()}
+              <p className="small soft">{m.appointments_cancel_too_late()}</p>
+              <CallHospital appointment={b} small>
                 {ofVisit}
-              </LinkButton>
+              </CallHospital>
             </>
-          ) : (
-            <p className="small soft">{m.appointments_cancel_too_late()}</p>
+          )}
+          {b.cancellable && !b.doctorAway && (
+            <p className="small soft">{b.movable ? changeRuleWord(b.deadline) : m.appointments_move_too_late()}</p>
           )}
         </div>
       )}

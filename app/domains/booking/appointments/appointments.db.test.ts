@@ -240,12 +240,30 @@ describe("moving", () => {
     const doctor = await makeDoctor(db, { slots: [{ date: dayFromNow(8), time: "09:00" }] });
     const patient = await makePatient(db);
     const at = (time: string) => new Date(`${dayFromNow(4)}T${time}+05:30`);
-    const first = await makeVisit(db, { patient, doctor }, { time: "10:00" });
+    const first = await makeVisit(db, { patient, doctor }, { time: "10:00", status: "accepted" });
     expect(await refusal(changeAppointment(ctx(patient.actor, at("10:01:00")), { id: first, action: "cancel" }))).toBe("conflict");
     expect(
       await refusal(rescheduleAppointment(ctx(patient.actor, at("10:01:00")), { id: first, date: dayFromNow(8), time: "09:00" })),
     ).toBe("conflict");
     expect(await refusal(changeAppointment(ctx(patient.actor, at("10:00:30")), { id: first, action: "cancel" }))).toBeNull();
+  });
+  it("cancels a request that the doctor has not accepted until its start, and moves it no more", async () => {
+    const doctor = await makeDoctor(db, { slots: [{ date: dayFromNow(8), time: "09:00" }] });
+    const patient = await makePatient(db);
+    const at = (time: string) => new Date(`${DAY}T${time}+05:30`);
+    const change = (id: string, time: string) => refusal(changeAppointment(ctx(patient.actor, at(time)), { id, action: "cancel" }));
+    const id = await makeVisit(db, { patient, doctor }, { time: "10:00" });
+    const moved = await rescheduleAppointment(ctx(patient.actor, at("09:00:00")), { id, date: dayFromNow(8), time: "09:00" }).catch(
+      (e: DomainError) => e,
+    );
+    expect(moved).toMatchObject({
+      code: "conflict",
+      sentence: "Less than 24 hours are left, so the time can no longer be changed here. You can cancel until the doctor accepts.",
+    });
+    expect(await change(id, "10:01:00")).toBe("conflict");
+    expect(await change(id, "10:00:00")).toBeNull();
+    const accepted = await makeVisit(db, { patient, doctor }, { time: "10:00", status: "accepted" });
+    expect(await change(accepted, "09:00:00")).toBe("conflict");
   });
 });
 

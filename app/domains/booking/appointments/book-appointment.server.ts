@@ -17,6 +17,7 @@ import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged, publish } from "#app/realtime/channels.server.ts";
 import { listNearestFree } from "../availability/queries.server.ts";
 import type { BookAppointment } from "./appointments.schema.ts";
+import type { SlotProblem } from "./choices.ts";
 
 export type Booked = { id: string };
 /** Details of a "slot-taken" error. */
@@ -73,6 +74,40 @@ class SlotGone extends Error {}
 export async function slotTaken(ctx: Ctx, wish: { doctorId: string; date: string; time: string }, sentence: string): Promise<DomainError> {
   const detail: SlotTaken = { nearest: await listNearestFree(ctx, wish.doctorId, wish) };
   return new DomainError("slot-taken", sentence, { detail });
+}
+
+/** Returns what hinders the acting patient from booking a slot, before they fill in the form. null: it is free. */
+export async function findSlotProblem(
+  ctx: Ctx<Actor>,
+  slot: { doctorId: string; date: string; time: string },
+): Promise<SlotProblem | null> {
+  const { doctorId, date, time } = slot;
+  const [[offered], [live]] = await Promise.all([
+    ctx.db
+      .select({ time: availabilitySlots.time })
+      .from(availabilitySlots)
+      .where(and(eq(availabilitySlots.doctorId, doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time))),
+    ctx.db
+      .select({ id: appointments.id, patientId: appointments.patientId })
+      .from(appointments)
+      .where(
+        and(
+          eq(appointments.doctorId, doctorId),
+          eq(appointments.date, date),
+          eq(appointments.time, time),
+          ne(appointments.status, "cancelled"),
+        ),
+      ),
+  ]);
+  if (live?.patientId === ctx.actor.userId) return { own: live.id };
+  const sentence = hasStarted(ctx.now, slot)
+    ? m.appointments_slot_past()
+    : live
+      ? m.appointments_slot_booked()
+      : offered
+        ? null
+        : m.appointments_slot_not_offered();
+  return sentence === null ? null : { own: null, sentence, nearest: await listNearestFree(ctx, doctorId, slot) };
 }
 
 async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Booked> {

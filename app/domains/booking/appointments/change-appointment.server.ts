@@ -18,7 +18,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged, publish } from "#app/realtime/channels.server.ts";
 import { slotTaken } from "./book-appointment.server.ts";
-import { notInTime, wrongStateWord } from "./words.ts";
+import { notInTime, tooLateWord, wrongStateWord } from "./words.ts";
 
 const KIND: Record<AppointmentAction, NotificationKind> = {
   accept: "appointment-accepted",
@@ -131,13 +131,15 @@ async function move(
   if (!(rule.by as readonly string[]).includes(role)) throw new DomainError("forbidden");
   const own = and(eq(appointments.id, id), eq(role === "doctor" ? appointments.doctorId : appointments.patientId, userId));
   const locked = action === "complete" || action === "undo-complete" ? await lockInTime(tx, id, action) : null;
-  // A patient who was asked to choose another doctor may cancel until the start.
+  // Until the start a patient may cancel what the doctor has not accepted, and a visit with a suspended doctor (isCancellable).
   const away = sql`exists (select from doctors d where d.id = ${appointments.doctorId} and not ${listedDoctor({ registrationStatus: sql`d.registration_status` })})`;
   const inTime =
     role === "patient" && !may.late
       ? or(
           isBeforeNotice(appointments, tx.now),
-          action === "cancel" ? and(hasNotPassed(appointments, minuteInIndia(tx.now)), away) : undefined,
+          action === "cancel"
+            ? and(hasNotPassed(appointments, minuteInIndia(tx.now)), or(eq(appointments.status, "pending"), away))
+            : undefined,
         )
       : undefined;
   const [row] = await tx.db
@@ -154,7 +156,7 @@ async function move(
   if (!row) {
     const [now] = await tx.db.select({ status: appointments.status }).from(appointments).where(own);
     if (!now) throw new DomainError("not-found");
-    if ((rule.from as readonly string[]).includes(now.status)) throw new DomainError("conflict", m.appointments_cancel_too_late());
+    if ((rule.from as readonly string[]).includes(now.status)) throw new DomainError("conflict", tooLateWord(action, now.status));
     throw new DomainError("conflict", wrongStateWord(action, now.status), {
       detail: { status: now.status },
     });

@@ -6,3 +6,6 @@ export const MAX_RECORDS = 8;
 export type DraftRecord = BookingDraftRecord & { name: string; byteSize: number };
 /** Spec 001 §5. */
 export const DEFAULT_REASON = "Routine Checkup";
+
+/** Why the acting patient cannot book a slot: they hold it themselves (`own`: the appointment), or a sentence and the nearest free times. */
+export type SlotProblem = { own: string } | { own: null; sentence: string; nearest: { date: string; time: string }[] };

@@ -17,7 +17,7 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { hasNotPassed, NOW, nowValues, openVisit } from "#app/domains/visit-time.server.ts";
-import { actionsOfDoctor, type DoctorAction, isChangeable, minuteInIndia } from "#app/domains/visit-time.ts";
+import { actionsOfDoctor, changeDeadline, type DoctorAction, isCancellable, isMovable, minuteInIndia } from "#app/domains/visit-time.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -48,13 +48,21 @@ const patientRow = {
   doctorAway: sql<boolean>`not ${listedDoctor(doctors)}`,
 };
 
-/** Returns the acting patient's bookings in order of time, at most 500. */
+/** Returns which changes the state and the clock allow the patient now, and until when the 24-hour rule allows them. */
+const changesOfPatient = (ctx: Ctx, row: { date: string; time: string; status: AppointmentStatus; doctorAway: boolean }) => ({
+  movable: isMovable(ctx.now, row),
+  cancellable: isCancellable(ctx.now, row),
+  deadline: changeDeadline(ctx.now, row),
+});
+
+/** The acting patient's bookings in order of time: those of `month` ("yyyy-mm") when given, else all, at most 500. */
 export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAppointment[]> {
   const query = hot(ctx.db, "list_patient_appointments", (db) =>
     db
       .select({
         ...patientRow,
         hospitalName: hospitals.name,
+        hospitalPhone: hospitals.phone,
         reviewed: sql<boolean>`exists (select from reviews r where r.appointment_id = appointments.id)`,
       })
       .from(appointments)
@@ -65,7 +73,8 @@ export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAp
       .limit(500)
       .prepare("list_patient_appointments"),
   );
-  return (await query.execute({ patient: ctx.actor.userId })).map(asRead).reverse();
+  const rows = await query.execute({ patient: ctx.actor.userId });
+  return rows.map((row) => ({ ...asRead(row), ...changesOfPatient(ctx, row) })).reverse();
 }
 export type PatientAppointment = {
   id: string;
@@ -79,7 +88,8 @@ export type PatientAppointment = {
   specialization: string;
   doctorAway: boolean;
 };
-export type ListedAppointment = PatientAppointment & { hospitalName: string | null; reviewed: boolean };
+export type ListedAppointment = PatientAppointment &
+  ReturnType<typeof changesOfPatient> & { hospitalName: string | null; hospitalPhone: string | null; reviewed: boolean };
 
 /** Returns the earliest non-cancelled booking from now on, or null (spec 001 §4.3). */
 export async function findNextAppointment(ctx: Ctx<Actor>): Promise<(PatientAppointment & { hospitalName: string | null }) | null> {
@@ -134,7 +144,7 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
     .leftJoin(walletCodes, eq(walletCodes.appointmentId, appointments.id))
     .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
   if (!row) throw new DomainError("not-found");
-  return { ...asRead(row), changeable: isChangeable(ctx.now, row) };
+  return { ...asRead(row), ...changesOfPatient(ctx, row) };
 }
 
 const TABS = ["upcoming", "completed", "cancelled"] as const;

@@ -155,12 +155,12 @@ describe("the patient", () => {
   it("cancels until the start while the doctor is suspended, else only a day ahead", async () => {
     const in10Hours = new Date(Date.now() + 10 * 3_600_000);
     const soon = { date: todayInIndia(in10Hours), time: timeInIndia(in10Hours) };
-    const id = await makeComing(soon);
+    const id = await makeComing({ ...soon, status: "accepted" });
     await db.update(doctors).set({ registrationStatus: "verified" }).where(eq(doctors.id, doctor.id));
     expect(await refusal(changeAppointment(ctx(patient.actor), { id, action: "cancel" }))).toBe("conflict");
-    expect((await getPatientAppointment(ctx(patient.actor), id)).changeable).toBe(false);
+    expect((await getPatientAppointment(ctx(patient.actor), id)).cancellable).toBe(false);
     await db.update(doctors).set({ registrationStatus: "suspended" }).where(eq(doctors.id, doctor.id));
-    expect((await getPatientAppointment(ctx(patient.actor), id)).changeable).toBe(true);
+    expect((await getPatientAppointment(ctx(patient.actor), id)).cancellable).toBe(true);
     await changeAppointment(ctx(patient.actor), { id, action: "cancel" });
     expect((await statusOf(id)).status).toBe("cancelled");
     const before = new Date(Date.now() - 3_600_000);

@@ -19,6 +19,10 @@ export const wrongStateWord = (action: AppointmentAction, status: AppointmentSta
     ? m.appointments_accept_first()
     : m.appointments_wrong_state({ status: statusWord(status).toLowerCase() });
 
+/** Says why the 24-hour rule refuses a patient's change. A pending request can still be cancelled until its start. */
+export const tooLateWord = (action: AppointmentAction, status: AppointmentStatus): string =>
+  action === "reschedule" && status === "pending" ? m.appointments_move_too_late() : m.appointments_cancel_too_late();
+
 /** Returns the error for completing a visit, or undoing it, at a wrong time. */
 export const notInTime = (visit: { date: string; time: string }, action: AppointmentAction): string =>
   action === "undo-complete"

@@ -170,7 +170,7 @@ export const cancelAppointment = change(
   "cancel",
   ["doctor", "patient"],
   "Cancels an open appointment of the doctor or the patient.",
-  "Patients can cancel up to 24 hours before. The other side is notified.",
+  "Patients can cancel up to 24 hours before, and until the start while the doctor has not accepted. The other side is notified.",
 );
 
 const OwnAppointment = z.object({

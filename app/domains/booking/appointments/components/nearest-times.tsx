@@ -2,7 +2,7 @@ import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 
-/** The nearest free slots after a taken one. Each is a button that preserves the form. Links to the calendar. */
+/** Links the free times nearest to a slot that cannot be booked, and the whole calendar. The form is kept in its draft. */
 export function NearestTimes({
   nearest,
   address,

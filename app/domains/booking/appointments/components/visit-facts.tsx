@@ -2,8 +2,8 @@ import type { AppointmentStatus } from "#app/db/schema/index.ts";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
+import { CallHospital } from "./call-hospital.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
 export type VisitFactsProps = {
@@ -13,13 +13,13 @@ export type VisitFactsProps = {
     date: string;
     time: string;
     status: AppointmentStatus;
-    changeable: boolean;
+    cancellable: boolean;
     hospitalName: string | null;
     hospitalPhone: string | null;
   };
 };
 
-/** The facts of a patient's visit. When it cannot be changed, shows why and whom to call. */
+/** Shows a patient's visit. When it can no longer be cancelled here: why, and the phone of the hospital. */
 export function VisitFacts({ appointment: a }: VisitFactsProps) {
   const open = isOpen(a);
   return (
@@ -32,12 +32,8 @@ export function VisitFacts({ appointment: a }: VisitFactsProps) {
           [m.appointments_status(), <StatusBadge key="s" status={a.status} />],
         ]}
       />
-      {!a.changeable && <Note tone="warn">{open ? m.appointments_cancel_too_late() : m.appointments_closed()}</Note>}
-      {!a.changeable && open && a.hospitalPhone && (
-        <LinkButton to={`tel:${a.hospitalPhone}`} icon="phone" variant="second">
-          {m.appointments_call({ name: a.hospitalName ?? "" })}
-        </LinkButton>
-      )}
+      {!a.cancellable && <Note tone="warn">{open ? m.appointments_cancel_too_late() : m.appointments_closed()}</Note>}
+      {!a.cancellable && open && <CallHospital appointment={a} />}
     </>
   );
 }

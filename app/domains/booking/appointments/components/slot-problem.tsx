@@ -1,0 +1,39 @@
+import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Note } from "#app/ui/pieces.tsx";
+import type { SlotProblem as Problem } from "../choices.ts";
+import { NearestTimes } from "./nearest-times.tsx";
+
+/** Says why a slot cannot be booked, with the way on below: the own appointment, or the nearest free times. */
+export function SlotProblem({
+  problem,
+  said = false,
+  address,
+  elsewhere,
+}: {
+  problem: Problem;
+  /** The error summary has said why. */
+  said?: boolean;
+  address: (slot: { date: string; time: string }) => string;
+  elsewhere: string;
+}) {
+  if (problem.own !== null)
+    return (
+      <Note tone="ok" role="status" className="mb">
+        <p className="mb">{m.appointments_slot_own()}</p>
+        <LinkButton to={`/patient/appointments/payment/${problem.own}`} variant="second">
+          {m.appointments_slot_own_open()}
+        </LinkButton>
+      </Note>
+    );
+  return (
+    <>
+      {!said && (
+        <Note tone="bad" role="status" className="mb">
+          {problem.sentence}
+        </Note>
+      )}
+      <NearestTimes nearest={problem.nearest} address={address} elsewhere={elsewhere} />
+    </>
+  );
+}
