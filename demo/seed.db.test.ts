@@ -22,7 +22,7 @@ import { demoId } from "./demo.server.ts";
 import { seedDemo, seedReference, topUpDemo } from "./index.server.ts";
 import { DOCTORS, HOSPITALS, PATIENTS } from "./people.ts";
 
-// A Saturday at 13:00 in India: visits of the morning are over, those of the afternoon are not.
+// A Saturday at 13:00 in India: visits of the morning are over, visits of the afternoon are not.
 const TODAY = "2026-11-21";
 const NOW = instantInIndia(TODAY, "13:00");
 const ANJALI = demoId("doctor Dr. Anjali Vemuri");

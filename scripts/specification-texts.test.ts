@@ -20,7 +20,7 @@ const { phrases, ...documents } = texts;
 const fixed: Texts = Object.assign({}, ...Object.values(documents));
 
 const PLACEHOLDER = /\{[^}]*\}/g;
-/** The names of placeholders may differ, their places may not. */
+/** The names of placeholders may differ, their positions may not. */
 const sameWords = (text: string) => text.replace(PLACEHOLDER, "{}");
 /** Matches a text with its placeholders filled: "In {days} days" matches "In 5 days". */
 const filled = (text: string) =>
@@ -31,7 +31,7 @@ const filled = (text: string) =>
       .join(".+")}$`,
   );
 
-/** Texts of the tables that are no message, with the reason. */
+/** Texts of the tables that are not messages, with the reason. */
 const NOT_A_MESSAGE: Texts = {
   "+91": "a prefix in app/ui/fields.tsx, the same in every language",
   "under review by hospital": "a status value of the API",

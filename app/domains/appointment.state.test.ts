@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { APPOINTMENT_STATUSES, ROLES } from "#app/db/schema/index.ts";
 import { APPOINTMENT_ACTIONS, type AppointmentAction, canDo } from "./appointment.state.ts";
 
-/** Spec 000 §4 and spec 001 §9, written out by hand: every cell that is not here is refused. */
+/** Spec 000 §4 and spec 001 §9, written by hand: every cell that is not listed is refused. */
 const ALLOWED = new Set([
   "accept pending doctor",
   "complete accepted doctor",

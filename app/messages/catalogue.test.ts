@@ -1,4 +1,4 @@
-/** Every sentence a person reads stands in the catalogues, in each language, with the same holes; and nothing there is unused. */
+/** Every sentence on a screen is in the catalogues, in each language with the same placeholders, and none is unused. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -9,7 +9,7 @@ const FOLDER = "app/messages";
 const read = (path: string): Record<string, unknown> => JSON.parse(readFileSync(path, "utf8"));
 const rooms = readdirSync(join(FOLDER, BASE_LANGUAGE)).filter((name) => name.endsWith(".json"));
 const keysOf = (catalogue: Record<string, unknown>) => Object.keys(catalogue).filter((key) => key !== "$schema");
-/** The holes of a sentence: `{name}`. */
+/** Returns the placeholders of a message: `{name}`. */
 const holesOf = (text: unknown) => [...JSON.stringify(text).matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
 
 const sources = (readdirSync("app", { recursive: true }) as string[])
@@ -75,15 +75,15 @@ it("no message is unused or chosen by a computed name", () => {
   expect(speaking.filter(({ text }) => /\bm\[|\.\.\.m\b|Object\.\w+\(m\)/.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
-/** Read by people, and the same in every language: brand, units and codes, names of formats, marks. */
+/** Shown to users, and the same in every language: brand, units and codes, names of formats, symbols. */
 const SAME_EVERYWHERE = /^(Nadi|108|112|OTP|UPI|PDF|SMS|SOS|JSON|CSV|KB|MB|km|API|curl|₹|[A-Z]{2,5}|v\d)$/;
-/** For programmers, in English as their tools are: the reference of the JSON API, the sheet of components. */
+/** For developers, in English like their tools: the reference of the JSON API, the sheet of components. */
 const FOR_PROGRAMMERS = /^app\/(routes\/api\/openapi\.ts|http\/api\/|routes\/public\/api-docs\.tsx|routes\/dev\/ui\.tsx)/;
 const READ_ALOUD = new Set(["title", "placeholder", "aria-label", "alt", "label", "hint", "pendingText", "tagline", "text"]);
 
 const hasWord = (text: string) => text.split(/[\s·:,.()]+/).some((word) => /\p{L}{2,}/u.test(word) && !SAME_EVERYWHERE.test(word));
 
-/** Sentences written into a source file: text of JSX, attributes that are read, what a refusal or an answer says. */
+/** Returns sentences in a source file: JSX text, visible attributes, texts of refusals and responses. */
 function written({ path, text }: { path: string; text: string }): string[] {
   const found: string[] = [];
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS);

@@ -1,4 +1,7 @@
-/** Every row of the two tables of calls (spec 000 §7, spec 001 §7): called correctly, without a token, with the token of another user, and malformed. */
+/**
+ * Every row of the two tables of calls (spec 000 §7, spec 001 §7): called correctly, without a token, with the token of another
+ * user, and malformed.
+ */
 import { describe, expect, it } from "vitest";
 import { m } from "#app/paraglide/messages.js";
 import { dayFromNow, newEmail, newPhone, typed } from "../factories/people.ts";
@@ -42,7 +45,7 @@ const DOCTOR_LOGIN = "Please login to access the chat";
 const wrongPhone = "Please enter a valid 10-digit mobile number";
 const garbled = (message: string) => (): [Anything, number, string, Who] => [{}, 401, message, "garbled"];
 
-/** In the order in which they can follow each other. TypeScript asks for every call of the table. */
+/** In an order in which they can succeed. TypeScript requires every call of the table. */
 const ROWS: Record<CallName, Row> = {
   sendDoctorOtp: {
     as: "nobody",
@@ -386,7 +389,7 @@ const ROWS: Record<CallName, Row> = {
 };
 
 const as = (who: Who) => visitor.as(tokens[who] ?? null);
-/** What nobody may change by calling wrongly. */
+/** Returns a checksum of everything that a refused call must not change. */
 const state = async () =>
   (
     await server.sql`select md5(string_agg(t, '|' order by t)) as sum from (
@@ -402,7 +405,7 @@ describe("each call", () => {
     const before = await state();
     if (row.nobody) await as("nobody").refused(name, right as Args<CallName>, ...row.nobody);
     if (row.other) await as(row.other[0]).refused(name, right as Args<CallName>, row.other[1], row.other[2]);
-    // A token that is over is told so even where none is asked for.
+    // An expired token is refused even where none is required.
     const stale = await as("garbled").send(name, right as Args<CallName>);
     expect([stale.status, (stale.body as Refusal).success], name).toEqual([401, false]);
     expect(await state(), name).toBe(before);

@@ -1,4 +1,4 @@
-/** Validates real answers of the API against its OpenAPI document, each status with its schema and headers. */
+/** Validates responses of the API against its OpenAPI document, each status with its schema and headers. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { JsonSchema, OpenApi, Operation } from "#app/http/api/openapi.server.ts";
@@ -8,13 +8,13 @@ type Response = { headers?: Record<string, JsonSchema>; content?: Record<string,
 const ROOT = "openapi.json";
 const checkers = new WeakMap<OpenApi, Checker>();
 
-/** Returns what is wrong with an answer: nothing when it is as the document says. */
+/** Returns the differences between a response and the document, or an empty list. */
 export function checkerOf(document: OpenApi): Checker {
   const known = checkers.get(document);
   if (known) return known;
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
   addFormats.default(ajv);
-  // So that `#/components/…` of a schema is found wherever the schema is.
+  // Makes `#/components/…` of a schema resolve from every position.
   ajv.addSchema({ $id: ROOT, components: document.components } as never, ROOT);
   ajv.addVocabulary(["components"]);
   const compiled = new Map<JsonSchema, ValidateFunction>();

@@ -1,7 +1,7 @@
 /**
- * A typed client made from the API's own document: names, methods, paths and places of parameters are read from what the
- * server answers at /api/openapi.json, the types of what is sent and answered come from the table it is made of. Every answer
- * is held against its schema, and may hold nothing that the document does not name.
+ * A typed client made from the API's own document: names, methods, paths and positions of parameters come from the response of
+ * /api/openapi.json, the types from the table behind it. Every response is validated against its schema and may contain nothing
+ * undocumented.
  */
 import { expect } from "vitest";
 import type { z } from "zod";
@@ -32,7 +32,7 @@ export class ApiClient {
   readonly url: string;
   readonly document: OpenApi;
   token: string | null;
-  /** Sent with every call. */
+  /** Headers of every call. */
   headers: Record<string, string> = {};
   private readonly places = new Map<string, Place>();
 
@@ -48,14 +48,14 @@ export class ApiClient {
     const answer = await fetch(`${url}/api/openapi.json`);
     return new ApiClient(url, (await answer.json()) as OpenApi, token);
   }
-  /** The same with another token. */
+  /** Returns the same client with another token. */
   as(token: string | null): ApiClient {
     const other = new ApiClient(this.url, this.document, token);
     other.headers = this.headers;
     return other;
   }
 
-  /** Sends one call and gives whatever came back. */
+  /** Sends one call and returns the response. */
   async send<N extends CallName>(name: N, args: Args<N> = {}): Promise<Given<unknown> & { text: string }> {
     const place = this.places.get(name);
     if (!place) throw new Error(`${name} is not in the document`);
@@ -70,7 +70,7 @@ export class ApiClient {
     const answer = await fetch(`${this.url}${path}${query.size ? `?${query}` : ""}`, { method: place.method, headers, body: body ?? null });
     const text = await answer.text();
     const json = answer.headers.get("content-type")?.startsWith("application/json") ? (JSON.parse(text) as unknown) : null;
-    // Every answer of every test, good or refused, is as the document says.
+    // Every response of every test matches the document.
     expect(
       checkerOf(this.document)(place.operation, { status: answer.status, headers: answer.headers, body: json }),
       text.slice(0, 300),
@@ -78,7 +78,7 @@ export class ApiClient {
     return { status: answer.status, body: json, headers: answer.headers, text };
   }
 
-  /** A call that must go well. */
+  /** A call that must succeed. */
   async call<N extends CallName>(name: N, args: Args<N> = {}): Promise<Given<AnswerOf<N>>> {
     const given = await this.send(name, args);
     const entry = ENDPOINTS[name];
@@ -88,7 +88,7 @@ export class ApiClient {
     return given as Given<AnswerOf<N>>;
   }
 
-  /** A call that must be refused, in the shape of every refusal. */
+  /** A call that must be refused, with the body of every refusal. */
   async refused<N extends CallName>(name: N, args: Args<N>, status: number, message?: string): Promise<Given<Refusal>> {
     const given = await this.send(name, args);
     expect(given.status, `${name}: ${given.text.slice(0, 500)}`).toBe(status);

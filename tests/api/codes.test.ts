@@ -1,4 +1,4 @@
-/** One-time codes by API: which client may go on with which challenge, and what a stranger can use up. */
+/** One-time codes by API: which client may continue which challenge, and what an unknown client can use up. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeDoctor, newEmail, newPhone, typed } from "../factories/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 let networks = 0;
-/** A client behind the proxy, with an address of its own. */
+/** Returns a client behind the proxy, with an address of its own. */
 function from(address = `198.18.1.${++networks}`): ApiClient {
   const client = base.as(null);
   client.headers = { "x-forwarded-for": address };
@@ -46,7 +46,7 @@ describe("a patient's code", () => {
     const { otp, challengeId } = await ask(from("2001:db8:5:6::1"), phone);
     expect((await check(from(), phone, otp)).status).toBe(400);
     expect((await check(from(), phone, otp, "another-challenge")).status).toBe(400);
-    // An id binds: neither another phone's nor another purpose's challenge opens.
+    // An id is bound: the challenge of another phone or purpose is refused.
     const other = await ask(from(), newPhone());
     expect((await check(from(), phone, other.otp, other.challengeId)).status).toBe(400);
     const rotated = from("2001:db8:5:6:aaaa::9");

@@ -1,4 +1,4 @@
-/** The document, the routes and the table are of one mind; the page shows all of it. */
+/** The document, the routes and the table agree, and the page shows all of it. */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { JsonSchema, OpenApi, Operation } from "#app/http/api/openapi.server.ts";
@@ -146,7 +146,7 @@ it("describes the payloads of the specification", () => {
 });
 
 type Node = { type?: unknown; items?: Node; properties?: Record<string, Node>; anyOf?: Node[] };
-/** The schema of what a call answers; of a list, of its entries. */
+/** Returns the schema of a call's response, or of the entries of a list. */
 const read = (path: string, method = "get"): Node => {
   const given = Object.values(document.paths[path]![method]!.responses).find(
     (r) => r.description === "The call has succeeded.",

@@ -1,4 +1,4 @@
-/** The sentences of both error catalogues (spec 000 §8, spec 001 §8) that a call can say and no other test of the API hears. */
+/** The sentences of both error catalogues (spec 000 §8, spec 001 §8) that a call can return and no other API test covers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { users } from "#app/db/schema/index.ts";
 import { dayFromNow, makeDoctor, makePatient, newEmail, newPhone, type TestDoctor, typed } from "../factories/people.ts";
@@ -30,7 +30,7 @@ afterAll(async () => {
   await server?.stop();
   await stub?.[Symbol.asyncDispose]();
 });
-// Somebody new for each test: nobody's limit is another's.
+// A new user for each test, so that no limit carries over.
 beforeEach(async () => {
   patientId = (await makePatient(server.db)).id;
   own = visitor.as(await tokenFor(server, patientId));
@@ -43,7 +43,7 @@ describe("chat", () => {
   const speak = (audio = sound()) => ({ body: { patientId } as never, files: { audio: [[audio, "voice.webm"]] as [Blob, string][] } });
   const back = async () => {
     reply = textReply("Back.");
-    // The breaker stays closed when an answer follows.
+    // The circuit breaker stays closed when a success follows.
     expect((await own.call("askAssistant", ask("And now?"))).body).toMatchObject({ answer: "Back.", answeredBy: "model" });
   };
 

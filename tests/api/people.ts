@@ -1,4 +1,4 @@
-/** People who log in through the API, as an app does it. */
+/** Users who log in through the API, as an app does. */
 import { users } from "#app/db/schema/index.ts";
 import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
@@ -8,7 +8,7 @@ import type { ApiClient } from "./client.ts";
 
 export const PASSWORD = "a-good-long-one";
 
-/** The three calls of a doctor, reviewer or administrator. */
+/** The three login calls of a doctor, reviewer or administrator. */
 export async function doctorLogin(
   server: TestServer,
   client: ApiClient,
@@ -28,7 +28,7 @@ export async function patientLogin(server: TestServer, client: ApiClient, phone 
   return { ...given.body, phone, client: client.as(given.body.token) };
 }
 
-/** Somebody of the staff with a password. */
+/** Inserts a staff user with a password. */
 export async function staff(server: TestServer, role: "reviewer" | "admin") {
   const [phone, email] = [newPhone(), newEmail()];
   const [user] = await server.db
@@ -38,7 +38,7 @@ export async function staff(server: TestServer, role: "reviewer" | "admin") {
   return { id: user!.id, phone, email };
 }
 
-/** A token of an app, without walking through the login. */
+/** Returns a token of an app without the login calls. */
 export async function tokenFor(server: TestServer, userId: string, agent = "NadiApp/1.0"): Promise<string> {
   const token = randomToken();
   await server.sql`insert into sessions (token_hash, user_id, kind, last_seen_at, expires_at, user_agent)

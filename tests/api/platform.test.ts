@@ -1,4 +1,4 @@
-/** What all calls have in common: keys that repeat, ETags, pages of a list, tokens, limits, origins, a database that is away. */
+/** Behaviour of all calls: idempotency keys, ETags, pages of a list, tokens, limits, CORS, a database that is down. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { dropDatabase } from "../../scripts/databases.ts";
 import { readable } from "../factories/booking.ts";
@@ -74,7 +74,7 @@ describe("Idempotency-Key", () => {
     await own.refused("bookAppointmentCall", booking("9:30 AM", "key-0000001"), 409, reused);
     await own.refused("bookAppointmentCall", { ...args(), files: { medicalRecords: [[await picture(), "a.jpg"]] } }, 409, reused);
     expect(await visits("09:30")).toBe(0);
-    // Somebody else's key of the same letters is another key.
+    // The same key of another user is a different key.
     const other = visitor.as(await tokenFor(server, (await makePatient(server.db)).id));
     expect((await other.call("bookAppointmentCall", booking("9:30 AM", "key-0000001"))).body.appointment.time).toBe("9:30 AM");
     const [row] = await server.sql<{ body: string }[]>`select body from api_replays where status = 201 limit 1`;
@@ -212,7 +212,7 @@ describe("a doctor's login", () => {
     await visitor.refused("doctorAuth", finish(unknown.phone, unknown.email), 400, "No account found. Please register first.");
     const done = await visitor.call("doctorAuth", finish(known.phone, known.email));
     expect(done.body).toMatchObject({ message: "Your registration is still under review.", isNewlyRegistered: false });
-    // A proof is good once.
+    // A proof is valid once.
     await visitor.refused("doctorAuth", finish(known.phone, known.email), 400, "Please verify OTP first");
     server.clock.advance(31_000);
     await start(known.phone, known.email);

@@ -1,4 +1,4 @@
-/** The whole story through the API alone, from a doctor who registers to a patient whose visit is over. */
+/** A complete journey through the API alone, from a doctor who registers to a patient whose visit is over. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { instantInIndia } from "#app/lib/dates.ts";
 import { dayFromNow, newEmail, newPhone } from "../factories/people.ts";
@@ -31,7 +31,7 @@ it("registers, is reviewed and approved, adds slots, is booked with two records,
   const doctor = registered.client;
   await doctor.refused("getStats", {}, 403, "Your application is not submitted yet. Please complete its three steps.");
 
-  // The application, with the hospital of the list.
+  // The application, with a hospital of the list.
   const names = await visitor.call("listHospitalNames");
   expect(names.body.message).toBe("1 hospitals loaded successfully");
   const sent = await doctor.call("verifyDoctor", {
@@ -76,7 +76,7 @@ it("registers, is reviewed and approved, adds slots, is booked with two records,
   const status = async () => (await visitor.call("getVerificationStatus", { params: { doctorId } })).body.registrationStatus;
   expect(await status()).toBe("under review by hospital");
 
-  // The hospital, then the administrator.
+  // The hospital's reviewer, then the administrator.
   const desk = (await doctorLogin(server, visitor, reviewer)).client;
   const waiting = await desk.call("listCases");
   expect(waiting.body.cases.map((c) => c.id)).toEqual([doctorId]);
@@ -103,7 +103,7 @@ it("registers, is reviewed and approved, adds slots, is booked with two records,
   const kept = (await office.call("getAnyCase", { params: { id: doctorId } })).body.documents;
   expect(kept.filter((d) => d.file_url === null).map((d) => d.kind)).toEqual(["identityDocument"]);
 
-  // Times.
+  // Slots.
   const [one, two] = [dayFromNow(2), dayFromNow(3)];
   await doctor.call("addAvailability", {
     body: {
@@ -159,7 +159,7 @@ it("registers, is reviewed and approved, adds slots, is booked with two records,
   });
   const { id } = booked.body.appointment;
 
-  // The doctor hears of it, looks, accepts, completes.
+  // The doctor gets the notification, opens the visit, accepts and completes it.
   expect((await doctor.call("countNotifications")).body.count).toBeGreaterThan(0);
   const day = await doctor.call("listDoctorAppointments");
   expect(day.body.appointments).toMatchObject([
@@ -188,7 +188,7 @@ it("registers, is reviewed and approved, adds slots, is booked with two records,
   expect((await atVisit.call("getStats")).body).toMatchObject({ completedAppointments: 1, uniquePatients: 1, totalEarnings: 500 });
   server.clock.set(0);
 
-  // The patient is told.
+  // The patient gets the notification.
   const told = await patient.client.call("listOwnNotifications");
   expect(told.body.map((n) => n.type)).toEqual(["success", "warning", "success", "success"]);
   await patient.client.call("readOneNotification", { params: { id: told.body[0]!._id } });
@@ -200,7 +200,7 @@ it("registers, is reviewed and approved, adds slots, is booked with two records,
     appointments: [{ _id: id, status: "completed" }],
   });
 
-  // Both ask the assistant; no model is connected here, and the answer says so.
+  // Both ask the assistant. No model is configured, and the answer says so.
   const patientId = patient.patient._id;
   const asked = await patient.client.call("askAssistant", { body: { patientId, message: "my appointments" } });
   expect(asked.body).toMatchObject({ success: true, answeredBy: "helper", emergency: false, sources: ["Your appointments"] });
@@ -223,7 +223,7 @@ it("registers, is reviewed and approved, adds slots, is booked with two records,
   await patient.client.call("deleteAllChats", { params: { patientId } });
   expect((await server.sql`select from conversations`).count).toBe(0);
 
-  // And leaves.
+  // And logs out.
   await patient.client.call("endToken");
   await patient.client.refused("listOwnAppointments", {}, 401, "Authentication failed. Please log in again.");
 });

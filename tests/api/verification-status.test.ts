@@ -1,4 +1,4 @@
-/** The one call about a doctor's application that needs no login (spec 000 §7): three fields, and no more than an address needs. */
+/** The one call about a doctor's application that needs no login (spec 000 §7): three fields, with a limit per address. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { LIMITS } from "#app/domains/platform/limits/limits.ts";
 import { startServer, type TestServer } from "../setup/server.ts";

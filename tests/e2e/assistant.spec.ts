@@ -1,4 +1,4 @@
-/** The assistant in a browser, with scripts and without; no key is set, so the built-in helper answers. */
+/** The assistant in a browser, with JavaScript and without. No key is configured, so the built-in helper answers. */
 import type { Page } from "@playwright/test";
 import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
@@ -88,7 +88,7 @@ test("a file is marked and linked", async ({ page, logIn, hasJs }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient/ai-chat?new");
   if (!hasJs) await page.getByText("Add a file or a voice message").click();
-  // The picker of the page with scripts.
+  // The file picker of the page with JavaScript.
   else await expect(page.getByRole("button", { name: "Record a voice message" })).toBeVisible();
   await expect(page.getByLabel("Add a file")).toHaveAttribute("accept", "image/*,.pdf,.doc,.docx");
   await page.getByLabel("Add a file").setInputFiles({ name: "report.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") });
@@ -138,7 +138,7 @@ test("a refused microphone shows a message", async ({ page, logIn }) => {
 
 test("a voice message is recorded, sent and stored, and the microphone is released", async ({ page, logIn }) => {
   await logIn(DEMO.patient);
-  // The sound comes from the page itself, so that no device is needed; the recorder is the browser's own.
+  // The sound comes from the page, so no device is needed; the recorder is the browser's.
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = async () => {
       const audio = new AudioContext();
@@ -151,7 +151,7 @@ test("a voice message is recorded, sent and stored, and the microphone is releas
       return out.stream;
     };
   });
-  // Reached from another page by script: the document is loaded anew, because the old one may not hear.
+  // Reached from another page by client-side navigation: the document is loaded again, because the old one has no microphone permission.
   await page.goto("/patient/profile");
   await page.getByRole("link", { name: "Chat with AI" }).click();
   await page.getByRole("link", { name: "Start Chat" }).click();
@@ -159,7 +159,7 @@ test("a voice message is recorded, sent and stored, and the microphone is releas
   const allowed = () =>
     (document as unknown as { featurePolicy?: { allowsFeature(f: string): boolean } }).featurePolicy?.allowsFeature("microphone") ?? true;
   expect(await page.evaluate(allowed)).toBe(true);
-  // Pressed twice, as impatient people do: one microphone.
+  // Two quick presses open one microphone.
   await page.getByRole("button", { name: "Record a voice message" }).evaluate((button: HTMLElement) => {
     button.click();
     button.click();

@@ -1,4 +1,4 @@
-/** The patient's home: choosing a place, the dashboard, favourites, the enquiry. With JavaScript and without. */
+/** The patient's dashboard: choosing a place, favourites, the enquiry. With JavaScript and without. */
 import type { Page } from "@playwright/test";
 import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
@@ -7,7 +7,7 @@ import { DEMO } from "../setup/people.ts";
 test.beforeEach(({ page }) => page.setViewportSize({ width: 390, height: 844 }));
 
 const fresh = () => ({ role: "patient", phone: `+9170${String(Math.floor(Math.random() * 1e8)).padStart(8, "0")}` });
-/** Scripts run: the search has become a combobox. */
+/** JavaScript runs: the search is a combobox. */
 const ready = (page: Page) => page.getByRole("combobox").waitFor();
 
 async function expectAccessible(page: Page, where: string) {
@@ -34,7 +34,7 @@ test.describe("a place", () => {
     const options = page.getByRole("option");
     await box.pressSequentially("guntur", { delay: 20 });
     await expect(options.first()).toHaveText("Guntur, Andhra Pradesh");
-    // One question for six letters: the pause is waited for.
+    // One request for six letters, after the pause.
     expect(asked).toEqual(["guntur"]);
     await expect(box).toHaveAttribute("aria-expanded", "true");
     expect(await options.count()).toBeLessThanOrEqual(8);
@@ -53,7 +53,7 @@ test.describe("a place", () => {
     await expect(page.getByText("No locations found")).toBeVisible();
     await expect(page.getByText("Try a different search term")).toBeVisible();
     expect(asked).not.toContain("g");
-    // Enter without a mark picks the first.
+    // Enter without a mark chooses the first.
     await box.fill("tirupati");
     await expect(options.first()).toHaveText("Tirupati, Andhra Pradesh");
     await box.press("Enter");
@@ -253,7 +253,7 @@ test("the dashboard: four doctors and eight hospitals, and links to all of each"
   await expect(doctors).toHaveCount(4);
   await expect(cards).toHaveCount(8);
   await expect(hospitals.getByText(/^Showing 8 of \d+ hospitals$/)).toBeVisible();
-  // Real distances, the nearest first.
+  // Real distances, nearest first.
   const km = await page.locator(".card.doc .meta").allTextContents();
   const away = km.map((text) => Number(/([\d.]+) km/.exec(text)?.[1]));
   expect(away).toEqual([...away].sort((a, b) => a - b));
@@ -315,7 +315,7 @@ test("the favourite button of a card", async ({ page, server, logIn, hasJs, faul
   await expect(heart).toHaveAttribute("aria-pressed", "true");
   if (hasJs) {
     await page.waitForLoadState("networkidle");
-    // No line: the heart goes back, and it is said.
+    // Offline: the favourite button returns to its old state, with a message.
     await page.route("**/favourites", (route) => route.abort());
     await heart.click();
     await expect(page.getByText("We could not keep that just now. Please try again.")).toBeVisible();
@@ -337,7 +337,7 @@ test("the enquiry: all three fields, a category, or help at once", async ({ page
   await open();
   if (hasJs) await expect(page.getByRole("dialog", { name: "Tell us what is wrong" })).toBeVisible();
   else await expect(page).toHaveURL(/\/patient\/appointments\/Query$/);
-  // Axe is a script itself.
+  // axe needs JavaScript.
   if (hasJs) await expectAccessible(page, "enquiry");
   const send = page.getByRole("button", { name: "Find doctors and hospitals" });
   await send.click();
@@ -385,12 +385,12 @@ test("nothing covers the text: the mark of the current place, and the message be
       words.selectNodeContents(link.querySelector("span") as Element);
       const mark = (link.querySelector(".beat") as Element).getBoundingClientRect();
       const line = words.getBoundingClientRect();
-      // The middle of the line is where letters are.
+      // The text is in the middle of the line.
       return Math.min(line.right, mark.right) > Math.max(line.left, mark.left) && mark.top < line.top + line.height * 0.7;
     });
   expect(overlap).toBe(false);
   await page.goto("/location?q=zzzz");
-  // Both in one look: scripts may take the place of the list between two.
+  // Both in one evaluation: a script may replace the list between two.
   const gap = () =>
     page.evaluate(() => {
       const [search, said] = [".city-search", ".empty"].map((of) => document.querySelector(of)?.getBoundingClientRect());

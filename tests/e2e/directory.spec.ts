@@ -1,4 +1,4 @@
-/** Finding a doctor and a hospital: search, filters, more of a list in place, and the way to booking. */
+/** Finding a doctor and a hospital: search, filters, loading more in place, and the link to the booking. */
 import { expect, test } from "../setup/browser.ts";
 
 test("a visitor searches with a typing error, loads more and returns to the same place", async ({ page, faults }) => {

@@ -1,4 +1,4 @@
-/** What a doctor does forty times a day, as a person does it: with JavaScript one press and one answer, without the same by pages. */
+/** A doctor's day in a browser: with JavaScript in place, without it page by page. */
 import { addDays, formatDate, weekdayOf } from "#app/lib/dates.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
 import { axeOn } from "../setup/axe.ts";
@@ -12,7 +12,7 @@ test("accepts and completes in the rows of the dashboard", async ({ page, server
   const id = await makeVisit(server.db, { patient, doctor }, { date, time: "00:00", name: "Ravi Kumar" });
   await logIn({ role: "doctor", email: doctor.email });
   await page.goto("/doctor-dashboard");
-  // A request is answered under "Waiting for you", the visit of now in the day's list.
+  // A request is answered under "Waiting for you", the current visit in the day's list.
   const rows = page.getByRole("listitem").filter({ hasText: "Ravi Kumar" });
   const row = rows.first();
   for (const [press, question, done, status] of [
@@ -25,7 +25,7 @@ test("accepts and completes in the rows of the dashboard", async ({ page, server
       const dialog = page.getByRole("dialog");
       await expect(dialog).toContainText(question);
       await expect(dialog).toContainText(formatDate(date));
-      // Escape is no answer.
+      // Escape answers no.
       await page.keyboard.press("Escape");
       await expect(dialog).toBeHidden();
       await rows.getByRole("link", { name: press }).click();
@@ -59,7 +59,7 @@ test("goes through the day from patient to patient by keyboard", async ({ page, 
   const complete = async (name: string, key: "Yes" | "No") => {
     await press(`Complete the appointment with ${name}`);
     if (hasJs) {
-      // The question is read with its answer in hand.
+      // The dialog opens with the focus on its answer.
       await expect(page.getByRole("dialog", { name: `mark the appointment with ${name}` })).toBeVisible();
       await expect(page.getByRole("button", { name: "Yes" })).toBeFocused();
     }
@@ -73,7 +73,7 @@ test("goes through the day from patient to patient by keyboard", async ({ page, 
   if (hasJs) await expect(page.getByRole("link", { name: "Complete the appointment" })).toBeFocused();
   await complete("Lakshmi Devi", "Yes");
   await expect(page.getByText("Appointment completed successfully!")).toBeVisible();
-  // What was pressed is gone; the keyboard goes on at Undo, not at the top of the page.
+  // The pressed button is gone. The focus moves to Undo, not to the top of the page.
   if (hasJs) await expect(page.getByRole("link", { name: "Undo completing the appointment with Lakshmi Devi" })).toBeFocused();
   await press("Next patient: 10:30 AM, Lakshmi Devi");
   await expect(page.getByText(/, 10:30 AM/).first()).toBeVisible();
@@ -82,7 +82,7 @@ test("goes through the day from patient to patient by keyboard", async ({ page, 
   await expect(page.getByRole("heading", { name: "Anil" })).toBeVisible();
   await expect(page.getByText("Nobody else is to be seen on this day.")).toBeVisible();
   if (hasJs) {
-    // Who presses Enter twice by mistake has not cancelled.
+    // A second Enter by mistake does not cancel.
     await press("Cancel the appointment with Anil");
     await expect(page.getByRole("dialog").getByRole("link", { name: "No", exact: true })).toBeFocused();
   }
@@ -115,7 +115,7 @@ test("adds a week by pattern, changes a day, leaves a booked slot and deletes a 
   await logIn({ role: "doctor", email: doctor.email });
   await page.goto("/doctor/availability");
   await expect(page.getByText("No data is available")).toBeVisible();
-  // One day: a malformed and a past date are refused, what was ticked comes back.
+  // One day: a malformed and a past date are refused, and the checked slots remain.
   await page.getByRole("link", { name: "Add Availability" }).first().click();
   await page.waitForURL("**/doctor/availability/add");
   const day = dayFromNow(3);
@@ -129,7 +129,7 @@ test("adds a week by pattern, changes a day, leaves a booked slot and deletes a 
   await expect(page.getByText("Availability updated successfully!")).toBeVisible();
   await expect(page.locator("article")).toHaveCount(1);
 
-  // The same for many days: the preview tells what is new before anything is written.
+  // The same for many days: the preview shows what is new before anything is stored.
   await page.goto("/doctor/availability/weekly");
   if (hasJs) await page.waitForLoadState("networkidle");
   await page.getByLabel("From").fill(dayFromNow(1));
@@ -141,7 +141,7 @@ test("adds a week by pattern, changes a day, leaves a booked slot and deletes a 
   await page.getByRole("link", { name: "Select All" }).click();
   await expect(page.locator("input[name=slots]:checked")).toHaveCount(18);
   if (!hasJs) {
-    // Without JavaScript the link loads the page with all ticked; the rest is typed after it.
+    // Without JavaScript the link loads the page with all checked, so the other fields are typed after it.
     await page.getByLabel("From").fill(dayFromNow(1));
     await page.getByLabel("Until").fill(dayFromNow(7));
     for (const name of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"])
@@ -155,7 +155,7 @@ test("adds a week by pattern, changes a day, leaves a booked slot and deletes a 
   await page.waitForURL("**/doctor/availability");
   await expect(page.getByText("17 times added.")).toBeVisible();
 
-  // A booked time cannot be taken away: who stands in the way, with the way there.
+  // A booked slot cannot be removed: the page names the patient with a link to the visit.
   await makeVisit(server.db, { patient, doctor }, { date: day, time: "10:00", name: "Sita Ram", status: "accepted" });
   await page.goto(`/doctor/availability/change/${day}`);
   if (hasJs) await page.waitForLoadState("networkidle");
@@ -204,7 +204,7 @@ test("Add Availability validates at once, and shows the slots of a day", { tag: 
   await expect(page.locator(".err", { hasText: "Please select at least one time slot" })).toBeVisible();
   await slot("10:00").check({ force: true });
   await expect(page.locator(".err")).toHaveCount(0);
-  // Another day has none of them, and what was ticked stays.
+  // Another day has no slots, and the checked ones remain.
   await day.fill(other);
   await expect(slot("09:00")).toBeEnabled();
   await expect(slot("09:00")).not.toBeChecked();
@@ -265,7 +265,7 @@ test("cards are side by side where there is room, and below each other on a phon
     const boxes = await Promise.all([0, 1].map(async (nth) => (await page.locator("article").nth(nth).boundingBox())?.x));
     expect(new Set(boxes).size, `at ${width}`).toBe(columns);
   }
-  // Two visits of one name are two in a list of links, and each "View Details" says whose.
+  // Two visits of one patient have two different link texts.
   const accepts = page.getByRole("link", { name: /^Accept the appointment with/ });
   expect(new Set(await accepts.evaluateAll((links) => links.map((link) => link.ariaLabel))).size).toBe(2);
   await expect(page.getByRole("link", { name: "View Details" }).last()).toHaveAccessibleDescription("Proof Patient 10:30 AM");
@@ -302,7 +302,7 @@ test("statistics: the server's chart, then the one of recharts, and the range in
   else await expect(chart.locator("svg.chart rect")).toHaveCount(1);
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
-    // The chart fills its card between its paddings, and figures that share a row share a line.
+    // The chart fills its card between the paddings, and figures of a row share a line.
     const [card, drawn] = [await page.locator("figure.card").boundingBox(), await chart.boundingBox()];
     expect(card!.width - drawn!.width).toBeLessThan(48);
     const lines = await page
@@ -330,7 +330,7 @@ test("double text size cuts nothing and does not scroll sideways", { tag: "@js" 
   await makeVisit(server.db, { patient, doctor }, { name });
   await logIn({ role: "doctor", email: doctor.email });
   const found: string[] = [];
-  // By a style of the person's own, which no media query knows; by the browser's setting, whose rem fill the screen twice as fast.
+  // By a user stylesheet, which media queries do not see, and by the browser's font size, which doubles rem.
   for (const path of [
     "/doctor-dashboard",
     "/doctor/appointments",

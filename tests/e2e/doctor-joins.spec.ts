@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { expect, test } from "../setup/browser.ts";
 import type { TestServer } from "../setup/server.ts";
 
-/** A photo of a paper; each shade is another picture, because the same picture sent twice is received once. */
+/** Returns a photo of a document. Each shade is a different image, because the same image is stored once. */
 const photo = async (name: string, shade: string) => ({
   name,
   mimeType: "image/jpeg",
@@ -12,7 +12,7 @@ const photo = async (name: string, shade: string) => ({
     .toBuffer(),
 });
 
-/** Doctors, reviewers and administrators come in by the same door: password and code. */
+/** Doctors, reviewers and administrators log in on the same page, with password and code. */
 async function comeIn(page: Page, server: TestServer, who: { email: string; password: string; phone: string }, register = false) {
   server.clock.advance(60_000); // a phone gets one code in 30 seconds
   await page.goto(`/dual-doctor${register ? "?mode=register" : ""}`);
@@ -69,7 +69,7 @@ test("a new doctor becomes verified through a reviewer and an administrator, wit
   await expect(page.getByLabel("Hospital Name *")).toHaveValue("Krishna Heart Centre");
   await page.getByRole("button", { name: "Next → Doctor Verification" }).click();
 
-  // Step 2: what is missing is said beside its field, and nothing is lost.
+  // Step 2: errors are beside their fields, and the input remains.
   await page.waitForURL("**/doctor-verification");
   await page.getByLabel("Full name").fill(name);
   await page.getByRole("button", { name: "Next → Banking Information" }).click();
@@ -98,7 +98,7 @@ test("a new doctor becomes verified through a reviewer and an administrator, wit
     await page
       .locator(`input[type=file][name=${kind}]`)
       .setInputFiles(await photo(`${kind}.jpg`, hasJs ? shade : shade.replace("#", "#e")));
-    // With JavaScript a chosen picture goes up by itself.
+    // With JavaScript a chosen image is uploaded at once.
     if (hasJs)
       await expect(page.getByText("Received")).toHaveCount(
         ["profileImage", "identityDocument", "medicalCouncilCertificate", "qualificationCertificates"].indexOf(kind) + 1,
@@ -132,7 +132,7 @@ test("a new doctor becomes verified through a reviewer and an administrator, wit
   await expect(page.getByText(`Approved for the hospital. ${name} now waits for an administrator.`).first()).toBeVisible();
   await leave(page);
 
-  // The administrator, another person.
+  // The administrator, a different user.
   const [row] = await server.sql<
     { id: string; registration_status: string }[]
   >`select id, registration_status from doctors where full_name = ${name}`;
@@ -153,7 +153,7 @@ test("a new doctor becomes verified through a reviewer and an administrator, wit
   await expect(page.getByText(`${name} is verified and in the directory.`).first()).toBeVisible();
   await leave(page);
 
-  // The doctor opens their times, and a visitor finds them.
+  // The doctor adds slots, and a visitor finds them.
   await comeIn(page, server, doctor);
   await page.waitForURL("**/doctor-dashboard");
   const date = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
@@ -167,7 +167,7 @@ test("a new doctor becomes verified through a reviewer and an administrator, wit
   await expect(page.getByRole("link", { name })).toBeVisible();
   await expect(page.getByText(/Free .*10:00 AM/)).toBeVisible();
 
-  // What was told on the way: letters to the doctor, and a text message that says only that there is news.
+  // What was sent: emails to the doctor, and an SMS that says only that there is a decision.
   await expect
     .poll(async () => (await server.outbox(doctor.email)).map((letter) => letter.subject), { timeout: 15_000 })
     .toEqual(["You are verified · Nadi", "Hospital review passed · Nadi", "Application received · Nadi"]);
@@ -182,7 +182,7 @@ test("a refused form starts with a summary that links to each field", async ({ p
   await expect(summary).toBeFocused();
   await expect(summary.getByRole("link", { name: "Password is required" })).toBeVisible();
 
-  // Everything given and still wrong.
+  // Every field filled in, and still invalid.
   await page.getByLabel("Email").fill("not an address");
   await page.getByLabel("Password", { exact: true }).fill("short");
   await page.getByLabel(/Mobile number/).fill("123");
@@ -204,7 +204,7 @@ test("an invalid field shows its error when it loses focus, and the focus is not
   await expect(password).toBeFocused();
   await expect(page.getByRole("alert")).toHaveCount(0);
 
-  // Mending a refused form, the person is not called back either.
+  // Correcting a refused form does not move the focus either.
   await page.getByRole("button", { name: "Send OTP" }).click();
   await expect(page.getByRole("alert")).toBeFocused();
   await email.fill("asha@example.in");

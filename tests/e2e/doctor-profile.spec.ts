@@ -27,7 +27,7 @@ test("edits the profile: the fee at once, the name after an administrator approv
   await page.getByRole("link", { name: "Edit Profile" }).click();
   await expect(page.getByRole("heading", { name: "Banking Information" })).toBeVisible();
 
-  // A fault keeps everything that was typed, also the picture.
+  // An error preserves the input, also the picture.
   await page.getByLabel("Consultation fee (₹)").fill("725");
   await page.getByLabel("Full name").fill("Dr. Anjali Vemuri Rao");
   await page.getByLabel("About").fill("");
@@ -47,7 +47,7 @@ test("edits the profile: the fee at once, the name after an administrator approv
   await expect(photo).toBeVisible();
   expect(await photo.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth)).toBe(320);
 
-  // An administrator sees old beside new and approves.
+  // An administrator sees the old value beside the new one and approves.
   const desk = await browser.newContext({ javaScriptEnabled: hasJs, ...(baseURL ? { baseURL } : {}) });
   const { token } = await loginAs(server, DEMO.admin);
   await desk.addCookies([{ name: "nadi_session", value: token, url: server.url }]);
@@ -73,7 +73,7 @@ test("edits the profile: the fee at once, the name after an administrator approv
   await expect(page.getByText("Your change is taken back.")).toBeVisible();
   await expect(page.getByRole("button", { name: /Take back/ })).toHaveCount(0);
   expect(faults).toEqual([]);
-  // Later files of this worker look for the doctor by name.
+  // Later files of this worker find the doctor by name.
   await server.sql`update doctors set full_name = 'Dr. Anjali Vemuri' where full_name = 'Dr. Anjali Vemuri Rao'`;
 });
 

@@ -51,7 +51,7 @@ test("client-side navigation focuses the new page's heading, restores the scroll
   await page.goBack();
   await expect(doctor).toBeFocused();
 
-  // A day: the same link, now chosen, and said with its free times; so is a month.
+  // A day: the same link, now current, announced with its free times. The same for a month.
   await page.goForward();
   await page.getByRole("link", { name: "Book Now" }).press("Enter");
   await expect(page.getByRole("heading", { name: "Book a visit", level: 1 })).toBeFocused();
@@ -62,7 +62,7 @@ test("client-side navigation focuses the new page's heading, restores the scroll
   await expect(chosen).toBeFocused();
   await expect(page.locator("[aria-live]")).toHaveText(`Book a visit · ${name}, ${free} · Nadi`);
 
-  // More of a list goes on with the first that is new.
+  // After loading more, the focus is on the first new entry.
   await page.goto("/patient-dashboard");
   await page.getByRole("link", { name: "Load More", exact: true }).press("Enter");
   await expect(page.locator("#d1 a").first()).toBeFocused();

@@ -1,4 +1,4 @@
-/** A form sent after the session has expired: through the login, and filled in again. With scripts and without. */
+/** A form sent after the session has expired is filled in again after the login. With JavaScript and without. */
 import { dayFromNow, makeDoctor, newPhone } from "../factories/people.ts";
 import { expect, test } from "../setup/browser.ts";
 

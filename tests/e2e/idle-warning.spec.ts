@@ -1,4 +1,4 @@
-/** The warning before an idle session ends: with scripts a banner, without them a sentence. */
+/** The warning before an idle session ends: a banner with JavaScript, a sentence without. */
 import { expect, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
 
@@ -18,7 +18,7 @@ test("warns a reviewer two minutes before, and extends the session", async ({ pa
   await page.waitForLoadState("networkidle");
   server.clock.set(28.5 * MINUTES);
   try {
-    // The page sets its timer when its script has started, which may be after the first jump.
+    // The page sets its timer when its script starts, which may be after the first jump of the clock.
     await expect(async () => {
       await page.clock.fastForward(28.5 * MINUTES);
       await expect(warning).toBeVisible({ timeout: 1_000 });

@@ -2,10 +2,10 @@ import sharp from "sharp";
 import { expect, test } from "../setup/browser.ts";
 import { openFreeDay } from "../setup/calendar.ts";
 
-// The whole journey goes through two processes in turn, request by request: nothing of it may live in one of them.
+// The journey goes through two processes in turn, so no state may be in the memory of one.
 test.use({ processes: 2 });
 
-/** A photo of a prescription, as a phone sends it. */
+/** Returns a photo of a prescription, as a phone sends it. */
 const photo = () =>
   sharp({ create: { width: 900, height: 1200, channels: 3, background: "#e8e4da" } })
     .jpeg()
@@ -39,7 +39,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
   await expect(page.getByRole("heading", { name: "Dr. Anjali Vemuri" })).toBeVisible();
   await page.getByRole("link", { name: "Book Now" }).click();
 
-  // Pick a day and a time that is at least two days away, so that it can still be changed.
+  // Choose a day and a time at least two days away, so that it can still be changed.
   await page.waitForURL("**/patient/appointments/datetime?doctorId=*");
   await openFreeDay(page, hasJs ? 3 : 4);
   await page.waitForURL(/date=/);
@@ -47,7 +47,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
   await page.getByRole("button", { name: "Continue" }).click();
   await page.waitForURL("**/patient/appointments/patient-detail?*");
 
-  // Details with a photo; a refusal keeps what was typed and received.
+  // Details with a photo. A refusal preserves the input and the upload.
   await page.getByLabel("Description").fill("Old prescription");
   await page.locator("input[type=file]").setInputFiles({ name: "paper.jpg", mimeType: "image/jpeg", buffer: await photo() });
   if (!hasJs) await page.getByRole("button", { name: "Add these papers" }).click();
@@ -83,7 +83,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
   await page.getByRole("button", { name: "Move the visit" }).click();
   await page.waitForURL("**/patient/calendar");
 
-  // The doctor logs in elsewhere, sees it with its paper, accepts and completes it.
+  // The doctor logs in elsewhere, opens the visit with its document, accepts and completes it.
   const context = await browser.newContext({ javaScriptEnabled: hasJs, baseURL: server.url, viewport: { width: 390, height: 844 } });
   const desk = await context.newPage();
   await desk.goto("/dual-doctor");
@@ -108,7 +108,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
     ["accept", "accepted"],
     ["complete", "completed"],
   ] as const) {
-    // Completing waits for the visit's start; the doctor's session would not outlive the days until then.
+    // Completing waits for the start of the visit, and the doctor's session would expire before.
     if (action === "complete") await server.sql`update appointments set date = date - 30 where id = ${row!.id}`;
     await desk.goto(`/doctor/appointments/${row!.id}/${action}`);
     await desk.getByRole("button", { name: "Yes" }).click();
@@ -117,7 +117,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
   }
   await context.close();
 
-  // The patient sees it, and leaves.
+  // The patient sees it, and logs out.
   await page.goto("/patient/calendar");
   await expect(booking).toContainText("Completed");
   await page.goto("/logout");
@@ -165,7 +165,7 @@ test("a slot that was just taken offers the nearest ones", async ({ page, server
   expect(await nearest.count()).toBeGreaterThan(1);
   const next = new URL((await nearest.first().getAttribute("href")) ?? "", server.url);
   await nearest.first().click();
-  // The form of the old time has the same values: only the address tells that the new one is there.
+  // The form of the old time has the same values, so only the URL shows that the new page is open.
   await page.waitForURL(next.href);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Second Person");
   await page.getByRole("button", { name: "Book", exact: true }).click();

@@ -1,4 +1,4 @@
-/** A whole visit and an emergency in Telugu and in Hindi, with scripts and without: every word of the way is the person's own. */
+/** A complete visit and an emergency in Telugu and Hindi, with JavaScript and without, with every text in the user's language. */
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { CATEGORIES, SPECIALTIES, SPECIALTY_CHIPS } from "#app/domains/directory/specialties.ts";
@@ -12,7 +12,7 @@ import { openFreeDay } from "../setup/calendar.ts";
 import { faultsOfLayout } from "../setup/layout.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 
-/** What these two type, each in the own letters. */
+/** The input of these two, each in their own script. */
 const TYPED = {
   te: {
     locale: "te-IN",
@@ -35,11 +35,11 @@ const TYPED = {
 } as const;
 
 const ZERO = { te: 0xc66, hi: 0x966 };
-/** "46" as "౪౬" or "४६". */
+/** Converts "46" to "౪౬" or "४६". */
 const digitsOf = (language: keyof typeof ZERO, plain: string) =>
   plain.replace(/\d/g, (digit) => String.fromCharCode(ZERO[language] + Number(digit)));
 
-/** The logo keeps its letters (docs/glossary.md); names of specialties are the directory's data. */
+/** The logo is Latin in every language (docs/glossary.md), and names of specialties are data of the directory. */
 const OUTSIDE = new Set(["Nadi", ...CATEGORIES, ...SPECIALTIES, ...SPECIALTY_CHIPS].map((name) => `English: "${name}"`));
 const photo = () =>
   sharp({ create: { width: 600, height: 800, channels: 3, background: "#e8e4da" } })
@@ -51,7 +51,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
   const said = { locale: language };
   const heading = (page: Page, name: string): Locator => page.getByRole("heading", { name, exact: true });
   const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
-  /** Each page on the way: in the language, and in nothing else. */
+  /** Checks a page of the journey: all text in the language, none in another. */
   async function speaks(page: Page, what: string) {
     await expect(page.locator("html"), what).toHaveAttribute("lang", language);
     expect(
@@ -67,7 +67,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       test.setTimeout(120_000);
       const phone = newPhone();
 
-      // A stranger, whose browser asks for the language; the choice keeps it.
+      // A visitor whose browser requests the language. The choice is stored.
       await page.goto("/");
       await expect(page.getByText(m.common_splash_1({}, said))).toBeVisible();
       await speaks(page, "splash");
@@ -78,7 +78,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await expect(heading(page, m.common_role_title({}, said))).toBeVisible();
       await page.getByRole("link", { name: m.common_role_patient_hint({}, said) }).click();
 
-      // The login, typed in the own digits; the text message is in the language too.
+      // The login, typed in digits of the language. The SMS is in the language too.
       await page.waitForURL("**/dual-patient");
       const mobile = page.getByLabel(m.accounts_mobile_label({}, said));
       await mobile.fill(digitsOf(language, "12345"));
@@ -101,7 +101,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       const [patient] = await server.sql<{ id: string; language: string }[]>`select id, language from users where phone = ${phone}`;
       expect(patient!.language).toBe(language);
 
-      // A city and a doctor, typed in the own letters.
+      // A city and a doctor, typed in the user's script.
       await page.locator("a.city").click();
       await page.waitForURL("**/location");
       await expect(heading(page, m.location_title({}, said))).toBeVisible();
@@ -120,7 +120,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await page.waitForURL("**/doctorspages/Cards-data?q=*");
       await speaks(page, "doctors");
       await page.getByRole("link", { name: "Dr. Anjali Vemuri" }).click();
-      // Another test of this server gives her another last name.
+      // Another test of this server gives the doctor another last name.
       await expect(page.locator("h1")).toContainText("Dr. Anjali Vemuri");
       await speaks(page, "doctor");
       await page.getByRole("link", { name: m.doctors_book_now({}, said) }).click();
@@ -133,7 +133,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await page.waitForURL(/date=/);
       const times = page.locator("input[name=time]:not([disabled])");
       if (hasJs) {
-        // The browser's own bubble speaks the page's language, and is silent once a time is chosen.
+        // The browser's validation message is in the language of the page, and disappears once a time is chosen.
         await button(page, m.accounts_continue({}, said)).click();
         expect(await times.first().evaluate((time: HTMLInputElement) => time.validationMessage)).toBe(m.ui_choose_time({}, said));
       }
@@ -142,7 +142,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await button(page, m.accounts_continue({}, said)).click();
       await page.waitForURL("**/patient/appointments/patient-detail?*");
 
-      // Who is seen, with a paper.
+      // The patient's details, with a document.
       await page.getByLabel(m.appointments_paper_about({}, said)).fill(own.paper);
       await page.locator("input[type=file]").setInputFiles({ name: "paper.jpg", mimeType: "image/jpeg", buffer: await photo() });
       if (!hasJs) await button(page, m.appointments_papers_upload({}, said)).click();
@@ -156,7 +156,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await page.getByLabel(m.common_gender_male({}, said), { exact: true }).check();
       await button(page, m.appointments_book({}, said)).last().click();
 
-      // The payment; its note is read by banks.
+      // The payment. Banks read its note, so it is in English.
       await page.waitForURL("**/patient/appointments/payment/*");
       await expect(heading(page, m.appointments_booked({}, said))).toBeVisible();
       await speaks(page, "payment");
@@ -183,7 +183,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await button(page, m.appointments_reschedule_yes({}, said)).click();
       await page.waitForURL("**/patient/calendar");
 
-      // The doctor, who reads English, accepts; the patient reads it in the own language.
+      // The doctor, who reads English, accepts. The patient reads it in their language.
       const desk = await loginAs(server, DEMO.doctor);
       expect((await desk.post(`/doctor/appointments/${visit!.id}/accept`)).status).toBe(303);
       await page.goto("/patient/notifications");
@@ -191,7 +191,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await speaks(page, "notifications");
       expect((await desk.get("/doctor/notifications")).text).toContain(m.notifications_booked_title({}, { locale: "en" }));
 
-      // Cancelled after all, and out.
+      // Cancelled in the end, and logged out.
       await page.goto("/patient/calendar");
       await expect(bookings).toContainText(m.appointments_status_accepted({}, said));
       await bookings.getByRole("link", { name: m.appointments_cancel({}, said) }).click();
@@ -232,7 +232,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       const number = readableNumber((await call.getAttribute("href"))!.slice(4));
       await expect(call).toHaveText(m.emergency_call({ phone: number }, said));
 
-      // The switch is there in the midst of it, and nothing is lost.
+      // The language switch is available, and nothing is lost.
       const first = await page.locator("#now").textContent();
       await button(page, "English").click();
       await expect(page.locator("html")).toHaveAttribute("lang", "en");

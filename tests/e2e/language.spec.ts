@@ -1,4 +1,4 @@
-/** A person who reads Telugu or Hindi: every word of the way is theirs, with scripts and without, and no other language is sent. */
+/** A user who reads Telugu or Hindi: every text is in that language, with JavaScript and without, and no other language is sent. */
 import { LANGUAGE_NAMES, type Language } from "#app/lib/language.ts";
 import { newPhone } from "../factories/people.ts";
 import { expect, test } from "../setup/browser.ts";
@@ -40,7 +40,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
     const script = { te: /[\u0C00-\u0C7F]/, hi: /[\u0900-\u097F]/ }[language];
     await expect(page.locator("h1, h2").first()).toHaveText(script);
 
-    // Without a new document where scripts run.
+    // Without a new document where JavaScript runs.
     await page.locator('nav a[href="/hospitalpages/Cards-data"]:visible').first().click();
     await page.waitForURL("**/hospitalpages/**");
     await expect(page).toHaveTitle(script);
@@ -50,7 +50,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
     await page.locator('main a[href="/patient/settings"]').click();
     await page.waitForURL("**/patient/settings");
 
-    // Without scripts a browser may still fetch those that the page names.
+    // Without JavaScript a browser may still fetch the scripts that the page names.
     expect([...scripts].filter((folder) => folder !== `assets-${language}`)).toEqual([]);
     if (hasJs) {
       expect(scripts.size).toBe(1);
@@ -67,12 +67,12 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       );
     }
 
-    // The toaster, which comes late, speaks it too.
+    // The toaster, which loads late, uses it too.
     await page.locator('button[name="intent"][value="save"]').click();
     await page.waitForURL("**/patient/profile");
     await expect(page.locator("[role=status], [data-sonner-toast]").filter({ hasText: script }).first()).toBeVisible();
 
-    // Back to English: another document.
+    // Back to English: a new document.
     await page.goto("/patient/settings");
     await page.getByRole("button", { name: "English" }).click();
     await expect(page.locator("html")).toHaveAttribute("lang", "en");

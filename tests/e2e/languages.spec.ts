@@ -1,4 +1,4 @@
-/** Every page on a small phone in each language: it holds, and it speaks that language alone. Boxes are measured (setup/layout.ts), not pixels. */
+/** Layout and language of every page on a small phone. Boxes are measured (setup/layout.ts), not pixels. */
 import type { Page } from "@playwright/test";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { expect, test } from "../setup/browser.ts";
@@ -7,12 +7,12 @@ import { PAGE_GROUPS, placesOf } from "../setup/pages.ts";
 import { DEMO } from "../setup/people.ts";
 import { STAFF_GROUPS, staffPlacesOf } from "../setup/staff-pages.ts";
 
-/** Has the longest words: what holds in it with large letters holds in the others. */
+/** Has the longest words: a layout that fits them with double text size fits the other languages. */
 const LONGEST: Language = "te";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-/** Opens a page and waits for its stylesheets, not for its pictures. */
+/** Opens a page and waits for its stylesheets, not for its images. */
 async function openStyled(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: "domcontentloaded" });
   const isStyled = () => [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].every(({ sheet }) => sheet !== null);
@@ -28,12 +28,12 @@ for (const language of LANGUAGES)
       const places = await placesOf(server);
       const found: string[] = [];
       for (const path of [...pages(places), ...(beside?.(places) ?? [])]) {
-        // For us, in English.
+        // For developers, in English.
         if (path.startsWith("/dev/")) continue;
         await openStyled(page, path);
         await expect(page.locator("h1").first(), path).toBeVisible();
         const large = language === LONGEST && account !== "doctor" ? await faultsOfLargeText(page, language) : [];
-        // Words of Telugu can be wider than any title.
+        // Telugu words can be wider than any title.
         const split = language === "en" ? await page.evaluate(splitWords, "h1, h2, .title, .city") : [];
         for (const fault of [...(await faultsOfLayout(page, language)), ...split, ...large]) found.push(`${path}  ${fault}`);
       }
@@ -57,7 +57,7 @@ for (const language of LANGUAGES)
       expect(faults).toEqual([]);
     });
 
-/** The narrowest screen that WCAG 2.2 (1.4.10) asks for. */
+/** The narrowest screen of WCAG 2.2 (1.4.10). */
 for (const { whose, account, pages, beside } of PAGE_GROUPS)
   test(`${LONGEST} at 320 px: ${whose} pages @no-js`, async ({ page, context, server, logIn }) => {
     test.setTimeout(180_000);
@@ -72,7 +72,7 @@ for (const { whose, account, pages, beside } of PAGE_GROUPS)
       await expect(page.locator("h1").first(), path).toBeVisible();
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       if (wide > 320) found.push(`${path}  scrolls sideways: ${wide} px`);
-      // Seven days of a month side by side leave 39 px for each; WCAG 2.5.8 asks for 24.
+      // Seven days of a month side by side leave 39 px each. WCAG 2.5.8 requires 24.
       const faults = (await faultsOfLayout(page, LONGEST)).filter((fault) => !/^target (2[4-9]|3\d|4\d)×/.test(fault));
       for (const fault of faults) found.push(`${path}  ${fault}`);
     }

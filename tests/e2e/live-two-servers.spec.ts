@@ -18,14 +18,14 @@ test.afterAll(async () => {
   if (database) await dropDatabase(database);
 });
 
-/** The demo patient's list, open on the first server. */
+/** Opens the demo patient's list on the first server. */
 async function openList(page: Page) {
   const { token, userId } = await loginAs(here, DEMO.patient);
   await page.context().addCookies([{ name: "nadi_session", value: token, url: here.url, httpOnly: true, sameSite: "Lax" }]);
   await page.goto(`${here.url}/patient/notifications`);
   return userId;
 }
-/** A doctor accepts a visit of hers on the second server. */
+/** A doctor accepts the patient's visit on the second server. */
 async function acceptThere(): Promise<string> {
   const [visit] = await there.sql<{ id: string; email: string; doctor: string }[]>`
     select a.id, u.email, d.full_name as doctor from appointments a join users u on u.id = a.doctor_id join doctors d on d.id = a.doctor_id
@@ -35,7 +35,7 @@ async function acceptThere(): Promise<string> {
   expect((await desk.post(`/doctor/appointments/${visit!.id}/accept`)).location).toBe("/doctor/appointments");
   return visit!.doctor;
 }
-/** A visit that waits for its doctor, whatever was accepted before. */
+/** Returns a pending visit, whatever was accepted before. */
 const makeWaiting = () => there.sql`
   update appointments set status = 'pending', date = current_date + 9, accepted_at = null where id = (
     select a.id from appointments a join users p on p.id = a.patient_id
@@ -52,7 +52,7 @@ test("an acceptance on one server reaches a page of the other, also after the co
   await expect(page.locator("[data-sonner-toast]")).toContainText("will see");
   await expect(entries(page)).toHaveCount(before + 1);
 
-  // The line is cut: the server lets the socket go, and the browser cannot come back.
+  // The connection is cut: the server closes the socket, and the browser cannot reconnect.
   await context.setOffline(true);
   await here.sql`select pg_notify('nadi_sessions', ${JSON.stringify({ userId })})`;
   await expect.poll(listening).toBe("0");

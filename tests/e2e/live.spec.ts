@@ -5,12 +5,12 @@ import { DEMO, loginAs } from "../setup/people.ts";
 test("an accepted visit reaches the patient's open page", async ({ server, logIn, page, faults }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient/notifications");
-  // A pending visit of hers, accepted by its doctor in the database's own way: the command behind the page.
+  // A pending visit of the patient, accepted by the command behind the doctor's page.
   const [visit] = await server.sql<{ id: string; doctor: string }[]>`
     select a.id, u.email as doctor from appointments a join users u on u.id = a.doctor_id join users p on p.id = a.patient_id
     where p.phone = ${DEMO.patient.phone} and a.status = 'pending' and a.date > current_date limit 1`;
   const doctor = await loginAs(server, { role: "doctor", email: visit!.doctor });
-  // The page says when it is listening: its socket is in the metrics.
+  // The metrics show when the page's socket is connected.
   await expect
     .poll(async () => (await (await fetch(`${server.url}/metrics`)).text()).match(/^realtime_sockets (\d+)/m)?.[1], { timeout: 15_000 })
     .not.toBe("0");
@@ -35,7 +35,7 @@ test("a visit changed in one tab changes in the doctor's other tabs @js", async 
   const card = list.getByRole("article").filter({ hasText: "Ravi Kumar" });
   await card.getByRole("link", { name: "Accept" }).click();
   await list.getByRole("button", { name: "Yes" }).click();
-  // The dashboard has asked for its data again by itself: the visit is the one of now.
+  // The dashboard has reloaded its data: the visit is the current one.
   const rows = page.getByRole("listitem").filter({ hasText: "Ravi Kumar" });
   await expect(rows.getByRole("link", { name: "Complete" })).toBeVisible();
   await expect(rows.getByRole("link", { name: "Accept" })).toHaveCount(0);

@@ -1,11 +1,11 @@
-/** A network that fails in the middle of a form: what was typed stays, and the page says what to do. */
+/** A network that fails in the middle of a form: the input remains, and the page says what to do. */
 import type { Page } from "@playwright/test";
 import { newPhone } from "../factories/people.ts";
 import { expect, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
 
 const UNSENT = "No internet. Your details are kept. Try again.";
-/** Ends every request to the server without an answer. */
+/** Aborts every request to the server. */
 const cut = (page: Page) => page.route("**/*", (route) => route.abort("internetdisconnected"));
 const restore = (page: Page) => page.unroute("**/*");
 

@@ -6,7 +6,7 @@ import { DEMO } from "../setup/people.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-/** The addresses of all that the worker keeps. */
+/** Returns the URLs of everything that the worker stores. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const found: string[] = [];
@@ -14,7 +14,7 @@ const kept = (page: Page) =>
     return found.sort();
   });
 
-/** Until the worker answers for this page. */
+/** Waits until the worker controls this page. */
 async function withWorker(page: Page, path: string) {
   await page.goto(path);
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -35,7 +35,7 @@ test("a patient sees 108, 112 and the coming visits without a network, and no la
     select d.full_name as doctor, h.phone from appointments a join doctors d on d.id = a.doctor_id join hospitals h on h.id = d.hospital_id
     where a.patient_id = ${userId} and a.status in ('pending', 'accepted') and a.date > current_date order by a.date, a.time limit 1`;
   await withWorker(page, "/patient/calendar");
-  // These two pages, and never another one.
+  // These two pages and no others.
   await expect.poll(() => kept(page)).toEqual(["/offline", "/patient/offline"]);
 
   await context.setOffline(true);
@@ -46,7 +46,7 @@ test("a patient sees 108, 112 and the coming visits without a network, and no la
   expect(await words(page)).toContain(visit!.doctor);
   await expect(page.locator(`a[href="tel:${visit!.phone}"]`).first()).toBeVisible();
   expect((await axeOn(page).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze()).violations).toEqual([]);
-  // The page has its look with it.
+  // The stored page includes its styles.
   expect(await page.locator("h1").evaluate((h1) => getComputedStyle(h1).fontWeight)).toBe("700");
 
   await context.setOffline(false);
@@ -69,7 +69,7 @@ test("a session that ended elsewhere removes the stored visits at the next page"
   await withWorker(page, "/patient-dashboard");
   await expect.poll(() => kept(page)).toContain("/patient/offline");
   await server.sql`delete from sessions where user_id = ${userId}`;
-  // The worker asks anew after a rest; another person's form makes it ask at once.
+  // The worker refreshes after a pause, and at once after a form of another user.
   await page.evaluate(() => fetch("/location", { method: "POST", body: new FormData() }));
   await page.goto("/choose-role");
   await expect.poll(() => kept(page)).toEqual(["/offline"]);

@@ -1,4 +1,4 @@
-/** The application's pages in a browser: what HTTP alone does not show. The whole way to a verified doctor: doctor-joins.spec.ts. */
+/** The application's pages in a browser: what HTTP tests cannot see. The complete path to a verified doctor: doctor-joins.spec.ts. */
 import type { Page } from "@playwright/test";
 import { allPictures, bank, fillTwoSteps, manualHospital, newDoctor, newHospital, picture, professional } from "../setup/applications.ts";
 import { axeOn } from "../setup/axe.ts";
@@ -21,7 +21,7 @@ test("a hospital is chosen from the list and locked, or entered by hand", async 
   await newHospital(server, { name: `Chosen ${hasJs}`, phone: "+919876543210" });
   await asNewDoctor(page, server);
   await page.goto("/hospital-form");
-  // With JavaScript the button waits for the fields; without, the server says what is missing.
+  // With JavaScript the button is disabled until the fields are filled in; without, the server reports what is missing.
   if (hasJs) await expect(next(page, "Doctor Verification")).toBeDisabled();
   else {
     await next(page, "Doctor Verification").click();
@@ -71,7 +71,7 @@ test("input and uploads survive an invalid image, new rows, a city and a reload"
   await page.goto("/doctor-verification");
   await page.getByLabel("Full name").fill("Dr. Still Here");
   await page.getByLabel("About", { exact: true }).fill("Typed before the picture.");
-  // Each answer of the server gives the page a new token: then the press is done.
+  // Each response gives the page a new token, which shows that the post is done.
   const after = async (press: () => Promise<void>) => {
     const token = await page.locator("input[name=page]").inputValue();
     await press();
@@ -80,7 +80,7 @@ test("input and uploads survive an invalid image, new rows, a city and a reload"
   const upload = async (kind: string, file: { name: string; mimeType: string; buffer: Buffer }) => {
     await after(async () => {
       await page.locator(`input[type=file][name=${kind}]`).setInputFiles(file);
-      // With JavaScript a chosen picture goes up by itself.
+      // With JavaScript a chosen image is uploaded at once.
       if (!hasJs) await page.getByRole("button", { name: "Upload the chosen pictures" }).click();
     });
   };
@@ -139,7 +139,7 @@ test("the status page follows the case: waiting, sent back, open again, verified
 
   const move = (status: string) => server.sql`update doctors set registration_status = ${status} where id = ${doctor.userId}`;
   await move("rejected");
-  // Nobody presses anything: the page asks by itself, with and without JavaScript.
+  // The page polls by itself, with and without JavaScript.
   await expect(page.getByRole("heading", { name: "Verification Rejected" })).toBeVisible({ timeout: 15_000 });
   await page.getByRole("button", { name: "Re-submit Verification" }).click();
   await page.waitForURL("**/hospital-form");

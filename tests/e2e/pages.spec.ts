@@ -1,4 +1,4 @@
-/** Every page of the journey as a person on a phone meets it: readable for everybody, nothing sideways, nothing refused. */
+/** Every page of the journey on a phone: passes axe, does not scroll sideways, and causes no error. */
 import type { Page } from "@playwright/test";
 import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
@@ -13,12 +13,12 @@ async function expectAccessible(page: Page, where: string) {
   );
   expect(found, where).toEqual([]);
 }
-/** Widths a phone really has; without scripts the picture of the whole page tells how wide it is. */
+/** Widths of real phones. Without JavaScript the screenshot of the page gives its width. */
 async function expectNoSideways(page: Page, where: string) {
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 800 });
     const metrics = await page.context().newCDPSession(page);
-    // The page is laid out anew a moment after the screen has its new size.
+    // The layout changes shortly after the screen has its new size.
     const contentWidth = async () => (await metrics.send("Page.getLayoutMetrics")).cssContentSize.width;
     await expect.poll(contentWidth, `${where} at ${width}`).toBeLessThanOrEqual(width);
     await metrics.detach();

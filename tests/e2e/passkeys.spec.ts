@@ -22,7 +22,7 @@ async function newAdmin(server: TestServer) {
   return { role: "admin", email, phone, id: user!.id };
 }
 
-/** A phone with a fingerprint reader, which always recognises its user. */
+/** Adds an authenticator like a phone with a fingerprint reader, which always verifies its user. */
 async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");

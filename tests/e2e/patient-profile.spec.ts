@@ -26,7 +26,7 @@ test("a new patient adds a name and a photo, turns emails off and logs out", asy
   await page.getByLabel("Choose a picture").setInputFiles(await picture());
   if (hasJs) await expect(page.getByText("Your new photo is here.")).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();
-  // Refused for want of a name: nothing is lost, the photo neither.
+  // Refused because the name is missing: nothing is lost, also not the photo.
   await expect(page.getByRole("alert").getByRole("link", { name: "Please write your name." })).toBeVisible();
   await expect(page.getByLabel("Date of birth")).toHaveValue("1990-02-28");
   await expect(page.getByText("Your new photo is here.")).toBeVisible();

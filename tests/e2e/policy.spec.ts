@@ -1,4 +1,4 @@
-/** The content security policy has nothing to refuse on our own pages, those that validate with zod in the browser too. */
+/** No page violates the content security policy, also not pages that validate with zod in the browser. */
 import { expect, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
 

@@ -6,7 +6,7 @@ import type { TestServer } from "../setup/server.ts";
 
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-/** A completed visit of the demo patient that nobody has reviewed. */
+/** Inserts a completed visit of the demo patient without a review. */
 const openVisit = async (server: TestServer, userId: string) => {
   const [visit] = await server.sql`select a.id, a.doctor_id from appointments a where a.patient_id = ${userId} and a.status = 'completed'
     and not exists (select from reviews r where r.appointment_id = a.id) order by a.date desc limit 1`;
@@ -138,7 +138,7 @@ test("every page passes axe and does not scroll sideways, on a phone and a wide 
         await page.setViewportSize(size);
         await page.goto(path);
         expect(await sideways(page), `${path} at ${size.width}`).toBeLessThanOrEqual(0);
-        // axe itself needs scripts.
+        // axe needs JavaScript.
         if (hasJs) {
           const found = await axeOn(page).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
           expect(

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 
-// Help must not depend on which process answers.
+// SOS must not depend on which process answers.
 test.use({ processes: 2 });
 
 const PATH = "/patient/emergency-contact";
@@ -10,7 +10,7 @@ const clean = async (page: Page, what: string) => {
   const { violations } = await axeOn(page).analyze();
   expect(violations.map(({ id, nodes }) => `${what} ${id}: ${nodes[0]?.target}`)).toEqual([]);
 };
-/** The numbers stand first, whatever else there is, and nothing is pushed aside on the narrowest phone. */
+/** The numbers are first, with any other content, and fit the narrowest phone. */
 async function stands(page: Page, what: string, axe: boolean) {
   await expect(page.getByRole("link", { name: /^108/ })).toHaveAttribute("href", "tel:108");
   await expect(page.getByRole("link", { name: /^112/ })).toHaveAttribute("href", "tel:112");
@@ -45,7 +45,7 @@ test("from the button to help, and to Start Over", async ({ page, context, serve
   await stands(page, "contacting", hasJs);
   if (!hasJs) expect(await page.content()).toMatch(/http-equiv="refresh" content="\d+;url=\/patient\/emergency-contact"/);
 
-  // The next one's turn comes on the server, and the page shows it.
+  // The server moves on to the next one, and the page shows it.
   const first = await page.locator("#now").textContent();
   server.clock.advance(31_000);
   await page.reload();
@@ -124,7 +124,7 @@ test("ignores the second press of a double tap", async ({ page }) => {
     find()?.click();
   });
   await expect(page.getByRole("heading", { name: "Getting your location" })).toBeVisible();
-  // The browser itself would lead to the empty field, and the keyboard would cover the numbers.
+  // The browser would focus the empty field, and the keyboard would cover the numbers.
   await expect(place(page)).not.toBeFocused();
   await expect(place(page)).not.toHaveAttribute("aria-invalid");
 });

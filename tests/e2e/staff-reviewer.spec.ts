@@ -25,7 +25,7 @@ test("a reviewer opens the documents, requests one again and sends the case back
   expect((await picture.boundingBox())?.height).toBeCloseTo(2400, -1);
   await page.getByRole("link", { name: "Fit" }).click();
   await page.waitForURL((url) => !url.search.includes("zoom"));
-  // Decided beside the picture, it stands in the case.
+  // A decision beside the image is stored in the case.
   await page.getByText("Ask again", { exact: true }).click();
   await page.getByRole("button", { name: "Ask for it again" }).click();
   await told(page, "Write what the doctor should send instead.");
@@ -41,7 +41,7 @@ test("a reviewer opens the documents, requests one again and sends the case back
     await choose(page, document, "Matches");
   await page.getByLabel(/Note for the doctor/).fill("Everything else is well.");
   await page.getByRole("button", { name: "Send back with reasons" }).click();
-  // To the next case that waits, or to the list when none does.
+  // Goes to the next waiting case, or to the list when none waits.
   await page.waitForURL((url) => url.pathname.startsWith("/reviewer") && !url.pathname.endsWith(it.id));
   await told(page, /Sent back to Dr\. Sent Back/);
   expect(await statusOf(server, it)).toBe("rejected");
@@ -57,7 +57,7 @@ test("refuses to approve with an open or rejected document, and preserves the in
   await page.getByLabel(/Reason for the doctor about: Identity/).fill("Blurred.");
   const approve = page.getByRole("button", { name: "Approve for the hospital" });
   if (hasJs) {
-    // With JavaScript the button says at once that this cannot be.
+    // With JavaScript the button is disabled at once.
     await expect(approve).toBeDisabled();
     await choose(page, "Identity document, Aadhaar", "Matches");
     await expect(approve).toBeEnabled();
@@ -132,7 +132,7 @@ test("M and A decide on the current document, N goes to the next, and none of th
   await expect(decision("Identity document, Aadhaar", "Ask again")).toBeChecked();
   const reason = page.getByLabel(/Reason for the doctor about: Identity/);
   await expect(reason).toBeFocused();
-  // In a field they are letters.
+  // In a field they are text.
   await page.keyboard.type("man");
   await expect(reason).toHaveValue("man");
   await expect(decision("Identity document, Aadhaar", "Ask again")).toBeChecked();
@@ -141,7 +141,7 @@ test("M and A decide on the current document, N goes to the next, and none of th
   await page.keyboard.type("amn");
   await expect(note).toHaveValue("amn");
   await expect(decision("Profile image", "Matches")).toBeChecked();
-  // Nor with another key, nor when they are turned off.
+  // Not with a modifier key, and not when they are turned off.
   await decision("Profile image", "Matches").focus();
   await page.keyboard.press("Alt+a");
   await expect(decision("Profile image", "Matches")).toBeChecked();
@@ -151,7 +151,7 @@ test("M and A decide on the current document, N goes to the next, and none of th
   await expect(decision("Profile image", "Matches")).toBeChecked();
   await page.getByRole("button", { name: "Turn them on" }).click();
 
-  // Beside the picture the same keys press the same decisions.
+  // Beside the image the same keys make the same decisions.
   await page.goto(`/documents/${it.documents[2]!.id}`);
   await expect(page.getByRole("button", { name: "Turn them off" })).toBeVisible();
   await page.keyboard.press("a");
@@ -184,7 +184,7 @@ test("a refused case lists each error once, and removes each when it is correcte
   await expect(summary).toBeFocused();
   await expect(summary.getByRole("listitem")).toHaveCount(1);
   const [sentence = ""] = await summary.getByRole("listitem").allTextContents();
-  // Once above and once beside its field.
+  // Once in the summary and once beside its field.
   await expect(page.getByText(sentence, { exact: true })).toHaveCount(2);
   await page.getByLabel(/Note for the doctor/).fill("Send the documents of this year.");
   await expect(summary).toHaveCount(0);
@@ -246,7 +246,7 @@ test("preserves the decisions of a reviewer who goes on to the next case", { tag
 test("reports an image that does not load, and hides a full number after a while", { tag: "@js" }, async ({ page, server, logIn }) => {
   const it = await waiting(server, "Dr. Torn Paper");
   await logIn(DEMO.reviewer);
-  // The case of the factory has rows, no bytes.
+  // The case of the factory has rows without bytes.
   await page.goto(`/documents/${it.documents[0]!.id}`);
   await expect(page.getByRole("alert")).toHaveText(/This picture does not open\./);
   await page.clock.install();

@@ -1,4 +1,4 @@
-/** How long a toast stays, and how many there may be (specification 000 §9). */
+/** How long a toast is shown, and how many at once (specification 000 §9). */
 import { dayFromNow, makeDoctor } from "../factories/people.ts";
 import { expect, test } from "../setup/browser.ts";
 
@@ -15,7 +15,7 @@ test("a success is shown for two seconds, an error for four", async ({ page, ser
   await page.clock.fastForward(1_100);
   await expect(toast).toHaveCount(0);
 
-  // What was told of one page does not lie over the next one.
+  // A toast of one page does not cover the next page.
   await page.getByRole("button", { name: "Save Settings" }).click();
   await expect(toast).toHaveText("Settings saved successfully!");
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100);

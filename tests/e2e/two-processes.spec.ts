@@ -1,4 +1,4 @@
-/** Browsers in front of two server processes in turn; the long journey is journey.spec.ts. */
+/** Browsers with two server processes in turn; the long journey is journey.spec.ts. */
 import { expect, test } from "../setup/browser.ts";
 import type { Pair } from "../setup/pair.ts";
 import { DEMO, loginAs } from "../setup/people.ts";

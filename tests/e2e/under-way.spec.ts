@@ -1,11 +1,11 @@
-/** What a page says while an answer is on its way (specification 001 §4.1, §4.2, §8; 000 §2, §4, §8), and where the next page begins. */
+/** What a page shows while a response is pending (specification 001 §4.1, §4.2, §8; 000 §2, §4, §8), and where the next page starts. */
 import type { Page } from "@playwright/test";
 import { dayFromNow, makeDoctor, newPhone } from "../factories/people.ts";
 import { allPictures, bank, manualHospital, multipart, newDoctor, professional } from "../setup/applications.ts";
 import { expect, test } from "../setup/browser.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 
-/** Holds the page's own requests to this place until they are let go. */
+/** Delays the page's requests to this path until they are released. */
 async function hold(page: Page, place: string): Promise<() => void> {
   let go = () => {};
   const held = new Promise<void>((ok) => {
@@ -71,7 +71,7 @@ test("Resend is enabled when the countdown ends", async ({ page }) => {
   const pressable = () =>
     page.getByRole("button", { name: "Resend" }).evaluate((button) => getComputedStyle(button).pointerEvents !== "none");
   expect(await pressable()).toBe(false);
-  // The countdown is an animation of the style sheet, with scripts and without: it is brought to its end.
+  // The countdown is a CSS animation, with JavaScript and without. The test finishes it.
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) animation.finish();
   });
@@ -117,7 +117,7 @@ test("a doctor's application and slots: the button shows the action", async ({ p
     context.addCookies([{ name: "nadi_session", value: token, url: server.url, httpOnly: true, sameSite: "Lax" }]);
   const draft = await newDoctor(server);
   await signIn(draft.token);
-  /** Presses the button, sees its words change, and lets the answer come. */
+  /** Presses the button, checks its new text, and releases the response. */
   const press = async (name: string, doing: string, place: string) => {
     const letGo = await hold(page, place);
     await page.getByRole("button", { name, exact: true }).click();
@@ -185,7 +185,7 @@ test("a doctor's question is shown at once, and sending is disabled until the re
   await expect(page.getByRole("log").getByText("visits today")).toBeVisible();
   await expect(page.getByRole("log").getByText("The assistant is writing …")).toBeAttached();
   await expect(words).toHaveValue("");
-  // It keeps the keyboard of a phone, and the place of a reader.
+  // The focus, and with it the keyboard of a phone, stays in the field.
   await expect(words).not.toBeEditable();
   await expect(words).toBeFocused();
   await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();

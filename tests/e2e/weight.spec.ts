@@ -1,4 +1,4 @@
-/** All scripts of a patient's page together, the live connection included, are at most 150 KB on the wire. */
+/** All scripts of a patient's page together, with the live connection, are at most 150 KB compressed. */
 import { expect, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
 

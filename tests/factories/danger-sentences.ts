@@ -1,6 +1,6 @@
 /** Sentences of patients that mean danger, by red flag, and ordinary ones. */
 
-/** One hundred sentences on which minutes depend, with what is found in them. */
+/** One hundred and twenty sentences of emergencies, by the red flag in them. */
 export const DANGER: Record<string, string[]> = {
   "chest-pain": [
     "I have chest pain",
@@ -132,7 +132,7 @@ export const DANGER: Record<string, string[]> = {
   pregnancy: ["she is pregnant and bleeding"],
 };
 
-/** Sentences of ordinary days: complaints that wait, denials, the past, questions, and words that only look alike. */
+/** Ordinary sentences: harmless complaints, denials, the past, questions, and words that only look similar. */
 export const ORDINARY = [
   // complaints
   "I have fever since two days",
@@ -216,7 +216,7 @@ export const ORDINARY = [
   "గుండెపోటు లక్షణాలు ఏమిటి",
   "పక్షవాతం అంటే ఏమిటి",
   "gundepotu lakshanalu enti",
-  // words that only look alike
+  // words that only look similar
   "The 10:20 slot fits my schedule",
   "this treatment hit my budget",
   "I want to live closer to the hospital",
@@ -240,7 +240,7 @@ export const ORDINARY = [
   "తలనొప్పిగా ఉంది",
   "naku jwaram vachindi",
   "tala noppi ga undi",
-  // medicines as they are prescribed, bought and asked about
+  // medicines that are prescribed, bought and asked about
   "I take 1 tablet of paracetamol twice a day",
   "how many tablets are in a strip",
   "I take 10 tablets a day for BP and sugar",

@@ -1,6 +1,6 @@
 /**
- * The wrong person on every page, record, file and `.data` twin. The map of URLs itself is the table: a route that is not
- * classified here fails, and so does an id in an address that nobody has said whose it is.
+ * Every page, record, file and its `.data` URL for users without permission. A route that is not classified here fails, and so
+ * does an id in a path without a declared owner.
  */
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -13,18 +13,18 @@ import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
 type Area =
-  /** Opens for anybody. */
+  /** Open to every visitor. */
   | "public"
-  /** For people of these roles; nobody else sees or changes anything. */
+  /** For users of these roles. Others see and change nothing. */
   | "patient"
   | "doctor"
   | "reviewer"
   | "admin"
   | "staff"
-  /** A door: shows the way in, or on. */
+  /** A login page: shows the login, or redirects. */
   | "door";
 
-/** The first line that fits decides. Whole areas are named by their beginning, so that a new page in one is guarded or fails. */
+/** The first match counts. Areas are listed by prefix, so that a new page in one is guarded or fails. */
 const AREAS: [RegExp, Area][] = [
   [
     /^\/$|^\/choose-role$|^\/language$|^\/patient\/emergency-contact$|^\/doctorspages\/|^\/hospitalpages\/|^\/location(\/cities)?$|^\/details\/|^\/hospital\//,
@@ -38,11 +38,11 @@ const AREAS: [RegExp, Area][] = [
   [/^\/offline$|^\/start$|^\/manifest\.webmanifest$/, "public"],
   [/^\/robots\.txt$|^\/sitemap\.xml$|^\/sitemaps\//, "public"],
   [/^\/dev\/(ui|outbox(\.json)?)$/, "public"], // demo mode only
-  [/^\/favourites$/, "door"], // a press of a heart: the patient's own rows, or the way to the login
+  [/^\/favourites$/, "door"], // a favourite button: the patient's own rows, or a redirect to the login
   [/^\/docs\/api$|^\/api1?\//, "public"], // each call by itself, with every token: tests/api/calls.test.ts
   [/^\/cards\//, "public"],
-  [/^\/photos\/:fileId$/, "public"], // a doctor's face is public; a patient's is asked for below
-  [/^\/files\/:id$/, "public"], // by object, below: 404 for everybody but two people
+  [/^\/photos\/:fileId$/, "public"], // a doctor's photo is public; a patient's is tested below
+  [/^\/files\/:id$/, "public"], // by object, below: 404 for all but two users
   [/^\/documents\/:id$/, "staff"],
   [/^\/patient-dashboard$|^\/patient\//, "patient"],
   [/^\/doctor-(dashboard|verify|verification)$|^\/hospital-form$|^\/banking-information$|^\/doctor\//, "doctor"],
@@ -50,7 +50,7 @@ const AREAS: [RegExp, Area][] = [
   [/^\/reviewer(\/|$)/, "reviewer"],
   [/^\/admin(\/|$)/, "admin"],
 ];
-/** Addresses with an id in them, and who has proven them: `here`, or the file that does. */
+/** Paths with an id, and where its owner is tested: `here`, or that file. */
 const OBJECTS: Record<string, string> = {
   "/details/doctor/:id": "here",
   "/details/:id": "tests/routes/directory.test.ts",
@@ -74,17 +74,17 @@ const OBJECTS: Record<string, string> = {
   "/account/security/passkeys/:id/rename": "tests/routes/passkeys.test.ts",
   "/account/security/passkeys/:id/remove": "tests/routes/passkeys.test.ts",
 };
-/** Ids that are not the property of one person: a day, a page of an area whose whole role may look. */
+/** Ids without an owner: a day, or a page of an area that the whole role may open. */
 const SHARED = [
   /^\/sitemaps\/:name$/,
   /^\/doctor\/availability\/(change|delete)\/:date$/,
   /^\/doctor\/appointments\/day\/:date$/,
   /^\/(admin|reviewer|documents|invitation|forgot-password)\//,
-  // Another person's token is tried on each call by tests/api/calls.test.ts.
+  // The token of another user is tested on each call by tests/api/calls.test.ts.
   /^\/api\//,
 ];
 
-/** Pages that the specification sends to another door. */
+/** Pages that the specification redirects elsewhere. */
 const OWN_DOOR: Record<string, string> = {
   "/doctor/ai-chat": "/doctor-verify",
   "/doctor/ai-chat/ask": "/doctor-verify",
@@ -170,7 +170,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** What nobody may change by knocking at the wrong doors. */
+/** Returns everything that refused requests must not change. */
 const state = async () =>
   (
     await server.sql`select md5(string_agg(t, '|' order by t)) as sum from (
@@ -229,7 +229,7 @@ describe("role areas", () => {
       for (const target of [path, twin(path)]) {
         const answer = await browser.post(target, { intent: "book", id: visit, method: "clinic", date: dayFromNow(5), time: "10:00" });
         shut(answer, `POST ${what}`);
-        // 202 is how a data request is told to go elsewhere.
+        // 202 is the redirect of a data request.
         const refused = [202, 303, 400, 403, 404, 405].includes(answer.status);
         expect(refused, `POST ${what} ${target} ${answer.status}`).toBe(true);
       }
@@ -295,7 +295,7 @@ describe("public pages", () => {
   });
 });
 
-/** Answers as they look to a stranger: nothing in them may tell an existing id from an unknown one. */
+/** Responses as an unauthorized user sees them: they must be equal for an existing and an unknown id. */
 const looks = (answer: Answer) => ({
   status: answer.status,
   location: answer.location,
@@ -327,7 +327,7 @@ describe("another user's record is not found", () => {
       shut(data, at(visit));
       for (const path of [at(visit), twin(at(visit))]) {
         const posted = await browser.post(path, fields);
-        // 405: the page only shows, there is nothing to press.
+        // 405: a read-only page has no action.
         expect([404, 405], path).toContain(posted.status);
         shut(posted, path);
       }

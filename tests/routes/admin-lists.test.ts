@@ -1,4 +1,4 @@
-/** The administrator's lists: how many there are, where a page behind the end leads, search over all statuses, sorting. */
+/** The admin lists: the total, the redirect from a page behind the end, search over all statuses, sorting. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { readable } from "../factories/booking.ts";

@@ -57,7 +57,7 @@ describe("doctors", () => {
     expect(text).toMatch(/Hospital review: approved Reviewer \d+/);
     const answer = await admin.post(at(it), decisionFields(it, "approve", ["matches"]));
     expect(answer.status).toBe(303);
-    // To the next one that waits, or to the list.
+    // Goes to the next waiting case, or to the list.
     const rest = await server.sql`select id from doctors where registration_status = 'pending admin approval'`;
     expect(["/admin/doctors", ...rest.map(({ id }) => `/admin/doctors/${id}`)]).toContain(answer.location);
     expect(await statusOf(it)).toBe("verified");
@@ -143,7 +143,7 @@ describe("suspension", () => {
     for (const word of ["Waiting Patient", "Booked visits: 1", "A complaint is looked into."]) expect(text).toContain(word);
     expect((await server.sql`select status from appointments where doctor_id = ${it.id}`)[0]?.status).toBe("accepted");
     expect((await admin.post(path, { reason: "Twice." })).status).toBe(409);
-    // The patient is asked for no money and offered no other time; they may cancel.
+    // The patient is asked for no payment and offered no other time, and may cancel.
     const unpaid = readable((await own(`payment/${visit}`)).text);
     expect(unpaid).toContain("This doctor is not on Nadi just now. Call the clinic before you pay or set out.");
     expect(unpaid).not.toMatch(/How would you like to pay|UPI/);
@@ -234,7 +234,7 @@ describe("other roles", () => {
           const [read, posted] = [await browser.get(address), await browser.post(address, fields)];
           for (const answer of [read, posted]) {
             expect(answer.text, `${name} ${address}`).not.toMatch(/Not For Them|CANRY/);
-            // 202 is how a data request is told to go elsewhere; 405: the page only shows.
+            // 202 is the redirect of a data request; 405: a read-only page.
             expect([202, 303, 403, 404, 405], `${name} ${address}`).toContain(answer.status);
           }
         }

@@ -10,7 +10,7 @@ import { ask, CHAT, doctor, model, patient, server, stream, stub, WEBM } from ".
 import { Browser, raw } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
 
-/** A recording with other bytes at every place, so that a wrong part is found. */
+/** A recording with different bytes at every position, so that a wrong range is detected. */
 const SOUND = Buffer.concat([
   Buffer.from([0x1a, 0x45, 0xdf, 0xa3]),
   Buffer.from("\x9fB\x86\x81\x01B\x82\x84webm", "latin1"),
@@ -63,7 +63,7 @@ describe("voice", () => {
     }
     const beyond = await bytes({ range: "bytes=999999-" });
     expect([beyond.status, beyond.headers["content-range"], beyond.body.length]).toEqual([416, `bytes */${SOUND.length}`, 0]);
-    // Several ranges, a unit we do not know, another version, HEAD: the whole file.
+    // Several ranges, an unknown unit, another version, HEAD: the whole file.
     const version = (await bytes({})).headers.etag!;
     const unranged: Record<string, string>[] = [
       { range: "bytes=0-1,5-6" },
@@ -142,7 +142,7 @@ describe("files", () => {
     expect(readable(page.text)).toContain("📎 File uploaded: report.docx");
   });
   it("refuse documents that claim more entries than they can contain, and answer other requests meanwhile", async () => {
-    // Read entry by entry, four billion take ten minutes.
+    // Read entry by entry, four billion would take ten minutes.
     const hostile = [zip64Claiming(0xffff_ffff), zipClaiming(0xffff), zip64Claiming(20_000_000)];
     const sent = Promise.all(hostile.map((bytes) => stream(patient, { file: asFile(bytes, "report.docx") })));
     expect((await patient.get("/healthz")).status).toBe(200);

@@ -77,7 +77,7 @@ describe("Gemini down, broken or hostile (issue 6, done when 2)", () => {
     ["a zero, which no database keeps", textReply("Re\0st."), "Rest."],
   ];
   it.each(cases)("%s", async (_what, what, words) => {
-    // Each failure is followed by an answer, so that the breaker stays closed.
+    // A success follows each failure, so the circuit breaker stays closed.
     model.reply = () => what;
     const { text, page } = await ask(patient, "What helps against a cold?");
     expect(page.status).toBe(200);
@@ -201,7 +201,7 @@ describe("sent twice", () => {
     expect((await server.sql`select from conversations where owner_id = ${who.userId}`).count).toBe(1);
     expect((await server.sql`select from chat_messages where conversation_id = ${presses[0]!.id}`).count).toBe(2);
     expect(presses.every(({ text }) => text.includes("Once."))).toBe(true);
-    // The same page, another question: it is asked.
+    // The same page with another question is sent.
     expect((await ask(who, "Something else", { key })).id).not.toBe(presses[0]!.id);
   }, 90_000);
   it("refuses too many questions, and never a red flag", async () => {

@@ -1,4 +1,4 @@
-/** Attacks with requests that no browser sends: smuggled heads, hostile hosts, multipart oddities, redirects, formulas and line breaks. */
+/** Attacks with requests that no browser sends: smuggling, hostile hosts, malformed multipart, redirects, formulas, line breaks. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 describe("a smuggled request", () => {
-  /** Sends these bytes and returns everything that came back until the server closed the connection. */
+  /** Sends these bytes and returns the response until the server closes the connection. */
   const send = (bytes: string) =>
     new Promise<string>((ok, no) => {
       let answer = "";
@@ -251,7 +251,7 @@ describe("a list", () => {
     const bad = '=HYPERLINK("https://evil.example";"x")';
     await server.db.update(users).set({ staffName: bad });
     await admin.get("/admin/audit.csv");
-    // The export is in the log by now, with the name of its administrator.
+    // The export itself is in the log, with the name of its administrator.
     const { text, status } = await admin.get("/admin/audit.csv");
     expect(status).toBe(200);
     expect(text).toContain("HYPERLINK");

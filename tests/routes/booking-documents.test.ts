@@ -48,7 +48,7 @@ describe("documents", () => {
       { recordType: "ct_scan", description: "second.jpg" },
     ]);
     expect((await filesOf(patient)).map((f) => f.status)).toEqual(["attached", "attached", "attached"]);
-    // Nothing is left over for the next visit.
+    // No upload remains for the next visit.
     const fresh = (await patient.get(bookingPage(own.id, { date: DAY, time: "11:00" }))).text;
     expect(fresh).not.toContain("second.jpg");
   });
@@ -152,7 +152,7 @@ describe("documents", () => {
     expect((await server.sql`select from medical_records where file_id = ${theirs!.id}`).count).toBe(0);
     if (id) expect(readable((await thief.get(`/patient/appointments/payment/${id}`)).text)).not.toContain("private.jpg");
     expect((await filesOf(victim))[0]?.status).toBe("pending");
-    // A text part cannot pretend to be an upload either.
+    // A text part cannot pretend to be an upload.
     const forged = await book(
       await newPatient(),
       own.id,

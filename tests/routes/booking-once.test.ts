@@ -14,7 +14,7 @@ describe("one form, one booking", () => {
     expect(bookedId(first)).toBeTruthy();
     expect(second.location).toBe(first.location);
     expect(await visitsOf(patient)).toHaveLength(1);
-    // The paper of the second press does not wait for the next visit.
+    // The document of the second post is not offered for the next visit.
     expect(readable((await patient.get(bookingPage(own.id, { date: DAY, time: "11:00" }))).text)).not.toContain("once.jpg");
   });
   it("the same form ten times at once makes one booking", async () => {
@@ -54,7 +54,7 @@ describe("one form, one booking", () => {
       expect([answer.status, bookedId(answer)]).toEqual([409, null]);
     }
     expect((await book(patient, own.id, SLOT, { idempotencyKey: key })).location).toBe(first.location);
-    expect((await book(patient, own.id, SLOT)).location).toBe(first.location); // the slot they hold, with a new key
+    expect((await book(patient, own.id, SLOT)).location).toBe(first.location); // their own slot, with a new key
     expect(await spent()).toBe(before);
     expect(await visitsOf(patient)).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-/** The first two steps of a booking over HTTP: each refusal has its text, and the form keeps its input. */
+/** The first two steps of a booking over HTTP: each refusal has its text, and the form preserves the input. */
 import { describe, expect, it } from "vitest";
 import { formatDayShort, formatTime } from "#app/lib/dates.ts";
 import { book, bookedId, bookingFields, bookingPage, readable, valuesOf } from "../factories/booking.ts";
@@ -78,7 +78,7 @@ describe("step 1: date and time", () => {
       expect(free.map(([tag]) => /value="([^"]*)"/.exec(tag)?.[1])).toEqual(["10:30", "11:00", "11:30"]);
       expect(page).not.toMatch(new RegExp(`href="[^"]*date=${dayFromNow(1)}`));
       expect(page).toMatch(new RegExp(`href="[^"]*date=${dayFromNow(3)}`));
-      // Asked for all the same, in the address or in a form, they are refused.
+      // Requested by URL or form, they are refused too.
       for (const slot of [
         { date: dayFromNow(1), time: "10:00" },
         { date: today, time: "09:30" },
@@ -220,7 +220,7 @@ describe("step 2: patient detail", () => {
     expect(readable(answer.text)).toContain(sentence);
     const shown = valuesOf(answer.text);
     for (const name of ["name", "phone", "age", "gender", "medicalHistory", "reason"]) {
-      if (name === "gender" && fields.gender === "unknown") continue; // no such choice to show
+      if (name === "gender" && fields.gender === "unknown") continue; // not an option of the field
       expect(shown[name] ?? "", name).toBe((fields[name] ?? "").trim() === "" ? (shown[name] ?? "") : fields[name]);
     }
     // Also on another phone or after a reload.
@@ -316,7 +316,7 @@ describe("a slot that is taken", () => {
     expect(links).toEqual(["09:00", "09:30", "10:30", "11:00"].map((time) => bookingPage(own.id, { date: DAY, time })));
     for (const time of ["09:00", "09:30", "10:30", "11:00"]) expect(text).toContain(formatTime(time));
     expect(text).toContain("report.png");
-    // One press on a nearest time: everything is still there, and it can be booked.
+    // One press on a nearest time: the form is still filled in, and can be booked.
     const next = await second.get(links[2]!);
     const kept = valuesOf(next.text);
     expect(kept).toMatchObject({ name: "Lakshmi Devi", phone: "9876543210", age: "34", gender: "female", reason: "Cough at night" });

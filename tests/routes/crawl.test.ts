@@ -1,7 +1,6 @@
 /**
- * Every link and every form that somebody can find by reading pages, without JavaScript: nobody, a patient, a doctor, a
- * reviewer, an administrator. No link leads to nothing, no page breaks, no form is dead, whether
- * pressed as it stands, empty or filled in.
+ * Follows every link and submits every form that is reachable without JavaScript, as a visitor, patient, doctor, reviewer and
+ * administrator. No link is dead, no page breaks, no form fails, whether submitted unchanged, empty or filled in.
  */
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,7 +8,7 @@ import { Browser } from "../setup/http.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
-/** Pages of one kind that are looked at: two doctors tell as much as two hundred. */
+/** Pages of one kind that are visited: two doctors show as much as two hundred. */
 const OF_A_KIND = 3;
 const HOMES: Record<string, string[]> = {
   nobody: ["/", "/choose-role", "/doctorspages/Cards-data", "/patient/emergency-contact"],
@@ -20,7 +19,7 @@ const HOMES: Record<string, string[]> = {
 };
 
 type Form = { page: string; method: string; action: string; presses: Record<Press, [string, string][]>; multipart: boolean };
-/** As it stands: hidden and prefilled values. Empty: what a person may type or choose is left out. Filled: with what fits a field of this kind. */
+/** Unchanged: hidden and prefilled values. Empty: without what a user may type or choose. Filled: with valid values by kind of field. */
 const PRESSES = ["as it stands", "empty", "filled"] as const;
 type Press = (typeof PRESSES)[number];
 const text = (value: string) =>
@@ -32,7 +31,7 @@ function attribute(tag: string, name: string): string | null {
 function linksOf(html: string): string[] {
   return [...html.matchAll(/<a\b[^>]*>/g)].map(([tag]) => attribute(tag, "href")).filter((href): href is string => href !== null);
 }
-/** What a person would write into a field of this name and type. */
+/** Returns what a user would type into a field of this name and type. */
 function typedInto(tag: string, name: string, type: string | null): string {
   if (type === "tel" || /phone|mobile|contact/i.test(name)) return "9876543210";
   if (type === "email" || /email/i.test(name)) return "somebody@crawl.test";
@@ -44,7 +43,7 @@ function typedInto(tag: string, name: string, type: string | null): string {
   return "Lakshmi Devi";
 }
 
-/** A form as a browser sends it, with its first button, in the three ways of `PRESSES`. */
+/** Returns a form as a browser sends it with its first button, in the three ways of `PRESSES`. */
 function formsOf(html: string, page: string): Form[] {
   return [...html.matchAll(/<form\b[^>]*>[\s\S]*?<\/form>/g)].flatMap(([whole]) => {
     const head = /<form\b[^>]*>/.exec(whole)![0];
@@ -87,7 +86,7 @@ function formsOf(html: string, page: string): Form[] {
     }
     const buttons = (part: string) =>
       [...part.matchAll(/<button\b[^>]*>/g)].map(([tag]) => tag).filter((tag) => attribute(tag, "type") !== "button");
-    // A button may stand elsewhere and name its form.
+    // A button may be outside its form and refer to it by id.
     const button = buttons(whole)[0] ?? buttons(html).find((tag) => id !== null && attribute(tag, "form") === id);
     if (!button) return [];
     if (attribute(button, "name")) add(attribute(button, "name")!, attribute(button, "value") ?? "", ...PRESSES);
@@ -100,7 +99,7 @@ function formsOf(html: string, page: string): Form[] {
     };
   });
 }
-/** Which kind of page an address is: ids, days and values do not make another one. */
+/** Returns the kind of page of a URL: ids, days and values do not make a new one. */
 function kind(path: string): string {
   const at = new URL(path, "http://x");
   const place = at.pathname
@@ -134,7 +133,7 @@ async function crawl(who: Browser, homes: string[]) {
       const ids = new Set([...answer.text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => text(id!)));
       for (const href of linksOf(answer.text)) {
         if (href.startsWith("#")) {
-          // A dialog that only scripts open has no opener to go back to: its closing link is a fragment of nothing.
+          // A dialog that only JavaScript opens has no opener: its close link is an empty fragment.
           const closes = href.endsWith("-open") && answer.text.includes(`<dialog id="${href.slice(1, -"-open".length)}"`);
           if (href.length > 1 && !ids.has(href.slice(1)) && !closes) faults.push(`no ${href} on ${path}`);
         } else if (href === "") faults.push(`an empty link on ${path}`);
@@ -171,9 +170,9 @@ describe.each(Object.keys(HOMES))("%s", (role) => {
     for (const press of PRESSES)
       for (const form of forms) {
         const fields = form.presses[press];
-        // A form without fields is pressed once.
+        // A form without fields is submitted once.
         if (PRESSES.slice(0, PRESSES.indexOf(press)).some((before) => isDeepStrictEqual(form.presses[before], fields))) continue;
-        // Each form is pressed by somebody who is logged in, whatever the one before did.
+        // Each form is submitted by a logged-in user, whatever the previous one did.
         const who = await enter();
         const at = new URL(form.action, server.url + form.page);
         if (form.method === "get") for (const [name, value] of fields) at.searchParams.append(name, value);
@@ -186,9 +185,9 @@ describe.each(Object.keys(HOMES))("%s", (role) => {
             : form.multipart
               ? await who.postFiles(to, body)
               : await who.post(to, Object.fromEntries(grouped(fields)));
-        // What is wrong with what was typed is told on a page; a search always finds its page.
+        // Errors of the input are shown on a page, and a search always finds its page.
         const told = form.method === "post" && answer.text.includes("<h1");
-        // An earlier press may have taken away what this one is about.
+        // An earlier submission may have deleted the subject of this one.
         if (answer.status === 404 && (await who.get(form.page)).status === 404) continue;
         if (answer.status === 404 || answer.status === 405 || answer.status >= 500 || (answer.status >= 400 && !told))
           dead.push(`${answer.status} ${form.method} ${to} ${press}: ${JSON.stringify(fields)} (on ${form.page})`);
@@ -198,7 +197,7 @@ describe.each(Object.keys(HOMES))("%s", (role) => {
         }
       }
     expect(dead).toEqual([]);
-    // What fits is not refused everywhere: presses that did something.
+    // Valid input is not refused everywhere: some submissions succeed.
     expect(filled.taken).toBeGreaterThan(filled.all / 3);
   });
 });

@@ -1,4 +1,4 @@
-/** The database goes away, freezes and comes back: pages say so, the process lives, help stays in reach. */
+/** The database stops, freezes and recovers: pages report it, the process survives, SOS works. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { m } from "#app/paraglide/messages.js";
 import { dropDatabase } from "../../scripts/databases.ts";
@@ -41,7 +41,7 @@ const isBack = () =>
   vi.waitFor(async () => expect((await patient.get("/patient-dashboard")).status).toBe(200), { timeout: 15_000, interval: 100 });
 
 it("down: pages answer 503 with the app's own text, SOS and health work, and everything recovers", async () => {
-  await new Browser(server.url).get("/doctorspages/Cards-data"); // kept for visitors
+  await new Browser(server.url).get("/doctorspages/Cards-data"); // cached for visitors
   expect((await patient.get("/patient-dashboard")).status).toBe(200);
   await proxy.disconnect();
   await vi.waitFor(async () => expect((await patient.get("/patient-dashboard")).status).toBe(503));
@@ -79,12 +79,12 @@ it("down: pages answer 503 with the app's own text, SOS and health work, and eve
   const send = await visitor.post("/dual-patient", { intent: "send", phoneNumber: "9876501234" });
   expectAway(send, "login");
   expect(readable(send.text)).toContain(SAID);
-  expect(send.text).toContain('value="9876501234"'); // what was typed is kept
+  expect(send.text).toContain('value="9876501234"'); // the input is preserved
   expect(visitor.cookies.has("nadi_otp_patient")).toBe(false);
 
   for (const path of ["/patient/emergency-contact", "/choose-role", "/"])
     for (const browser of [new Browser(server.url), patient]) expect((await browser.get(path)).status, path).toBe(200);
-  // Who cannot read what is left is not kept from it.
+  // A logged-in user without the database still gets it.
   const reader = new Browser(server.url);
   reader.cookies.set("nadi_session", patient.token);
   const switched = await reader.post("/language", { language: "te", from: "/patient/emergency-contact" });
@@ -98,7 +98,7 @@ it("down: pages answer 503 with the app's own text, SOS and health work, and eve
   expect(ready.status).toBe(503);
   expect(ready.headers.get("retry-after")).toBeTruthy();
   expect(server.child.exitCode).toBeNull();
-  expect(patient.cookies.get("nadi_session")).toBe(patient.token); // nobody is logged out by it
+  expect(patient.cookies.get("nadi_session")).toBe(patient.token); // no session ends because of it
 
   await proxy.giveBack();
   await isBack();

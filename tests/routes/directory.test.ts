@@ -1,4 +1,4 @@
-/** The public directory over HTTP: lists, hospitals, their doctors, and what search engines are told. */
+/** The public directory over HTTP: lists, hospitals, their doctors, and data for search engines. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readable } from "../factories/booking.ts";
 import { makeDoctor, newPhone } from "../factories/people.ts";
@@ -41,7 +41,7 @@ describe("a patient's enquiry", () => {
     ["labs for my mother", "/patient-dashboard?category=Laboratory"],
     ["for my children", "/patient-dashboard?category=General"],
     ["itching skin", "/doctorspages/Cards-data?specialty=Dermatologist&sort=distance"],
-    // The specification's table comes first.
+    // The table of the specification has priority.
     ["skin and chest", "/patient-dashboard?category=Cardiology"],
   ])("leads %j to %s", async (symptoms, path) => expect((await ask(symptoms)).location).toBe(path));
   it.each([
@@ -301,7 +301,7 @@ describe("the lists", () => {
         for (const rest of ["", "&sort=distance-reversed&from=99999&show=-1&specialty=x&doctors=y"]) {
           const query = typed === "%00" ? typed : encodeURIComponent(typed);
           const answer = await browser.get(`${path}?q=${query}${rest}`);
-          // NUL, and a line as long as that, may be refused before they are read.
+          // NUL and very long lines may be refused before they are read.
           expect(typed === "%00" ? [400] : typed.length > 5000 ? [200, 414, 431] : [200], `${path} ${typed.slice(0, 20)}`).toContain(
             answer.status,
           );

@@ -7,7 +7,7 @@ import { Browser } from "../setup/http.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
-/** React parts neighbouring texts by comments, which read as spaces. */
+/** React separates neighbouring texts by comments, which this reads as spaces. */
 const readable = (html: string) => textOf(html).replaceAll(" ,", ",");
 
 let server: TestServer;
@@ -71,7 +71,7 @@ describe("the dashboard", () => {
       expect(words).toContain(text);
     expect(words).toContain("Your profile lacks a text about you, a photo, and languages");
     expect(words).toMatch(/No times to book from \w{3} \d+ \w{3} to \w{3} \d+ \w{3}/);
-    // Its button leads elsewhere than "Add Availability" beside it, and is called otherwise.
+    // Its button has another target than "Add Availability" beside it, and another text.
     expect(words).toContain("Weekly pattern");
   });
   test("counts the day, shows the current patient and lists the requests", async () => {
@@ -88,7 +88,7 @@ describe("the dashboard", () => {
     expect(words).toContain("1 past visit is not closed");
     expect(words).toContain("1 to accept or cancel");
     expect(words).not.toContain("Gone Away");
-    // One press leads to the question, and the answer leads back here.
+    // One press opens the question, and the answer returns here.
     expect(text).toContain(`/doctor/appointments/${now}/complete?from=%2Fdoctor-dashboard`);
     expect(text).toContain(`/doctor/appointments/${waits}/accept?from=%2Fdoctor-dashboard`);
     expect(/<li class="now">[\s\S]*?<\/li>/.exec(text)?.[0]).toContain("In The Room");
@@ -120,7 +120,7 @@ describe("the dashboard", () => {
 });
 
 describe("accept, complete, cancel", () => {
-  // Half past ten is over: the clock of the server says noon.
+  // 10:30 is past: the clock of the server is at noon.
   const when = () => ({ date: dayFromNow(0), time: "10:30" });
   const facts = () => `the appointment with Asha Rao on ${formatDate(when().date)} at ${formatTime(when().time)}`;
   test("ask for confirmation, have one effect, show a toast and return to the previous page", async () => {
@@ -461,7 +461,7 @@ describe("Add Availability", () => {
     const empty = await desk.get("/doctor/availability/add");
     expect(empty.text).toContain('formMethod="get"');
     expect(empty.text).not.toContain("Already set");
-    // What the button without scripts sends: the chosen day and the ticks so far.
+    // What the button without JavaScript sends: the chosen day and the checked slots.
     const { text } = await desk.get(`/doctor/availability/add?date=${date}&slots=11:00`);
     expect(readable(text)).toContain(`Times already set on ${formatDay(date)}: 2.`);
     const boxes = boxesOf(text);

@@ -100,7 +100,7 @@ describe("logging in", () => {
     const again = (password: string) => browser.post("/dual-doctor", { intent: "continue", password });
     await proveDoctorPhone(server, browser, credentialsOf(doctor, WRONG_PASSWORD));
     expect((await pressContinue(browser)).status).toBe(400);
-    // The page asks for it again, also after a reload, and without one it spends no try.
+    // The page asks for it again, also after a reload. An empty one does not count.
     expect((await browser.get("/dual-doctor")).text).toContain('name="password"');
     for (let i = 0; i < 5; i++) expect(readable((await pressContinue(browser)).text)).toContain("Password is required");
     expect((await again(`${WRONG_PASSWORD}2`)).status).toBe(400);
@@ -116,7 +116,7 @@ describe("logging in", () => {
     expect(last.location).toBe("/dual-doctor");
     const page = await guesser.follow(last);
     expect(readable(page.text)).toContain("Login failed");
-    // What was typed is kept, but for the password.
+    // The input is preserved, except the password.
     expect(page.text).toContain(`value="${other.email}"`);
     expect(page.text).toContain(`value="${other.phone.slice(3, 8)} ${other.phone.slice(8)}"`);
     expect(readable((await guess(PASSWORD)).text)).toContain("Please verify OTP first");
@@ -157,7 +157,7 @@ describe("logging in", () => {
       const page = await browser.follow(answer);
       expect(readable(page.text)).toContain("No account found. Please register first.");
       expect(readable(page.text)).toContain("Register as a doctor");
-      // Moved with what was typed and the proven phone.
+      // Moved with the input and the proven phone.
       expect(readable(page.text)).toContain(who.email);
       expect(readable(page.text)).toContain("Your mobile number is verified.");
       expect(browser.cookies.has("nadi_session")).toBe(false);
@@ -226,7 +226,7 @@ describe("logging in", () => {
     expect(refused.status).toBe(400);
     expect(readable(refused.text)).toContain("OTP expired. Please resend.");
     expect(readable((await b.get("/dual-doctor")).text)).toContain("OTP expired. Please resend.");
-    // Resend needs nothing to be typed again.
+    // Resend needs no input again.
     expect((await b.post("/dual-doctor", { intent: "resend" })).status).toBe(303);
     const fresh = await server.lastCode(late.phone);
     if (fresh !== codeB) expect((await b.post("/dual-doctor", { intent: "verify-otp", otp: codeB })).status).toBe(400);
@@ -268,7 +268,7 @@ describe("logging in", () => {
     const refused = await browser.post("/dual-doctor", { intent: "verify-otp", otp });
     expect(refused.status).toBe(400);
     expect(readable(refused.text)).toContain("Too many wrong codes. Please request a new code.");
-    // A new code may be asked for at once, and it works.
+    // A new code can be requested at once, and it works.
     expect(refused.text).toContain("--left:0");
     expect((await browser.post("/dual-doctor", { intent: "resend" })).status).toBe(303);
     await browser.post("/dual-doctor", { intent: "verify-otp", otp: await server.lastCode(doctor.phone) });
@@ -339,7 +339,7 @@ describe("logging in", () => {
   it("ten wrong passwords in 15 minutes lock this account for this address, not for others", async () => {
     const doctor = await newDoctor();
     const guesser = caller();
-    // Each try names another phone, which the sending of codes does not slow down.
+    // Each attempt names another phone, so the limit of sent codes does not apply.
     const guess = (password: string) => sendDoctorOtp(guesser, { email: doctor.email, password, mobile: newPhone() });
     for (let i = 0; i < 10; i++) expect((await guess(`${WRONG_PASSWORD}${i}`)).status).toBe(303);
     const refused = await guess(PASSWORD);
@@ -357,7 +357,7 @@ describe("logging in", () => {
     const doctor = await newDoctor();
     const counted = async () =>
       (await server.sql`select from rate_limits where key = ${`password-wrong:${hashToken(`${doctor.email}|192.0.2.77`)}`}`).count;
-    // Without the code, right and wrong passwords leave the limit alike: its answer tells nothing.
+    // Without the code, right and wrong passwords count alike, so the limit reveals nothing.
     const browser = new Caller(server.url, "192.0.2.77");
     await sendDoctorOtp(browser, credentialsOf(doctor));
     expect(await counted()).toBe(1);
@@ -418,7 +418,7 @@ describe("the fields", () => {
     const answer = await caller().post("/dual-doctor", fields);
     expect(answer.status).toBe(400);
     expect(readable(answer.text)).toContain(sentence);
-    // What was typed stays, but for the password.
+    // The input is preserved, except the password.
     if (fields.email) expect(answer.text).toContain(`value="${fields.email}"`);
     if (fields.mobile) expect(answer.text).toContain(`value="${fields.mobile}"`);
     expect(answer.text).not.toContain(PASSWORD);

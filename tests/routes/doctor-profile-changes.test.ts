@@ -25,7 +25,7 @@ describe("the picture", () => {
       ]);
       expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
     }
-    // The file itself stays the doctor's.
+    // The file belongs to the doctor.
     expect((await (await loginAs(server, DEMO.patient)).get(`/files/${id}`)).status).toBe(404);
     await server.sql`update doctors set registration_status = 'suspended' where id = ${doctor.userId}`;
     const gone = await new Browser(server.url).get(`/photos/${id}`);

@@ -245,7 +245,7 @@ describe("editing", () => {
     expect(told.text).toContain('value="900"');
     expect(told.text).toContain("Second tab.");
     expect(await rowOf(doctor.userId)).toMatchObject({ consultation_fee: "60000", about: "Hearts of all ages." });
-    // The page that was shown carries the new version: pressing again keeps what was typed.
+    // The shown page has the new version: submitting again stores the input.
     const version = /name="version" value="([^"]+)"/.exec(told.text)?.[1];
     expect((await save(doctor, { ...second, version: version ?? "" })).status).toBe(303);
     expect(await rowOf(doctor.userId)).toMatchObject({ consultation_fee: "90000", about: "Second tab." });

@@ -40,7 +40,7 @@ describe("registering", () => {
     for (const path of ["/doctor-dashboard", "/doctor/appointments", "/doctor/profile", "/doctor/availability"])
       expect((await browser.get(path)).location).toBe("/hospital-form");
     expect((await server.sql`select from audit_log where action = 'register-doctor' and subject_id = ${user!.id}`).count).toBe(1);
-    // Not in the directory, and nobody's to book.
+    // Not listed, and not bookable.
     expect((await browser.get(`/details/doctor/${user!.id}`)).status).toBe(404);
   });
 
@@ -90,7 +90,7 @@ describe("registering", () => {
       { browser: caller(), email: newEmail() },
     ];
     await proveDoctorPhone(server, a.browser, register({ email: a.email, password: PASSWORD, mobile }));
-    // Both challenges are proven and open, as when the second had asked first.
+    // Both challenges are proven and open, as when the second was requested first.
     server.clock.advance(31_000);
     const [row] = await server.sql`select id_hash from otp_challenges where phone = ${mobile}`;
     await server.sql`update otp_challenges set phone = '+910000000000' where id_hash = ${row!.id_hash}`;

@@ -56,7 +56,7 @@ describe("settings", () => {
       await door.post("/dual-doctor", { intent: "verify-otp", otp: await server.lastCode("+919000000101") });
       return (await door.post("/dual-doctor", { intent: "continue" })).location;
     };
-    // A wrong password is said on the page itself.
+    // A wrong password is reported on the page itself.
     expect(await logIn("demo1234")).toBeNull();
     expect(await logIn("new secret")).toBe("/doctor-dashboard");
     expect((await change("new secret", "demo1234")).status).toBe(303);

@@ -1,4 +1,4 @@
-/** Specification 000, line by line (docs/specification): what its pages show and where their ways lead, as far as no other test says it. */
+/** Specification 000 (docs/specification): the texts and links of its pages that no other test covers. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { formatDate } from "#app/lib/dates.ts";
 import { readable } from "../factories/booking.ts";
@@ -23,7 +23,7 @@ const page = async (path: string, who: Browser = desk) => {
   expect([path, status]).toEqual([path, 200]);
   return { text, words: plain(text) };
 };
-/** Where the link with these words leads, as a reader hears it. */
+/** Returns the target of the link with this text. */
 const wayOf = (html: string, words: string) =>
   [...html.matchAll(/<a\b([^>]*)>(.*?)<\/a>/gs)]
     .filter(([, tag = "", inside = ""]) => plain(inside) === words || tag.includes(`aria-label="${words}"`))
@@ -33,7 +33,7 @@ const shows = (words: string, texts: string[]) => expect(texts.filter((text) => 
 describe("before a login (§2)", () => {
   it("the splash has five pictures, continues a second after the last, and Skip continues at once", async () => {
     const { headers, text } = await visitor.get("/");
-    // Five pictures, one for each second, the last for one more (§9).
+    // Five images, one second each, and one more second for the last (§9).
     expect(headers.get("refresh")).toBe("5;url=/choose-role");
     expect(/<ol class="splash">.*?<\/ol>/s.exec(text)?.[0].match(/<li>/g)).toHaveLength(5);
     expect(wayOf(text, "Skip")).toEqual(["/choose-role"]);

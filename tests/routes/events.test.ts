@@ -1,4 +1,4 @@
-/** What a change leaves behind, over HTTP: the other side is told, it is written down, and doctors' readings are logged. */
+/** The effects of a change over HTTP: the other side is notified, the change is logged, and doctors' reads are logged. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { instantInIndia } from "#app/lib/dates.ts";
 import { book, bookedId, readable } from "../factories/booking.ts";
@@ -37,7 +37,7 @@ it("the events of a visit", async () => {
   const id = bookedId(answer)!;
   expect(await told(doctor.id)).toEqual({ kind: "appointment-booked", target_path: `/doctor/patient/${id}` });
 
-  // Each action asks first, in the specification's words.
+  // Each action asks for confirmation with the text of the specification.
   const ask = async (action: string) => readable((await desk.get(`/doctor/appointments/${id}/${action}`)).text);
   expect(await ask("accept")).toMatch(/Are you sure you want to accept the appointment with Sita Rao on \d+ \w+ \d{4} at 10:00 AM\?/);
   expect(await ask("cancel")).toMatch(/Are you sure you want to cancel the appointment with Sita Rao on/);
@@ -64,7 +64,7 @@ it("the events of a visit", async () => {
   expect(row).toEqual({ status: "pending", accepted_at: null, time: "10:30:00" });
 
   await desk.post(`/doctor/appointments/${id}/accept`);
-  // The patient comes at the booked time.
+  // The booked time has come.
   server.clock.set(instantInIndia(DAY, "10:30").getTime() - Date.now());
   expect(await ask("complete")).toMatch(/Are you sure you want to mark the appointment with Sita Rao on .* as completed\?/);
   const completed = await desk.post(`/doctor/appointments/${id}/complete`);

@@ -1,4 +1,4 @@
-/** A form posted after its session has expired: sealed in the login page, filled in again for the same account, never submitted. */
+/** A form posted after its session has expired: encrypted in the login page, filled in again for the same account, never submitted. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
 import { minutes } from "#app/lib/durations.ts";
@@ -35,7 +35,7 @@ async function newPatient(): Promise<LoggedIn & { phone: string }> {
   const phone = newPhone();
   return Object.assign(await loginAs(server, { role: "patient", phone }), { phone });
 }
-/** The sealed form in a login page. */
+/** Returns the encrypted form in a login page. */
 function sealedIn(answer: Answer): string {
   expect(answer.status).toBe(200);
   expect(readable(answer.text)).toContain(ENDED);
@@ -43,7 +43,7 @@ function sealedIn(answer: Answer): string {
   expect(sealed).toBeTruthy();
   return sealed!;
 }
-/** Logs in with a code, as the pages without scripts do, from the login page that carries the form. */
+/** Logs in with a code, without JavaScript, from the login page that contains the form. */
 async function throughPatientLogin(browser: Browser, page: Answer, phone: string): Promise<Answer> {
   const sent = await browser.post("/dual-patient", { intent: "send", phoneNumber: typed(phone), kept_form: sealedIn(page) });
   const wrong = await browser.post("/dual-patient", { intent: "verify", otp: "12", kept_form: sealedIn(sent) });

@@ -1,4 +1,4 @@
-/** /patient/family and the choice of somebody on the booking form, over HTTP as a page without scripts does it. */
+/** /patient/family and the choice of a family member on the booking form, over HTTP without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookedId, bookingFields, bookingPage, valuesOf } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
@@ -150,7 +150,7 @@ describe("the patient of a visit", () => {
     const booked = bookedId(await post(me, slots[4]!, { ...valuesOf(page.text), ...person }));
     expect(await server.sql`select from medical_records where appointment_id = ${booked}`).toHaveLength(0);
 
-    // Another day, and the document is wanted for this patient.
+    // Another day, with the document attached to this patient.
     const later = bookingPage(doctor.id, slots[5]!);
     const second = new FormData();
     for (const [name, value] of Object.entries(typed({ intent: "add" }))) for (const one of [value].flat()) second.append(name, one);

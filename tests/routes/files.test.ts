@@ -1,4 +1,4 @@
-/** What becomes of a photo: re-encoded, without its place, outside every served folder, given out with care. */
+/** A photo is encoded again without its position, stored outside every served folder, and sent with safe headers. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
@@ -103,7 +103,7 @@ it("stores files outside every served folder, under random names", async () => {
   ])
     expect([400, 404], path).toContain((await raw(server.url, { path, headers: { cookie: `nadi_session=${patient.token}` } })).status);
 });
-/** The data folder of the server, from its process. */
+/** Returns the data folder of the server, from its process. */
 const dataDirOf = () => /(?:^|\0)DATA_DIR=([^\0]+)/.exec(readFileSync(`/proc/${server.pid}/environ`, "latin1"))?.[1] ?? "";
 
 it("shows a document on the doctor's page with its type and description", async () => {

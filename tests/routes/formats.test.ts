@@ -1,4 +1,4 @@
-/** Every page of every role shows times, dates and money as people in India write them. */
+/** Every page of every role shows times, dates and money in Indian formats. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { formatCount } from "#app/lib/numbers.ts";
 import { EVERY_GROUP } from "../setup/every-page.ts";
@@ -6,7 +6,7 @@ import { Browser } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
-/** What a time needs beside it to be one of twelve hours. */
+/** What a time needs beside it to be a 12-hour time. */
 const HALF_OF_DAY = {
   en: /^\s?(AM|PM)\b/,
   te: /(రాత్రి|తెల్లవారుజామున|ఉదయం|మధ్యాహ్నం|సాయంత్రం)\s$/,
@@ -16,14 +16,14 @@ const HALF_OF_DAY = {
 /** The specification shows the date of birth in a doctor's own profile as yyyy-mm-dd (000 §3). */
 const SPECIFIED: Record<string, RegExp> = { "/doctor/profile-view": /\b19\d{2}-\d{2}-\d{2}\b/ };
 
-/** The text of a page, with what its attributes say. */
+/** Returns the text of a page and of its attributes. */
 function spokenOn(html: string): string {
   const body = html.slice(html.indexOf("<body")).replace(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, " ");
   const said = [...body.matchAll(/\s(?:aria-label|alt|title|placeholder)="([^"]*)"/g)].map(([, text]) => text);
   return `${body.replace(/<[^>]*>/g, " ")} | ${said.join(" | ")}`.replace(/&#x27;/g, "'").replace(/\s+/g, " ");
 }
 
-/** Times, dates and amounts in another form, each with the words around it. */
+/** Finds times, dates and amounts in another format, each with its context. */
 function strangeFormats(text: string, language: keyof typeof HALF_OF_DAY): string[] {
   const around = (at: number) => text.slice(Math.max(0, at - 25), at + 25);
   const found: string[] = [];

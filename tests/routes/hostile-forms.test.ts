@@ -1,4 +1,4 @@
-/** Forms that no page of ours sends: names that Conform would make huge arrays of, intents of its scripts, huge and deep bodies. */
+/** Forms that no page sends: names that would become huge arrays in Conform, intents of its scripts, huge and deeply nested bodies. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Browser } from "../setup/http.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
-/** The answer within ten seconds: a frozen process gives none. */
+/** Returns the response within ten seconds: a blocked process sends none. */
 async function send(person: Browser, path: string, body: string | FormData, headers: Record<string, string> = {}) {
   const answer = await fetch(server.url + path, {
     method: "POST",

@@ -1,4 +1,4 @@
-/** Every page of every role is valid HTML that also reads well without CSS. */
+/** Every page of every role is valid HTML that is also readable without CSS. */
 import { HtmlValidate } from "html-validate/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EVERY_GROUP } from "../setup/every-page.ts";
@@ -9,7 +9,7 @@ import { startServer, type TestServer } from "../setup/server.ts";
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended"],
   rules: {
-    // How React writes HTML: attributes in its own style, ids from useId, countdown lengths in `style`.
+    // How React writes HTML: attribute case, ids of useId, countdown lengths in `style`.
     "attribute-boolean-style": "off",
     "attribute-empty-style": "off",
     "doctype-style": "off",
@@ -17,26 +17,26 @@ const validator = new HtmlValidate({
     "no-trailing-whitespace": "off",
     "valid-id": "off",
     "void-style": "off",
-    // Our own origin serves every script and style.
+    // Every script and style comes from our own origin.
     "require-sri": "off",
-    // A hard space in a phone number would be copied with it.
+    // A non-breaking space in a phone number would be copied with it.
     "tel-non-breaking": "off",
-    // Titles hold names of hospitals.
+    // Titles contain names of hospitals.
     "long-title": "off",
-    // Hearts and list buttons belong to a form elsewhere on the page by their `form` attribute.
+    // Favourite and list buttons are outside their form and refer to it by the `form` attribute.
     "wcag/h32": "off",
-    // `<output>`, `<progress>` and `<dialog>` are not announced alike by old screen readers.
+    // Old screen readers announce `<output>`, `<progress>` and `<dialog>` differently.
     "prefer-native-element": "off",
     // React's own names for SVG attributes.
     "attr-case": "off",
-    // Several boxes of one list share a name.
+    // Several checkboxes of one list share a name.
     "form-dup-name": ["error", { shared: ["radio", "button", "submit", "reset", "checkbox"] }],
-    // What a list shows is a list, also where CSS takes its bullets: Safari needs the role.
+    // A list has the role of a list where CSS removes its bullets, because Safari drops it.
     "no-redundant-role": "off",
   },
 });
 
-/** The findings on a page, one line each. */
+/** Returns the errors of a page, one line each. */
 async function problemsOf(html: string): Promise<string[]> {
   const report = await validator.validateString(html);
   return report.results.flatMap(({ messages }) =>
@@ -49,7 +49,7 @@ const JOIN = new RegExp(
   `([\\p{L}\\p{M}\\p{N}.!?%]{1,20})</${INLINE}>(?:</?${INLINE}\\b[^>]*>)*<${INLINE}\\b[^>]*>([\\p{L}\\p{N}₹]{1,20})`,
   "gu",
 );
-/** Words and figures of neighbouring elements that run together without CSS ("4.44.4 out of 5"). */
+/** Finds texts of neighbouring elements that run together without CSS ("4.44.4 out of 5"). */
 function runTogether(html: string): string[] {
   const body = html.slice(html.indexOf("<body")).replace(/<(script|style|svg|noscript)\b[\s\S]*?<\/\1>/g, "");
   return [...body.matchAll(JOIN)].map(([, before, after]) => `runs together: ${before}|${after}`);

@@ -1,4 +1,4 @@
-/** Which language an answer is in, who decides it, and that no answer in one language reaches somebody of another. */
+/** Which language a response is in, what decides it, and that no user gets a cached response in another language. */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
@@ -42,7 +42,7 @@ describe("a visitor", () => {
     const answer = await visitor.post("/language", { language: "te", from: "/doctorspages/Cards-data?q=a&lang=hi" });
     expect([answer.status, answer.location]).toEqual([303, "/doctorspages/Cards-data?q=a"]);
     expect(answer.setCookies.join()).toMatch(/^lang=te; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax/);
-    // Over what the browser asks for.
+    // Before the language that the browser requests.
     expect(langOf((await visitor.get("/choose-role", from("hi"))).text)).toBe("te");
     expect(langOf((await visitor.get("/doctorspages/Cards-data")).text)).toBe("te");
   });
@@ -51,7 +51,7 @@ describe("a visitor", () => {
     const visitor = new Browser(server.url);
     expect(langOf((await visitor.get("/doctorspages/Cards-data?lang=hi", from("te"))).text)).toBe("hi");
     expect(langOf((await visitor.get("/choose-role", from("te"))).text)).toBe("hi");
-    // A choice that was made is not changed by a link.
+    // A link does not change a choice.
     await visitor.post("/language", { language: "te" });
     expect(langOf((await visitor.get("/doctorspages/Cards-data?lang=hi")).text)).toBe("hi");
     expect(langOf((await visitor.get("/choose-role")).text)).toBe("te");
@@ -119,7 +119,7 @@ describe("an account", () => {
     const page = await there.get("/patient/settings", from("en"));
     expect(langOf(page.text)).toBe("te");
     expect(page.text).toContain(words.te.settings_title);
-    // A link in another language is read in it, and changes nothing.
+    // A link in another language opens in it, and changes nothing.
     expect(langOf((await there.get("/doctorspages/Cards-data?lang=en")).text)).toBe("en");
     expect(await languageOf(here.userId)).toBe("te");
     expect(langOf((await there.get("/doctorspages/Cards-data")).text)).toBe("te");
@@ -193,7 +193,7 @@ it("the API answers in the language of the account or the requested one", async 
   expect(answer.headers.vary).toContain("Accept-Language");
   expect(JSON.parse((await raw(server.url, { path })).text).message).toBe(words.en.api_unknown);
 
-  // An app: the code's message is in the language it asks for, and the account's own goes before it.
+  // An app: the SMS is in the language it requests, and the language of the account has priority.
   const phone = newPhone();
   const call = (at: string, body: object, language: string) =>
     fetch(server.url + at, {

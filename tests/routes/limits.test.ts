@@ -1,4 +1,4 @@
-/** The rate limits over HTTP: counted in the database, told as 429 with a page, outliving the process. */
+/** The rate limits over HTTP: counted in the database, returned as 429 with a page, surviving a restart. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { dropDatabase } from "../../scripts/databases.ts";
@@ -27,7 +27,7 @@ const pass = (ms: number) => {
 
 const send = (phone: string, address = newAddress()) =>
   new Caller(server.url, address).post("/dual-patient", { intent: "send", phoneNumber: typed(phone) });
-/** 429 with the seconds to wait, told on the page with the number kept. */
+/** Expects 429 with the seconds to wait, shown on the page, with the number preserved. */
 function expectWait(answer: Answer, atMost: number, phone?: string) {
   expect(answer.status).toBe(429);
   const wait = Number(answer.headers.get("retry-after"));
@@ -44,11 +44,11 @@ describe("sending, per phone", () => {
     const phone = newPhone();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(phone)));
     expect(answers.filter((a) => a.status === 303)).toHaveLength(1);
-    // A request that began before the one that won counts from its own beginning: a second more.
+    // A request that began before the accepted one counts from its own start: one second more.
     expectWait(answers.find((a) => a.status === 429)!, 31, phone);
     expect(answers.filter((a) => a.status === 429)).toHaveLength(19);
     expect(await codesTo(phone)).toBe(1);
-    // Ten seconds of room: the requests themselves take real time, on a busy machine too.
+    // Ten seconds of tolerance: the requests take real time, also on a busy machine.
     pass(20_000);
     expectWait(await send(phone), 10);
     pass(11_000);
@@ -66,7 +66,7 @@ describe("sending, per phone", () => {
     };
     await burst();
     expectWait(await send(phone, address), 15 * 60);
-    // The doctors' login counts into the same limit.
+    // The doctors' login counts in the same limit.
     const doctors = await new Caller(server.url, address).post("/dual-doctor", {
       intent: "send-otp",
       mode: "register",
@@ -81,7 +81,7 @@ describe("sending, per phone", () => {
     const wait = expectWait(await send(phone, address), 86_400);
     expect(wait).toBeGreaterThan(80_000);
     expect(await codesTo(phone)).toBe(10);
-    // The owner on a new device elsewhere is not locked out by that one stranger.
+    // The owner on a new device elsewhere is not locked out by that one address.
     expect((await send(phone, "198.51.100.61")).status).toBe(303);
     pass(86_400_000);
     expect((await send(phone, address)).status).toBe(303);
@@ -124,10 +124,10 @@ describe("sending, per phone", () => {
     const stranger = await send(phone, "198.51.100.90");
     expectWait(stranger, 86_400, phone);
     const code = await askCode(server, owner, phone);
-    // Another browser's send in between does not void it.
+    // A code sent to another browser does not end it.
     await send(phone, "198.51.100.91");
     expect((await tryCode(owner, code)).status).toBe(303);
-    // At the staff login the same phone is another account, so the mark does not count there.
+    // At the staff login the same phone is another account, so the token does not count there.
     const doctors = await owner.post("/dual-doctor", {
       intent: "send-otp",
       mode: "register",
@@ -161,7 +161,7 @@ describe("per address", () => {
   it("delays unknown devices after 20 sends an hour by 5 to 60 seconds, and then accepts them", async () => {
     const address = "198.51.100.20";
     for (let i = 0; i < 20; i++) expect((await send(newPhone(), address)).status).toBe(303);
-    // The first entry of X-Forwarded-For is the client's own word.
+    // The client writes the first entry of X-Forwarded-For.
     expect((await send(newPhone(), "1.2.3.4, 198.51.100.20")).status).toBe(429);
     expect((await send(newPhone(), "198.51.100.21")).status).toBe(303);
     const browser = new Caller(server.url, address);
@@ -170,7 +170,7 @@ describe("per address", () => {
     expect(expectWait(await ask(), 5, phone)).toBe(5);
     const ticket = browser.cookies.get("nadi_wait")!;
     expect(ticket).not.toContain(typed(phone));
-    // Too early; and the ticket is for this phone and this address only.
+    // Too early. The ticket is for this phone and this address only.
     expectWait(await ask(), 5, phone);
     expect(browser.cookies.get("nadi_wait")).toBe(ticket);
     pass(6_000);
@@ -180,7 +180,7 @@ describe("per address", () => {
     expect((await ask()).status).toBe(303);
     expect(browser.cookies.has("nadi_wait")).toBe(false);
     expect(await codesTo(phone)).toBe(1);
-    // Once: a copy of the ticket counts no more.
+    // Once: a copy of the ticket does not count.
     pass(31_000);
     const copy = new Caller(server.url, address);
     copy.cookies.set("nadi_wait", ticket);
@@ -227,7 +227,7 @@ describe("per address", () => {
       const browser = new Caller(server.url, address);
       await askCode(server, browser, newPhone());
       const answers = await Promise.all(Array.from({ length: 10 }, () => tryCode(browser, "000000")));
-      // One in a million is right; it is a check all the same.
+      // One in a million is right, and it is checked too.
       expect(answers.every((a) => a.status === 400 || a.status === 303)).toBe(true);
     }
     const browser = new Caller(server.url, address);
@@ -236,7 +236,7 @@ describe("per address", () => {
     const refused = await tryCode(browser, code);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(3600);
-    // Elsewhere, the same challenge goes on.
+    // Elsewhere, the same challenge continues.
     const elsewhere = new Caller(server.url, newAddress());
     elsewhere.cookies.set("nadi_otp_patient", browser.cookies.get("nadi_otp_patient")!);
     expect((await tryCode(elsewhere, code)).status).toBe(303);
@@ -274,7 +274,7 @@ describe("the sends of a minute in total", () => {
       expect(await figures()).toMatch(/^code_breaker_open 1$/m);
       expect(await figures()).toMatch(/^code_breaker_trips_total 5$/m);
       expect(own.logs().filter((line) => line.level === "error" && line.alarm === "code-breaker")).toHaveLength(1);
-      // A stranger who waits as asked gets a code, however many others ask meanwhile.
+      // An unknown device that waits as required gets a code, however many others request one.
       const patient = new Caller(own.url, "192.0.2.99");
       const ask = () => patient.post("/dual-patient", { intent: "send", phoneNumber: "9812345671" });
       expectWait(await ask(), 60);

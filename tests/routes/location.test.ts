@@ -95,7 +95,7 @@ describe("a visitor", () => {
     expect(chosen.location).toBe("/doctorspages/Cards-data?q=a");
     expect(chosen.setCookies.find((line) => line.startsWith("nadi_place="))).toMatch(/HttpOnly; SameSite=Lax/);
     expect(readable((await visitor.get("/location")).text)).toContain("Tirupati, Andhra Pradesh");
-    // Nobody else's page knows of it, and the page is not kept.
+    // No other user's page shows it, and the page is not cached.
     expect((await visitor.get("/doctorspages/Cards-data")).headers.get("cache-control")).toBe("no-store");
     expect(readable((await new Browser(server.url).get("/location")).text)).not.toContain("Tirupati");
     const phone = newPhone();

@@ -1,4 +1,4 @@
-/** A whole journey with everything that can go wrong in it, and then: nothing private is in what the process wrote. */
+/** A complete journey with every kind of failure, after which the output of the process contains nothing private. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { formatPhone } from "#app/lib/phone.ts";
 import { book, bookedId, bookingPage } from "../factories/booking.ts";
@@ -28,7 +28,7 @@ it("the log has no phone, code, name, email, health word, password, token or fil
   keep("password", password, `${password}-wrong`);
   keep("email", doctor.email);
 
-  // The patient logs in: a bad number, a wrong code, the right one.
+  // The patient logs in: an invalid number, a wrong code, the right one.
   const patient = new Browser(server.url);
   await patient.post("/dual-patient", { intent: "send", phoneNumber: "98123456789999999999" });
   codes.push(await askCode(server, patient, phone));
@@ -38,7 +38,7 @@ it("the log has no phone, code, name, email, health word, password, token or fil
   await tryCode(patient, codes[0]!);
   keep("session", patient.cookies.get("nadi_session")!);
 
-  // Books, with refusals; private words also where they do not belong.
+  // Books, with refusals, and private words in wrong fields.
   const person = {
     name: "Parvathamma Logtest",
     phone: "9812345678",
@@ -97,7 +97,7 @@ it("the log has no phone, code, name, email, health word, password, token or fil
   await desk.post(`/doctor/appointments/${id}/accept`);
   await desk.post(`/doctor/appointments/${id}/accept`);
 
-  // The database refuses in the middle of a booking: the driver's error carries every value along.
+  // The database fails in the middle of a booking: the error of the driver contains every value.
   await server.sql`alter table appointments add constraint proof check (patient_name <> 'Parvathamma Logtest') not valid`;
   const broken = await book(patient, doctor.id, slots[1]!, { ...person, idempotencyKey: "hygiene-key-98765" });
   expect(broken.status).toBe(500);

@@ -207,7 +207,7 @@ describe("step 2, professional details (§5)", () => {
       expect(page.text).toContain("•••• 0124");
       expect(page.text).toContain("•••• 876Q");
     }
-    // A wrong one is shown, to be mended.
+    // An invalid one is shown, to be corrected.
     const wrong = await own.postFiles("/doctor-verification", multipart(professional({ aadhaarNumber: "12345" })));
     expect(fieldValue(wrong, "aadhaarNumber")).toBe("12345");
     await own.postFiles("/doctor-verification", multipart(professional({ ...numbers, intent: "upload" })));
@@ -260,7 +260,7 @@ describe("documents", () => {
     expect(fieldValue(answer, "fullName")).toBe("Dr. Kept Name");
     expect((await documentsOf(doctor.userId)).map((d) => d.kind)).toEqual(["medicalCouncilCertificate", "qualificationCertificates"]);
     expect(answer.text.match(/class="thumb"/g)).toHaveLength(2);
-    // What is there stays through every later failure.
+    // Existing files survive every later failure.
     const later = await doctor.postFiles("/doctor-verification", multipart(professional({ about: "" })));
     expect(later.text.match(/class="thumb"/g)).toHaveLength(2);
     expect(errorsOf(later)).toEqual({
@@ -347,7 +347,7 @@ describe("documents", () => {
     const eleventh = await upload({ qualificationCertificates: [[await picture(), "11.jpg"]] });
     expect(errorsOf(eleventh).qualificationCertificates).toBe("At most 10 certificates can be added");
     expect((await documentsOf(doctor.userId)).filter((d) => d.kind === "qualificationCertificates")).toHaveLength(10);
-    // Sent at once from a double press.
+    // Sent at once by a double press.
     const certificate: [Blob, string] = [await picture(), "x.jpg"];
     const other = await fresh();
     await Promise.all(

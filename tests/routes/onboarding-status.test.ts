@@ -74,13 +74,13 @@ describe("/doctor-verify", () => {
     expect(plain(form.text)).toContain("Asked for again: The stamp cannot be read.");
     expect(plain(form.text)).toContain("Please also check the year.");
     expect(form.text.match(/class="thumb"/g)).toHaveLength(5);
-    // Handed in as it was it would only come back.
+    // Submitted unchanged it would only be sent back again.
     const asItWas = await doctor.post("/doctor-verification", { ...given, intent: "continue" });
     expect(asItWas.status).toBe(400);
     expect(asItWas.text).toContain("Medical council certificate image is required");
     expect((await doctor.post("/banking-information", bank({ accountNumber: "" }))).location).toBe("/doctor-verification");
     expect(await statusOf(doctor.userId)).toBe("draft");
-    // A new picture answers it; the case goes in again, undecided.
+    // A new image answers it, and the case is submitted again, undecided.
     await doctor.postFiles(
       "/doctor-verification",
       multipart({ intent: "upload" }, { medicalCouncilCertificate: [[await picture(), "new.jpg"]] }),
@@ -140,7 +140,7 @@ describe("canary numbers (issue 3, done when 3)", () => {
         professional: professional({ aadhaarNumber: "2718 2818 2845", panNumber: "canar1618y" }),
         pictures: { ...(await allPictures()), identityDocument: [[await picture(), `${canary.aadhaar}.jpg`]] },
       });
-      // Also through every way of failing.
+      // Also after every kind of failure.
       await doctor.postFiles(
         "/doctor-verification",
         multipart(professional({ aadhaarNumber: canary.aadhaar, panNumber: canary.pan, about: "" })),

@@ -38,7 +38,7 @@ describe("step 3, Banking Information, and the submission", () => {
     const answer = await doctor.post("/banking-information", bank(changes));
     expect([answer.status, errorsOf(answer)]).toEqual([400, errors]);
     expect(await statusOf(doctor.userId)).toBe("draft");
-    // What was right is kept, for another day and another device; the account number is not shown again.
+    // Valid input is stored for another day and device. The account number is not shown again.
     const other = await againAs(server, doctor.userId);
     const page = await other.get("/banking-information");
     if (!("bankName" in changes)) expect(fieldValue(page, "bankName")).toBe("State Bank of India");
@@ -111,7 +111,7 @@ describe("step 3, Banking Information, and the submission", () => {
     expect(
       await server.sql`select count(*)::int as n from audit_log where action = 'submit-doctor' and person_id = ${doctor.userId}`,
     ).toEqual([{ n: 1 }]);
-    // Not in the directory yet.
+    // Not listed yet.
     expect((await new Browser(server.url).get(`/details/doctor/${doctor.userId}`)).status).toBe(404);
   });
 
@@ -149,7 +149,7 @@ describe("step 3, Banking Information, and the submission", () => {
       messages.add(errorsOf(answer)[""] ?? "");
       expect(await statusOf(doctor.userId)).toBe("draft");
       expect(await server.sql`select from hospitals where proposed_by = ${doctor.userId}`).toHaveLength(0);
-      // Mended, it goes through: nothing was lost.
+      // Corrected, it is accepted: nothing was lost.
       await doctor.postFiles(
         "/doctor-verification",
         multipart(
@@ -194,7 +194,7 @@ describe("step 3, Banking Information, and the submission", () => {
     expect(await server.sql`select distinct hospital_id from doctors where id in ${server.sql(doctors.map((d) => d.userId))}`).toEqual([
       { hospital_id: rows[0]!.id },
     ]);
-    // One that is known already is the known one.
+    // An existing hospital is used.
     const known = await newHospital(server, { name: "Moonlight Clinic" });
     const doctor = await applied(server, {
       hospital: { ...manualHospital("moonlight clinic."), hospitalAddress: "1 Station Road, Guntur" },
@@ -289,7 +289,7 @@ describe("two windows, two devices", () => {
     const again = await doctor.postFiles("/doctor-verification", multipart({ ...typed, ...writerFields(second) }));
     expect(again.location).toBe("/banking-information");
     expect(fieldValue(await doctor.get("/doctor-verification"), "fullName")).toBe("Dr. Second");
-    // The first window never fights itself: the same page posts as often as it likes.
+    // A page never conflicts with itself: it may post any number of times.
     const page = await doctor.get("/doctor-verification");
     const posts = await Promise.all(
       Array.from({ length: 3 }, () => doctor.postFiles("/doctor-verification", multipart({ ...typed, ...writerFields(page) }))),
@@ -328,7 +328,7 @@ describe("two windows, two devices", () => {
     const page = await doctor.get("/hospital-form");
     expect(page.status).toBe(200);
     expect((await doctor.post("/hospital-form", manualHospital("Sealed Clinic"))).location).toBe("/doctor-verification");
-    // Sealed to its place: another doctor's draft does not open here.
+    // Bound to its row: another doctor's draft cannot be decrypted here.
     const other = await newDoctor(server);
     await server.sql`insert into verification_drafts (doctor_id, hospital, version) select ${other.userId}, hospital, 9 from verification_drafts where doctor_id = ${doctor.userId}`;
     expect((await other.get("/hospital-form?mode=manual")).text).not.toContain("Sealed Clinic");

@@ -66,7 +66,7 @@ describe("access to the steps (§2, §4)", () => {
     await doctor.post("/hospital-form", select());
     expect((await doctor.get("/banking-information")).location).toBe("/doctor-verification");
     expect((await doctor.get("/doctor-verification")).status).toBe(200);
-    // Complete but for one document.
+    // Complete except for one document.
     const pictures = await allPictures();
     const { profileImage, ...rest } = pictures;
     expect((await doctor.postFiles("/doctor-verification", multipart(professional(), rest))).status).toBe(400);
@@ -117,7 +117,7 @@ describe("registering and logging in (/dual-doctor)", () => {
     expect(plain(page.text)).toContain("Your account is created. Three short steps follow");
     expect(plain(page.text)).not.toContain("Registration Submitted");
     expect(plain(page.text)).not.toContain("wait for approval");
-    // Again: both known, and either of the two.
+    // Again, with both known, and with either of the two.
     const login = "/dual-doctor";
     const register = "/dual-doctor?mode=register";
     const taken = "is already registered. Please use a different";
@@ -276,7 +276,7 @@ describe("step 1, Hospital Information", () => {
       const found = await doctor.get(`/hospital-form?q=${encodeURIComponent("hospital 4999")}`);
       expect(found.text.match(/<option /g)).toHaveLength(2);
       expect(plain(found.text)).toContain('1 match "hospital 4999".');
-      // Signs of a pattern are letters here, and nothing breaks the page.
+      // Special characters of patterns are ordinary characters, and the page works.
       for (const q of ["%", "_", "\\", "'", "<script>", "x".repeat(5000)])
         expect((await doctor.get(`/hospital-form?q=${encodeURIComponent(q)}`)).status).toBe(200);
       expect((await doctor.get("/hospital-form?q=%25")).text.match(/<option /g)).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** /patient/data over HTTP: who opened my records, the download, the deletion; and that no room keeps something it does not say. */
+/** /patient/data over HTTP: who opened my records, the download and the deletion, and that no table stores undeclared data. */
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { m } from "#app/paraglide/messages.js";
@@ -154,7 +154,7 @@ describe("deleting the account", () => {
     const [{ storage_key: key }] = (await server.sql`select storage_key from files where id = ${file}`) as unknown as [
       { storage_key: string },
     ];
-    // What doctors read of it afterwards is in their language, not in that of who left.
+    // Notifications to doctors about it are in their language, not in the patient's.
     await me.post("/language", { language: "hi" });
     const answers = await Promise.all([1, 2, 3].map(() => me.post("/patient/data/delete", { word: "delete " })));
     expect(answers[0]!.location).toBe("/choose-role");
@@ -182,8 +182,8 @@ describe("deleting the account", () => {
 });
 
 /**
- * Every table that points at a person, and what the download and the deletion make of it. A new table fails here until
- * somebody has said so: in `SECTIONS` of export-data.server.ts, in delete-account.server.ts, and in docs/privacy.md.
+ * Every table that refers to a user, and how the download and the deletion handle it. A new table fails here until it is
+ * declared in `SECTIONS` of export-data.server.ts, in delete-account.server.ts and in docs/privacy.md.
  */
 const OF_A_PATIENT: Record<string, { exported: string | null; deleted: "removed" | "emptied" | "kept" }> = {
   patients: { exported: "profile", deleted: "emptied" },
@@ -201,11 +201,11 @@ const OF_A_PATIENT: Record<string, { exported: string | null; deleted: "removed"
   review_reports: { exported: "reviewReports", deleted: "removed" },
   wallet_entries: { exported: "points", deleted: "kept" },
   wallets: { exported: "points", deleted: "kept" },
-  // Sealed copies of answers that the person was given, for a day.
+  // Encrypted copies of responses to the user, for a day.
   api_replays: { exported: null, deleted: "removed" },
   wallet_codes: { exported: "discountCodes", deleted: "kept" },
 };
-/** They point at doctors and staff. */
+/** They refer to doctors and staff. */
 const OF_OTHERS = [
   "doctors",
   "hospitals",

@@ -1,4 +1,4 @@
-/** Passkeys over HTTP: what a browser's script sends, rightly and wrongly. */
+/** Passkeys over HTTP: valid and invalid requests of the browser's script. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Authenticator, type Wrong } from "../factories/authenticator.ts";
 import { readable } from "../factories/booking.ts";

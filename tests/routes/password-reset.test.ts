@@ -1,4 +1,4 @@
-/** A forgotten password: link by email and code by SMS, for accounts that exist and those that do not. */
+/** A forgotten password: a link by email and a code by SMS, for existing and unknown accounts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hashPassword, verifyPassword } from "#app/domains/platform/accounts/passwords.server.ts";
 import { tokenFor } from "../api/people.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startServer({ seed: false, env: { TRUST_PROXY: "1" } });
 });
 afterAll(() => server?.stop());
-// Each test has its own hours, so that no limit of another one counts.
+// Each test has its own hour, so that no limit carries over.
 beforeEach(() => {
   offset += 3 * HOUR;
   server.clock.set(offset);
@@ -38,7 +38,7 @@ async function doctor(): Promise<Who> {
   return { id: made.id, email: made.email, phone: made.phone };
 }
 
-/** Asks for a new password, and reads the path of the link and the code. */
+/** Requests a new password, and returns the path of the link and the code. */
 async function letters(who: Who): Promise<{ path: string; code: string }> {
   expect((await ask(who)).status).toBe(303);
   const isThere = async () => (await sentTo(who.email))[0]?.match(/\/forgot-password\/[\w-]+/)?.[0];
@@ -104,7 +104,7 @@ describe("the link", () => {
     const answer = await send(path, code);
     expect([answer.status, answer.location]).toEqual([303, "/dual-doctor"]);
     expect(await hasPassword(who.id, NEW)).toBe(true);
-    // Nothing of the link is stored in clear.
+    // No part of the link is stored in clear.
     const [row] = await server.sql`select * from password_resets where user_id = ${who.id}`;
     expect(JSON.stringify(row)).not.toContain(path.split("/")[2]);
   });

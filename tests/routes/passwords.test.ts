@@ -1,4 +1,4 @@
-/** What a password must be, by role, and who is asked to change a weak one. */
+/** Rules of passwords by role, and who is asked to change a weak one. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { users } from "#app/db/schema/index.ts";
 import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
@@ -22,7 +22,7 @@ beforeEach(() => {
 const browser = () => new Caller(server.url, newAddress());
 const COMMON = "too common";
 
-/** An account with this password; `isDemo`: as the seed makes it. */
+/** Inserts an account with this password; `isDemo`: as the seed inserts it. */
 async function account(role: "doctor" | "reviewer" | "admin", password: string, isDemo = false) {
   const passwordHash = await hashPassword(password);
   if (role === "doctor") {

@@ -1,4 +1,4 @@
-/** One-time codes over HTTP: known attacks as regression tests, and what a session is. */
+/** One-time codes over HTTP: known attacks as regression tests, and the properties of a session. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { readable } from "../factories/booking.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const caller = () => new Caller(server.url, newAddress());
-/** Sessions of the patient with this phone. */
+/** Returns the sessions of the patient with this phone. */
 const sessionsOf = (phone: string) =>
   server.sql<{ token_hash: string }[]>`
     select s.token_hash from sessions s join users u on u.id = s.user_id where u.role = 'patient' and u.phone = ${phone}`;
@@ -244,7 +244,7 @@ describe("time", () => {
     const refused = await tryCode(late, lateCode);
     expect(refused.status).toBe(400);
     expect(readable(refused.text)).toContain(EXPIRED);
-    // The page has gone back to the phone and says why, also to who only looks.
+    // The page has returned to the phone and says why, also on a reload.
     const page = await late.get("/dual-patient");
     expect(readable(page.text)).toContain(EXPIRED);
     expect(page.text).toContain('name="phoneNumber"');
@@ -375,6 +375,6 @@ describe("sessions", () => {
     expect(answer.status).toBe(403);
     expect(readable(answer.text)).toContain("This account is closed. Please contact support.");
     expect(again.cookies.has("nadi_session")).toBe(false);
-    expect(await sessionsOf(phone)).toHaveLength(1); // the dead one; no new one
+    expect(await sessionsOf(phone)).toHaveLength(1); // the deleted one, no new one
   });
 });

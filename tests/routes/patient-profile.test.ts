@@ -18,10 +18,10 @@ const newPatient = (phone = newPhone()) => loginAs(server, { role: "patient", ph
 const rowOf = async (id: string) => (await server.sql`select *, date_of_birth::text as born from patients where id = ${id}`)[0]!;
 const save = (who: Browser, fields: Fields, photo?: [Blob, string]) =>
   who.postFiles("/patient/profile/edit", multipart(fields, photo ? ({ photo: [photo] } as never) : {}));
-/** A button or a link of a page: its words and where it leads. */
+/** Returns the text and target of the buttons and links of a page. */
 const linkTo = (html: string, words: string) =>
   [...html.matchAll(/<a\b[^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].find(([, , text = ""]) => plain(text) === words)?.[1];
-/** Where the arrow of the top bar leads. */
+/** Returns the target of the back arrow in the top bar. */
 const backOf = (html: string) => {
   const tag = [...html.matchAll(/<a\b[^>]*>/g)].find(([tag]) => tag.includes('aria-label="Back"'))?.[0] ?? "";
   return /href="([^"]*)"/.exec(tag)?.[1];
@@ -90,7 +90,7 @@ describe("editing it (§2.15)", () => {
     const row = await rowOf(me.userId);
     expect(row).toMatchObject({ name: "Lakshmi Devi", born: "1990-02-28", gender: "female" });
     expect(profile.text).toContain(`/files/${row.photo_file_id}`);
-    // A face needs no more than this, and a phone on a slow line is glad of it.
+    // The display size needs no more, which helps slow connections.
     const bytes = await (
       await fetch(`${server.url}/files/${row.photo_file_id}`, { headers: { cookie: `nadi_session=${me.token}` } })
     ).arrayBuffer();
@@ -134,7 +134,7 @@ describe("editing it (§2.15)", () => {
     expect(again.status).toBe(303);
     expect(await rowOf(me.userId)).toMatchObject({ name: "Ravi", gender: "other", born: null, photo_file_id: kept.photoReceived });
 
-    // Saved again as it stands, the photo stays; taken away, it goes to the sweep.
+    // Saved unchanged, the photo remains. Removed, the sweep deletes it.
     expect((await save(me, { name: "Ravi", gender: "other" })).status).toBe(303);
     expect((await rowOf(me.userId)).photo_file_id).toBe(kept.photoReceived);
     expect((await save(me, { name: "Ravi", gender: "other", removePhoto: "on" })).status).toBe(303);
@@ -169,11 +169,11 @@ describe("settings (§2.16)", () => {
     expect(backOf(page.text)).toBe("/patient/profile");
     for (const words of ["Notifications", "Email Notifications", "SMS Notifications", "Save Settings"])
       expect(plain(page.text)).toContain(words);
-    // Nothing opens a change of password: a patient has none.
+    // There is no change of password: a patient has none.
     expect(page.text).not.toMatch(/type="password"/);
     const answer = await me.post("/patient/settings", { intent: "save", sms: "on" });
     expect(answer.location).toBe("/patient/profile");
-    // What an open page asks for meanwhile does not take the message away.
+    // Data requests of an open page do not use up the toast.
     expect((await me.get("/account/session")).headers.getSetCookie()).toEqual([]);
     expect(plain((await me.follow(answer)).text)).toContain("Settings saved successfully!");
     const values = valuesOf((await me.get("/patient/settings")).text);

@@ -1,6 +1,6 @@
 /**
- * The booking journey in a client like lynx, w3m or mechanize: links, forms and cookies, a Referer, and neither Origin nor
- * Sec-Fetch-Site. Fields and addresses come from the pages.
+ * The booking journey in a client like lynx, w3m or mechanize: links, forms and cookies, a Referer, and neither Origin nor Sec-
+ * Fetch-Site. Fields and URLs come from the pages.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { valuesOf } from "../factories/booking.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A text browser. `referers: false` is one that hides where it comes from. */
+/** A text browser. `referers: false` sends no Referer. */
 class TextBrowser {
   readonly cookies = new Map<string, string>();
   readonly referers: boolean;
@@ -46,7 +46,7 @@ class TextBrowser {
     this.page = { url: url.href, html: answer.text, status: answer.status };
     if (answer.status >= 300 && answer.status < 400) await this.open(answer.headers.location ?? "/");
   }
-  /** The address of the first link that fits. */
+  /** Returns the URL of the first matching link. */
   link(fits: RegExp): string {
     const href = [...this.page.html.matchAll(/href="([^"]+)"/g)]
       .map(([, href = ""]) => href.replaceAll("&amp;", "&"))
@@ -54,7 +54,7 @@ class TextBrowser {
     if (!href) throw new Error(`no link ${fits} on ${this.page.url}`);
     return href;
   }
-  /** Sends the form that has this button, with what is filled in over what is on the page. */
+  /** Submits the form that has this button, with these values over those of the page. */
   async submit(button: { name: string; value: string }, over: Record<string, string> = {}): Promise<void> {
     const form = [...this.page.html.matchAll(/<form\b[\s\S]*?<\/form>/g)]
       .map(([form]) => form)
@@ -98,7 +98,7 @@ test("tells clients to send the Referer to this site only", async () => {
 
 test("refuses a change with a session and without a Referer, or with one of another site", async () => {
   const client = new TextBrowser({ referers: false });
-  // The login itself needs no session, so it has nothing to protect yet.
+  // The login itself has no session, so there is nothing to protect yet.
   await login(client, "9811230002");
   await client.open("/language", { language: "te" });
   expect(client.page.status).toBe(403);

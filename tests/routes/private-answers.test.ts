@@ -1,4 +1,4 @@
-/** Nothing made for one person is kept anywhere; what is kept for visitors says the same to everybody, and goes when it is old. */
+/** No response to a logged-in user is cached. Pages cached for visitors are equal for all of them, and dropped when they are outdated. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { formatTime } from "#app/lib/dates.ts";
 import { book, bookedId, readable } from "../factories/booking.ts";
@@ -70,7 +70,7 @@ it("sends no-store on every answer with a session, for any status", async () => 
       const answer = await browser.get(path);
       expect(answer.status, `${who} ${path}`).toBeLessThan(500);
       const cache = answer.headers.get("cache-control");
-      // The pages that say the same to everybody never ask who is there: they may be kept, but by this browser alone.
+      // Pages that are equal for every user never read the session: they may be cached by this browser only.
       const alone = ["/", "/choose-role"].includes(path);
       expect(cache, `${who} ${path}`).toBe(alone && cache !== "no-store" ? "private, no-cache" : "no-store");
     }
@@ -97,7 +97,7 @@ it("a visitor's cached page contains nothing of earlier users", async () => {
     }
     expect(own.headers.get("etag")).toBeNull();
   }
-  // A session that is over is a visitor; one that is forged too.
+  // An expired or forged session counts as a visitor.
   const forged = new Browser(server.url);
   forged.cookies.set("nadi_session", "forged");
   expect(readable((await forged.get("/doctorspages/Cards-data")).text)).not.toContain(me!.name);

@@ -1,6 +1,6 @@
 /**
  * Step-up: each sensitive action of GUARDED_ACTIONS is refused without a fresh proof, on its page and in the API, and works
- * after one. An action that is added to the list fails here until it says how it is tried.
+ * after one. A new action of the list fails here until it is declared how to try it.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { users } from "#app/db/schema/index.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 type Who = Browser & { userId: string; phone: string };
-/** What one action is: who posts what where. `page`: a GET of it asks for the proof first. */
+/** How to try an action: which user posts what to which path. `page`: a GET of it requires the proof first. */
 type Attempt = { who: Who; page: string; asksFirst: boolean; post: Fields | null; after: string; done: () => Promise<boolean> };
 
 const admin = async (proven = false): Promise<Who> => {
@@ -42,7 +42,7 @@ const userIs = async (id: string, status: string) =>
   (await server.sql`select from users where id = ${id} and status = ${status}`).length > 0;
 
 const BANK = { bankName: "New Bank", bankBranch: "Guntur", accountHolderName: "Proof Doctor", ifscCode: "NEWB0001234" };
-/** The profile form of this doctor as the page shows it, with these fields changed. */
+/** Returns the profile form of this doctor as the page shows it, with these changes. */
 async function profileForm(doctor: Browser, changed: Fields): Promise<Fields> {
   const { text } = await doctor.get("/doctor/profile/edit");
   const fields: Fields = {};
@@ -133,7 +133,7 @@ const ATTEMPTS: Record<GuardedAction, () => Promise<Attempt>> = {
   },
   "export-log": async () => {
     const who = await admin();
-    // A download leaves its page as it is, so the proof leads to the page.
+    // A download does not replace its page, so the proof leads to the page.
     const [page, after] = ["/admin/audit.csv?action=log-in", "/admin/audit?action=log-in"];
     return { who, page, asksFirst: true, post: null, after, done: () => logged("export-log", who.userId) };
   },
@@ -230,7 +230,7 @@ describe("a form whose proof expired", () => {
         "change-bank-account": "12345678901",
       }[action];
       expect(back.text).toContain(typed);
-      // Sent, it is forgotten.
+      // It is deleted when the form is sent.
       expect([200, 303]).toContain((await who.post(page, post!)).status);
       expect((await server.sql`select unsent_form from sessions where user_id = ${who.userId}`)[0]!.unsent_form).toBeNull();
     },
@@ -289,7 +289,7 @@ describe("PUT /api/doctor/profile", () => {
     expect(await changes()).toBe(0);
     const body = { bankingInfo, proof: { challengeId, code } };
     expect((await client.send("saveOwnProfile", { body })).body).toMatchObject({ success: true, waiting: ["bank"] });
-    // Sent again, as a phone does after a lost answer.
+    // Sent again, as a phone does after a lost response.
     expect((await client.send("saveOwnProfile", { body })).status).toBe(200);
     const later = { bankingInfo: [{ ...BANK, accountNumber: "55555555555" }] };
     expect((await client.send("saveOwnProfile", { body: later })).status).toBe(200);

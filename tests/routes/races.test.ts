@@ -1,4 +1,4 @@
-/** Many at once over HTTP, on the real database: one winner, everybody else told clearly, nobody left with an error of ours. */
+/** Concurrent requests over HTTP on a real database: one succeeds, the others get a clear refusal, and none gets a server error. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { book, bookedId, readable } from "../factories/booking.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Patients who are logged in, made in one go. */
+/** Inserts logged-in patients at once. */
 async function crowd(count: number): Promise<Browser[]> {
   const tokens = Array.from({ length: count }, randomToken);
   const phones = tokens.map(newPhone);
@@ -69,7 +69,7 @@ it("accept against cancel: one wins, the other gets the current status, twenty t
       cancel: () => desk.post(`/doctor/appointments/${id}/cancel`),
     };
     const names = i % 2 ? (["accept", "cancel"] as const) : (["cancel", "accept"] as const);
-    // Accepting and cancelling by the doctor on two devices; cancelling an accepted visit is legal, so the order decides.
+    // The doctor accepts and cancels on two devices. Cancelling an accepted visit is allowed, so the order decides.
     const answers = await Promise.all(names.map((name) => press[name]()));
     const of = (name: "accept" | "cancel") => answers[names.indexOf(name)]!;
     const [row] = await server.sql<
@@ -84,7 +84,7 @@ it("accept against cancel: one wins, the other gets the current status, twenty t
       expect(readable(of("accept").text)).toContain("This appointment is already cancelled.");
       expect(row?.accepted_at).toBeNull();
     }
-    // One notification for each change that happened, none for one that did not.
+    // One notification for each change, none for a refused one.
     const told = await server.sql<
       { kind: string }[]
     >`select kind from notifications where user_id = ${patient.id} and params ->> 'date' = ${dayFromNow(10 + i)}`;
@@ -94,7 +94,7 @@ it("accept against cancel: one wins, the other gets the current status, twenty t
   }
   expect(wins.accept + wins.cancel).toBe(20);
 
-  // The doctor completes on one device and cancels on another: only one of the two can be.
+  // The doctor completes on one device and cancels on another: only one can succeed.
   for (let i = 0; i < 10; i++) {
     const id = await makeVisit(server.db, { patient, doctor }, { date: dayFromNow(-1 - i), status: "accepted" });
     const [done, off] = await Promise.all([
@@ -140,7 +140,7 @@ it("thirty visits moved to one slot beside thirty new bookings of it: one gets i
   expect(new Set(lost.map((a) => a.status))).toEqual(new Set([409]));
   expect(lost.every((a) => a.text.includes(TAKEN))).toBe(true);
   expect(await live(doctor.id, at("10:00"))).toHaveLength(1);
-  // Who lost keeps the visit they had.
+  // The refused ones still have their visit.
   const moved = await server.sql`select from appointments where id = any(${movers.map((m) => m.id)}) and date = ${DAY}`;
   const stayed =
     await server.sql`select from appointments where id = any(${movers.map((m) => m.id)}) and date <> ${DAY} and status = 'pending'`;
@@ -154,7 +154,7 @@ it("booking against the removal of the slot: never a visit at a time that was re
     const [browser] = await crowd(1);
     const remove = server.sql.begin(async (tx) => {
       await tx`delete from availability_slots where doctor_id = ${doctor.id}`;
-      // Inside the removing transaction: what it sees is what was booked before it.
+      // Inside the removing transaction: it sees what was booked before it.
       return (await tx`select from appointments where doctor_id = ${doctor.id}`).count;
     });
     const [before, answer] = await Promise.all([remove, book(browser!, doctor.id, slot)]);

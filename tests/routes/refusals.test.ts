@@ -1,4 +1,4 @@
-/** Refused accesses and failed logins in the audit log: with their result, bounded, and without anything private. */
+/** Refused accesses and failed logins in the audit log: with their result, limited in number, and without private data. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { LIMITS } from "#app/domains/platform/limits/limits.ts";
 import { Authenticator } from "../factories/authenticator.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
   visit = await makeVisit(server.db, { patient: owner, doctor }, { date: dayFromNow(4), time: "10:00" });
 });
 afterAll(() => server?.stop());
-// Every test has an hour of its own: the limits of the one before are over.
+// Every test has an hour of its own: earlier limits have expired.
 beforeEach(() => {
   offset += 2 * 3_600_000;
   server.clock.set(offset);
@@ -46,7 +46,7 @@ let seen = "0";
 const read = () =>
   server.sql<Row[]>`select id::text, actor_id, actor_role, subject_type, subject_id, details from audit_log
     where action in ('refuse-access', 'fail-login') and id > ${seen} order by id`;
-/** The rows of what `work` did. Rows are written in the background: one of a refusal of another user is awaited behind them. */
+/** Returns the rows of what `work` did. Rows are written in the background, so a later refusal of another user is awaited. */
 async function rowsOf(work: () => Promise<unknown>): Promise<Row[]> {
   await work();
   const last = await loginAs(server, { role: "patient", phone: newPhone() });
@@ -257,7 +257,7 @@ describe("the log", () => {
       }
     });
     expect(login).toHaveLength(LIMITS["audit-refused-same"].max);
-    // Every address has its own few rows, and the account has a bound over all of them.
+    // Every address has a few rows, and the account has a limit over all of them.
     const [{ count }] =
       (await server.sql`select count(*)::int from audit_log where action = 'fail-login' and subject_id = ${doctor.id}`) as [
         { count: number },

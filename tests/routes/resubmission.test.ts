@@ -1,4 +1,4 @@
-/** A case that was sent back and submitted again: documents that did not change keep the decision on them. */
+/** A case that was sent back and submitted again: unchanged documents keep their decision. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readable } from "../factories/booking.ts";
 import { makeReviewer } from "../factories/cases.ts";
@@ -23,12 +23,12 @@ type Row = { id: string; kind: string; decision: string };
 const allOf = (id: string) =>
   server.sql<Row[]>`select d.id, d.kind, d.decision from doctor_documents d join files f on f.id = d.file_id
     where d.doctor_id = ${id} and f.status = 'attached' order by d.created_at desc, d.kind`;
-/** The newest of each kind, and every certificate. */
+/** Returns the newest of each kind, and every certificate. */
 const documentsOf = async (id: string) => {
   const rows = await allOf(id);
   return rows.filter((row) => row.kind === "qualificationCertificates" || rows.find((r) => r.kind === row.kind) === row);
 };
-/** What the reviewer's page posts: everything matches but the Aadhaar scan. */
+/** What the reviewer's page posts: everything matches except the Aadhaar scan. */
 async function sendBack(id: string) {
   const rows = await documentsOf(id);
   const [case_] = await server.sql<{ at: string }[]>`select submitted_at as at from doctors where id = ${id}`;
@@ -81,7 +81,7 @@ it("preserves approved documents, asks for the new one, and shows that the case 
   expect(page).toContain("Re-submitted");
   expect(page).toContain("Documents that did not change keep their decision.");
 
-  // A fact that a document proves has changed: the same picture is compared again.
+  // A value that a document proves has changed: the same image is compared again.
   await sendBack(doctor.userId);
   expect((await submitAgain(doctor, { medicalCouncilRegistrationNumber: "APMC/CHANGED" })).location).toBe("/doctor-verify");
   expect(await decisions(doctor.userId)).toMatchObject({ profileImage: "matches", medicalCouncilCertificate: "undecided" });
@@ -131,7 +131,7 @@ it("requires a fresh proof before other bank details are submitted again, and pr
   expect((await doctor.post("/banking-information", { ...writerFields(back), ...again })).location).toBe("/doctor-verify");
   expect(await stored()).toBe("Somebody Else");
 
-  // The same details need none.
+  // Unchanged details need none.
   await sendBack(doctor.userId);
   await expireProof();
   expect((await submitAgain(doctor, numbers, again)).location).toBe("/doctor-verify");
@@ -150,7 +150,7 @@ it("shows only the documents to replace, and submits the correction at once", as
   expect(readable(page.text)).toContain("Blurred.");
   expect(readable(page.text)).toContain("Only these documents were asked for again.");
 
-  // The old picture does not answer the question.
+  // The old image does not answer the request.
   const early = await doctor.postFiles("/doctor-verification", multipart({ ...writerFields(page), intent: "submit" }));
   expect(early.status).toBe(400);
   expect(readable(early.text)).toContain("Aadhaar image is required");

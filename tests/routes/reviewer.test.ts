@@ -22,7 +22,7 @@ describe("many cases, two reviewers", () => {
       /Also looking at this case just now: Reviewer \d+\. Agree who of you decides\./,
     );
 
-    // A colleague is at the second: the first leads to the last, and back to the second only because nothing else waits.
+    // A colleague has the second one open: the first leads to the last, and to the second only because no other is left.
     await two.get(at(second!));
     expect((await one.post(at(first!), decisionFields(first!, "approve", ["matches"]))).location).toBe(at(last!));
     expect((await one.post(at(last!), decisionFields(last!, "send-back", [["Blurred."]]))).location).toBe(at(second!));
@@ -67,7 +67,7 @@ describe("two reviewers on one document", () => {
     const late = await reviewer.post(path, { ...opened, decision: "ask-again", reason: "A letter is missing." });
     expect([late.status, readable(late.text)]).toEqual([409, expect.stringMatching(/Meanwhile Reviewer \d+ chose “Matches” here\./)]);
     const shown = valuesOf(late.text);
-    // What was typed is kept; the choice itself is a press, and pressing again counts.
+    // The input is preserved. A decision needs a press, and pressing again counts.
     expect(shown).toMatchObject({ reason: "A letter is missing." });
     expect((await reviewer.post(path, { ...shown, decision: "ask-again" })).status).toBe(303);
   });
@@ -248,7 +248,7 @@ describe("a case", () => {
 });
 
 describe("other users", () => {
-  /** What nobody may change by knocking at the wrong doors. */
+  /** Returns everything that refused requests must not change. */
   const state = async () =>
     (
       await server.sql`select md5(string_agg(t, '|' order by t)) as sum from (
@@ -270,7 +270,7 @@ describe("other users", () => {
           const answer = await browser.get(address);
           expect(answer.text, `${name} ${address}`).not.toContain(SECRET);
           expect(answer.headers.get("content-type") ?? "", address).not.toContain("image/");
-          // Asked for the data of a route that is not on this address, the answer is empty.
+          // A data request for a route that is not in this URL returns an empty response.
           if (address.includes("_routes") && answer.status === 200) continue;
           const hidden = answer.status === 404 || answer.status === 303 || answer.status === 202;
           expect(hidden, `${name} ${address} ${answer.status}`).toBe(true);

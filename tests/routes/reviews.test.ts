@@ -1,4 +1,4 @@
-/** Reviews over HTTP: who may write, read, report and hide them; what is wrong is told; nothing hidden or private is public. */
+/** Reviews over HTTP: who may write, read, report and hide them, with the errors, and nothing hidden or private is public. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readable, valuesOf } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, makePatient, makeStaff, makeVisit, newPhone, type TestDoctor } from "../factories/people.ts";
@@ -61,7 +61,7 @@ describe("writing", () => {
     expect(readable(long.text)).toContain("Please write at most 600 characters.");
     expect(valuesOf(long.text).rating).toBe("4");
     expect(await reviewOf(visit)).toBeUndefined();
-    // Six hundred characters with new lines as a browser sends them fit; only spaces are no words.
+    // Six hundred characters with line breaks of a browser fit. Spaces alone count as empty.
     const other = await completed(author);
     expect((await author.post(at(other), { rating: "3", words: `${"a\r\n".repeat(299)}bb` })).status).toBe(303);
     expect((await reviewOf(other))?.words).toHaveLength(600);
@@ -185,7 +185,7 @@ describe("reports and moderation", () => {
     const missing = await admin.post(here, { intent: "hide", reason: " " });
     expect(missing.status).toBe(400);
     expect(readable(missing.text)).toContain("Write for the patient why the review is hidden.");
-    // The visitors' page is ready in the cache; hiding drops it.
+    // The visitors' page is cached, and hiding drops it.
     expect(await publicPage()).toContain("Listened");
     const hidden = await admin.post(here, { intent: "hide", reason: "It names a person" });
     expect(readable((await admin.follow(hidden)).text)).toContain("The review is hidden.");

@@ -1,4 +1,4 @@
-/** Every path of specification 001 §2.1, and those it mentions in passing: it answers to whom it is for, with its page. */
+/** Every path of specification 001 §2.1, and those it mentions in passing, answers its users with its page. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readable } from "../factories/booking.ts";
 import { newEmail, newPhone } from "../factories/people.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** A doctor whose application is at this point. */
+/** Inserts a doctor with this status of the application. */
 async function applicant(status: string): Promise<LoggedIn> {
   const who = { role: "doctor", phone: newPhone(), email: newEmail() };
   const doctor = await loginAs(server, who);
@@ -43,7 +43,7 @@ async function applicant(status: string): Promise<LoggedIn> {
   return doctor;
 }
 
-/** `heading`: what the page is called; a path: where it leads on to. */
+/** `heading`: the heading of the page. A path: the redirect. */
 const ROUTES: [path: string, who: Who, heading: string | { leadsTo: string }][] = [
   // General
   ["/", "nobody", "Your Digital Healthcare Companion"],
@@ -52,7 +52,7 @@ const ROUTES: [path: string, who: Who, heading: string | { leadsTo: string }][] 
   ["/dual-doctor", "nobody", "Doctor login"],
   ["/doctor-verify", "waiting", "Verification status"],
   ["/hospital-form", "draft", "Hospital Information"],
-  // The second and third step lead to the one that is missing.
+  // The second and third step redirect to the one that is missing.
   ["/doctor-verification", "draft", { leadsTo: "/hospital-form" }],
   ["/banking-information", "draft", { leadsTo: "/hospital-form" }],
   // Doctor

@@ -1,4 +1,4 @@
-/** How long a login lasts, by role: the absolute limit, the idle limit, and what counts as use. */
+/** Lifetimes of sessions by role: the absolute limit, the idle limit, and what counts as activity. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { makeDoctor, makeStaff, newPhone } from "../factories/people.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 afterEach(() => server.clock.set(0));
 
-/** A browser with a session that was opened and used a moment ago, as a login opens it. */
+/** Returns a browser with a session that was opened and used a moment ago, as by a login. */
 async function open(role: Role, kind: "browser" | "api" = "browser") {
   const token = randomToken();
   const life = { patient: "30 days", doctor: "7 days", reviewer: "12 hours", admin: "12 hours" }[role];
@@ -73,7 +73,7 @@ describe("the idle limit", () => {
     const admin = await open("admin");
     server.clock.set(31 * MINUTE);
     const answer = await admin.post("/account/security", { intent: "end-others" });
-    // The login page, which carries the form (tests/routes/expired-session.test.ts).
+    // The login page with the form (tests/routes/expired-session.test.ts).
     expect(answer.text).toContain("Doctor login");
   });
 
@@ -103,7 +103,7 @@ describe("the absolute limit", () => {
 });
 
 describe("activity", () => {
-  /** Does this each 10 minutes of half an hour and more, and says whether the session is still alive then. */
+  /** Does this every 10 minutes for more than half an hour, and returns whether the session is still valid then. */
   async function keepsAlive(act: (browser: Awaited<ReturnType<typeof open>>) => Promise<unknown>) {
     const browser = await open("reviewer");
     for (const at of [10, 20, 29]) {

@@ -1,4 +1,4 @@
-/** Open Graph: the tags of every public page, and the pictures they name. */
+/** Open Graph: the tags of every public page, and their images. */
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#app/lib/language.ts";
@@ -20,7 +20,7 @@ afterAll(() => server?.stop());
 
 const ask = (path: string, headers: Record<string, string> = {}) =>
   raw(server.url, { path, headers: { host: new URL(server.url).host, ...headers } });
-/** The tags of a page by their name, unescaped. */
+/** Returns the tags of a page by name, unescaped. */
 const tagsOf = (page: string) =>
   Object.fromEntries(
     [...page.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)"/g)].map(([, name, content]) => [
@@ -35,7 +35,7 @@ const cardOf = async (path: string, headers?: Record<string, string>) => {
 const isCard = async ({ status, headers, body }: RawAnswer) => {
   expect([status, headers["content-type"]]).toEqual([200, "image/png"]);
   expect(await sharp(body).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
-  // Messengers leave out larger ones.
+  // Messengers ignore larger ones.
   expect(body.length).toBeLessThan(300_000);
 };
 
@@ -172,10 +172,10 @@ describe("the image of a doctor", () => {
     const refused = await ask(other);
     expect([refused.status, Number(refused.headers["retry-after"]) > 0]).toEqual([429, true]);
     await isCard(await ask(known));
-    // The card of Nadi is always there: the same three for everybody.
+    // The card of Nadi always exists, in three languages.
     await isCard(await ask("/cards/nadi?lang=hi"));
     await server.sql`delete from rate_limits where key like 'share-card:%'`;
-    // Many at once share one drawing.
+    // Concurrent requests share one drawing.
     const all = await Promise.all(Array.from({ length: 40 }, () => ask(`/cards/doctor/${doctors[2]!.id}?lang=hi`)));
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
     const [row] = await server.sql<{ n: number }[]>`select count(*)::int as n from rate_limits where key like 'share-card:%'`;

@@ -1,4 +1,4 @@
-/** SOS over HTTP: everything outside fails, hangs or lies, the database is away, and the numbers stand. */
+/** SOS over HTTP: when every service fails, hangs or returns invalid data, or the database is down, the numbers are shown. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { dropDatabase } from "../../scripts/databases.ts";
 import { readable } from "../factories/booking.ts";
@@ -51,7 +51,7 @@ const MODEL = JSON.stringify([
 function expectNumbers(answer: Answer) {
   expect(answer.text).toContain('href="tel:108"');
   expect(answer.text).toContain('href="tel:112"');
-  // First of all that can be pressed in the page.
+  // Before every other link and button of the page.
   expect(/<main[\s\S]*?<a[^>]*href="([^"]*)"/.exec(answer.text)?.[1]).toBe("tel:108");
 }
 async function press(browser = new Browser(server.url)) {

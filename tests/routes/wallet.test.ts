@@ -1,4 +1,4 @@
-/** The wallet over HTTP: its four views, every text, refusals, and a code from the wallet to the payment page and back. */
+/** The wallet over HTTP: its four views, their texts, refusals, and a code from the wallet to the payment page and back. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { book, bookedId, readable } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, newPhone, type Slot } from "../factories/people.ts";

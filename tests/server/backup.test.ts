@@ -28,11 +28,11 @@ const track = (address: DatabaseAddress) => {
   return address;
 };
 let nth = 0;
-/** The address of a database that is not there yet. */
+/** Returns the address of a database that does not exist yet. */
 const fresh = () => track(inDatabase(serverAddress(), `${PREFIX}${process.pid}_restore${++nth}`));
 const filesAt = (name: string) => join(home, name);
 
-/** Everything about a database that must come back, read in another way than the backup reads it. */
+/** Returns everything about a database that must be restored, read in a different way than the backup reads it. */
 async function portrait(address: DatabaseAddress) {
   const { sql, end } = connect(address, { max: 1 });
   try {
@@ -94,7 +94,7 @@ beforeAll(async () => {
   mkdirSync(filesAt("source"));
   copyDemoFiles(filesAt("source"));
   await on(source, async (sql) => {
-    // What text formats stumble over.
+    // Characters that break text formats.
     await sql`update users set created_at = '2024-02-29 23:59:59.000001+00' where email = 'doctor@demo.test'`;
     await sql`update doctors set full_name = ${"Tab\tline\nback\\slash \\N నాడి 🌿"} where id = (select id from doctors limit 1)`;
     await sql`refresh materialized view search_words`;
@@ -155,7 +155,7 @@ describe("backup, drop, restore", () => {
   it("contains one moment, also while users book", async () => {
     const { sql, end } = connect(source, { max: 1 });
     let busy = true;
-    // Points and their ledger change together, so a backup of two moments would not add up.
+    // Points and their ledger change together, so a backup of two moments would not match.
     const people = (async () => {
       while (busy)
         await sql`insert into wallet_entries (patient_id, kind, about, points) select id, 'demo', 'x', 1 from patients limit 5`.catch(
@@ -205,11 +205,11 @@ describe("what is refused", () => {
       await expect(restoreBackup(source, store(), archive, { force: true })).rejects.toThrow("Stop every server first");
       await sql`update users set email = 'changed@demo.test' where email = 'doctor@demo.test'`;
     });
-    // Two days late old news is not sent any more.
+    // Messages that are two days late are not sent.
     const late = { force: true, now: new Date(Date.now() + hours(49)) };
     expect(await restoreBackup(source, store(), archive, late)).toMatchObject({ without: 0, queued: 0, jobs: 2 });
     expect(await on(source, (sql) => sql`select from users where email = 'doctor@demo.test'`)).toHaveLength(1);
-    // The application's role has its rights on the tables that were made again, and no more.
+    // The application's role has exactly its rights on the restored tables.
     const rights = await on(
       source,
       (sql) =>
@@ -257,7 +257,7 @@ describe("what is refused", () => {
     const failing = { ...store(), put: () => Promise.reject(new Error("the disk is full")) };
     await expect(restoreBackup(there, failing, archive)).rejects.toThrow("the disk is full");
     expect(await on(there, (sql) => sql`select to_regclass('public.users') as users`)).toEqual([{ users: null }]);
-    // Nothing has to be cleared away before the next try.
+    // The next attempt needs no cleaning up.
     await restoreBackup(there, store(), archive);
     await on(there, (sql) => sql`update users set email = 'kept@demo.test' where email = 'doctor@demo.test'`);
     const [before, letters] = [await portrait(there), await waitingIn(there)];
@@ -287,11 +287,11 @@ it("is encrypted, opens as a tar with its key, and contains no key", async () =>
   ]);
   expect(open(`the key of the year after this one,${DEMO_KEY}`, "open.tar")).toMatchObject({ status: 0, stderr: "" });
   const listed = spawnSync("tar", ["tf", join(home, "open.tar")], { encoding: "utf8" });
-  // A backup from before backups were encrypted is read as well.
+  // An unencrypted backup of an earlier version is accepted too.
   const plainNames: string[] = [];
   for await (const { name } of readArchive(join(home, "open.tar"))) plainNames.push(name);
   expect(plainNames).toEqual(names);
-  // Two chunks in each other's place.
+  // Two chunks swapped.
   const start = stored.indexOf("\n") + 1;
   const frame = 64 * 1024 + 16;
   const [first, second] = [stored.subarray(start, start + frame), stored.subarray(start + frame, start + 2 * frame)];

@@ -1,4 +1,7 @@
-/** Types a unique word into every text field of every form and call of the API, then searches all tables, DATA_DIR, a backup and the log for it. The fields come from the product's own schemas (setup/text-fields.ts): a new field without a word here fails. */
+/**
+ * Types a unique word into every text field of every form and call of the API, then searches all tables, DATA_DIR, a backup and
+ * the log for it. The fields come from the product's own schemas (setup/text-fields.ts): a new field without a word here fails.
+ */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -288,7 +291,7 @@ it("types into the forms of logins, passwords and passkeys", async () => {
   const fresh = `${word()}Fresh`;
   const reset = { intent: "reset", otp: await codeOf(`+91${mobile}`), newPassword: fresh, confirmPassword: fresh };
   expect((await form("routes/auth/reset-password.tsx", new Browser(server.url), link[0], reset)).status).toBe(303);
-  // A refused login: the words are as secret as those of an accepted one.
+  // A refused login: its input is as secret as that of an accepted one.
   const wrong = `${word()}Wrong`;
   await new Browser(server.url).post("/dual-doctor", { intent: "send-otp", mode: "login", email, mobile, password: wrong });
   secret("wrong password", wrong);
@@ -415,7 +418,7 @@ it("has typed a word into every text field of every form and call", async () => 
   ]);
 });
 
-/** How a word may be written: as it is, in hexadecimal, in base64 at each of the three offsets, percent-encoded. */
+/** Returns how a word may be encoded: unchanged, in hexadecimal, in base64 at each of the three offsets, percent-encoded. */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value);
   const base64 = [0, 1, 2].map((offset) => {
@@ -435,7 +438,7 @@ const isIn = (value: string, text: string, lower: string) => formsOf(value).some
 const hasCode = (code: string, text: string) => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`).test(text);
 
 it("stores in clear only the columns on the list, and none of the secrets", async () => {
-  // Jobs that were added on the way are done.
+  // Waits for the jobs that were queued meanwhile.
   await expect
     .poll(
       async () =>
@@ -471,7 +474,7 @@ it("stores in clear only the columns on the list, and none of the secrets", asyn
     for (const code of codes) if (!CODES_IN_CLEAR.has(place) && hasCode(code, text)) problems.push(`${place} holds a code`);
   }
   expect([...new Set(problems)].sort()).toEqual([]);
-  // The list is no longer than it has to be, and the search finds what is there.
+  // The list has no unused entry, which also proves that the search works.
   expect(Object.keys(IN_CLEAR).filter((place) => !used.has(place))).toEqual([]);
 });
 

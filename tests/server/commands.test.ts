@@ -1,4 +1,4 @@
-/** docs/operations.md: what only whoever runs the server may do, as the commands they type. */
+/** The operator's commands of docs/operations.md, as they are typed. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** A command as npm runs it, on the database of the server. */
+/** Runs a command as npm does, on the database of the server. */
 async function run(script: string, args: string[] = [], input = "") {
   const [name] = await server.sql<{ name: string }[]>`select current_database() as name`;
   const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], {
@@ -50,7 +50,7 @@ describe("npm run admin", () => {
   const who = ["first@nadi.test", "98765 01234", "Asha Rao"] as const;
   const mobile = "+919876501234";
   const logIn = async (password: string) => {
-    server.clock.advance(120_000); // codes to one phone take their time
+    server.clock.advance(120_000); // codes to one phone have a minimum interval
     const browser = new Browser(server.url);
     await proveDoctorPhone(server, browser, { email: who[0], password, mobile });
     await pressContinue(browser);

@@ -1,4 +1,4 @@
-/** The embedded database of a checkout, from scripts/db.mjs: on a data folder of our own, killed and brought back. */
+/** The embedded database of a checkout, from scripts/db.mjs: in a data folder of its own, killed and restarted. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ import { freePort, startServer } from "../setup/server.ts";
 const dataDir = mkdtempSync(join(tmpdir(), `${PREFIX}db_`));
 const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...rest } = process.env;
 const env = { ...rest, DATA_DIR: dataDir } as NodeJS.ProcessEnv;
-// With an end of its own: while it waits, nothing else of this file can go on, not even what would free it.
+// With a timeout: while it waits, nothing else of this file can run, not even what would release it.
 const db = (command: string) => spawnSync(process.execPath, ["scripts/db.mjs", command], { env, encoding: "utf8", timeout: 60_000 });
 const note = () =>
   JSON.parse(readFileSync(join(dataDir, "db.json"), "utf8")) as {
@@ -25,7 +25,7 @@ const note = () =>
     database: string;
     owner: string;
   };
-/** As the product, and as the owner of its tables. */
+/** Connects with the role of the product, and as the owner of its tables. */
 const address = () => (({ owner: _, ...rest }) => rest)(note());
 const ownAddress = () => ({ ...address(), username: note().owner });
 const postmaster = () => Number(/pid (\d+)/.exec(db("status").stdout)?.[1]);
@@ -80,7 +80,7 @@ test("the database dies: pages answer 503, the process survives, and everything 
     expect(away.status).toBe(503);
     expect(Number(away.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(away.text).toContain("We cannot reach our records just now.");
-    // Help in an emergency does not wait for a database.
+    // SOS does not wait for a database.
     for (const path of ["/patient/emergency-contact", "/healthz"]) expect((await pages.get(path)).status).toBe(200);
     const unready = await pages.get("/readyz");
     expect(unready.status).toBe(503);
@@ -107,7 +107,7 @@ test("the database freezes: pages answer within the deadline, and the next page 
     return browser.get(LIST);
   };
   expect((await ask()).status).toBe(200);
-  // The postmaster and every backend, this server's among them.
+  // The postmaster and every backend, also those of this server.
   const folder = realpathSync(join(dataDir, "pg"));
   const frozen = readdirSync("/proc").filter((pid) => {
     try {

@@ -1,4 +1,4 @@
-/** The weight promised by docs/performance.md: a first visit shows its page out of the first 14 KB, without waiting for a script. */
+/** The limit of docs/performance.md: a first visit renders within the first 14 KB, without waiting for a script. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { measureFirstView, PATIENT_PAGES } from "../setup/first-view.ts";
 import { raw } from "../setup/http.ts";

@@ -1,7 +1,7 @@
 /**
- * Hostile forms, multipart bodies and JSON for every action and every call of the API, as a visitor and as each role. Both lists
- * come from the product's own tables, so a new route or call is covered by itself. No answer is a 5xx, none takes ten seconds,
- * none is larger than 2 MB. A failure names its seed: `FUZZ_SEED=… FUZZ_RUNS=… vitest run --project db tests/server/fuzz.test.ts`.
+ * Hostile forms, multipart bodies and JSON for every action and every call of the API, as a visitor and as each role. Both
+ * lists come from the product's own tables, so a new route or call is covered. No response is a 5xx, takes ten seconds or
+ * exceeds 2 MB. A failure prints its seed: `FUZZ_SEED=… FUZZ_RUNS=… vitest run --project db tests/server/fuzz.test.ts`.
  */
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import fc, { type Arbitrary } from "fast-check";
@@ -124,7 +124,7 @@ const text = fc.oneof(
 );
 type Pair = [name: string, value: string];
 
-/** Fields like those of this route's own forms, mixed with hostile ones. */
+/** Fields of this route's own forms, mixed with hostile ones. */
 function fieldsFor(own: readonly string[], values: ReadonlyMap<string, ReadonlySet<string>>): Arbitrary<Pair[]> {
   const hostile = fc.tuple(fc.oneof(fc.constantFrom(...HOSTILE_NAMES), fc.string({ unit: "binary", maxLength: 20 })), text);
   if (!own.length) return fc.array(hostile, { maxLength: 8 });
@@ -133,7 +133,7 @@ function fieldsFor(own: readonly string[], values: ReadonlyMap<string, ReadonlyS
     return seen.length ? fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...seen) }, { weight: 3, arbitrary: text }) : text;
   };
   const good = fc.constantFrom(...own).chain((name) => oneValue(name).map((value): Pair => [name, value]));
-  // One of each field, as a browser would send them; then a few more.
+  // One of each field, as a browser would send them, then a few more.
   const whole = fc.tuple(...own.map((name) => oneValue(name).map((value): Pair => [name, value]))) as Arbitrary<Pair[]>;
   const extra = fc.array(fc.oneof({ weight: 3, arbitrary: good }, { weight: 1, arbitrary: hostile }), { maxLength: 4 });
   return fc.tuple(fc.oneof(whole, fc.constant<Pair[]>([])), extra).map(([first, more]) => [...first, ...more]);
@@ -145,7 +145,7 @@ const urlencoded = (fields: Pair[]): Body => ({
   body: Buffer.from(fields.map((pair) => pair.map((one) => encodeURIComponent(one.toWellFormed())).join("=")).join("&")),
 });
 type Break = "whole" | "cut" | "no end" | "no names" | "wrong boundary" | "bad header";
-/** Multipart as a broken or hostile client writes it. */
+/** Multipart of a broken or hostile client. */
 function multipart(fields: Pair[], files: Pair[], how: Break): Body {
   const quoted = (name: string) => name.replace(/["\r\n]/g, (c) => encodeURIComponent(c));
   const head = (name: string, more = "") =>
@@ -164,7 +164,7 @@ function multipart(fields: Pair[], files: Pair[], how: Break): Body {
 }
 const breaks = fc.constantFrom<Break>("whole", "whole", "whole", "cut", "no end", "no names", "wrong boundary", "bad header");
 
-/** Values that fit a JSON schema now and then. */
+/** Values that sometimes match a JSON schema. */
 function fitting(schema: z.core.JSONSchema.BaseSchema | boolean | undefined, depth = 0): Arbitrary<unknown> {
   if (typeof schema !== "object" || depth > 4) return fc.jsonValue({ maxDepth: 2 });
   const inner = (): Arbitrary<unknown> => {
@@ -233,7 +233,7 @@ const parameter = (name: string): Arbitrary<string> =>
     { weight: 1, arbitrary: text.map((one) => one.slice(0, 300)) },
     { weight: 1, arbitrary: fc.constantFrom(name, "constructor", "__proto__") },
   );
-/** The pattern with its parameters filled in: `:id` of a route, `{id}` of a call. */
+/** Fills in the parameters of a pattern: `:id` of a route, `{id}` of a call. */
 function pathOf(pattern: string): Arbitrary<string> {
   const names = [...pattern.matchAll(/:(\w+)\??|\{(\w+)\}/g)].map(([, a, b]) => a ?? b ?? "");
   return fc.tuple(...names.map(parameter)).map((values) => {
@@ -242,7 +242,7 @@ function pathOf(pattern: string): Arbitrary<string> {
   });
 }
 
-// What comes back
+// Responses
 
 let asked = 0;
 type Sent = { method: string; path: string; headers: Record<string, string>; body: Buffer };
@@ -250,7 +250,7 @@ async function send({ method, path, headers, body }: Sent): Promise<void> {
   const origin = new URL(server.url).origin;
   const answer = await fetch(server.url + path, {
     method,
-    // An address of its own, so that limits by address do not answer in place of the product.
+    // An address of its own, so that limits by address do not apply.
     headers: { ...headers, origin, "x-forwarded-for": `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked++ & 255}` },
     body: method === "GET" ? null : new Uint8Array(body),
     redirect: "manual",
@@ -261,7 +261,7 @@ async function send({ method, path, headers, body }: Sent): Promise<void> {
   if (byteLength > LIMIT.bytes) throw new Error(`${byteLength} bytes from ${method} ${path}`);
 }
 
-/** Tries every job, a few at once; returns what failed, each with its seed and smallest case. */
+/** Runs every job, a few at once, and returns the failures with their seed and smallest case. */
 async function everyone<Job>(jobs: readonly Job[], attempt: (job: Job) => Promise<void>): Promise<string[]> {
   const failures: string[] = [];
   const queue = jobs.values();
@@ -287,7 +287,7 @@ test("answers every action, as a visitor and as each role", { timeout: 300_000 }
   expect(PAGES.length).toBeGreaterThan(80);
   const jobs = PAGES.flatMap((pattern) => ROLES.map((who) => ({ pattern, who })));
   const failures = await everyone(jobs, async ({ pattern, who }) => {
-    // A login of its own for each: some actions end it.
+    // A login of its own for each, because some actions end it.
     const person = await enter(who);
     const form = person ?? null;
     const values = new Map<string, Set<string>>();

@@ -1,4 +1,4 @@
-/** Headers of what is no page, cookies on https, and lookups by words of the caller's choice. */
+/** Headers of responses that are not pages, cookies on https, and lookups by names that a caller chooses. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Browser, raw } from "../setup/http.ts";
 import { DEMO, type LoggedIn, loginAs } from "../setup/people.ts";
@@ -98,7 +98,7 @@ test("every cookie is Secure where the public address is https", async () => {
   }
 });
 
-/** Keys that every object has by birth. */
+/** Property names that every object inherits. */
 const BORN = ["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf", "__defineGetter__"];
 const LOOKUPS: [keyof typeof people | "visitor", string][] = [
   ...["action", "actor", "person", "subject", "subjectId", "from", "before"].map((name): [keyof typeof people, string] => [

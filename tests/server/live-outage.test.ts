@@ -1,4 +1,4 @@
-/** The database is away for a while: nobody listens, and open pages are asked to look again once somebody does. */
+/** The database is down for a while: the server does not listen, and open pages are asked to reload once it does. */
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { dropDatabase } from "../../scripts/databases.ts";

@@ -1,4 +1,4 @@
-/** What an open page does with its connection (specification 001 §4.4), against a server of its own. */
+/** How an open page uses its connection (specification 001 §4.4), with a server of its own. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Server } from "socket.io";

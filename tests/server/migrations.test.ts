@@ -27,7 +27,7 @@ it("a migration that waits for a locked table does not block others, and tries a
     });
     const migrating = migrateDatabase(address);
     const waiting = () => sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    // It waits for the report, gives up without having changed anything, and waits again.
+    // It waits for the report, gives up without a change, and waits again.
     await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
     await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(0);
     expect((await sql`select hash from drizzle.__drizzle_migrations`).length).toBe(2);

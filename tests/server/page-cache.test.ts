@@ -25,7 +25,7 @@ test("caches a visitor's page without JavaScript, and answers 304", async () => 
   expect(again.headers.get("cache-control")).toBe("private, no-cache");
   const etag = again.headers.get("etag") ?? "";
   expect((await raw(server.url, { path: LIST, headers: { "if-none-match": etag } })).status).toBe(304);
-  // With the stylesheet held it is another page.
+  // A browser that has the stylesheet cached gets another page.
   expect((await visitor.get(LIST)).text).not.toContain("<style id=");
 });
 

@@ -11,7 +11,7 @@ import { freePort, startServer } from "../setup/server.ts";
 
 const pause = (ms: number) => new Promise((ok) => setTimeout(ok, ms));
 
-/** A post whose second half is sent when we say so. */
+/** Sends a post whose second half is sent later. */
 function halfPost(port: number) {
   const socket = connect(port, "127.0.0.1");
   let text = "";
@@ -39,7 +39,7 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     expect(server.child.exitCode).toBeNull();
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
     open.rest();
-    expect(await open.ended).toMatch(/^HTTP\/1\.1 400 /); // an invalid phone: the page's own answer
+    expect(await open.ended).toMatch(/^HTTP\/1\.1 400 /); // an invalid phone: the page's own response
     expect(await server.stop(signal)).toEqual({ code: 0, signal: null });
     idle.destroy();
   },
@@ -54,7 +54,7 @@ test("a new connection may still send its request", async () => {
   });
   const ended = new Promise<string>((ok) => socket.on("close", () => ok(text)));
   await new Promise<void>((ok) => socket.on("connect", ok));
-  // Known to the server when it answers somebody who came later.
+  // The server has accepted it when it answers a later connection.
   expect((await fetch(`${server.url}/healthz`, { headers: { connection: "close" } })).status).toBe(200);
   server.child.kill("SIGTERM");
   await expect.poll(() => server.output()).toContain("draining");
@@ -68,7 +68,7 @@ test("CLOCK_FILE sets the clock from the next request on", async () => {
   try {
     const patient = await loginAs(server, DEMO.patient);
     expect((await patient.get("/patient/calendar")).status).toBe(200);
-    server.clock.set(401 * 86_400_000); // past the end of the session
+    server.clock.set(401 * 86_400_000); // after the end of the session
     expect((await patient.get("/patient/calendar")).status).toBe(303);
     server.clock.set(0);
     expect((await patient.get("/patient/calendar")).status).toBe(200);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort, startServer, type TestServer } from "../setup/server.ts";
 
-/** What must be there when patients are real, and what must not. */
+/** What must and must not exist outside demo mode. */
 let server: TestServer;
 async function startProduction(more: Record<string, string> = {}): Promise<TestServer> {
   const port = await freePort();

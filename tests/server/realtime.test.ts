@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 type Options = { token?: string; bearer?: unknown; origin?: string | null; transports?: string[]; extra?: Record<string, string> };
-/** `origin`: ours, as a browser sends it; null: none. */
+/** `origin`: ours, as a browser sends it. Null: none. */
 function dial({ token, bearer, origin = server.url, transports = ["websocket"], extra = {} }: Options): Promise<Socket> {
   const socket = io(server.url, {
     path: "/socket.io",
@@ -195,6 +195,6 @@ test("refuses more than 500 connections of one address without a login", async (
   );
   expect(connections.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(500);
   expect(connections.some(({ status }) => status === 403)).toBe(true);
-  // They are closed soon, and others get in again.
+  // They are closed soon, and other users can connect again.
   await vi.waitFor(() => dial({ token: patient.token }), { timeout: 30_000, interval: 500 });
 });

@@ -1,4 +1,4 @@
-/** The two roles of a database (docs/decisions/046): what the application's role can do, and how a deployment gets it. */
+/** The two roles of a database (docs/decisions/046): the rights of the application's role, and how a deployment gets it. */
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => application.end());
 
-/** What a role may do with each table of the product. */
+/** The rights of a role on each table of the product. */
 const rightsOf = async (sql: typeof owner) =>
   Object.fromEntries(
     (

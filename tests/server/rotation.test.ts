@@ -1,4 +1,4 @@
-/** docs/operations.md, "Keys": nothing is lost and nobody waits while a key is exchanged. */
+/** docs/operations.md, "Keys": a key is replaced without loss and without downtime. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -19,7 +19,7 @@ const database = await cloneTemplate("demo");
 let before: TestServer;
 let after: TestServer;
 beforeAll(async () => {
-  // As while one process after the other is restarted: the old one knows the new key already, and does not use it yet.
+  // As while processes restart in turn: the old one knows the new key already, and does not use it yet.
   before = await startServer({ database, env: { ENCRYPTION_KEY: `${DEMO_KEY},${NEW}`, SESSION_SECRET: SECRETS.join() } });
   after = await startServer({ database, env: { ENCRYPTION_KEY: `${NEW},${DEMO_KEY}`, SESSION_SECRET: SECRETS.toReversed().join() } });
 });
@@ -83,7 +83,7 @@ it("npm run reseal encrypts stored values with the new key only", async () => {
     );
   const hash = `k1.${hmac(plain, await hashKey(DEMO_KEY), "aadhaar")}`;
   expect(doctor!.mac).toBe(hash);
-  // One more doctor, hashed under ENCRYPTION_KEY: a row from before, which the job has not reached.
+  // One more doctor, hashed under ENCRYPTION_KEY: a row of an earlier version that the job has not reached.
   const [early] = await sql<{ id: string }[]>`insert into users (role, email) values ('doctor', 'early@demo.test') returning id`;
   await sql`insert into doctors (id, aadhaar_sealed, aadhaar_mac) values (${early!.id},
     ${encrypt("712345670123", [DEMO_KEY], `doctors|aadhaar|${early!.id}`)}, ${hmac("712345670123", DEMO_KEY, "aadhaar")})`;
@@ -113,7 +113,7 @@ it("npm run reseal encrypts stored values with the new key only", async () => {
   expect(Number(/^(\d+) values/.exec(first.stdout)?.[1])).toBeGreaterThan(4);
   expect(run(`${NEW},${DEMO_KEY}`).stdout).toMatch(/^0 values/);
 
-  // Every column of the schema that is sealed for long, whatever it is called: none is left under the old key.
+  // Every encrypted column of the schema with stored values, by any name: none is left under the old key.
   const oldId = createHash("sha256").update(`nadi|key-id|${DEMO_KEY}`).digest("hex").slice(0, 8);
   const columns = await sql<{ table: string; column: string }[]>`
     select table_name as table, column_name as column from information_schema.columns
@@ -127,7 +127,7 @@ it("npm run reseal encrypts stored values with the new key only", async () => {
   >`select aadhaar_sealed as sealed, aadhaar_mac as mac, pan_mac as "panMac" from doctors where id = ${doctor!.id}`;
   expect(decrypt(now!.sealed, [NEW], `doctors|aadhaar|${doctor!.id}`)).toBe(plain);
   expect(now!.panMac).toBe(hmac(pan, NEW, "pan"));
-  // The hash of an Aadhaar number cannot be made again once the number is erased: its own key survives the rotation.
+  // The hash of an Aadhaar number cannot be computed again once the number is erased: its key survives the rotation.
   expect(now!.mac).toBe(hash);
   const [rehashed] = await sql<{ mac: string }[]>`select aadhaar_mac as mac from doctors where id = ${early!.id}`;
   expect(rehashed!.mac).toBe(`k1.${hmac("712345670123", await hashKey(NEW), "aadhaar")}`);

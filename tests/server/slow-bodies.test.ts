@@ -1,4 +1,4 @@
-/** Clients that send a body a byte at a time. The limit of 30 s is shortened to one. */
+/** Clients that send a body one byte at a time. The limit of 30 s is shortened to one. */
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEMO, type LoggedIn, loginAs } from "../setup/people.ts";
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 type Drip = { path: string; method?: string; type?: string; cookie?: string; chunked?: boolean; bytes?: number; start?: string };
-/** Opens a connection and sends `bytes` of the body every 50 ms; resolves with the answer when the server ends the connection. */
+/** Opens a connection and sends `bytes` of the body every 50 ms. Resolves with the response when the server closes the connection. */
 function drip({
   path,
   method = "POST",
@@ -86,7 +86,7 @@ test("an upload at 20 bytes a second ends", async () => {
   expect(answer.slice(0, 13)).toBe("HTTP/1.1 408 ");
 });
 test("an upload over a slow connection may exceed the limit while it makes progress", async () => {
-  // 400 bytes each 50 ms are 8,000 a second: 200,000 take 25 s, and the socket is let go after 3.
+  // 400 bytes each 50 ms are 8,000 a second: 200,000 take 25 s, and the timeout of the socket is 3.
   const upload = drip({
     ...UPLOAD,
     cookie: `nadi_session=${patient.token}`,

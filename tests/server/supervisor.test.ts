@@ -1,4 +1,4 @@
-/** The supervisor of `node server.ts`: a worker that dies or no longer answers is replaced, and none outlives its primary. */
+/** The supervisor of `node server.ts`: a worker that crashes or stops answering is replaced, and none outlives its primary. */
 import { readdirSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { freePort, startServer, type TestServer } from "../setup/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  // node:cluster gives each worker the next port after this one; nothing listens there until a test sends SIGUSR1.
+  // node:cluster gives each worker the next port after this one. Nothing listens there until a test sends SIGUSR1.
   const inspector = `--inspect-port=${await freePort()}`;
   server = await startServer({ seed: false, env: { WORKER_STUCK_SECONDS: "2", NODE_OPTIONS: inspector } });
 });
@@ -86,7 +86,7 @@ test("a worker ends with its primary and frees the port", async () => {
   expect(isAlive(own)).toBe(true);
   other.child.kill("SIGKILL");
   await expect.poll(() => isAlive(own), { timeout: 20_000 }).toBe(false);
-  // Its threads close their sockets a moment after it counts as ended.
+  // Its threads close their sockets a moment after its exit.
   const knock = () =>
     new Promise<string | undefined>((ok) => {
       const socket = connect(other.port, "127.0.0.1");

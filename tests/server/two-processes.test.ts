@@ -1,4 +1,4 @@
-/** Two processes behind one database (docs/operations.md): nothing that matters is in the memory of one of them. */
+/** Two processes with one database (docs/operations.md): no state that matters is in the memory of one. */
 
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -42,7 +42,7 @@ afterAll(async () => {
   await stub[Symbol.asyncDispose]();
 });
 
-/** The same browser, at one process and not at the other. */
+/** Returns the same browser at one of the processes. */
 function at(server: TestServer, person: Browser): Browser {
   const same = new Browser(server.url);
   for (const [name, value] of person.cookies) same.cookies.set(name, value);

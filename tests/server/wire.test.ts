@@ -211,14 +211,14 @@ describe("gates", () => {
     expect((await post({ cookie, "sec-fetch-site": "cross-site", origin: server.url })).status).toBe(403);
     expect((await post({ cookie, origin: server.url })).status).not.toBe(403);
     expect((await post({ cookie, "sec-fetch-site": "same-origin" })).status).not.toBe(403);
-    // The twin that client-side navigation posts to.
+    // The data URL that client-side navigation posts to.
     expect((await raw(server.url, { method: "POST", path: "/logout.data", headers: { ...FORM, cookie }, body: "" })).status).toBe(403);
     expect((await patient.get("/patient-dashboard")).status).toBe(200);
   });
   test("accepts the three names of this machine, also mixed", async () => {
     for (const host of ["localhost", "127.0.0.1", "[::1]"]) {
       expect((await raw(server.url, { path: "/choose-role", headers: { host: `${host}:${server.port}` } })).status).toBe(200);
-      expect((await post({ origin: `http://${host}:${server.port}` })).status).toBe(400); // the phone is invalid, the post was let in
+      expect((await post({ origin: `http://${host}:${server.port}` })).status).toBe(400); // the phone is invalid, the post passed the check
     }
     expect((await raw(server.url, { headers: { host: `localhost:${server.port + 1}` } })).status).toBe(421);
   });
@@ -241,7 +241,7 @@ describe("gates", () => {
     const form = new FormData();
     form.set("file", new Blob([big]), "a.jpg");
     expect((await patient.postFiles("/logout", form)).status).toBe(413);
-    // A client that asks first never sends it.
+    // A client that sends Expect: 100-continue never sends it.
     const asking = await raw(server.url, {
       method: "POST",
       path: "/dual-patient",
@@ -258,7 +258,7 @@ describe("gates", () => {
       headers: { ...FORM, origin: server.url },
       chunks: ["pho", "ne=12", "&x=", "a".repeat(200_000)],
     });
-    expect(answer.status).toBe(400); // an invalid phone, told by the page
+    expect(answer.status).toBe(400); // an invalid phone, reported by the page
     expect(answer.text).toContain("</html>");
   });
   test.each(["Multipart/Form-Data; boundary=x", "MULTIPART/FORM-DATA; boundary=x", "text/plain", "application/xml", ""])(

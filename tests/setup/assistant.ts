@@ -32,7 +32,7 @@ afterAll(async () => {
   await server?.stop();
   await stub?.[Symbol.asyncDispose]();
 });
-// Somebody new for each test: nobody's limit is another's.
+// A new patient for each test, so that no limit carries over.
 beforeEach(async () => {
   const made = await makePatient(server.db, { name: "Secretia Patientova" });
   phone = made.phone;
@@ -43,7 +43,7 @@ afterEach(() => {
   stub.seen.length = 0;
 });
 
-/** Asks as a page without scripts does and gives the page with the answer. */
+/** Asks as a page without JavaScript does, and returns the page with the answer. */
 export async function ask(who: Browser, message: string, over: Record<string, string> = {}, at = CHAT) {
   const form = new FormData();
   for (const [name, value] of Object.entries({ intent: "ask", key: newKey(), message, ...over })) form.append(name, value);

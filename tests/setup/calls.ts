@@ -1,4 +1,7 @@
-/** The users, visits and files that the calls of tests/api/calls.test.ts are made with. Importing this file registers the hooks that start and stop the server. */
+/**
+ * The users, visits and files that the calls of tests/api/calls.test.ts are made with. Importing this file registers the hooks
+ * that start and stop the server.
+ */
 import { afterAll, beforeAll } from "vitest";
 import { ApiClient } from "../api/client.ts";
 import { staff, tokenFor } from "../api/people.ts";
@@ -25,9 +28,9 @@ type Refused = [args: Anything, status: number, message: string];
 export type Row = {
   as: Who;
   right: () => Promise<Anything> | Anything;
-  /** What nobody is told; null: the call is open to everybody. */
+  /** The refusal without a token; null: the call is public. */
   nobody: [status: number, message: string] | null;
-  /** Somebody else's token on the same call. */
+  /** The token of another user on the same call. */
   other: [who: Who, status: number, message: string] | null;
   malformed: (right: Anything) => Refused | [args: Anything, status: number, message: string, who: Who];
 };
@@ -97,7 +100,7 @@ beforeAll(async () => {
   Object.assign(tokens, { nobody: null, garbled: "not-a-token" });
 });
 afterAll(() => server?.stop());
-/** The first bytes of a recording as a browser makes it. */
+/** Returns the first bytes of a recording as a browser makes it. */
 export const recording = () => new Blob([Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.from("\0\0\0webm\0sound")])]);
 export const booking = (date = SOON, time = "10:00 AM"): Anything => ({
   body: {

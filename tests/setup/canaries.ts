@@ -1,4 +1,7 @@
-/** Unique words for every text field, and the lists of where each may be stored. Importing this file registers the hooks that start and stop the server. */
+/**
+ * Unique words for every text field, and the lists of where each may be stored. Importing this file registers the hooks that
+ * start and stop the server.
+ */
 import { afterAll, beforeAll, expect } from "vitest";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { ApiClient, type Args, type CallName } from "../api/client.ts";
@@ -10,7 +13,7 @@ import type { Answer, Browser, Fields } from "./http.ts";
 import { startServer, type TestServer } from "./server.ts";
 import { textFields } from "./text-fields.ts";
 
-/** Fields that take no text of a user's own, by why. */
+/** Fields without text of a user, by reason. */
 const NO_TEXT: Record<string, string[]> = {
   "a date or time": ["date", "dateOfBirth", "dob", "until", "except", "time", "slots", "doctorIdOrDate"],
   "a small number": ["age", "experienceYears", "consultationFee", "councilYear", "yearOfRegistration", "year"],
@@ -26,7 +29,7 @@ const NO_TEXT: Record<string, string[]> = {
     ...["credential", "challengeId", "deviceToken", "retryTicket", "verificationToken"],
   ],
 };
-/** A date, and places of a hospital, which are chosen from those that are known. */
+/** A date, and places of a hospital, which are chosen from a list. */
 const EXCEPTIONS = new Set([
   "routes/doctor/availability/weekly.tsx from",
   ...["new", "edit"].flatMap((page) => ["city", "state", "pinCode"].map((name) => `routes/admin/hospital-${page}.tsx ${name}`)),
@@ -41,7 +44,7 @@ export const FIELDS = new Map(
 );
 const isText = (unit: string, path: string) => FIELDS.get(unit)?.has(path) ?? false;
 
-/** Columns that may hold in clear what a user typed, and why. Health text, chat, numbers, passwords, codes and files are in none. */
+/** Columns that may store input in clear, and why. None has health text, chats, numbers, passwords, codes or files. */
 export const IN_CLEAR: Record<string, string> = {
   "users.phone": "a login looks it up",
   "users.email": "a login looks it up",
@@ -98,12 +101,12 @@ export const IN_CLEAR: Record<string, string> = {
   "outbox_messages.body": "demo only: in place of the network, codes too",
   "outbox_messages.subject": "demo only: in place of the network",
 };
-/** Where a code may be found: the phone that a demo has. */
+/** Where a code may be found: the outbox of demo mode. */
 export const CODES_IN_CLEAR = new Set(["outbox_messages.body"]);
-/** Fields that may be found in no column at all. */
+/** Fields that may be found in no column. */
 const SECRET =
   /^(symptoms|started|medications|medicalHistory|medical_history_summary|description|originalname|message|\w*[pP]assword|otp|code|aadhaarNumber|panNumber|(bank_)?accountNumber)$/;
-/** Text of patients and reports; the same names are the words of staff elsewhere. */
+/** Text of patients and reports. The same names are texts of staff elsewhere. */
 const HEALTH_UNITS = ["routes/patient/booking-patient-detail.tsx", "routes/shared/review-report.tsx", "api bookAppointmentCall"];
 const isSecret = (unit: string, path: string) => {
   const leaf = path.replaceAll("[]", "").split(".").at(-1) ?? "";
@@ -115,7 +118,7 @@ export const canaries: Canary[] = [];
 export const codes: string[] = [];
 let n = 0;
 const serial = () => String(++n).padStart(4, "0");
-/** A word that is nowhere else. */
+/** Returns a unique word. */
 export const word = () =>
   `zq${randomToken()
     .replace(/[^a-z0-9]/gi, "")
@@ -138,7 +141,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Notes what was typed into the text fields of a form or call that was accepted. */
+/** Records what was typed into the text fields of an accepted form or call. */
 export function note(unit: string, fields: Record<string, unknown>): void {
   const walk = (value: unknown, path: string): void => {
     if (Array.isArray(value)) for (const one of value) walk(one, `${path}[]`);
@@ -180,7 +183,7 @@ export const idOf = async (table: string, owner: string, id: string) =>
       { id: string }[]
     >`select id from ${server.sql(table)} where ${server.sql(owner)} = ${id} order by created_at desc limit 1`
   )[0]!.id;
-/** A document with a word in it, kept as it is. */
+/** Returns a document with a unique word in it, which is stored unchanged. */
 export const paper = () => {
   const inside = word();
   secret("content of a document", inside);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** A verified doctor with everything a profile can hold. */
+/** Inserts a verified doctor with every field of a profile. */
 export async function verifiedDoctor(): Promise<LoggedIn> {
   const doctor = await newDoctor(server, "verified");
   await server.sql`
@@ -24,7 +24,7 @@ export async function verifiedDoctor(): Promise<LoggedIn> {
     where id = ${doctor.userId}`;
   return doctor;
 }
-/** What the edit form holds, as a browser would send it back. */
+/** Returns the fields of the edit form, as a browser would send them back. */
 export async function formOf(doctor: Browser, changes: Fields = {}): Promise<Fields> {
   const { text, status } = await doctor.get("/doctor/profile/edit");
   if (status !== 200) throw new Error(`edit: ${status}`);

@@ -11,7 +11,7 @@ const WEIGHTS = ["400Regular", "500Medium", "700Bold"];
 
 const folderOf = (name: string) => dirname(fileURLToPath(import.meta.resolve(`@expo-google-fonts/${name}/package.json`)));
 
-/** Fonts of the system are left out: whatever a machine has besides would change what is measured. */
+/** Fonts of the system are left out: they would change what is measured. */
 const config = (folders: string[], cache: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>

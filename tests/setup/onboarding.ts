@@ -18,7 +18,7 @@ export const documentsOf = (id: string) =>
   server.sql<
     { id: string; kind: string; file_id: string; decision: string }[]
   >`select id, kind, file_id, decision from doctor_documents where doctor_id = ${id} order by created_at, id`;
-/** Every write to this table fails from now on, as on a full disk. */
+/** Makes every write to this table fail, as on a full disk. */
 export async function failOn(there: TestServer, table: string) {
   await there.sql.unsafe(
     `create or replace function fail() returns trigger language plpgsql as $$ begin raise exception 'a secret of the inside'; end $$`,

@@ -85,7 +85,7 @@ export async function newDoctor(hospitalId: string): Promise<Actor> {
   return { userId: user!.id, role: "doctor" };
 }
 
-/** The form as the page gives it, with some fields typed over. */
+/** Returns the form as the page sends it, with some fields changed. */
 export async function form(changes: Partial<Parameters<typeof saveProfile>[1]> = {}, who = doctor) {
   const p = await getOwnProfile(ctx(who));
   return {

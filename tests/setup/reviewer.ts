@@ -15,7 +15,7 @@ export let house: TestHospital;
 export let reviewer: LoggedIn;
 export let colleague: LoggedIn;
 export let admin: LoggedIn;
-/** Everybody who has no business here. */
+/** Users without permission. */
 export const wrong: Record<string, Browser> = {};
 export let picture: Buffer;
 

@@ -1,4 +1,4 @@
-/** Reads from the product's source which fields of its forms and calls take text, so that a new one is found by itself. */
+/** Reads from the product's source which fields of its forms and calls take text, so that a new one is found automatically. */
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
@@ -8,11 +8,11 @@ import { ENDPOINTS } from "#app/routes/api/endpoints.server.ts";
 import routes from "#app/routes.ts";
 
 const APP = resolve(import.meta.dirname, "../../app");
-/** These define how forms are read. Files with a form of their own call them. */
+/** Functions that read forms. Files with a form call them. */
 const READERS = ["http/submit-form.server.ts", "http/proof.server.ts", "http/submit-json.server.ts", "http/saved-form.server.ts"];
 const read = (file: string) => readFileSync(join(APP, file), "utf8");
 
-/** The paths of all strings in a schema that are neither ids nor one of a few words: `note`, `documents[].reason`. */
+/** Returns the paths of all strings in a schema that are neither ids nor enums: `note`, `documents[].reason`. */
 export function textPaths(schema: z.core.$ZodType, path = "", depth = 0): string[] {
   if (depth > 20) return [];
   const walk = (inner: z.core.$ZodType, at = path) => textPaths(inner, at, depth + 1);
@@ -43,7 +43,7 @@ export function textPaths(schema: z.core.$ZodType, path = "", depth = 0): string
   }
 }
 
-/** Files of the product that read a form, relative to `app`. */
+/** Returns the files of the product that read a form, relative to `app`. */
 function filesWithForms(): string[] {
   return globSync("**/*.{ts,tsx}", { cwd: APP })
     .filter((file) => !file.includes(".test.") && !READERS.includes(file))
@@ -55,7 +55,7 @@ const SUBMITS =
   /\bsubmit(?:Guarded)?Form\(\s*(?:request|\{ context, request \}),\s*((?:[^,()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+),/g;
 const PARSES = /\b([A-Z]\w+)\.safeParse\(/g;
 
-/** The text fields of the forms that a file reads. @throws when a schema is not found: name it so that this test can read it */
+/** Returns the text fields of the forms that a file reads. @throws when a schema is not found: name it so that this test can read it */
 async function fieldsOfFile(file: string): Promise<string[]> {
   const source = read(file);
   const expressions = [...source.matchAll(SUBMITS), ...(source.includes("readForm(") ? source.matchAll(PARSES) : [])].map((match) =>
@@ -80,12 +80,12 @@ async function fieldsOfExpression(file: string, source: string, expression: stri
   if (!local) throw new Error(`${file}: the schema ${expression} was not found`);
   return stringsIn(local);
 }
-/** Names of the strings of a schema that is written out in a route. */
+/** Returns the names of the strings of a schema that is written out in a route. */
 const stringsIn = (source: string) => [...source.matchAll(/(\w+):\s*z\s*\.\s*string\(/g)].map((match) => match[1] ?? "");
 
 const flatten = (entries: RouteConfigEntry[]): string[] => entries.flatMap((e) => [e.file, ...flatten(e.children ?? [])]);
 
-/** Routes with an action that reads no form, neither by itself nor by a helper. */
+/** Routes with an action that reads no form, neither directly nor by a helper. */
 export async function actionsWithoutForm(): Promise<string[]> {
   const helpers = filesWithForms().filter((file) => !file.startsWith("routes/"));
   return [...new Set(flatten(await routes))]
@@ -98,7 +98,7 @@ export async function actionsWithoutForm(): Promise<string[]> {
     .sort();
 }
 
-/** Every form by the file that reads it, and every call of the API as `api name`, with the fields that take text. */
+/** Returns every form by the file that reads it, and every call of the API as `api name`, with the text fields. */
 export async function textFields(): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (const file of filesWithForms()) found.set(file, await fieldsOfFile(file));

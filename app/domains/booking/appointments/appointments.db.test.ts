@@ -87,7 +87,7 @@ describe("every status × action × role in the database", async () => {
     for (const status of APPOINTMENT_STATUSES)
       for (const role of Object.keys(people) as Role[])
         it(`${role} · ${action} · ${status}`, async () => {
-          // Completing waits for the start, so this visit has begun.
+          // Completing requires that the visit has started.
           const date = action === "complete" ? dayFromNow(-1) : undefined;
           const time = `0${Math.floor(hour / 60)}:${String(hour++ % 60).padStart(2, "0")}`;
           const id = await makeVisit(
@@ -104,7 +104,7 @@ describe("every status × action × role in the database", async () => {
             expect(outcome).toBeNull();
             expect(after.status).toBe(rule.to);
             expect((await traces(id)).audit).toEqual([`${action}-appointment`]);
-            // Gives the slot back for the next one.
+            // Frees the slot for the next case.
             await db.update(appointments).set({ status: "cancelled" }).where(eq(appointments.id, id));
           } else {
             expect(["forbidden", "conflict", "not-found"]).toContain(outcome);
@@ -150,7 +150,7 @@ describe("one transaction", () => {
       const booked = await bookAppointment(ctx(patient.actor), wish(doctor.id));
       await vi.waitFor(() => expect(heard).toHaveLength(3));
       const events = () => heard.filter((h) => h.channel === "nadi_events").map((h) => JSON.parse(h.payload));
-      // The patient's own other pages ask for their data again.
+      // The patient's other open pages reload their data.
       expect(events()[0]).toEqual({ userId: patient.id, event: "appointmentChanged", data: { _id: booked.id } });
       const [, event] = events();
       expect(event).toMatchObject({

@@ -116,7 +116,7 @@ it("cancelling at the same moment sends either the reminder before it or none", 
 });
 
 describe("the channels a user chose", () => {
-  /** What leaves for the reminder in hand. */
+  /** Returns what is sent for the current reminder. */
   async function sent(now = ahead(DAY_BEFORE)): Promise<string[]> {
     const [row] = await db.select().from(notifications).where(eq(notifications.userId, patient.id));
     await db.delete(outboxMessages);

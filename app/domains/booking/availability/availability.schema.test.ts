@@ -5,7 +5,7 @@ import { addDaySchema, ChangeDaySchema, patternSchema } from "./availability.sch
 import { lastBookableDate, SLOT_TIMES } from "./slots.ts";
 
 const TODAY = "2026-11-21";
-/** The sentence beside a field, or null when the input is fine. */
+/** Returns the error of a field, or null for valid input. */
 function problem(schema: z.ZodType, input: unknown, field: string): string | null {
   const parsed = schema.safeParse(input);
   if (parsed.success) return null;

@@ -1,4 +1,4 @@
-/** A booked time is never taken away, also when a hundred people book while the doctor changes the day. */
+/** A booked slot is never removed, also when a hundred patients book while the doctor changes the day. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -141,7 +141,7 @@ it.each(["delete the day", "change the day"])("%s while a hundred patients book 
   const live = await sql<{ time: string }[]>`select time::text from appointments where doctor_id = ${mine.id} and status <> 'cancelled'`;
   expect(live).toHaveLength(booked);
   expect(new Set(live.map((l) => l.time)).size).toBe(booked);
-  // Whoever won, every live booking stands on a time that the doctor still offers.
+  // In either order, every open booking has a slot that the doctor still offers.
   const offered = new Set(await timesOn(mine.id, date));
   expect(live.filter((l) => !offered.has(l.time.slice(0, 5)))).toEqual([]);
   expect(booked > 0 || gone).toBe(true);

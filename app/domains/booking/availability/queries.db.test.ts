@@ -7,7 +7,7 @@ import { listDaySlots, listMonthLoad, listNearestFree } from "./queries.server.t
 
 const { db, ctx } = testDb();
 const TODAY = "2026-11-21";
-/** Ten in the morning of today, in India. */
+/** Returns ten in the morning of today, in India. */
 const NOW = new Date(`${TODAY}T10:00:00+05:30`);
 const nobody = () => ctx(null, NOW);
 const slots = (date: string, ...times: string[]) => times.map((time) => ({ date, time }));

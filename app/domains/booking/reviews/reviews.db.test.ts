@@ -21,7 +21,7 @@ const codeOf = (work: Promise<unknown>) =>
 const admin = await makeStaff(db, "admin");
 
 let visits = 0;
-/** A completed visit of its own day. */
+/** Inserts a completed visit on its own day. */
 const completed = (patient: Person, doctor: Person) =>
   makeVisit(db, { patient, doctor }, { status: "completed", date: dayFromNow(-1 - ++visits) });
 async function clinic() {
@@ -44,7 +44,7 @@ it("accepts one review for each completed visit, updates both ratings and notifi
   const visit = await completed(patient, doctor);
   expect(await saveReview(ctx(patient.actor), { appointmentId: visit, rating: 4, words: "She listens." })).toBe(true);
   expect(await ratings(doctor.id, hospital.id)).toEqual(both(4, 1));
-  // Pressed again, and changed.
+  // Sent again, and changed.
   expect(await saveReview(ctx(patient.actor), { appointmentId: visit, rating: 4, words: "She listens." })).toBe(false);
   expect(await saveReview(ctx(patient.actor), { appointmentId: visit, rating: 2 })).toBe(false);
   expect(await ratings(doctor.id, hospital.id)).toEqual(both(2, 1));
@@ -144,7 +144,7 @@ it("can be reported once by each patient and by its doctor, and hidden and resto
   ]);
   const decisions = await sql`select action, person_id from audit_log where subject_id = ${id} and actor_id = ${admin.userId} order by id`;
   expect(decisions).toEqual(["hide", "show", "keep"].map((what) => ({ action: `${what}-review`, person_id: author.id })));
-  // Hidden and then taken back: counted once only.
+  // Hidden, then deleted: subtracted once only.
   await moderateReview(ctx(admin), { id, intent: "hide", reason: "An advertisement" });
   await takeBackReview(ctx(author.actor), visit);
   expect(await ratings(doctor.id, hospital.id)).toEqual(both(0, 0));
@@ -228,7 +228,7 @@ it("two hundred concurrent reviews, edits, deletions and moderations leave exact
   const all: { appointmentId: string; patient: Person }[] = [];
   for (const patient of patients)
     for (let i = 0; i < 10; i++) all.push({ patient, appointmentId: await completed(patient, doctors[i % 2]!) });
-  // Each visit is reviewed twice at once, and everything that may happen to a review happens to it at the same time.
+  // Each visit is reviewed twice at once, with every change of a review at the same time.
   const codes = await Promise.all(
     all.flatMap(({ patient, appointmentId }, i) => {
       const as = ctx(patient.actor);

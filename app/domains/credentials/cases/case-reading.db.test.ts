@@ -159,7 +159,7 @@ describe("an approved doctor's identity", () => {
     });
     expect(await revealNumber(ctx(admin), { doctorId: it.id, number: "pan", reason: "Because." })).toBe(it.numbers.pan);
     expect(await auditOf(it, "reveal-number")).toBe(1);
-    // The same application without the duplicate number is submitted.
+    // The same application is accepted without the duplicate number.
     expect(await codeOf(submitWith("812345670123"))).toBe("done");
   });
   test("is preserved when the case is sent back", async () => {
@@ -179,7 +179,7 @@ describe("an approved doctor's identity", () => {
     await isErased(suspended.it, suspended.fileId, suspended.storageKey);
     expect(await onlyEntry(it)).toMatchObject({ actorId: null, actorRole: "system" });
     const erasedAt = (await rowOf(it)).aadhaarErasedAt;
-    // An open case keeps its number, under the hash that outlives a rotation.
+    // An open case keeps its number, and the hash survives a rotation.
     expect(await rowOf(open.it)).toMatchObject({ aadhaarErasedAt: null, aadhaarMac: await identityHash(db, open.it.numbers.aadhaar) });
     expect((await scanOf(open.it)).fileId).toBe(open.fileId);
     await expect(submitWith(open.it.numbers.aadhaar)).rejects.toMatchObject({ code: "conflict" });

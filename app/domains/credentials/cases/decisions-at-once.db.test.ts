@@ -28,7 +28,7 @@ describe("two users decide on one case", () => {
     const { documents } = await readCase(ctx(reviewer), of.id);
     return documents.map((d) => [d.decision, d.reason, d.decidedById]);
   };
-  /** As a page that is opened now would post it. */
+  /** Returns the decision as a page that is opened now would post it. */
   const fresh = async (of: TestCase) => {
     const { documents } = await readCase(ctx(reviewer), of.id);
     return { ...of, documents };
@@ -142,7 +142,7 @@ describe("at once", () => {
       expect(done).toEqual(["conflict", "done"]);
       const [first] = (await eventsOf(it)).slice(1);
       const rows = await db.select().from(doctorDocuments).where(eq(doctorDocuments.doctorId, it.id));
-      // The documents tell of the decision that won, not of the other.
+      // The documents have the decisions of the accepted request.
       expect(rows.some((r) => r.decision === "ask-again")).toBe(first?.action === "hospital-reject");
     }
   });

@@ -23,7 +23,7 @@ describe("suspension", () => {
     const heard: string[] = [];
     const { unlisten } = await sql.listen("nadi_sessions", (payload) => heard.push(payload));
     await suspendDoctor(ctx(admin), { doctorId: it.id, reason: "Registration ran out." });
-    // Every server process closes the doctor's sockets when it hears this.
+    // Every server process closes the doctor's sockets when it receives this.
     await expect.poll(() => heard).toContain(JSON.stringify({ userId: it.id }));
     await unlisten();
     expect((await find()).total).toBe(0);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { REGISTRATION_STATUSES, type RegistrationStatus, ROLES, type Role } from "#app/db/schema/index.ts";
 import { canVerify, VERIFICATION_ACTIONS, type VerificationAction } from "./verification.state.ts";
 
-// Written by hand from spec 000 §4: every arrow there is. What is not here is refused.
+// Written by hand from spec 000 §4, with every transition. What is not listed is refused.
 const ARROWS: [RegistrationStatus, VerificationAction, Role, RegistrationStatus][] = [
   ["draft", "submit", "doctor", "under review by hospital"],
   ["under review by hospital", "hospital-approve", "reviewer", "pending admin approval"],

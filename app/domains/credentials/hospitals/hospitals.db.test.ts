@@ -59,7 +59,7 @@ const given = (over: Partial<HospitalInput> = {}): HospitalInput => ({
   state: "Andhra Pradesh",
   ...over,
 });
-/** The token of the newest letter to an address: only the letter has it, and the letter is sealed while it waits. */
+/** Returns the token of the newest email to an address. Only the email contains it, encrypted while it is queued. */
 async function tokenTo(email: string): Promise<string> {
   const [job] = await sql`select data from pgboss.job where name = 'letter' and data->>'to' = ${email} order by created_on desc limit 1`;
   expect(job?.data.body).not.toContain("invitation");
@@ -328,7 +328,7 @@ describe("reviewers", () => {
       code: "conflict",
       fields: { phone: expect.any(Array) },
     });
-    // Passwords of an invitation are limited before they are hashed; that was the first of twenty.
+    // Passwords of an invitation are limited before they are hashed. That was the first of twenty.
     for (let i = 0; i < 19; i++) await spendLimits(ctx(), [{ limit: "password-set", key: token }]);
     expect(await codeOf(acceptInvitation(ctx(), { token, account: account({ phone: reviewer.phone }) }))).toBe("too-many");
     await sql`delete from rate_limits`;

@@ -236,7 +236,7 @@ describe("the photo", () => {
     const next = await upload(doctor, "#993366");
     await save({ photo: next });
     await refused(openPhoto(ctx(), id), "not-found");
-    // The old one goes with the next sweep.
+    // The next sweep deletes the old one.
     expect([await statusOf(id), await statusOf(next)]).toEqual(["pending", "attached"]);
     await save({ removePhoto: true });
     expect((await row()).photoFileId).toBeNull();

@@ -20,7 +20,7 @@ const whole = {
   councilNumber: "APMC/123",
   councilYear: "2010",
 };
-/** As the page's form sends it. */
+/** The fields that the form of the page sends. */
 function parse(changes: Record<string, string>) {
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...whole, ...changes })) form.append(name, value);

@@ -59,7 +59,7 @@ it("corrects a typing error when nothing matches, and says so", async () => {
   expect(await slip("vijaywada dentsit")).toEqual([true, ["Dr. Asha_100% Rao"]]);
   expect(await slip("chitra")).toEqual([false, ["Dr. Chitra Devi"]]);
   expect(await slip("nobodyhere")).toEqual([false, []]);
-  // Words of people who are not public are not known.
+  // Names of unlisted doctors do not correct a search.
   expect(await slip("hiddne")).toEqual([false, []]);
 });
 it("sorts favourites first or last, also for a patient with a favourite hospital", async () => {
@@ -148,12 +148,12 @@ it("sorts doctors of one place by name, and unknown places last in both directio
     expect(await names({ ...one, sort: "distance", reversed: true })).toEqual(["Dr. Far", "Dr. Twin A", "Dr. Twin B", "Dr. Nowhere"]);
   }
   const { doctors } = await listDoctors(ctx(null, NOW), { near, limit: 50, text: "placed", sort: "distance" });
-  // Great circles on a globe of 6371 km.
+  // Great-circle distances on a sphere of 6371 km.
   expect(doctors.map((d) => d.distanceKm)).toEqual([244.8, 244.8, 1389.8, null]);
   await sql`delete from users where id in ${sql(made)}`;
 });
 
-/** The orders as SQL says them, by the true distance. */
+/** The sort orders as SQL, by the exact distance. */
 const KILOMETRES =
   "round((2 * 6371 * asin(sqrt(sin(radians(latitude - 16.5) / 2) ^ 2 + cos(radians(16.5)) * cos(radians(latitude)) * sin(radians(longitude - 80.6) / 2) ^ 2)))::numeric, 3)";
 const AVERAGE = "rating_sum::float8 / nullif(rating_count, 0)";
@@ -182,7 +182,7 @@ it("returns more than the counted maximum in the same order on every page", asyn
   expect(await total("thousand umbrella")).toEqual([8, 1000, true]);
   expect(await total("thousandandone")).toEqual([8, 1000, true]);
   expect(await total("plain 7")).toEqual([8, 44, false]);
-  // Beyond the end it is still said how many there are.
+  // A page beyond the end returns the total too.
   expect(await total("plain 7", { offset: 80 })).toEqual([0, 44, false]);
   expect(await total("umbrella", { offset: 8000 })).toEqual([0, 1000, true]);
   await sql`update doctors set additional_specializations = 'Umbrella' where id = '00000000-5ca1-4000-8000-000000001001'`;
@@ -202,12 +202,12 @@ it("returns more than the counted maximum in the same order on every page", asyn
     (await sql.unsafe(`select id from doctors where registration_status = 'verified' and ${where} order by ${order}`)).map(({ id }) => id);
   const UMBRELLA = "words @@ 'umbrella'";
   expect(await inSql(UMBRELLA, "id")).toHaveLength(1200);
-  // Those called so first, then the others; both by name and id.
+  // Matching names first, then the others; both by name and id.
   expect(await all({ text: "umbrella" }, 33)).toEqual(await inSql(UMBRELLA, "full_name like '% Umbrella%' desc, full_name, id"));
   expect(await all({ text: "umbrella", reversed: true }, 33)).toEqual(
     await inSql(UMBRELLA, "full_name like '% Umbrella%' desc, full_name desc, id"),
   );
-  // More than are counted are called so.
+  // All of them match by name.
   expect(await all({ text: "dr" }, 64)).toEqual(await inSql("true", "full_name, id"));
   const mine = `exists (select from favourites f where f.doctor_id = doctors.id and f.patient_id = '${patient.id}')`;
   for (const [where, text] of [

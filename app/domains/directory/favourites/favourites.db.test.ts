@@ -30,7 +30,7 @@ describe("adding and removing", () => {
     expect(await rows()).toBe(1);
     await Promise.all(Array.from({ length: 200 }, () => removeFavourite(ctx(patient.actor), favourite)));
     expect(await rows()).toBe(0);
-    // In any order of the two there is one or none, and no press fails.
+    // Either order leaves one or none, and no request fails.
     await Promise.all(Array.from({ length: 200 }, (_, i) => (i % 2 ? addFavourite : removeFavourite)(ctx(patient.actor), favourite)));
     expect(await rows()).toBeLessThanOrEqual(1);
     await removeFavourite(ctx(patient.actor), favourite);
@@ -44,7 +44,7 @@ describe("adding and removing", () => {
     expect(await favouritesAmong(ctx(other.actor), ids)).toEqual(new Set());
     expect(await favouritesAmong(ctx(doctor.actor), ids)).toEqual(new Set());
     expect(await favouritesAmong(ctx(), ids)).toEqual(new Set());
-    // Somebody else's press takes nothing away.
+    // A removal by another patient changes nothing.
     await removeFavourite(ctx(other.actor), { kind: "doctor", id: doctor.id });
     expect(await rows()).toBe(2);
   });

@@ -61,7 +61,7 @@ it("updates its doctors and categories on every change, also concurrent ones", a
   expect(await known()).toEqual(["0 ", "0 "]);
   await Promise.all(doctors.map((id) => sql`update doctors set registration_status = 'verified' where id = ${id}`));
   expect(await known()).toEqual(["20 Cardiology,Dentistry", "0 "]);
-  // Half of them move while the others are suspended, each by itself and all at the same time.
+  // Half of them move while the others are suspended, all at the same time.
   await Promise.all(
     doctors.map((id, i) =>
       i % 2

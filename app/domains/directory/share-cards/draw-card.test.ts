@@ -11,11 +11,11 @@ const DOCTOR: CardContent = {
   facts: ["Verified"],
   photo: null,
 };
-/** The colour of one pixel of a card, as red, green and blue. */
+/** Returns the colour of one pixel of a card, as red, green and blue. */
 const colorAt = async (png: Buffer, left: number, top: number) => [
   ...(await sharp(png).removeAlpha().extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
 ];
-/** Where the photo's middle and, beside it, the corner of its square are. */
+/** The centre of the photo, and the corner of its square outside the circle. */
 const [MIDDLE, CORNER] = [
   [978, 273],
   [832, 128],

@@ -1,4 +1,4 @@
-/** The built-in helper keeps what it says it understands: each phrase that its own sentences quote, in the language they quote it in. */
+/** The built-in helper understands each phrase that it suggests, in the language of the suggestion. */
 import { expect, it } from "vitest";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
@@ -23,7 +23,7 @@ const quoted = (sentence: string) => [...sentence.matchAll(/"([^"]+)"/g)].map(([
 const ask = (who: { actor: typeof patient.actor }, language: Language, phrase: string) =>
   withLanguage(language, () => askHelper(ctx(who.actor), phrase));
 
-/** What answers each phrase, in the order in which the greeting quotes them. */
+/** The tool of each phrase, in the order of the greeting. */
 const COMPLAINT = () => m.assistant_helper_no_diagnosis();
 const KIND = () => m.assistant_helper_specialty({ specialty: "" }).replace(/[.।]$/, "").trim();
 const VISITS = () => m.assistant_helper_visits();
@@ -36,7 +36,7 @@ it.each(LANGUAGES)("a patient's greeting in %s", async (language) => {
   said.forEach(({ content }, i) => {
     expect(content, phrases[i]).toContain(answers[i]);
   });
-  // The dentist is looked for in the town that is named.
+  // Searches the dentist in the named town.
   expect(said[1]?.content).toContain("Guntur");
 });
 

@@ -1,4 +1,4 @@
-/** The real clients against local servers that speak the wire formats of Gemini, Places and Overpass, in every mood. */
+/** The real clients against local servers that speak the wire formats of Gemini, Places and Overpass. */
 import { describe, expect, it } from "vitest";
 import { emergencyRuns, hospitals } from "#app/db/schema/index.ts";
 import { noGemini } from "#app/integrations/gemini/gemini.server.ts";
@@ -15,12 +15,12 @@ import { endRun, findRun, locate, loseLocation, pressSos, stopRun, sweepRuns } f
 
 const { db, ctx } = testDb();
 const HERE = { latitude: 16.5, longitude: 80.64 };
-/** A spot of India without a hospital of ours. */
+/** A place in India without a hospital of the directory. */
 const NOWHERE = { latitude: 27.1, longitude: 71.2 };
 const north = (km: number) => HERE.latitude + km / 111.2;
 
 type Moods = { places?: (seen: Seen) => Reply; gemini?: () => Reply; overpass?: () => Reply };
-/** A search with these services; the ones that are not named are not set. */
+/** Searches with these services. Services that are not named are not configured. */
 let people = 0;
 async function search(moods: Moods, { limit = 1_500, here = HERE, now = new Date(), ip = `10.0.0.${++people}` } = {}) {
   await using places = await httpStub((seen) => moods.places?.(seen) ?? "hang");
@@ -73,7 +73,7 @@ describe("valid responses", () => {
     expect(nearby?.path).toContain("/maps/api/place/nearbysearch/json?");
     expect(nearby?.path).toContain("radius=2000");
     expect(nearby?.path).toContain("type=hospital");
-    // The model is told where within a hundred metres, and no more.
+    // The model gets the position rounded to a hundred metres.
     expect(found.asked.gemini[0]?.body.toString()).toContain("16.500, 80.640");
   });
   it("widen the search from 2 km by 3 km, up to 10 km", async () => {

@@ -9,7 +9,7 @@ it("finds by question or answer, in any case (spec 000 §5)", () => {
   expect(ids("how are my earnings")).toEqual(["earnings"]);
   expect(ids("  ")).toHaveLength(findFaqs("doctor", "", { paymentPage: false }).length);
   expect(ids("zebra")).toEqual([]);
-  // A sign of patterns is a sign like any other.
+  // Special characters of patterns are ordinary characters.
   expect(ids("100%_.*")).toEqual([]);
 });
 

@@ -122,7 +122,7 @@ describe("sentences of testers", () => {
     "बच्चे ने सिक्का निगल लिया",
     "दिल का दौरा",
     "खून की उल्टी",
-    // Whoever asks this is answered best by the page that has the number on top.
+    // The page with the number on top answers this question best.
     "How do I get an ambulance?",
     "ambulance kaise bulaye",
     "my newborn is not feeding well",

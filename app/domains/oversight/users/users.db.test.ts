@@ -42,7 +42,7 @@ describe("disabling an account", () => {
     await disableUser(ctx(admin), { id, reason: "Asked for it by letter." });
     expect(await db.$count(sessions, eq(sessions.userId, id))).toBe(0);
     expect(await findSession(ctx(), hashToken(token))).toBeNull();
-    // Even a login that was on its way meanwhile opens nothing.
+    // A login that started before is refused too.
     const late = await openSession(ctx(), actor, "Firefox");
     expect(await findSession(ctx(), hashToken(late))).toBeNull();
     const [row] = await db
@@ -91,7 +91,7 @@ describe("disabling an account", () => {
     const other = await makeAdmin(db);
     await db.update(users).set({ status: "disabled" }).where(eq(users.role, "admin"));
     await db.update(users).set({ status: "active" }).where(eq(users.id, other.userId));
-    // A request that was let in before its account was closed closes nobody.
+    // A request that passed the guard before its account was disabled disables no other account.
     expect(await codeOf(disableUser(ctx(admin), { id: other.userId, reason: "x" }))).toBe("forbidden");
     await db.update(users).set({ status: "active" }).where(eq(users.role, "admin"));
   });

@@ -1,4 +1,4 @@
-/** Somebody's people on a real database: once each, at most twenty, and nobody else's. */
+/** The family members of a patient on a real database: each once, at most twenty, for their own patient only. */
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { users } from "#app/db/schema/index.ts";
@@ -38,7 +38,7 @@ describe("adding", () => {
       code: "conflict",
       fields: { name: ["SAVITRI devi is already on your list."] },
     });
-    // A grandmother may be called the same, and so may somebody else's mother.
+    // A grandmother, and a mother of another patient, may have the same name.
     await addFamilyMember(ctx(me.actor), { ...mother, relation: "grandmother" });
     await addFamilyMember(ctx(other.actor), { ...mother, age: 50 });
     expect(await listFamily(ctx(me.actor))).toHaveLength(2);
@@ -85,7 +85,7 @@ describe("editing and removing", () => {
     const later = new Date(Date.now() + days(400));
     expect(await getFamilyMember(ctx(me.actor, later), id)).toMatchObject({ age: 65 });
     await editFamilyMember(ctx(me.actor, later), id, { ...mother, age: 65, bloodGroup: "A+" });
-    // 300 days on it is 66: the count goes on from the first day, not from the edit.
+    // 300 days later the age is 66: it counts from the first day, not from the edit.
     expect(await getFamilyMember(ctx(me.actor, new Date(later.getTime() + days(340))), id)).toMatchObject({ age: 66, bloodGroup: "A+" });
     await editFamilyMember(ctx(me.actor), id, { ...mother, age: undefined, dateOfBirth: "1960-05-01" });
     expect(await getFamilyMember(ctx(me.actor), id)).toMatchObject({ dateOfBirth: "1960-05-01", bloodGroup: null });

@@ -11,7 +11,7 @@ describe("an age", () => {
   it("grows from the day it was entered", () => {
     const told = { dateOfBirth: null, age: 64, ageOn: "2026-11-21" };
     expect(["2026-11-21", "2027-11-20", "2027-11-21", "2031-12-01"].map((day) => ageOf(told, day))).toEqual([64, 64, 65, 69]);
-    // A clock that stands before that day makes nobody younger.
+    // A clock before that day does not lower the age.
     expect(ageOf(told, "2026-11-01")).toBe(64);
   });
 });

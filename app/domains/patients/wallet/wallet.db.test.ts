@@ -45,7 +45,7 @@ const book = (patient: Person, doctor: TestDoctor, slot = TIMES[times++ % TIMES.
     records: [],
   } as unknown as BookAppointment).then((booked) => booked.id);
 const appointment = async (id: string) => (await sql`select fee::int, discount::int, status from appointments where id = ${id}`)[0];
-/** When every visit of these tests has begun. */
+/** A time when every visit of these tests has started. */
 const LATER = new Date(`${dayFromNow(30)}T10:00:00+05:30`);
 const complete = async (doctor: TestDoctor, id: string, now = LATER) => {
   for (const action of ["accept", "complete"] as const) await changeAppointment(ctx(doctor.actor, now), { id, action });
@@ -68,7 +68,7 @@ it("a mission adds its points once, when it is really done", async () => {
   expect(await done("profile")).toBeNull();
   expect(await done("profile")).toBeNull();
   expect(await balance(patient)).toBe(500);
-  // A visit that is accepted, or cancelled, is no visit yet.
+  // An accepted or cancelled visit does not count.
   const first = await book(patient, doctor);
   await changeAppointment(ctx(doctor.actor), { id: first, action: "accept" });
   expect(await done("first-visit")).toBe("conflict");
@@ -205,11 +205,11 @@ it("an offer spends its points once for each form, and its code applies to the n
   await redeem(patient, "visit-100");
   await redeem(patient, "visit-fifth");
   expect(await balance(patient)).toBe(200);
-  // The last points are spent: a retry still finds its code, another wish is refused.
+  // The points are spent: a retry returns its code, another redemption is refused.
   expect(await redeem(patient, "dentist-120", key)).toBe(first);
   expect(await codeOf(redeem(patient, "visit-100"))).toBe("conflict");
 
-  // No fee, no discount: all codes wait. The dentist's code does not fit the heart; the oldest that fits goes first.
+  // Without a fee no code applies. The dentist's code does not fit the cardiologist; the oldest code that fits is used first.
   expect(await appointment(await book(patient, silent))).toMatchObject({ fee: null, discount: 0 });
   const atHeart = await book(patient, heart);
   expect(await appointment(atHeart)).toMatchObject({ fee: 50_000, discount: 10_000 });
@@ -220,7 +220,7 @@ it("an offer spends its points once for each form, and its code applies to the n
   const { codes } = await getWallet(ctx(patient.actor));
   expect(codes.map((code) => code.visit !== null)).toEqual([true, true, true]);
 
-  // Moved, it stays; cancelled by whoever, it comes back for the next one.
+  // A moved visit keeps its code. A cancelled one returns it for the next booking.
   await rescheduleAppointment(ctx(patient.actor), { id: atHeart, ...TIMES[150]! });
   expect(await appointment(atHeart)).toMatchObject({ discount: 10_000 });
   await changeAppointment(ctx(patient.actor), { id: atHeart, action: "cancel" });
@@ -231,7 +231,7 @@ it("an offer spends its points once for each form, and its code applies to the n
   expect(await appointment(again)).toMatchObject({ discount: 12_000 });
   expect(await balance(patient)).toBe(200);
 
-  // Nadi bears the discount: what the doctor has earned is the fee.
+  // Nadi pays the discount: the doctor earns the full fee.
   await complete(dentist, again);
   expect((await getDoctorStats(ctx(dentist.actor, LATER), "6m")).completedAppointments).toBe(1);
   expect((await getDoctorStats(ctx(dentist.actor, LATER), "6m")).totalEarnings).toBe(20_000);
@@ -293,7 +293,7 @@ it("five codes and many bookings at once: each code is used once, and no booking
   const patient = await makePatient(db);
   await give(patient, 5000);
   for (let i = 0; i < 5; i++) await redeem(patient, "visit-100");
-  // Twelve at once: an hour allows twenty.
+  // Twelve at once, because the limit is twenty an hour.
   const ids = await Promise.all(TIMES.slice(0, 12).map((slot) => book(patient, doctor, slot)));
   const discounts = await Promise.all(ids.map(async (id) => (await appointment(id))!.discount as number));
   expect(discounts.filter((d) => d === 10_000)).toHaveLength(5);

@@ -58,7 +58,7 @@ it("changes it, ends the other sessions and sends an email", async () => {
   const [log] = await db.select().from(auditLog).where(eq(auditLog.personId, doctor.userId));
   expect(log).toMatchObject({ action: "change-password", details: { sessionsEnded: 2 } });
   expect(JSON.stringify(log)).not.toContain("secret");
-  // A login begun with the old password is over too.
+  // A login that started with the old password is over too.
   expect(
     (
       await db

@@ -44,7 +44,7 @@ it("a code is valid for its own purpose and challenge only", async () => {
   expect(await verify(patient.idHash, patient.code, 0, ["doctor-login", "doctor-register"])).toBe("EXPIRED");
   expect(await verify(doctor.idHash, doctor.code, 0, "patient-login")).toBe("EXPIRED");
   expect(await findChallenge(at(), patient.challengeId, ["doctor-login"])).toBeNull();
-  // The jar of one row does not open in another, even by a hand inside the database.
+  // The jar of one row does not decrypt in another, even when it is copied in the database.
   await sql`update otp_challenges d set jar = p.jar, code_hmac = p.code_hmac from otp_challenges p where d.id_hash = ${doctor.idHash} and p.id_hash = ${patient.idHash}`;
   expect(await verify(doctor.idHash, patient.code, 0, "doctor-login")).not.toBe(doctor.phone);
 });
@@ -112,7 +112,7 @@ describe("several browsers request codes for one phone", () => {
     );
     expect(outcomes.filter((o) => o === "invalid" || o === "right").length).toBeLessThanOrEqual(25);
     expect(outcomes.filter((o) => o === "too-many").length).toBeGreaterThanOrEqual(15);
-    // A refused guess was not compared and cost its challenge nothing.
+    // A refused attempt was not compared and does not count.
     const [{ n }] = (await sql`select sum(attempts)::int as n from otp_challenges where phone = ${phone}`) as unknown as [{ n: number }];
     expect(n).toBeLessThanOrEqual(25);
   });
@@ -154,7 +154,7 @@ describe("a known device", () => {
     const owner = { ...at(minutes(200 * 7)), device };
     const { challengeId } = await startChallenge(owner, { purpose: "patient-login", phone });
     expect((await sql`select device from otp_challenges where id_hash = ${hashToken(challengeId)}`)[0]?.device).toBe(device.split(".")[0]);
-    // The mark of another phone, or of another account of the same phone, is none.
+    // The token of another phone, or of another account of the same phone, is invalid.
     expect(await refusal(startChallenge(owner, { purpose: "doctor-login", phone }))).toBe("too-many");
     const forged = { ...owner, device: `${device.split(".")[0]}.${"0".repeat(32)}` };
     expect(await refusal(startChallenge(forged, { purpose: "patient-login", phone }))).toBe("too-many");
@@ -196,7 +196,7 @@ it("an SMS that fails leaves no challenge, and is reported", async () => {
   ).catch((e: unknown) => e);
   expect(error).toMatchObject({ code: "unavailable", sentence: "Failed to send OTP" });
   expect(await findAppChallenge(context, { phone, purposes: ["patient-login"] })).toBeNull();
-  // It costs nothing: the next one goes out at once.
+  // It does not count: the next one is sent at once.
   await startChallenge(context, { purpose: "patient-login", phone });
 });
 

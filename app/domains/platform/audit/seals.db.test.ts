@@ -1,4 +1,4 @@
-/** The chain over the audit log: what is sealed, and what verifying finds. */
+/** The hash chain over the audit log: what is sealed, and what the verification detects. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { minutes } from "#app/lib/durations.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
@@ -13,7 +13,7 @@ const entry = (subjectId: string) => ({ action: "proof", subjectType: "user" as 
 const write = (...subjects: string[]) => recordAudits(ctx(), subjects.map(entry));
 const idOf = async (subject: string) => Number((await sql`select id from audit_log where subject_id = ${subject}`)[0]!.id);
 const problemOf = async () => (await verifyLog(ctx(), [])).problem;
-/** What somebody with the rights of the owner does, without any guard. */
+/** Does what a user with the rights of the owner can do, with triggers disabled. */
 const tamper = (statement: string) =>
   sql.begin(async (tx) => {
     for (const table of ["audit_log", "audit_seals"]) await tx.unsafe(`alter table ${table} disable trigger user`);
@@ -211,7 +211,7 @@ it("archived rows leave their seals, and the rest still verifies", async () => {
     for await (const piece of readOldLog(as, old)) lines += piece.split("\n").length - 1;
     expect(await removeOldLog(as, old, "x")).toBe(lines);
     expect(await verifyLog(ctx(), [])).toMatchObject({ rows: 7_001 - lines, archived: lines, waiting: 1, problem: null });
-    // Rows that archive-log did not take are missing all the same.
+    // Rows that archive-log did not remove are reported as missing.
     const id = await idOf("6999");
     await tamper(`delete from audit_log where id = ${id}`);
     expect(await problemOf()).toMatch(`Row ${id} is missing`);

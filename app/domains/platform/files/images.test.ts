@@ -13,7 +13,7 @@ const jpeg = (width: number, height: number) =>
     .jpeg()
     .toBuffer();
 
-/** Hands in squares of these sides at once and notes which are worked on side by side. Only their headers are read. */
+/** Submits images of these sizes at once and records which are processed at the same time. Only their headers are read. */
 async function decodeAtOnce(sides: number[]) {
   const pictures = await Promise.all(sides.map(async (side) => new Uint8Array(await hugePng(side).arrayBuffer())));
   const running = new Set<number>();
@@ -23,7 +23,7 @@ async function decodeAtOnce(sides: number[]) {
       decodeImage(bytes, async () => {
         running.add(nth);
         seen.push({ count: running.size, pixels: [...running].reduce((sum, n) => sum + sides[n]! ** 2, 0) });
-        // Time for another one to start, if it may.
+        // Leaves time for another one to start.
         await new Promise((ok) => setTimeout(ok, 20));
         running.delete(nth);
       }),

@@ -33,7 +33,7 @@ it("the sweep deletes a day-old unattached file with its bytes, and leaves recen
   expect(await keyOf(orphan)).toBeUndefined();
   expect(await bytesOf(key)).toBeNull();
   for (const kept of [drafted, attached]) expect(await bytesOf((await keyOf(kept))!)).not.toBeNull();
-  // A draft nobody came back to in a month goes, and its papers with it; what is attached stays.
+  // A draft that is a month old is deleted with its documents. Attached files remain.
   expect(await sweepFiles(ctx(null, later(31)))).toBe(1);
   expect(await keyOf(drafted)).toBeUndefined();
   expect((await openFile(ctx(doctor.actor), attached)).mediaType).toBe("image/jpeg");

@@ -14,7 +14,7 @@ beforeAll(async () => {
   patient = await makePatient(db);
 });
 
-/** A context whose outside world answers as the test says. */
+/** Returns a context with these responses of the outside services. */
 const withServices = (
   over: { cityAt?: Geocoder["cityAt"]; placeOf?: (ip: string) => Promise<{ latitude: number; longitude: number } | null> },
   actor: Actor = patient.actor,

@@ -3,7 +3,7 @@ import { findPosition } from "./find-position.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A browser that answers so; gives what it was asked with. */
+/** Replaces the browser's geolocation with this answer and records its options. */
 function browser(answer: (ok: (at: unknown) => void, no: (error: { code: number }) => void) => void) {
   const asked: PositionOptions[] = [];
   const getCurrentPosition = (ok: (at: unknown) => void, no: (error: { code: number }) => void, options: PositionOptions) => {

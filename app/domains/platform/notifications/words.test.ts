@@ -18,7 +18,7 @@ it.each([
 it.each(Object.keys(NOTIFICATION_KINDS) as NotificationKind[])("%s has a text that names its subject", (kind) => {
   const { title, message } = wordsOf(kind, { doctor: "Dr. A", patient: "B", date: "2026-11-22", time: "10:30", note: "Why" });
   expect(title.length).toBeGreaterThan(3);
-  // An SMS may carry the title: its variable takes 30 characters.
+  // The title is a variable of an SMS template, of at most 30 characters.
   expect(title.length).toBeLessThanOrEqual(40);
   expect(message).not.toMatch(/undefined|\{|\}/);
   if (kind.startsWith("appointment-")) expect(message).toContain("22 Nov 2026");

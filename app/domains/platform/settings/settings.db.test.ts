@@ -1,4 +1,4 @@
-/** Settings are kept, and letters and text messages keep to them. */
+/** Settings are stored, and emails and SMS obey them. */
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { notifications, outboxMessages, userSettings, users } from "#app/db/schema/index.ts";
@@ -33,7 +33,7 @@ it("return defaults until something is chosen, and preserve earlier choices", as
     notifications: { ...DEFAULT_SETTINGS.notifications, email: false, sms: true, offers: true },
     privacy: { ...DEFAULT_SETTINGS.privacy, shareData: true },
   });
-  // Only what was chosen is written down: a later default is everybody's who has not chosen.
+  // Only choices are stored: a later default applies to everything else.
   expect((await db.select().from(userSettings).where(eq(userSettings.userId, who.userId)))[0]?.chosen).toEqual({
     notifications: { email: false, sms: true, offers: true },
     privacy: { shareData: true },

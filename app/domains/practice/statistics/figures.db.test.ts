@@ -1,4 +1,4 @@
-/** Each figure against data counted by hand, over the borders of days, months and years in India. */
+/** Each figure against data counted by hand, across the ends of days, months and years in India. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { appointments, doctors, patients, users } from "#app/db/schema/index.ts";
@@ -88,14 +88,14 @@ it("a doctor without visits has zeros and no rates", async () => {
 it("counts every figure of a month that was counted by hand", async () => {
   await visits(
     ["2026-11-21", "completed", 50_000], // today
-    ["2026-11-21", "accepted", 50_000, "Bala"], // today, to come
-    ["2026-11-21", "cancelled", 50_000, "Chitra"], // today, but no appointment
-    ["2026-11-15", "completed", 60_000, "asha "], // six days ago: in the week; the same person
+    ["2026-11-21", "accepted", 50_000, "Bala"], // today, in the future
+    ["2026-11-21", "cancelled", 50_000, "Chitra"], // today, but cancelled
+    ["2026-11-15", "completed", 60_000, "asha "], // six days ago: in the week, the same patient
     ["2026-11-14", "completed", 40_000, "Bala"], // seven days ago: not in the week
-    ["2026-11-02", "completed", null, "Devi"], // no fee mentioned
-    ["2026-11-30", "pending", 50_000, "Esha"], // still to come this month
+    ["2026-11-02", "completed", null, "Devi"], // without a fee
+    ["2026-11-30", "pending", 50_000, "Esha"], // later this month
     ["2026-12-01", "accepted", 50_000, "Esha"], // next month, this year
-    ["2026-10-31", "completed", 100_000, "Asha", second], // the same name on another account is another person
+    ["2026-10-31", "completed", 100_000, "Asha", second], // the same name on another account is another patient
     ["2026-10-01", "cancelled", 100_000],
     ["2025-12-31", "completed", 30_000],
     ["2026-11-21", "completed", 999_900, "Asha", first, other], // of another doctor
@@ -125,7 +125,7 @@ it("counts every figure of a month that was counted by hand", async () => {
 
 describe("months in India", () => {
   it.each([
-    // 18:29:59 UTC is 23:59:59 in India; a second later it is tomorrow there and not yet in Greenwich.
+    // 18:29:59 UTC is 23:59:59 in India; one second later it is the next day in India and still the same day in Greenwich.
     ["2026-11-30T18:29:59Z", "2026-11", 10_000, 10_000],
     ["2026-11-30T18:30:00Z", "2026-12", 20_000, 20_000],
     ["2026-12-31T18:29:59Z", "2026-12", 20_000, 0],
@@ -173,7 +173,7 @@ it("the next steps: requests, unfinished visits, a week without slots, an incomp
     emptyWeek: { from: "2026-11-21", until: "2026-11-27" },
     missing: ["about", "photo", "languages"],
   });
-  // A time of this morning is over: it does not help anybody today.
+  // A slot of this morning is past: it does not count for today.
   await sql`insert into availability_slots values (${doctor}, '2026-11-21', '09:00')`;
   expect((await steps()).emptyWeek).toEqual({ from: "2026-11-21", until: "2026-11-27" });
   await sql`insert into availability_slots select ${doctor}::uuid, d::date, '10:00' from generate_series('2026-11-24'::date, '2026-12-04', '3 days') d`;

@@ -1,4 +1,4 @@
-/** What a doctor sees of a patient's files, from the booking to long after the visit; and how much one account may store. */
+/** Which files of a patient a doctor can open, from the booking to long after the visit, and the storage quota of an account. */
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
@@ -58,7 +58,7 @@ it("a cancelled visit refuses its documents to that doctor in file, page, list a
   const { rows } = await listDoctorAppointments(ctx(doctor.actor), { tab: "cancelled", page: 1, search: "" });
   expect(rows).toMatchObject([{ id: visit, records: 0 }]);
   expect((await openFile(ctx(patient.actor), fileId)).bytes).toHaveLength(3);
-  // Booked again with the same doctor, only the new visit's documents are open.
+  // After a new booking with the same doctor, only the documents of the new visit open.
   const again = await makeVisit(db, { patient, doctor }, { status: "accepted", time: "11:00" });
   await expect(openFile(ctx(doctor.actor), fileId)).rejects.toMatchObject({ code: "not-found" });
   await addRecord(again, await addFile(patient.id, "medical-record"));

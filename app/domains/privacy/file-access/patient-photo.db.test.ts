@@ -1,4 +1,4 @@
-/** A patient's photo is for the patient and for doctors they have booked. */
+/** A patient's photo is shown to the patient and to doctors they have booked. */
 
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";

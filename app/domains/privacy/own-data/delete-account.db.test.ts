@@ -1,4 +1,4 @@
-/** Deleting an account on a real database: what goes, what stays, and everything that may happen at the same moment. */
+/** Deleting an account on a real database: what is deleted, what remains, and concurrent requests. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { and, desc, eq, getTableColumns } from "drizzle-orm";
@@ -76,7 +76,7 @@ beforeEach(async () => {
     ],
   });
 });
-/** What is in the file store of this test file. */
+/** Returns the files in the store of this test file. */
 const storedFiles = () =>
   (existsSync(join(env().dataDir, "files")) ? (readdirSync(join(env().dataDir, "files"), { recursive: true }) as string[]) : [])
     .filter((name) => name.includes("/"))
@@ -89,7 +89,7 @@ const visit = async (id: string) =>
       .from(appointments)
       .where(eq(appointments.id, id))
   )[0]!;
-/** The digits of the newest message to this phone. */
+/** Returns the code in the newest message to this phone. */
 async function codeFor(phone: string): Promise<string> {
   const [sent] = await db
     .select({ body: outboxMessages.body })
@@ -179,7 +179,7 @@ describe("what is deleted", () => {
       patientPhone: "",
       medicalHistory: null,
     });
-    // Within a day of it, a patient could not have cancelled it alone.
+    // Within a day of the visit the patient could not cancel it.
     expect(await visit(soon)).toMatchObject({ status: "cancelled", cancelledBy: "patient", patientName: "Deleted account" });
     expect(await db.select().from(users).where(eq(users.id, me.id))).toMatchObject([{ status: "deleted", phone: null, email: null }]);
     expect(await db.select().from(patients).where(eq(patients.id, me.id))).toMatchObject([
@@ -349,7 +349,7 @@ describe("at the same moment", () => {
       if (login!.status === "fulfilled") {
         const { token, patientId } = (login as PromiseFulfilledResult<{ token: string; patientId: string }>).value;
         const session = await findSession(ctx(), hashToken(token));
-        // Either it was first and has ended with the account, or it is somebody new.
+        // Either the session ended with the account, or it belongs to a new account.
         expect(session === null).toBe(patientId === who.id);
       } else expect((login as PromiseRejectedResult).reason).toMatchObject({ code: "invalid" });
       expect(await statusOf(who.id)).toBe("deleted");

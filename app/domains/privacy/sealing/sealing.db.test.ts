@@ -34,7 +34,7 @@ beforeEach(async () => {
   await db.delete(sealingProgress);
 });
 
-/** What is stored, as the database holds it. */
+/** Returns the stored value as the database has it. */
 const stored = async (id: string) => (await raw`select reason, medical_history as history from appointments where id = ${id}`)[0]!;
 const history = async (id: string) =>
   (
@@ -201,7 +201,7 @@ describe("rows and files from before", () => {
     ])
       expect(dump).not.toContain(word);
     expect(areSealed((await get(file.storageKey))!)).toBe(true);
-    // What was done is not done again, and the sweep still knows that the draft needs its file.
+    // Finished parts are not repeated, and the sweep still finds the file of the draft.
     expect(await sealExisting(ctx())).toBe(0);
     await raw`update files set created_at = now() - interval '3 days' where id = ${file.id}`;
     await raw`delete from medical_records where file_id = ${file.id}`;
@@ -238,7 +238,7 @@ describe("rows and files from before", () => {
     ]);
     for (const file of made) if (file !== gone) expect(await content(file.id)).toBe("JFIF old bytes");
     const left = await get(gone.storageKey);
-    // Deleted before its turn the plain bytes are the sweep's; what this job wrote is sealed, and its key is gone.
+    // The sweep deletes the plain bytes of a row deleted before its turn. What this job wrote is encrypted under a deleted key.
     if (left) expect(Buffer.from(left).toString()).toBe("JFIF old bytes");
   });
 
@@ -249,7 +249,7 @@ describe("rows and files from before", () => {
     await db.insert(sealingProgress).values({ part: "appointments", after: ["ffffffff-ffff-4fff-bfff-ffffffffffff"] });
     await sealExisting(ctx());
     expect((await raw`select from appointments where reason = 'Again old'`).length).toBeGreaterThan(0);
-    // The next day it looks again from the beginning.
+    // The next day it starts again from the beginning.
     await sealExisting(ctx(null, new Date(Date.now() + 25 * 3_600_000)));
     expect((await raw`select from appointments where reason = 'Again old'`).length).toBe(0);
   });
