@@ -359,8 +359,8 @@ describe("reviews and points", () => {
       await db().execute(sql`select from reviews r join appointments a on a.id = r.appointment_id
       where a.status <> 'completed' or r.created_at < a.completed_at or r.created_at > ${NOW.toISOString()}::timestamptz`),
     ).toHaveLength(0);
-    const nobody = { db: db(), actor: null, now: NOW, integrations: integrations(), requestId: "test", ip: "127.0.0.1" };
-    expect(await findWrongRatings(nobody)).toEqual([]);
+    const visitor = { db: db(), actor: null, now: NOW, integrations: integrations(), requestId: "test", ip: "127.0.0.1" };
+    expect(await findWrongRatings(visitor)).toEqual([]);
     expect(await db().$count(t.doctors, gt(t.doctors.ratingCount, 0))).toBeGreaterThan(10);
     expect(await db().$count(t.doctors, sql`rating_count = 0 and registration_status = 'verified'`)).toBeGreaterThan(1);
   });

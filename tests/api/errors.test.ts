@@ -15,7 +15,7 @@ let stub: Awaited<ReturnType<typeof httpStub>>;
 let reply: Reply = textReply("Fine.");
 let visitor: ApiClient;
 let doctor: TestDoctor;
-let desk: ApiClient;
+let doctorClient: ApiClient;
 let patientId: string;
 let own: ApiClient;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await startServer({ seed: false, env: { GEMINI_API_KEY: "test-key-of-gemini", GEMINI_BASE_URL: stub.url } });
   visitor = await ApiClient.of(server.url);
   doctor = await makeDoctor(server.db);
-  desk = visitor.as(await tokenFor(server, doctor.id));
+  doctorClient = visitor.as(await tokenFor(server, doctor.id));
 });
 afterAll(async () => {
   await server?.stop();
@@ -103,14 +103,14 @@ describe("chat", () => {
     const login = "Please login to start a chat.";
     await own.refused("askAssistant", { body: { message: "Hello" } as never }, 400, login);
     await own.refused("askByVoice", { ...speak(), body: {} as never }, 400, login);
-    await desk.refused("askAssistant", ask(), 403, login);
-    await desk.refused("deleteAllChats", { params: { patientId } }, 403, "No patient logged in.");
+    await doctorClient.refused("askAssistant", ask(), 403, login);
+    await doctorClient.refused("deleteAllChats", { params: { patientId } }, 403, "No patient logged in.");
     await own.refused("askAsDoctor", { body: { doctorId: doctor.id, message: "Hi" } }, 403, "Please login to access the chat");
   });
   it("deleting removes the recordings and leaves the chats of other users", async () => {
     reply = textReply("HEARD: a\nb");
     await own.call("askByVoice", speak());
-    await desk.call("askAsDoctor", { body: { doctorId: doctor.id, message: "Stay" } });
+    await doctorClient.call("askAsDoctor", { body: { doctorId: doctor.id, message: "Stay" } });
     const left = async (id: string) => (await server.sql`select from conversations where owner_id = ${id}`).count;
     const files = async () => (await server.sql`select from files where owner_id = ${patientId}`).count;
     expect([await left(patientId), await files()]).toEqual([1, 1]);
@@ -120,15 +120,15 @@ describe("chat", () => {
   it("reports that the model is down to a doctor, and stores the question in the history", async () => {
     const question = { body: { doctorId: doctor.id, message: "What is new in asthma care?" } };
     reply = SILENT;
-    await desk.refused("askAsDoctor", question, 503, "Failed to send message");
-    const { body } = await desk.call("getDoctorMessages", { params: { doctorId: doctor.id } });
+    await doctorClient.refused("askAsDoctor", question, 503, "Failed to send message");
+    const { body } = await doctorClient.call("getDoctorMessages", { params: { doctorId: doctor.id } });
     expect(body.slice(-2)).toMatchObject([
       { role: "doctor", message: "What is new in asthma care?" },
       { role: "assistant", message: "Error connecting to AI service.", sources: [] },
     ]);
     reply = textReply("Guidelines.");
-    expect((await desk.call("askAsDoctor", question)).body.message).toBe("Guidelines.");
-    const paged = await desk.call("getDoctorMessages", { params: { doctorId: doctor.id }, query: { limit: 1 } });
+    expect((await doctorClient.call("askAsDoctor", question)).body.message).toBe("Guidelines.");
+    const paged = await doctorClient.call("getDoctorMessages", { params: { doctorId: doctor.id }, query: { limit: 1 } });
     expect([paged.body.length, paged.headers.get("link")]).toEqual([1, expect.stringContaining('rel="next"')]);
   });
 });
@@ -168,13 +168,13 @@ describe("the doctor's pages", () => {
   it("availability: returns what each change did, and refuses an ended login", async () => {
     const [day, slots] = [dayFromNow(3), ["9:00 AM"]];
     const at = { params: { doctorIdOrDate: day } };
-    expect((await desk.call("addAvailability", { body: { days: [{ date: day, slots }] } })).body.message).toBe(
+    expect((await doctorClient.call("addAvailability", { body: { days: [{ date: day, slots }] } })).body.message).toBe(
       "Availability updated successfully!",
     );
-    expect((await desk.call("changeAvailability", { ...at, body: { slots: ["9:30 AM"] } })).body.message).toBe(
+    expect((await doctorClient.call("changeAvailability", { ...at, body: { slots: ["9:30 AM"] } })).body.message).toBe(
       "Availability updated successfully",
     );
-    expect((await desk.call("deleteAvailability", at)).body.message).toBe("Availability deleted successfully");
+    expect((await doctorClient.call("deleteAvailability", at)).body.message).toBe("Availability deleted successfully");
     const over = visitor.as("over");
     const expired = "Please login again, session expired";
     await over.refused("getAvailability", { params: { doctorIdOrDate: doctor.id } }, 401, expired);
@@ -185,9 +185,9 @@ describe("the doctor's pages", () => {
   it("the profile: returns it saved, without details of the hospital, and refuses a doctor without one", async () => {
     await server.sql`update doctors set gender = 'female', date_of_birth = '1980-02-03', council_name = 'AP Council', council_number = 'E1',
       council_year = 2006, about = 'About', qualifications = '[{"degree":"MBBS","universityCollege":"","year":null}]' where id = ${doctor.id}`;
-    expect((await desk.call("saveOwnProfile", { body: { about: "Lungs." } })).body.message).toBe("Profile updated successfully!");
+    expect((await doctorClient.call("saveOwnProfile", { body: { about: "Lungs." } })).body.message).toBe("Profile updated successfully!");
     const half = { hospitalInfo: [{ hospitalName: "Lotus", hospitalAddress: "", contactNumber: "" }] };
-    await desk.refused("saveOwnProfile", { body: half }, 400, "Please fill in all hospital details");
+    await doctorClient.refused("saveOwnProfile", { body: half }, 400, "Please fill in all hospital details");
     const [none] = await server.db
       .insert(users)
       .values({ role: "doctor", phone: newPhone(), email: newEmail(), passwordHash: "none" })
@@ -196,13 +196,13 @@ describe("the doctor's pages", () => {
     await empty.refused("getProfile", {}, 404, "No profile data available");
   });
   it("the profile: accepts a picture as image data, ignores other text, and reads an empty fee as 0", async () => {
-    const profile = async () => (await desk.call("getProfile", {})).body;
+    const profile = async () => (await doctorClient.call("getProfile", {})).body;
     const data = Buffer.from(await (await picture()).arrayBuffer()).toString("base64");
-    await desk.call("saveOwnProfile", { body: { profileImage: `data:image/jpeg;base64,${data}`, consultationFee: "" } });
+    await doctorClient.call("saveOwnProfile", { body: { profileImage: `data:image/jpeg;base64,${data}`, consultationFee: "" } });
     const { profileImage, consultationFee } = await profile();
     expect(profileImage).toMatch(/\/photos\/[0-9a-f-]{36}$/);
     expect(consultationFee).toBe(0);
-    await desk.call("saveOwnProfile", { body: { profileImage: "https://elsewhere.test/me.jpg", consultationFee: 500 } });
+    await doctorClient.call("saveOwnProfile", { body: { profileImage: "https://elsewhere.test/me.jpg", consultationFee: 500 } });
     expect(await profile()).toMatchObject({ profileImage, consultationFee: 500 });
   });
   it("refuses an application without verification=pending", async () => {

@@ -29,7 +29,7 @@ let visitor: ApiClient;
 let patient: Person;
 let doctor: TestDoctor;
 let own: ApiClient;
-let desk: ApiClient;
+let doctorClient: ApiClient;
 const DAY = dayFromNow(5);
 beforeAll(async () => {
   proxy = await proxyDatabase(database);
@@ -42,7 +42,7 @@ beforeAll(async () => {
   });
   for (const name of ["Dr. Baker", "Dr. Charlie"]) await makeDoctor(server.db, { name });
   own = visitor.as(await tokenFor(server, patient.id));
-  desk = visitor.as(await tokenFor(server, doctor.id));
+  doctorClient = visitor.as(await tokenFor(server, doctor.id));
 });
 afterAll(async () => {
   await proxy.giveBack();
@@ -263,12 +263,12 @@ it("delays more than 300 calls of one user in a minute, and not those of others"
 
 it("a booked slot is not removed, and calls at a wrong moment return the refusals of the specification", async () => {
   const { id } = (await own.call("bookAppointmentCall", booking("11:00 AM"))).body.appointment;
-  await desk.refused("deleteAvailability", { params: { doctorIdOrDate: DAY } }, 409);
-  const stillThere = await desk.call("getAvailability", { params: { doctorIdOrDate: doctor.id } });
+  await doctorClient.refused("deleteAvailability", { params: { doctorIdOrDate: DAY } }, 409);
+  const stillThere = await doctorClient.call("getAvailability", { params: { doctorIdOrDate: doctor.id } });
   expect(stillThere.body.days[0]!.slots).toContain("11:00 AM");
   const other = visitor.as(await tokenFor(server, (await makePatient(server.db)).id));
   await other.refused("bookAppointmentCall", booking("11:00 AM"), 409);
-  await desk.refused("completeAppointment", { params: { id } }, 409);
+  await doctorClient.refused("completeAppointment", { params: { id } }, 409);
   await own.refused("acceptAppointment", { params: { id } }, 403, "Access denied. You may not have permission to view appointments.");
   expect((await own.call("cancelAppointment", { params: { id } })).body.message).toBe("Appointment cancelled successfully!");
   for (const [body, sentence] of [
@@ -289,24 +289,29 @@ it("a booked slot is not removed, and calls at a wrong moment return the refusal
     [dayFromNow(-1), "Date cannot be in the past"],
     [dayFromNow(200), "Date cannot be more than 6 months in advance"],
   ] as const)
-    await desk.refused("addAvailability", { body: { days: [{ date, slots: ["9:00 AM"] }] } }, 400, sentence);
+    await doctorClient.refused("addAvailability", { body: { days: [{ date, slots: ["9:00 AM"] }] } }, 400, sentence);
 });
 
 it("returns the sentence of each call when the database is down", async () => {
   const away: [ApiClient, CallName, Args<CallName>, string][] = [
     [visitor, "listDoctors", {}, "Failed to fetch doctor details"],
     [visitor, "listHospitalNames", {}, "Failed to fetch hospitals"],
-    [desk, "listDoctorAppointments", {}, "Failed to load appointments"],
-    [desk, "acceptAppointment", { params: { id: doctor.id } }, "Failed to accept appointment"],
-    [desk, "completeAppointment", { params: { id: doctor.id } }, "Failed to complete appointment"],
-    [desk, "cancelAppointment", { params: { id: doctor.id } }, "Failed to cancel appointment"],
-    [desk, "getStats", {}, "Failed to load statistics"],
-    [desk, "getAvailability", { params: { doctorIdOrDate: doctor.id } }, "Failed to fetch availability"],
-    [desk, "addAvailability", { body: { days: [{ date: DAY, slots: ["9:00 AM"] }] } }, "Failed to add availability"],
-    [desk, "changeAvailability", { params: { doctorIdOrDate: DAY }, body: { slots: ["9:00 AM"] } }, "Failed to update availability"],
-    [desk, "deleteAvailability", { params: { doctorIdOrDate: DAY } }, "Failed to delete availability"],
-    [desk, "getProfile", {}, "Failed to fetch profile"],
-    [desk, "saveOwnProfile", { body: {} }, "Failed to update profile"],
+    [doctorClient, "listDoctorAppointments", {}, "Failed to load appointments"],
+    [doctorClient, "acceptAppointment", { params: { id: doctor.id } }, "Failed to accept appointment"],
+    [doctorClient, "completeAppointment", { params: { id: doctor.id } }, "Failed to complete appointment"],
+    [doctorClient, "cancelAppointment", { params: { id: doctor.id } }, "Failed to cancel appointment"],
+    [doctorClient, "getStats", {}, "Failed to load statistics"],
+    [doctorClient, "getAvailability", { params: { doctorIdOrDate: doctor.id } }, "Failed to fetch availability"],
+    [doctorClient, "addAvailability", { body: { days: [{ date: DAY, slots: ["9:00 AM"] }] } }, "Failed to add availability"],
+    [
+      doctorClient,
+      "changeAvailability",
+      { params: { doctorIdOrDate: DAY }, body: { slots: ["9:00 AM"] } },
+      "Failed to update availability",
+    ],
+    [doctorClient, "deleteAvailability", { params: { doctorIdOrDate: DAY } }, "Failed to delete availability"],
+    [doctorClient, "getProfile", {}, "Failed to fetch profile"],
+    [doctorClient, "saveOwnProfile", { body: {} }, "Failed to update profile"],
     [own, "getOwnPatient", {}, "Failed to fetch profile"],
     [own, "saveOwnPatient", { body: {} }, "Failed to update profile"],
     [own, "listOwnAppointments", {}, "Failed to load bookings"],
@@ -321,10 +326,10 @@ it("returns the sentence of each call when the database is down", async () => {
       { body: { patientId: patient.id, message: "Hi" } },
       "Sorry, I couldn't reach the assistant. Please try again later.",
     ],
-    [desk, "getDoctorMessages", { params: { doctorId: doctor.id } }, "Failed to load chat history"],
-    [desk, "askAsDoctor", { body: { doctorId: doctor.id, message: "Hi" } }, "Failed to send message"],
-    [desk, "clearDoctorMessages", { params: { doctorId: doctor.id } }, "Failed to clear chat history"],
-    [desk, "verifyDoctor", { query: { doctorId: doctor.id }, body: {} }, "Failed to submit verification data"],
+    [doctorClient, "getDoctorMessages", { params: { doctorId: doctor.id } }, "Failed to load chat history"],
+    [doctorClient, "askAsDoctor", { body: { doctorId: doctor.id, message: "Hi" } }, "Failed to send message"],
+    [doctorClient, "clearDoctorMessages", { params: { doctorId: doctor.id } }, "Failed to clear chat history"],
+    [doctorClient, "verifyDoctor", { query: { doctorId: doctor.id }, body: {} }, "Failed to submit verification data"],
   ] as never;
   await proxy.disconnect();
   await vi.waitFor(async () => expect((await visitor.send("listDoctors")).status).toBe(503));

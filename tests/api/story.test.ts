@@ -77,16 +77,16 @@ it("registers, is reviewed and approved, adds slots, is booked with two records,
   expect(await status()).toBe("under review by hospital");
 
   // The hospital's reviewer, then the administrator.
-  const desk = (await doctorLogin(server, visitor, reviewer)).client;
-  const waiting = await desk.call("listCases");
+  const reviewerClient = (await doctorLogin(server, visitor, reviewer)).client;
+  const waiting = await reviewerClient.call("listCases");
   expect(waiting.body.cases.map((c) => c.id)).toEqual([doctorId]);
-  const file = (await desk.call("getCase", { params: { id: doctorId } })).body;
+  const file = (await reviewerClient.call("getCase", { params: { id: doctorId } })).body;
   expect(file.documents).toHaveLength(5);
   expect(JSON.stringify(file)).not.toContain("31234567890");
-  const paper = await desk.call("getFile", { params: { id: file.documents[0]!.file_url!.split("/").at(-1)! } });
-  expect(paper.headers.get("content-type")).toBe("image/jpeg");
+  const document = await reviewerClient.call("getFile", { params: { id: file.documents[0]!.file_url!.split("/").at(-1)! } });
+  expect(document.headers.get("content-type")).toBe("image/jpeg");
   const matches = file.documents.map(({ id }) => ({ id, decision: "matches" as const }));
-  await desk.call("decideCase", { params: { id: doctorId }, body: { intent: "approve", seen: file.seen, documents: matches } });
+  await reviewerClient.call("decideCase", { params: { id: doctorId }, body: { intent: "approve", seen: file.seen, documents: matches } });
   expect(await status()).toBe("pending admin approval");
 
   const office = (await doctorLogin(server, visitor, admin)).client;
@@ -100,8 +100,8 @@ it("registers, is reviewed and approved, adds slots, is booked with two records,
   const profile = (await doctor.call("getProfile")).body;
   expect([profile.aadhaarNumber, profile.identityDocument]).toEqual(["•••• •••• 0124", null]);
   expect(profile.medicalCouncilCertificate).toContain("/api/files/");
-  const kept = (await office.call("getAnyCase", { params: { id: doctorId } })).body.documents;
-  expect(kept.filter((d) => d.file_url === null).map((d) => d.kind)).toEqual(["identityDocument"]);
+  const documents = (await office.call("getAnyCase", { params: { id: doctorId } })).body.documents;
+  expect(documents.filter((d) => d.file_url === null).map((d) => d.kind)).toEqual(["identityDocument"]);
 
   // Slots.
   const [one, two] = [dayFromNow(2), dayFromNow(3)];
@@ -189,9 +189,9 @@ it("registers, is reviewed and approved, adds slots, is booked with two records,
   server.clock.set(0);
 
   // The patient gets the notification.
-  const told = await patient.client.call("listOwnNotifications");
-  expect(told.body.map((n) => n.type)).toEqual(["success", "warning", "success", "success"]);
-  await patient.client.call("readOneNotification", { params: { id: told.body[0]!._id } });
+  const notified = await patient.client.call("listOwnNotifications");
+  expect(notified.body.map((n) => n.type)).toEqual(["success", "warning", "success", "success"]);
+  await patient.client.call("readOneNotification", { params: { id: notified.body[0]!._id } });
   expect((await patient.client.call("countNotifications")).body.count).toBe(3);
   expect((await patient.client.call("readEveryNotification")).body.message).toBe("All notifications marked as read");
   expect((await patient.client.call("countNotifications")).body.count).toBe(0);

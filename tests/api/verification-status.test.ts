@@ -24,9 +24,9 @@ it("returns the status only, to every caller and in every status", async () => {
 
 it("limits the calls of one address, and no other", async () => {
   const [doctor] = await server.sql<{ id: string }[]>`select id from doctors limit 1`;
-  const told: number[] = [];
-  for (let i = 0; i <= LIMITS["verification-status"].max; i++) told.push((await ask(doctor!.id, "203.0.113.2")).status);
-  expect(told.filter((status) => status === 200)).toHaveLength(LIMITS["verification-status"].max);
+  const statuses: number[] = [];
+  for (let i = 0; i <= LIMITS["verification-status"].max; i++) statuses.push((await ask(doctor!.id, "203.0.113.2")).status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(LIMITS["verification-status"].max);
   const refused = await ask(doctor!.id, "203.0.113.2");
   expect(refused.status).toBe(429);
   expect(Number(refused.retryAfter)).toBeGreaterThan(0);
@@ -36,9 +36,9 @@ it("limits the calls of one address, and no other", async () => {
 it("counts the addresses of one IPv6 network together", async () => {
   const [doctor] = await server.sql<{ id: string }[]>`select id from doctors limit 1`;
   const { max } = LIMITS["verification-status"];
-  const told: number[] = [];
-  for (let i = 0; i <= max; i++) told.push((await ask(doctor!.id, `2001:db8:7:1::${(i + 1).toString(16)}`)).status);
-  expect(told.filter((status) => status === 200)).toHaveLength(max);
-  expect(told.at(-1)).toBe(429);
+  const statuses: number[] = [];
+  for (let i = 0; i <= max; i++) statuses.push((await ask(doctor!.id, `2001:db8:7:1::${(i + 1).toString(16)}`)).status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(max);
+  expect(statuses.at(-1)).toBe(429);
   expect((await ask(doctor!.id, "2001:db8:8:1::1")).status).toBe(200);
 });

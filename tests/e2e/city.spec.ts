@@ -95,11 +95,11 @@ test.describe("a place", () => {
   test("denied: tries the IP lookup and shows the alternative", async ({ page, logIn }) => {
     await logIn(fresh());
     let answer = () => {};
-    const held = new Promise<void>((go) => {
+    const delayed = new Promise<void>((go) => {
       answer = go;
     });
     await page.route("**/location/cities", async (route) => {
-      await held;
+      await delayed;
       await route.continue();
     });
     await page.goto("/location");

@@ -169,7 +169,7 @@ test("a new doctor becomes verified through a reviewer and an administrator, wit
 
   // What was sent: emails to the doctor, and an SMS that says only that there is a decision.
   await expect
-    .poll(async () => (await server.outbox(doctor.email)).map((letter) => letter.subject), { timeout: 15_000 })
+    .poll(async () => (await server.outbox(doctor.email)).map((email) => email.subject), { timeout: 15_000 })
     .toEqual(["You are verified · Nadi", "Hospital review passed · Nadi", "Application received · Nadi"]);
   expect(faults).toEqual([]);
 });

@@ -48,10 +48,10 @@ test("edits the profile: the fee at once, the name after an administrator approv
   expect(await photo.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth)).toBe(320);
 
   // An administrator sees the old value beside the new one and approves.
-  const desk = await browser.newContext({ javaScriptEnabled: hasJs, ...(baseURL ? { baseURL } : {}) });
+  const adminContext = await browser.newContext({ javaScriptEnabled: hasJs, ...(baseURL ? { baseURL } : {}) });
   const { token } = await loginAs(server, DEMO.admin);
-  await desk.addCookies([{ name: "nadi_session", value: token, url: server.url }]);
-  const admin = await desk.newPage();
+  await adminContext.addCookies([{ name: "nadi_session", value: token, url: server.url }]);
+  const admin = await adminContext.newPage();
   await admin.goto("/admin");
   await admin.getByRole("link", { name: /Profile changes/ }).click();
   await admin.getByRole("link", { name: "Full name of Dr. Anjali Vemuri" }).click();
@@ -60,7 +60,7 @@ test("edits the profile: the fee at once, the name after an administrator approv
   await expect(admin.getByRole("alert")).toContainText("Write for the doctor why the change is refused.");
   await admin.getByRole("button", { name: "Approve" }).click();
   await expect(admin.getByText("The change is approved")).toBeVisible();
-  await desk.close();
+  await adminContext.close();
 
   await page.goto("/doctor/profile");
   await expect(page.getByRole("heading", { name: "Dr. Anjali Vemuri Rao" })).toBeVisible();

@@ -85,34 +85,34 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
 
   // The doctor logs in elsewhere, opens the visit with its document, accepts and completes it.
   const context = await browser.newContext({ javaScriptEnabled: hasJs, baseURL: server.url, viewport: { width: 390, height: 844 } });
-  const desk = await context.newPage();
-  await desk.goto("/dual-doctor");
-  await desk.getByLabel("Email").fill("doctor@demo.test");
-  await desk.getByLabel("Password", { exact: true }).fill("demo1234");
-  await desk.getByLabel(/Mobile number/).fill("9000000101");
-  await desk.getByRole("button", { name: "Send OTP" }).click();
-  await expect(desk.getByLabel("Code from the SMS")).toBeVisible();
-  await desk.getByLabel("Code from the SMS").fill(await server.lastCode("+919000000101"));
-  await desk.getByRole("button", { name: "Verify OTP" }).click();
-  await desk.getByRole("button", { name: "Continue" }).click();
-  await desk.waitForURL("**/doctor-dashboard");
+  const doctorPage = await context.newPage();
+  await doctorPage.goto("/dual-doctor");
+  await doctorPage.getByLabel("Email").fill("doctor@demo.test");
+  await doctorPage.getByLabel("Password", { exact: true }).fill("demo1234");
+  await doctorPage.getByLabel(/Mobile number/).fill("9000000101");
+  await doctorPage.getByRole("button", { name: "Send OTP" }).click();
+  await expect(doctorPage.getByLabel("Code from the SMS")).toBeVisible();
+  await doctorPage.getByLabel("Code from the SMS").fill(await server.lastCode("+919000000101"));
+  await doctorPage.getByRole("button", { name: "Verify OTP" }).click();
+  await doctorPage.getByRole("button", { name: "Continue" }).click();
+  await doctorPage.waitForURL("**/doctor-dashboard");
   const [row] = await server.sql<{ id: string }[]>`select id from appointments where patient_phone = ${`+91${phone}`}`;
-  await desk.goto(`/doctor/patient/${row!.id}`);
-  await expect(desk.getByRole("heading", { name: "Ravi Kumar" })).toBeVisible();
-  await expect(desk.getByRole("heading", { name: "Old prescription" })).toBeVisible();
-  const paper = await context.request.get(
-    new URL((await desk.getByRole("link", { name: "View", exact: true }).getAttribute("href"))!, server.url).href,
+  await doctorPage.goto(`/doctor/patient/${row!.id}`);
+  await expect(doctorPage.getByRole("heading", { name: "Ravi Kumar" })).toBeVisible();
+  await expect(doctorPage.getByRole("heading", { name: "Old prescription" })).toBeVisible();
+  const document = await context.request.get(
+    new URL((await doctorPage.getByRole("link", { name: "View", exact: true }).getAttribute("href"))!, server.url).href,
   );
-  expect(paper.headers()["content-type"]).toBe("image/jpeg");
+  expect(document.headers()["content-type"]).toBe("image/jpeg");
   for (const [action, status] of [
     ["accept", "accepted"],
     ["complete", "completed"],
   ] as const) {
     // Completing waits for the start of the visit, and the doctor's session would expire before.
     if (action === "complete") await server.sql`update appointments set date = date - 30 where id = ${row!.id}`;
-    await desk.goto(`/doctor/appointments/${row!.id}/${action}`);
-    await desk.getByRole("button", { name: "Yes" }).click();
-    await desk.waitForURL("**/doctor/appointments");
+    await doctorPage.goto(`/doctor/appointments/${row!.id}/${action}`);
+    await doctorPage.getByRole("button", { name: "Yes" }).click();
+    await doctorPage.waitForURL("**/doctor/appointments");
     await expect.poll(async () => (await server.sql`select status from appointments where id = ${row!.id}`)[0]?.status).toBe(status);
   }
   await context.close();

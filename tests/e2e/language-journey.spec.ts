@@ -19,7 +19,7 @@ const TYPED = {
     city: "గుంటూరు",
     doctor: "అంజలి వేమూరి",
     name: "రవి కుమార్",
-    paper: "పాత మందుల చీటీ",
+    document: "పాత మందుల చీటీ",
     place: "విజయవాడ",
     nowhere: "ఘ్ఝుఠ్ఫిణ్ఘఠు",
   },
@@ -28,7 +28,7 @@ const TYPED = {
     city: "गुंटूर",
     doctor: "अंजलि वेमुरी",
     name: "रवि कुमार",
-    paper: "पुरानी दवा की पर्ची",
+    document: "पुरानी दवा की पर्ची",
     place: "विजयवाड़ा",
     nowhere: "घ्झुठ्फिण्घठु",
   },
@@ -143,7 +143,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await page.waitForURL("**/patient/appointments/patient-detail?*");
 
       // The patient's details, with a document.
-      await page.getByLabel(m.appointments_paper_about({}, said)).fill(own.paper);
+      await page.getByLabel(m.appointments_paper_about({}, said)).fill(own.document);
       await page.locator("input[type=file]").setInputFiles({ name: "paper.jpg", mimeType: "image/jpeg", buffer: await photo() });
       if (!hasJs) await button(page, m.appointments_papers_upload({}, said)).click();
       await expect(page.locator("li.paper")).toBeVisible();
@@ -184,12 +184,12 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await page.waitForURL("**/patient/calendar");
 
       // The doctor, who reads English, accepts. The patient reads it in their language.
-      const desk = await loginAs(server, DEMO.doctor);
-      expect((await desk.post(`/doctor/appointments/${visit!.id}/accept`)).status).toBe(303);
+      const doctor = await loginAs(server, DEMO.doctor);
+      expect((await doctor.post(`/doctor/appointments/${visit!.id}/accept`)).status).toBe(303);
       await page.goto("/patient/notifications");
       await expect(page.getByText(m.notifications_accepted_title({}, said)).first()).toBeVisible();
       await speaks(page, "notifications");
-      expect((await desk.get("/doctor/notifications")).text).toContain(m.notifications_booked_title({}, { locale: "en" }));
+      expect((await doctor.get("/doctor/notifications")).text).toContain(m.notifications_booked_title({}, { locale: "en" }));
 
       // Cancelled in the end, and logged out.
       await page.goto("/patient/calendar");

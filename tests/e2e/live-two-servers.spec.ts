@@ -31,8 +31,8 @@ async function acceptThere(): Promise<string> {
     select a.id, u.email, d.full_name as doctor from appointments a join users u on u.id = a.doctor_id join doctors d on d.id = a.doctor_id
     join users p on p.id = a.patient_id
     where p.phone = ${DEMO.patient.phone} and a.status = 'pending' order by a.date desc limit 1`;
-  const desk = await loginAs(there, { role: "doctor", email: visit!.email });
-  expect((await desk.post(`/doctor/appointments/${visit!.id}/accept`)).location).toBe("/doctor/appointments");
+  const doctor = await loginAs(there, { role: "doctor", email: visit!.email });
+  expect((await doctor.post(`/doctor/appointments/${visit!.id}/accept`)).location).toBe("/doctor/appointments");
   return visit!.doctor;
 }
 /** Returns a pending visit, whatever was accepted before. */

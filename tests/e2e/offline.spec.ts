@@ -7,7 +7,7 @@ import { DEMO } from "../setup/people.ts";
 test.use({ serviceWorkers: "allow" });
 
 /** Returns the URLs of everything that the worker stores. */
-const kept = (page: Page) =>
+const storedPages = (page: Page) =>
   page.evaluate(async () => {
     const found: string[] = [];
     for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
@@ -36,7 +36,7 @@ test("a patient sees 108, 112 and the coming visits without a network, and no la
     where a.patient_id = ${userId} and a.status in ('pending', 'accepted') and a.date > current_date order by a.date, a.time limit 1`;
   await withWorker(page, "/patient/calendar");
   // These two pages and no others.
-  await expect.poll(() => kept(page)).toEqual(["/offline", "/patient/offline"]);
+  await expect.poll(() => storedPages(page)).toEqual(["/offline", "/patient/offline"]);
 
   await context.setOffline(true);
   await page.goto("/patient/profile?from=menu");
@@ -57,7 +57,7 @@ test("a patient sees 108, 112 and the coming visits without a network, and no la
   await page.goto("/logout");
   await page.getByRole("button", { name: "Yes" }).click();
   await page.waitForURL("**/choose-role");
-  await expect.poll(() => kept(page)).toEqual(["/offline"]);
+  await expect.poll(() => storedPages(page)).toEqual(["/offline"]);
   await context.setOffline(true);
   await page.goto("/patient/calendar");
   await expect(page.getByRole("link", { name: "108" })).toBeVisible();
@@ -67,18 +67,18 @@ test("a patient sees 108, 112 and the coming visits without a network, and no la
 test("a session that ended elsewhere removes the stored visits at the next page", async ({ page, server, logIn }) => {
   const { userId } = await logIn(DEMO.patient);
   await withWorker(page, "/patient-dashboard");
-  await expect.poll(() => kept(page)).toContain("/patient/offline");
+  await expect.poll(() => storedPages(page)).toContain("/patient/offline");
   await server.sql`delete from sessions where user_id = ${userId}`;
   // The worker refreshes after a pause, and at once after a form of another user.
   await page.evaluate(() => fetch("/location", { method: "POST", body: new FormData() }));
   await page.goto("/choose-role");
-  await expect.poll(() => kept(page)).toEqual(["/offline"]);
+  await expect.poll(() => storedPages(page)).toEqual(["/offline"]);
 });
 
 test("a doctor's browser stores no page of the doctor", async ({ page, context, logIn }) => {
   await logIn(DEMO.doctor);
   await withWorker(page, "/doctor/appointments");
-  await expect.poll(() => kept(page)).toEqual(["/offline"]);
+  await expect.poll(() => storedPages(page)).toEqual(["/offline"]);
   await context.setOffline(true);
   await page.goto("/doctor/appointments");
   await expect(page.getByRole("heading", { name: "No internet" })).toBeVisible();
@@ -87,7 +87,7 @@ test("a doctor's browser stores no page of the doctor", async ({ page, context, 
 test("a stored page of more than a week is not shown", async ({ page, context, logIn }) => {
   await logIn(DEMO.patient);
   await withWorker(page, "/patient-dashboard");
-  await expect.poll(() => kept(page)).toContain("/patient/offline");
+  await expect.poll(() => storedPages(page)).toContain("/patient/offline");
   await page.evaluate(async () => {
     const cache = await caches.open("nadi-offline-1");
     const page = await cache.match("/patient/offline");

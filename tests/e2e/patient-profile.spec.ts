@@ -13,10 +13,10 @@ const picture = async () => ({
     .jpeg()
     .toBuffer(),
 });
-const somebody = () => ({ role: "patient", phone: newPhone() });
+const newPatient = () => ({ role: "patient", phone: newPhone() });
 
 test("a new patient adds a name and a photo, turns emails off and logs out", async ({ page, logIn, hasJs, faults }) => {
-  await logIn(somebody());
+  await logIn(newPatient());
   await page.goto("/patient/profile");
   await expect(page.getByRole("heading", { name: "Add your name" })).toBeVisible();
   await page.getByRole("link", { name: "Edit Profile" }).click();
@@ -98,7 +98,7 @@ async function openBooking(page: Page, server: { sql: import("postgres").Sql }) 
 }
 
 test("books for a family member, who is remembered and chosen the next time", async ({ page, server, logIn, faults }) => {
-  const { userId } = await logIn(somebody());
+  const { userId } = await logIn(newPatient());
   await openBooking(page, server);
   await page.getByLabel("Reason").fill("Fever for three days");
   await page.getByRole("button", { name: "Someone else" }).click();
@@ -135,7 +135,7 @@ test("books for a family member, who is remembered and chosen the next time", as
 });
 
 test("sees who opened a visit, downloads everything, and deletes the account", async ({ page, server, logIn, faults }) => {
-  const { userId } = await logIn(somebody());
+  const { userId } = await logIn(newPatient());
   await openBooking(page, server);
   await page.getByLabel("Name", { exact: true }).fill("Lakshmi");
   await page.getByLabel("Phone").fill("9876543210");

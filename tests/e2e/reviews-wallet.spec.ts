@@ -52,15 +52,15 @@ test("writes a review of a visit with the keyboard; the doctor reads and reports
     return context.newPage();
   };
   const [doctor] = await server.sql`select u.email from reviews r join users u on u.id = r.doctor_id where r.words = 'Kind, and on time.'`;
-  const desk = await as({ role: "doctor", email: doctor!.email });
-  await desk.goto("/doctor/profile");
-  await desk.getByRole("link", { name: "Your reviews" }).click();
-  await desk.getByRole("listitem").filter({ hasText: "Kind, and on time." }).getByRole("link", { name: "Report" }).click();
-  await desk.getByRole("radio", { name: "It says something untrue" }).check();
-  await desk.getByRole("button", { name: "Send report" }).click();
-  await expect(desk.getByText("Thank you. An administrator will look at it.")).toBeVisible();
-  await expect(desk.getByRole("listitem").filter({ hasText: "Kind, and on time." })).toContainText("You have reported this review.");
-  await desk.context().close();
+  const doctorPage = await as({ role: "doctor", email: doctor!.email });
+  await doctorPage.goto("/doctor/profile");
+  await doctorPage.getByRole("link", { name: "Your reviews" }).click();
+  await doctorPage.getByRole("listitem").filter({ hasText: "Kind, and on time." }).getByRole("link", { name: "Report" }).click();
+  await doctorPage.getByRole("radio", { name: "It says something untrue" }).check();
+  await doctorPage.getByRole("button", { name: "Send report" }).click();
+  await expect(doctorPage.getByText("Thank you. An administrator will look at it.")).toBeVisible();
+  await expect(doctorPage.getByRole("listitem").filter({ hasText: "Kind, and on time." })).toContainText("You have reported this review.");
+  await doctorPage.context().close();
 
   const admin = await as(DEMO.admin);
   await admin.goto("/admin");

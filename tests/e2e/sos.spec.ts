@@ -11,7 +11,7 @@ const clean = async (page: Page, what: string) => {
   expect(violations.map(({ id, nodes }) => `${what} ${id}: ${nodes[0]?.target}`)).toEqual([]);
 };
 /** The numbers are first, with any other content, and fit the narrowest phone. */
-async function stands(page: Page, what: string, axe: boolean) {
+async function expectNumbers(page: Page, what: string, axe: boolean) {
   await expect(page.getByRole("link", { name: /^108/ })).toHaveAttribute("href", "tel:108");
   await expect(page.getByRole("link", { name: /^112/ })).toHaveAttribute("href", "tel:112");
   const first = page.locator("main a, main button").first();
@@ -30,11 +30,11 @@ test("from the button to help, and to Start Over", async ({ page, context, serve
   await page.goto(PATH);
   await expect(page.getByText("Or let us find a hospital")).toBeVisible();
   await expect(page.getByText("Use it only in a real medical emergency.")).toBeVisible();
-  await stands(page, "idle", hasJs);
+  await expectNumbers(page, "idle", hasJs);
   await page.getByRole("button", { name: /SOS/ }).click();
   if (!hasJs) {
     await expect(page.getByRole("heading", { name: "Where are you?" })).toBeVisible();
-    await stands(page, "where", false);
+    await expectNumbers(page, "where", false);
     await place(page).fill("Vijayawada");
     await page.getByRole("button", { name: "Find hospitals" }).click();
   }
@@ -42,7 +42,7 @@ test("from the button to help, and to Start Over", async ({ page, context, serve
   const call = page.getByRole("link", { name: /^Call \+91/ });
   await expect(call).toHaveAttribute("href", /^tel:\+91\d{10}$/);
   await expect(page.getByText("Next, if no one answers")).toBeVisible();
-  await stands(page, "contacting", hasJs);
+  await expectNumbers(page, "contacting", hasJs);
   if (!hasJs) expect(await page.content()).toMatch(/http-equiv="refresh" content="\d+;url=\/patient\/emergency-contact"/);
 
   // The server moves on to the next one, and the page shows it.
@@ -58,7 +58,7 @@ test("from the button to help, and to Start Over", async ({ page, context, serve
   await page.getByRole("button", { name: "Stop - I've Received Help" }).click();
   await expect(page.getByRole("heading", { name: "You have received help" })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Call / })).toHaveCount(3);
-  await stands(page, "completed", hasJs);
+  await expectNumbers(page, "completed", hasJs);
   await page.getByRole("button", { name: "Start Over" }).click();
   await expect(page.getByText("Or let us find a hospital")).toBeVisible();
   server.clock.set(0);
@@ -82,7 +82,7 @@ test("an unknown place shows a message and another try", async ({ page, faults }
   await place(page).fill("Zzzqqx");
   await page.getByRole("button", { name: "Find hospitals" }).click();
   await expect(page.getByRole("alert")).toContainText("We do not know this place.");
-  await stands(page, "error", false);
+  await expectNumbers(page, "error", false);
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByText("Or let us find a hospital")).toBeVisible();
   expect(faults).toEqual([]);
@@ -99,7 +99,7 @@ test("a denied or unavailable position shows a message, and the typed place cont
     await page.goto(PATH);
     await page.getByRole("button", { name: /SOS/ }).click();
     await expect(page.getByRole("alert")).toContainText(text);
-    await stands(page, "denied", true);
+    await expectNumbers(page, "denied", true);
     await page.getByRole("button", { name: "Try Again" }).click();
     await expect(page.getByRole("button", { name: /SOS/ })).toBeVisible();
   }

@@ -4,7 +4,7 @@ import { makeDoctor, makePatient, makeVisit, newPhone, typed } from "../factorie
 import { expect, test } from "../setup/browser.ts";
 import { DEMO_KEY } from "../setup/database.ts";
 import { DEMO } from "../setup/people.ts";
-import { statusOf, told } from "../setup/staff-steps.ts";
+import { expectText, statusOf } from "../setup/staff-steps.ts";
 
 test("an administrator invites a reviewer, who creates an account and logs in", async ({ page, server, logIn, hasJs, context, faults }) => {
   const hospital = await makeHospital(server.db, { name: `Invited House ${hasJs ? "One" : "Two"}` });
@@ -14,7 +14,7 @@ test("an administrator invites a reviewer, who creates an account and logs in", 
   await page.goto(`/admin/hospitals/${hospital.id}`);
   await page.getByLabel("Email of the reviewer").fill(email);
   await page.getByRole("button", { name: "Send the invitation" }).click();
-  await told(page, `The invitation is on its way to ${email}.`);
+  await expectText(page, `The invitation is on its way to ${email}.`);
   await expect(page.getByText("Open until")).toBeVisible();
 
   await expect.poll(async () => (await server.outbox(email)).length, { timeout: 10_000 }).toBe(1);
@@ -26,7 +26,7 @@ test("an administrator invites a reviewer, who creates an account and logs in", 
   await page.getByLabel("Password", { exact: true }).fill("a long secret");
   await page.getByRole("button", { name: "Make my account" }).click();
   await page.waitForURL("**/dual-doctor");
-  await told(page, `You now review for ${hospital.name}. Log in to begin.`);
+  await expectText(page, `You now review for ${hospital.name}. Log in to begin.`);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill("a long secret");
   await page.getByLabel(/Mobile number/).fill(typed(phone));
@@ -48,17 +48,17 @@ test("an administrator confirms a hospital, and suspends and reinstates a doctor
   await page.goto("/admin/hospitals?status=pending");
   await page.getByRole("link", { name: hospital.name }).click();
   await page.getByRole("button", { name: "Confirm the hospital" }).click();
-  await told(page, `${hospital.name} is confirmed.`);
+  await expectText(page, `${hospital.name} is confirmed.`);
 
   await page.goto(`/admin/doctors/${it.id}`);
   await page.getByRole("link", { name: "Suspend doctor" }).click();
   await page.getByLabel(/Reason for the doctor/).fill("A complaint is looked into.");
   await page.getByRole("button", { name: "Suspend doctor" }).click();
-  await told(page, /is suspended\. Their sessions are over\./);
-  await told(page, "A complaint is looked into.");
+  await expectText(page, /is suspended\. Their sessions are over\./);
+  await expectText(page, "A complaint is looked into.");
   await page.getByRole("link", { name: "Reinstate doctor" }).click();
   await page.getByRole("button", { name: "Reinstate doctor" }).click();
-  await told(page, /is reinstated\./);
+  await expectText(page, /is reinstated\./);
   expect(await statusOf(server, it)).toBe("verified");
   expect(faults).toEqual([]);
 });
@@ -80,13 +80,13 @@ test("an administrator asks a suspended doctor's patient to choose again and can
   await page.goto(`/admin/doctors/${doctor.id}`);
   await page.getByRole("link", { name: "Change these visits" }).click();
   await page.getByRole("button", { name: "Ask to choose another doctor" }).click();
-  await told(page, "Choose at least one visit.");
-  await told(page, "Choose a reason for the patients.");
+  await expectText(page, "Choose at least one visit.");
+  await expectText(page, "Choose a reason for the patients.");
   await page.getByLabel("Sita Gone").check();
   await page.getByLabel("The doctor no longer works at this hospital.").check();
   await page.getByRole("button", { name: "Ask to choose another doctor" }).click();
-  await told(page, "Patients asked: 1.");
-  await told(page, /Asked on \d/);
+  await expectText(page, "Patients asked: 1.");
+  await expectText(page, /Asked on \d/);
   expect(await statuses()).toEqual(["pending", "accepted"]);
 
   await page.getByRole("link", { name: "Change these visits" }).click();
@@ -94,15 +94,18 @@ test("an administrator asks a suspended doctor's patient to choose again and can
   await page.getByLabel("The hospital asked for this change.").check();
   await page.getByLabel(/More for the patients/).fill("Call 0866 12345.");
   await page.getByRole("button", { name: "Cancel the chosen visits" }).click();
-  await told(page, "Visits cancelled: 2.");
-  await told(page, "No visits are booked.");
+  await expectText(page, "Visits cancelled: 2.");
+  await expectText(page, "No visits are booked.");
   expect(await statuses()).toEqual(["cancelled", "cancelled"]);
 
   await page.context().clearCookies();
   await logIn({ role: "patient", phone: patient.phone });
   await page.goto("/patient/notifications");
-  await told(page, /Sita Gone.*cancelled\. The hospital asked for this change\. Note: Call 0866 12345\. You can book another doctor\./);
-  await told(
+  await expectText(
+    page,
+    /Sita Gone.*cancelled\. The hospital asked for this change\. Note: Call 0866 12345\. You can book another doctor\./,
+  );
+  await expectText(
     page,
     /cannot see Sita Gone.*The doctor no longer works at this hospital\. Please book another doctor, then cancel this visit\./,
   );

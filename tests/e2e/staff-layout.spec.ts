@@ -4,7 +4,7 @@ import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 import { DEMO_KEY } from "../setup/database.ts";
 import { DEMO } from "../setup/people.ts";
-import { ours, waiting } from "../setup/staff-steps.ts";
+import { krishnaHospital, waiting } from "../setup/staff-steps.ts";
 
 test("a wide screen shows case number, document and decision together, and the side column stays while the documents scroll", async ({
   page,
@@ -37,10 +37,10 @@ test("a wide screen shows case number, document and decision together, and the s
     /^https:\/\/www\.nmc\.org\.in\//,
   );
 
-  const reviewer = await makeReviewer(server.db, await ours(server));
+  const reviewer = await makeReviewer(server.db, await krishnaHospital(server));
   const second = await makeCase(server.db, {
     key: DEMO_KEY,
-    hospital: await ours(server),
+    hospital: await krishnaHospital(server),
     status: "pending admin approval",
     decided: "matches",
     approvedBy: reviewer.userId,
@@ -57,7 +57,7 @@ test("every staff page passes axe and does not scroll sideways, on a phone and a
   faults,
 }) => {
   test.setTimeout(180_000);
-  const house = await ours(server);
+  const house = await krishnaHospital(server);
   const it = await waiting(server, "Dr. With A Very Long Name Venkata Satyanarayana Murthy Chaganti");
   const reviewer = await makeReviewer(server.db, house);
   const entered = await makeHospital(server.db, { name: "Krishna Heart Center", status: "pending" });

@@ -3,7 +3,7 @@ import { decisionFields, makeCase, makeHospital, makeReviewer } from "../factori
 import { expect, test } from "../setup/browser.ts";
 import { DEMO_KEY } from "../setup/database.ts";
 import { DEMO } from "../setup/people.ts";
-import { choose, statusOf, told, waiting } from "../setup/staff-steps.ts";
+import { choose, expectText, statusOf, waiting } from "../setup/staff-steps.ts";
 
 test("a reviewer opens the documents, requests one again and sends the case back", async ({ page, server, logIn, hasJs, faults }) => {
   const it = await waiting(server, `Dr. Sent Back ${hasJs ? "One" : "Two"}`);
@@ -28,22 +28,22 @@ test("a reviewer opens the documents, requests one again and sends the case back
   // A decision beside the image is stored in the case.
   await page.getByText("Ask again", { exact: true }).click();
   await page.getByRole("button", { name: "Ask for it again" }).click();
-  await told(page, "Write what the doctor should send instead.");
+  await expectText(page, "Write what the doctor should send instead.");
   await page.getByLabel(/Reason for the doctor/).fill("The number cannot be read.");
   await page.getByRole("button", { name: "Ask for it again" }).click();
-  await told(page, "Decision kept.");
+  await expectText(page, "Decision kept.");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Medical council certificate");
   await page.getByRole("link", { name: "Back to the case" }).first().click();
 
   await expect(page.getByLabel(/Reason for the doctor about: Identity/)).toHaveValue("The number cannot be read.");
-  await told(page, "One document is not accepted, so the case goes back to the doctor.");
+  await expectText(page, "One document is not accepted, so the case goes back to the doctor.");
   for (const document of ["Profile image", "Medical council certificate", "Qualification certificate"])
     await choose(page, document, "Matches");
   await page.getByLabel(/Note for the doctor/).fill("Everything else is well.");
   await page.getByRole("button", { name: "Send back with reasons" }).click();
   // Goes to the next waiting case, or to the list when none waits.
   await page.waitForURL((url) => url.pathname.startsWith("/reviewer") && !url.pathname.endsWith(it.id));
-  await told(page, /Sent back to Dr\. Sent Back/);
+  await expectText(page, /Sent back to Dr\. Sent Back/);
   expect(await statusOf(server, it)).toBe("rejected");
   expect(faults).toEqual([]);
 });
@@ -63,11 +63,11 @@ test("refuses to approve with an open or rejected document, and preserves the in
     await expect(approve).toBeEnabled();
     await choose(page, "Identity document, Aadhaar", "Ask again");
     await page.getByRole("button", { name: "Save and decide later" }).click();
-    await told(page, "Your decisions are kept.");
+    await expectText(page, "Your decisions are kept.");
   } else {
     await approve.click();
-    await told(page, "This document is not accepted. Send the case back, or choose Matches.");
-    await told(page, "Decide on this document.");
+    await expectText(page, "This document is not accepted. Send the case back, or choose Matches.");
+    await expectText(page, "Decide on this document.");
   }
   await expect(page.getByLabel(/Reason for the doctor about: Identity/)).toHaveValue("Blurred.");
   await expect(page.getByRole("group", { name: "Decision on: Profile image" }).getByLabel("Matches")).toBeChecked();
@@ -105,7 +105,7 @@ test("decides two cases by keyboard: one key per document, then the decision, th
   await pressOn(/^Approve for the hospital$/);
   await page.waitForURL(`**/reviewer/cases/${second!.id}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  await told(page, /Approved for the hospital\./);
+  await expectText(page, /Approved for the hospital\./);
   expect(await statusOf(server, first!)).toBe("pending admin approval");
   expect(faults).toEqual([]);
 });
@@ -121,7 +121,7 @@ test("M and A decide on the current document, N goes to the next, and none of th
     page.getByRole("group", { name: `Decision on: ${document}` }).getByLabel(choice, { exact: true });
   await logIn(DEMO.reviewer);
   await page.goto(`/reviewer/cases/${it.id}`);
-  await told(page, "Keys: M matches, A asks again, N goes to the next document.");
+  await expectText(page, "Keys: M matches, A asks again, N goes to the next document.");
   await page.keyboard.press("m");
   await expect(decision("Profile image", "Matches")).toBeChecked();
   await expect(decision("Profile image", "Matches")).toBeFocused();
@@ -266,7 +266,7 @@ test("a case that a colleague decided meanwhile shows its status", async ({ page
   for (const document of ["Profile image", "Identity document, Aadhaar", "Medical council certificate", "Qualification certificate"])
     await choose(page, document, "Matches");
   await page.getByRole("button", { name: "Approve for the hospital" }).click();
-  await told(page, "This case has moved on: Pending admin approval.");
+  await expectText(page, "This case has moved on: Pending admin approval.");
   await expect(page.getByRole("button", { name: "Approve for the hospital" })).toHaveCount(0);
 });
 
@@ -276,7 +276,7 @@ test("shows a number once, after a reason", async ({ page, server, logIn, hasJs 
   await page.goto(`/reviewer/cases/${it.id}`);
   await page.getByRole("link", { name: /Show, and log it.*Account/ }).click();
   await page.getByRole("button", { name: "Show the number" }).click();
-  await told(page, "Write why you need to see this number.");
+  await expectText(page, "Write why you need to see this number.");
   await page.getByLabel(/Why do you need to see it/).fill("Compare with the cheque.");
   await page.getByRole("button", { name: "Show the number" }).click();
   await expect(page.getByText(it.numbers.account)).toBeVisible();
@@ -300,7 +300,7 @@ test("refuses the second of two windows that decide on a case", { tag: "@js" }, 
   for (const document of ["Profile image", "Identity document, Aadhaar", "Medical council certificate", "Qualification certificate"])
     await choose(page, document, "Matches");
   await page.getByRole("button", { name: "Approve for the hospital" }).dblclick();
-  await told(page, "This case has moved on: Pending admin approval.");
+  await expectText(page, "This case has moved on: Pending admin approval.");
   expect(
     (await server.sql`select count(*)::int n from verification_events where doctor_id = ${it.id} and action = 'hospital-approve'`)[0]?.n,
   ).toBe(1);

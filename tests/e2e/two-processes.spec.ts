@@ -9,8 +9,8 @@ test("a visit is accepted and then cancelled, and the patient's open page shows 
   const { userId } = await logIn(DEMO.patient);
   await page.goto("/patient/notifications");
   const listening = async () => {
-    const told = await Promise.all((server as Pair).processes.map(async ({ url }) => (await fetch(`${url}/metrics`)).text()));
-    return told.reduce((sum, text) => sum + Number(/^realtime_sockets (\d+)/m.exec(text)?.[1]), 0);
+    const metrics = await Promise.all((server as Pair).processes.map(async ({ url }) => (await fetch(`${url}/metrics`)).text()));
+    return metrics.reduce((sum, text) => sum + Number(/^realtime_sockets (\d+)/m.exec(text)?.[1]), 0);
   };
   await expect.poll(listening, { timeout: 20_000 }).toBe(1);
   const [visit] = await server.sql<{ id: string; email: string }[]>`

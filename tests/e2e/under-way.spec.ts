@@ -8,11 +8,11 @@ import { DEMO, loginAs } from "../setup/people.ts";
 /** Delays the page's requests to this path until they are released. */
 async function hold(page: Page, place: string): Promise<() => void> {
   let go = () => {};
-  const held = new Promise<void>((ok) => {
+  const delayed = new Promise<void>((ok) => {
     go = ok;
   });
   await page.route(`**${place}.data**`, async (route) => {
-    await held;
+    await delayed;
     await route.continue();
   });
   return go;
@@ -172,11 +172,11 @@ test("a doctor's question is shown at once, and sending is disabled until the re
   await logIn({ role: "doctor", email: doctor.email });
   await page.goto("/doctor/ai-chat");
   let letGo = () => {};
-  const held = new Promise<void>((ok) => {
+  const delayed = new Promise<void>((ok) => {
     letGo = ok;
   });
   await page.route("**/doctor/ai-chat/ask", async (route) => {
-    await held;
+    await delayed;
     await route.continue();
   });
   const words = page.getByLabel("Your message");

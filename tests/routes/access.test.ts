@@ -22,7 +22,7 @@ type Area =
   | "admin"
   | "staff"
   /** A login page: shows the login, or redirects. */
-  | "door";
+  | "login";
 
 /** The first match counts. Areas are listed by prefix, so that a new page in one is guarded or fails. */
 const AREAS: [RegExp, Area][] = [
@@ -32,13 +32,13 @@ const AREAS: [RegExp, Area][] = [
   ],
   [
     /^\/dual-(patient|doctor)$|^\/dual-doctor\/passkey$|^\/passkey-options$|^\/forgot-password(\/:token)?$|^\/account\/session$|^\/doctor\/login$|^\/doctor\/registration-status$|^\/doctor$|^\/invitation\/:token$|^\/logout$/,
-    "door",
+    "login",
   ],
   [/^\/patient\/(help|terms|contact-us)$/, "public"],
   [/^\/offline$|^\/start$|^\/manifest\.webmanifest$/, "public"],
   [/^\/robots\.txt$|^\/sitemap\.xml$|^\/sitemaps\//, "public"],
   [/^\/dev\/(ui|outbox(\.json)?)$/, "public"], // demo mode only
-  [/^\/favourites$/, "door"], // a favourite button: the patient's own rows, or a redirect to the login
+  [/^\/favourites$/, "login"], // a favourite button: the patient's own rows, or a redirect to the login
   [/^\/docs\/api$|^\/api1?\//, "public"], // each call by itself, with every token: tests/api/calls.test.ts
   [/^\/cards\//, "public"],
   [/^\/photos\/:fileId$/, "public"], // a doctor's photo is public; a patient's is tested below
@@ -85,7 +85,7 @@ const SHARED = [
 ];
 
 /** Pages that the specification redirects elsewhere. */
-const OWN_DOOR: Record<string, string> = {
+const OWN_LOGIN: Record<string, string> = {
   "/doctor/ai-chat": "/doctor-verify",
   "/doctor/ai-chat/ask": "/doctor-verify",
   "/doctor/ai-chat/clear": "/doctor-verify",
@@ -110,7 +110,7 @@ const fill = (pattern: string) =>
     /:(\w+)/g,
     (_, name: string) => ({ date: dayFromNow(3), action: "accept", number: "pan", token: "no-such-token" })[name] ?? UNKNOWN,
   );
-const twin = (path: string) => (path === "/" ? "/_root.data" : `${path.replace(/\/$/, "")}.data`);
+const dataUrl = (path: string) => (path === "/" ? "/_root.data" : `${path.replace(/\/$/, "")}.data`);
 
 let server: TestServer;
 let doctorA: TestDoctor;
@@ -118,10 +118,10 @@ let visit: string;
 let file: string;
 const SECRET = "Secretia Patientova";
 const HISTORY = "Wolfram-Hart syndrome";
-type Name = "nobody" | "patientA" | "patientB" | "doctorA" | "doctorB" | "suspended" | "draft" | "reviewer" | "admin";
+type Name = "visitor" | "patientA" | "patientB" | "doctorA" | "doctorB" | "suspended" | "draft" | "reviewer" | "admin";
 const people = {} as Record<Name, Browser>;
 const ROLE: Record<Name, string> = {
-  nobody: "nobody",
+  visitor: "visitor",
   patientA: "patient",
   patientB: "patient",
   doctorA: "doctor",
@@ -150,7 +150,7 @@ beforeAll(async () => {
   const [reviewer, admin] = [await makeStaff(server.db, "reviewer"), await makeStaff(server.db, "admin")];
   const emailOf = async (id: string) => (await server.sql<{ email: string }[]>`select email from users where id = ${id}`)[0]!.email;
   Object.assign(people, {
-    nobody: new Browser(server.url),
+    visitor: new Browser(server.url),
     patientA: await loginAs(server, { role: "patient", phone: newPhone() }),
     patientB: await loginAs(server, { role: "patient", phone: newPhone() }),
     doctorA: a.browser,
@@ -199,7 +199,7 @@ describe("the list of routes", () => {
 });
 
 describe("role areas", () => {
-  const guarded = ALL.map((r) => ({ ...r, area: areaOf(r.pattern) })).filter((r) => r.area && !["public", "door"].includes(r.area));
+  const guarded = ALL.map((r) => ({ ...r, area: areaOf(r.pattern) })).filter((r) => r.area && !["public", "login"].includes(r.area));
   const mayEnter = (name: Name, area: Area) => {
     const role = ROLE[name];
     return area === "staff" ? ["doctor", "reviewer", "admin"].includes(role!) : role === area;
@@ -215,18 +215,18 @@ describe("role areas", () => {
       const page = await browser.get(path);
       shut(page, what);
       expect(page.status, what).toBe(303);
-      if (name === "nobody") {
-        const door = area === "patient" ? "/dual-patient" : "/dual-doctor";
-        expect(page.location, what).toBe(OWN_DOOR[pattern] ?? `${door}?redirectTo=${encodeURIComponent(path)}`);
+      if (name === "visitor") {
+        const login = area === "patient" ? "/dual-patient" : "/dual-doctor";
+        expect(page.location, what).toBe(OWN_LOGIN[pattern] ?? `${login}?redirectTo=${encodeURIComponent(path)}`);
       } else expect(areaOf(page.location ?? ""), `${what} ${page.location}`).toBe(ROLE[name]);
 
-      for (const data of [twin(path), `${twin(path)}?_routes=${encodeURIComponent(id)}`, `${twin(path)}?index`]) {
+      for (const data of [dataUrl(path), `${dataUrl(path)}?_routes=${encodeURIComponent(id)}`, `${dataUrl(path)}?index`]) {
         const answer = await browser.get(data);
         shut(answer, `${what} ${data}`);
         expect(answer.status === 202 || answer.status >= 300, `${what} ${data} ${answer.status}`).toBe(true);
         expect(answer.status, what).toBeLessThan(500);
       }
-      for (const target of [path, twin(path)]) {
+      for (const target of [path, dataUrl(path)]) {
         const answer = await browser.post(target, { intent: "book", id: visit, method: "clinic", date: dayFromNow(5), time: "10:00" });
         shut(answer, `POST ${what}`);
         // 202 is the redirect of a data request.
@@ -246,7 +246,7 @@ describe("role areas", () => {
         const page = await people[name].get(path);
         shut(page, path);
         expect([303, 403, 404], path).toContain(page.status);
-        const data = await people[name].get(twin(path));
+        const data = await people[name].get(dataUrl(path));
         shut(data, path);
         expect(data.status === 202 || data.status >= 300, path).toBe(true);
         expect((await people[name].post(path, {})).status, path).toBeGreaterThanOrEqual(300);
@@ -285,13 +285,13 @@ describe("public pages", () => {
   it("an unverified doctor is not found, like an unknown one", async () => {
     const [row] = await server.sql`select id from doctors where registration_status = 'suspended'`;
     const [hidden, unknown] = [
-      await people.nobody.get(`/details/doctor/${row!.id}`),
-      await people.nobody.get(`/details/doctor/${UNKNOWN}`),
+      await people.visitor.get(`/details/doctor/${row!.id}`),
+      await people.visitor.get(`/details/doctor/${UNKNOWN}`),
     ];
     expect(hidden.status).toBe(404);
     expect(readable(hidden.text)).toBe(readable(unknown.text));
     for (const id of ["1", "nonsense", `${UNKNOWN}x`, "%27%20or%201=1"])
-      expect((await people.nobody.get(`/details/doctor/${id}`)).status, id).toBe(404);
+      expect((await people.visitor.get(`/details/doctor/${id}`)).status, id).toBe(404);
   });
 });
 
@@ -321,11 +321,11 @@ describe("another user's record is not found", () => {
       const [theirs, unknown] = [await browser.get(at(visit)), await browser.get(at(UNKNOWN))];
       expect(theirs.status).toBe(404);
       expect(looks(theirs)).toEqual(looks(unknown));
-      const [data, unknownData] = [await browser.get(twin(at(visit))), await browser.get(twin(at(UNKNOWN)))];
+      const [data, unknownData] = [await browser.get(dataUrl(at(visit))), await browser.get(dataUrl(at(UNKNOWN)))];
       expect(data.status).toBe(404);
       expect(looks(data)).toEqual(looks(unknownData));
       shut(data, at(visit));
-      for (const path of [at(visit), twin(at(visit))]) {
+      for (const path of [at(visit), dataUrl(at(visit))]) {
         const posted = await browser.post(path, fields);
         // 405: a read-only page has no action.
         expect([404, 405], path).toContain(posted.status);
@@ -397,7 +397,7 @@ describe("files", () => {
     ]);
     const [pending] = await server.sql`select id from files where owner_id = ${(people.patientB as LoggedIn).userId}`;
     expect((await people.patientB.get(`/files/${pending!.id}`)).status).toBe(200);
-    for (const name of ["doctorA", "patientA", "nobody"] as const)
+    for (const name of ["doctorA", "patientA", "visitor"] as const)
       expect((await people[name].get(`/files/${pending!.id}`)).status, name).toBe(404);
   });
 });

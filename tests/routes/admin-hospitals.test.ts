@@ -151,15 +151,15 @@ describe("a reviewer", () => {
     const [email, phone] = ["telugu@invited.test", newPhone()];
     await admin.post(hospitalAt(hospital), { intent: "invite", email, language: "te" });
     await expect.poll(async () => (await server.outbox(email))[0]?.body ?? "", { timeout: 10_000 }).toContain("/invitation/");
-    const [letter] = await server.outbox(email);
-    expect([letter!.subject, letter!.body]).toEqual([
+    const [message] = await server.outbox(email);
+    expect([message!.subject, message!.body]).toEqual([
       expect.stringContaining("డాక్టర్ల పరిశీలన"),
       expect.stringMatching(/ఆహ్వానిస్తున్నాం[\s\S]*You are invited/),
     ]);
-    const link = /\/invitation\/[\w-]+\?lang=te/.exec(letter!.body)![0];
-    const someone = new Browser(server.url);
-    expect((await someone.get(link)).text).toContain('lang="te"');
-    await someone.post(link, { intent: "make", name: "Lakshmi", phone: typed(phone), password: "a long secret" });
+    const link = /\/invitation\/[\w-]+\?lang=te/.exec(message!.body)![0];
+    const visitor = new Browser(server.url);
+    expect((await visitor.get(link)).text).toContain('lang="te"');
+    await visitor.post(link, { intent: "make", name: "Lakshmi", phone: typed(phone), password: "a long secret" });
     expect((await server.sql`select language from users where email = ${email}`)[0]?.language).toBe("te");
     expect((await admin.post(hospitalAt(hospital), { intent: "invite", email: "x@invited.test", language: "xx" })).status).toBe(400);
   });
@@ -167,27 +167,27 @@ describe("a reviewer", () => {
     const hospital = await makeHospital(server.db, { name: "Second Hospital" });
     const known = await makeReviewer(server.db, house);
     const link = await invite(known.email, hospital);
-    const someone = new Browser(server.url);
-    const opened = await someone.get(link);
+    const visitor = new Browser(server.url);
+    const opened = await visitor.get(link);
     expect(opened.text).not.toContain('name="password"');
-    expect((await someone.post(link, { intent: "accept" })).status).toBe(303);
+    expect((await visitor.post(link, { intent: "accept" })).status).toBe(303);
     expect(await page(hospitalAt(hospital))).toContain(known.email);
 
     const late = await invite("late@invited.test", hospital);
     await admin.post(hospitalAt(hospital), { intent: "take-back", email: "late@invited.test" });
-    expect((await someone.get(late)).status).toBe(404);
+    expect((await visitor.get(late)).status).toBe(404);
     const forgotten = await invite("forgotten@invited.test", hospital);
     server.clock.advance(7 * 86_400_000 + 60_000);
     try {
-      expect((await someone.get(forgotten)).status).toBe(404);
+      expect((await visitor.get(forgotten)).status).toBe(404);
       expect(
-        (await someone.post(forgotten, { intent: "make", name: "X", phone: typed(newPhone()), password: "a long secret" })).status,
+        (await visitor.post(forgotten, { intent: "make", name: "X", phone: typed(newPhone()), password: "a long secret" })).status,
       ).toBe(404);
     } finally {
       server.clock.set(0);
     }
     for (const token of ["x", "%00", "..%2f..", "a".repeat(5000)])
-      expect((await someone.get(`/invitation/${token}`)).status, token.slice(0, 10)).toBeGreaterThanOrEqual(400);
+      expect((await visitor.get(`/invitation/${token}`)).status, token.slice(0, 10)).toBeGreaterThanOrEqual(400);
   });
   it("is removed after a confirmation", async () => {
     const hospital = await makeHospital(server.db);

@@ -113,17 +113,17 @@ describe("files", () => {
     const page = await patient.get(`${CHAT}?c=${conversation}`);
     expect(readable(page.text)).toContain("📎 File uploaded: rash.png");
     expect(readable(page.text)).toContain("📎 File uploaded: report.pdf");
-    const [image, paper] = [...page.text.matchAll(/href="(\/files\/[^"]+)"/g)].map((match) => match[1]!);
+    const [image, document] = [...page.text.matchAll(/href="(\/files\/[^"]+)"/g)].map((match) => match[1]!);
     const shown = await patient.get(image!);
     expect(shown.headers.get("content-type")).toBe("image/jpeg");
-    for (const path of [paper!, paper!.replace("?download=1", "")]) {
+    for (const path of [document!, document!.replace("?download=1", "")]) {
       const file = await patient.get(path);
       expect(file.headers.get("content-type")).toBe("application/pdf");
       expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename=paper.pdf; filename\*=UTF-8''report.pdf$/);
       expect(file.headers.get("x-content-type-options")).toBe("nosniff");
       expect(file.headers.get("content-security-policy")).toContain("sandbox");
     }
-    expect((await doctor.get(paper!)).status).toBe(404);
+    expect((await doctor.get(document!)).status).toBe(404);
     expect(stub.seen).toHaveLength(0);
   });
   it.each([

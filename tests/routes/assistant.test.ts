@@ -171,11 +171,11 @@ describe("other users", () => {
     expect((await doctor.get(`${CHAT}?c=${id}`)).status).toBe(303);
   });
   it("without a session get the texts of the specifications", async () => {
-    const nobody = () => new Browser(server.url);
-    expect((await ask(nobody(), "Hello")).text).toContain("Please login to start a chat.");
-    const visitor = nobody();
+    const visitorBrowser = () => new Browser(server.url);
+    expect((await ask(visitorBrowser(), "Hello")).text).toContain("Please login to start a chat.");
+    const visitor = visitorBrowser();
     expect(readable((await visitor.follow(await visitor.post(`${CHAT}/delete`))).text)).toContain("No patient logged in.");
-    const other = nobody();
+    const other = visitorBrowser();
     expect(readable((await other.follow(await other.get(DOCTOR_CHAT))).text)).toContain("Please login to access the chat");
   });
   it("only patients can send voice messages", async () => {

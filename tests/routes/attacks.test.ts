@@ -260,8 +260,8 @@ describe("a list", () => {
   it("for a calendar escapes line breaks in a name", async () => {
     const name = "Lakshmi\r\nATTENDEE:mailto:evil@example.test\nBEGIN:VALARM\u2028X:1";
     await makeVisit(server.db, { patient: person, doctor }, { name, status: "accepted" });
-    const desk = await loginAs(server, { role: "doctor", email: doctor.email });
-    const { text, status } = await desk.get("/doctor/appointments.ics");
+    const asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
+    const { text, status } = await asDoctor.get("/doctor/appointments.ics");
     expect(status).toBe(200);
     expect(text).toContain("Lakshmi");
     expect(text).not.toMatch(/^(ATTENDEE|BEGIN:VALARM|X:1)/m);

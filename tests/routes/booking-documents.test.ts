@@ -31,10 +31,10 @@ describe("documents", () => {
       `${here}#papers`,
     );
     const page = (await patient.get(here)).text;
-    const kept = valuesOf(page);
-    expect(kept).toMatchObject({ "records[0].recordType": "xray", "records[0].description": "Chest, March", name: "Lakshmi Devi" });
+    const values = valuesOf(page);
+    expect(values).toMatchObject({ "records[0].recordType": "xray", "records[0].description": "Chest, March", name: "Lakshmi Devi" });
     const form = new FormData();
-    for (const [name, value] of Object.entries({ ...kept, intent: "book", newRecordType: "ct_scan" })) form.append(name, value);
+    for (const [name, value] of Object.entries({ ...values, intent: "book", newRecordType: "ct_scan" })) form.append(name, value);
     form.append("newRecords", asFile(await png(), "scan of head.png", "image/png"));
     form.append("newRecords", asFile(photo, "second.jpg"));
     const id = bookedId(await patient.postFiles(here, form));
@@ -119,9 +119,9 @@ describe("documents", () => {
 
     const careful = await newPatient();
     await book(careful, own.id, SLOT, { intent: "add" }, many(7));
-    const kept = valuesOf((await careful.get(bookingPage(own.id, SLOT))).text);
+    const values = valuesOf((await careful.get(bookingPage(own.id, SLOT))).text);
     const form = new FormData();
-    for (const [name, value] of Object.entries({ ...kept, intent: "book" })) form.append(name, value);
+    for (const [name, value] of Object.entries({ ...values, intent: "book" })) form.append(name, value);
     for (const file of [asFile(photo, "eighth.jpg"), asFile(photo, "ninth.jpg")]) form.append("newRecords", file);
     const after = await careful.postFiles(bookingPage(own.id, SLOT), form);
     expect(after.status).toBe(413);
@@ -134,9 +134,9 @@ describe("documents", () => {
     const patient = await newPatient();
     await book(patient, own.id, SLOT, { intent: "add" }, [asFile(photo, "one.jpg"), asFile(photo, "two.jpg")]);
     const here = bookingPage(own.id, SLOT);
-    const kept = valuesOf((await patient.get(here)).text);
+    const values = valuesOf((await patient.get(here)).text);
     const first = (await patient.get(here)).text.match(/value="(remove:[0-9a-f-]+)"/)?.[1];
-    await patient.post(here, { ...kept, intent: first! });
+    await patient.post(here, { ...values, intent: first! });
     const page = readable((await patient.get(here)).text);
     expect(page).not.toContain("one.jpg");
     expect(page).toContain("two.jpg");
@@ -144,13 +144,13 @@ describe("documents", () => {
 
   it("refuse files of another user and of another visit", async () => {
     const own = await newDoctor();
-    const [thief, victim] = [await newPatient(), await newPatient()];
+    const [attacker, victim] = [await newPatient(), await newPatient()];
     await book(victim, own.id, SLOT, { intent: "add" }, [asFile(photo, "private.jpg")]);
     const [theirs] = await filesOf(victim);
-    const answer = await book(thief, own.id, SLOT, { "records[0].fileId": theirs!.id, "records[0].recordType": "other" });
+    const answer = await book(attacker, own.id, SLOT, { "records[0].fileId": theirs!.id, "records[0].recordType": "other" });
     const id = bookedId(answer);
     expect((await server.sql`select from medical_records where file_id = ${theirs!.id}`).count).toBe(0);
-    if (id) expect(readable((await thief.get(`/patient/appointments/payment/${id}`)).text)).not.toContain("private.jpg");
+    if (id) expect(readable((await attacker.get(`/patient/appointments/payment/${id}`)).text)).not.toContain("private.jpg");
     expect((await filesOf(victim))[0]?.status).toBe("pending");
     // A text part cannot pretend to be an upload.
     const forged = await book(

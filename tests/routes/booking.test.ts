@@ -318,9 +318,9 @@ describe("a slot that is taken", () => {
     expect(text).toContain("report.png");
     // One press on a nearest time: the form is still filled in, and can be booked.
     const next = await second.get(links[2]!);
-    const kept = valuesOf(next.text);
-    expect(kept).toMatchObject({ name: "Lakshmi Devi", phone: "9876543210", age: "34", gender: "female", reason: "Cough at night" });
-    const done = await second.post(links[2]!, { ...kept, intent: "book" });
+    const values = valuesOf(next.text);
+    expect(values).toMatchObject({ name: "Lakshmi Devi", phone: "9876543210", age: "34", gender: "female", reason: "Cough at night" });
+    const done = await second.post(links[2]!, { ...values, intent: "book" });
     const id = bookedId(done);
     expect(id).toBeTruthy();
     expect((await server.sql`select from medical_records where appointment_id = ${id}`).count).toBe(1);

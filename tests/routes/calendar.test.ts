@@ -18,7 +18,7 @@ it("lists a booking with its status", async () => {
 
 it("shows the texts of the specification when times or bookings cannot be read (§8)", async () => {
   const patient = await newPatient();
-  const held = (table: string, path: string) =>
+  const whileLocked = (table: string, path: string) =>
     server.sql.begin(async (tx) => {
       await tx.unsafe(`lock table ${table} in access exclusive mode`);
       return patient.get(path);
@@ -27,7 +27,7 @@ it("shows the texts of the specification when times or bookings cannot be read (
     ["availability_slots", `/patient/appointments/datetime?doctorId=${doctor.id}`, "Failed to fetch availability"],
     ["appointments", "/patient/calendar", "Failed to load bookings"],
   ] as const) {
-    const answer = await held(table, path);
+    const answer = await whileLocked(table, path);
     expect([answer.status, readable(answer.text).includes(sentence)], path).toEqual([503, true]);
     expect((await patient.get(path)).status).toBe(200);
   }

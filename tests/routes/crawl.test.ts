@@ -11,7 +11,7 @@ import { startServer, type TestServer } from "../setup/server.ts";
 /** Pages of one kind that are visited: two doctors show as much as two hundred. */
 const OF_A_KIND = 3;
 const HOMES: Record<string, string[]> = {
-  nobody: ["/", "/choose-role", "/doctorspages/Cards-data", "/patient/emergency-contact"],
+  visitor: ["/", "/choose-role", "/doctorspages/Cards-data", "/patient/emergency-contact"],
   patient: ["/patient-dashboard"],
   doctor: ["/doctor-dashboard"],
   reviewer: ["/reviewer"],
@@ -20,7 +20,7 @@ const HOMES: Record<string, string[]> = {
 
 type Form = { page: string; method: string; action: string; presses: Record<Press, [string, string][]>; multipart: boolean };
 /** Unchanged: hidden and prefilled values. Empty: without what a user may type or choose. Filled: with valid values by kind of field. */
-const PRESSES = ["as it stands", "empty", "filled"] as const;
+const PRESSES = ["unchanged", "empty", "filled"] as const;
 type Press = (typeof PRESSES)[number];
 const text = (value: string) =>
   value.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
@@ -48,7 +48,7 @@ function formsOf(html: string, page: string): Form[] {
   return [...html.matchAll(/<form\b[^>]*>[\s\S]*?<\/form>/g)].flatMap(([whole]) => {
     const head = /<form\b[^>]*>/.exec(whole)![0];
     const id = attribute(head, "id");
-    const presses: Form["presses"] = { "as it stands": [], empty: [], filled: [] };
+    const presses: Form["presses"] = { unchanged: [], empty: [], filled: [] };
     const add = (name: string, value: string, ...how: Press[]) => {
       for (const press of how) presses[press].push([name, value]);
     };
@@ -60,11 +60,11 @@ function formsOf(html: string, page: string): Form[] {
       if (type === "hidden") add(name, value ?? "", ...PRESSES);
       else if (type === "radio" || type === "checkbox") {
         if (attribute(tag, "disabled") !== null) continue;
-        if (attribute(tag, "checked") !== null) add(name, value ?? "on", "as it stands");
+        if (attribute(tag, "checked") !== null) add(name, value ?? "on", "unchanged");
         if (type === "checkbox" || !radios.has(name)) add(name, value ?? "on", "filled");
         radios.add(name);
       } else {
-        add(name, value ?? "", "as it stands");
+        add(name, value ?? "", "unchanged");
         add(name, "", "empty");
         add(name, typedInto(tag, name, type), "filled");
       }
@@ -72,7 +72,7 @@ function formsOf(html: string, page: string): Form[] {
     for (const [tag] of whole.matchAll(/<textarea\b[^>]*>/g)) {
       const name = attribute(tag, "name");
       if (!name) continue;
-      add(name, "", "as it stands", "empty");
+      add(name, "", "unchanged", "empty");
       add(name, "A few words more than one.", "filled");
     }
     for (const [tag, inner] of whole.matchAll(/<select\b[^>]*>([\s\S]*?)<\/select>/g)) {
@@ -80,7 +80,7 @@ function formsOf(html: string, page: string): Form[] {
       const options = [...inner!.matchAll(/<option\b[^>]*>/g)].map(([option]) => option);
       const chosen = options.find((option) => attribute(option, "selected") !== null) ?? options[0];
       if (!name || !chosen) continue;
-      add(name, attribute(chosen, "value") ?? "", "as it stands");
+      add(name, attribute(chosen, "value") ?? "", "unchanged");
       add(name, attribute(options[0]!, "value") ?? "", "empty");
       add(name, attribute(options.at(-1)!, "value") ?? "", "filled");
     }
@@ -140,7 +140,7 @@ async function crawl(who: Browser, homes: string[]) {
         else onward.push(href);
       }
       for (const form of formsOf(answer.text, path)) {
-        const names = form.presses["as it stands"].map(([name, value]) =>
+        const names = form.presses["unchanged"].map(([name, value]) =>
           /intent|action|method|decision/i.test(name) ? `${name}=${value}` : name,
         );
         forms.set(`${form.method} ${kind(new URL(form.action, `http://x${path}`).href)} ${names.join(",")}`, form);
@@ -159,7 +159,7 @@ async function crawl(who: Browser, homes: string[]) {
 
 describe.each(Object.keys(HOMES))("%s", (role) => {
   test("has no dead link, no broken page and no broken form", { timeout: 240_000 }, async () => {
-    const account = role === "nobody" ? null : DEMO[role as keyof typeof DEMO];
+    const account = role === "visitor" ? null : DEMO[role as keyof typeof DEMO];
     const enter = async () => (account ? await loginAs(server, account) : new Browser(server.url));
     const { faults, forms, kinds } = await crawl(await enter(), HOMES[role]!);
     expect(faults).toEqual([]);
@@ -186,10 +186,10 @@ describe.each(Object.keys(HOMES))("%s", (role) => {
               ? await who.postFiles(to, body)
               : await who.post(to, Object.fromEntries(grouped(fields)));
         // Errors of the input are shown on a page, and a search always finds its page.
-        const told = form.method === "post" && answer.text.includes("<h1");
+        const explained = form.method === "post" && answer.text.includes("<h1");
         // An earlier submission may have deleted the subject of this one.
         if (answer.status === 404 && (await who.get(form.page)).status === 404) continue;
-        if (answer.status === 404 || answer.status === 405 || answer.status >= 500 || (answer.status >= 400 && !told))
+        if (answer.status === 404 || answer.status === 405 || answer.status >= 500 || (answer.status >= 400 && !explained))
           dead.push(`${answer.status} ${form.method} ${to} ${press}: ${JSON.stringify(fields)} (on ${form.page})`);
         if (press === "filled") {
           filled.all++;

@@ -15,14 +15,14 @@ let proxy: DatabaseProxy;
 let server: TestServer;
 let doctor: TestDoctor;
 let patient: LoggedIn;
-let desk: LoggedIn;
+let asDoctor: LoggedIn;
 const SLOT = { date: dayFromNow(4), time: "10:00" };
 beforeAll(async () => {
   proxy = await proxyDatabase(database);
   server = await startServer({ database: proxy.address });
   doctor = await makeDoctor(server.db, { slots: [SLOT] });
   patient = await loginAs(server, { role: "patient", phone: newPhone() });
-  desk = await loginAs(server, { role: "doctor", email: doctor.email });
+  asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
 });
 afterAll(async () => {
   await proxy.giveBack();
@@ -56,8 +56,8 @@ it("down: pages answer 503 with the app's own text, SOS and health work, and eve
     [patient, "/patient-dashboard"],
     [patient, "/patient/calendar"],
     [patient, `/patient/appointments/datetime?doctorId=${doctor.id}`],
-    [desk, "/doctor-dashboard"],
-    [desk, "/doctor/appointments"],
+    [asDoctor, "/doctor-dashboard"],
+    [asDoctor, "/doctor/appointments"],
     [new Browser(server.url), `/details/doctor/${doctor.id}`],
     [new Browser(server.url), "/hospitalpages/Cards-data"],
     [new Browser(server.url), `/hospital/${doctor.id}`],
@@ -123,7 +123,7 @@ it("a change after the outage refreshes cached pages", async () => {
 
 it("frozen: pages answer in time, and everything recovers", async () => {
   proxy.freeze();
-  const answers = await Promise.all([patient.get("/patient/calendar"), desk.get("/doctor-dashboard")]);
+  const answers = await Promise.all([patient.get("/patient/calendar"), asDoctor.get("/doctor-dashboard")]);
   for (const answer of answers) expectAway(answer, "frozen");
   expect((await patient.get("/patient/emergency-contact")).status).toBe(200);
   expect((await new Browser(server.url).get("/healthz")).status).toBe(200);

@@ -13,19 +13,19 @@ const readable = (html: string) => textOf(html).replaceAll(" ,", ",");
 let server: TestServer;
 let doctor: TestDoctor;
 let patient: Person;
-let desk: LoggedIn;
+let asDoctor: LoggedIn;
 beforeAll(async () => {
   server = await startServer({ seed: false });
   // Noon in India, so that neither this morning nor this evening is another day.
   const noon = Date.parse(`${dayFromNow(0)}T06:30:00Z`);
   server.clock.set(noon - Date.now());
   [doctor, patient] = [await makeDoctor(server.db, { name: "Dr. Day" }), await makePatient(server.db, { name: "Asha Rao" })];
-  desk = await loginAs(server, { role: "doctor", email: doctor.email });
+  asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
 });
 afterAll(() => server?.stop());
 
 const between = () => ({ patient, doctor });
-const page = async (path: string, browser: Browser = desk) => {
+const page = async (path: string, browser: Browser = asDoctor) => {
   const answer = await browser.get(path);
   return { ...answer, words: readable(answer.text) };
 };
@@ -133,9 +133,9 @@ describe("accept, complete, cancel", () => {
     for (const [action, question, status, done] of steps) {
       const path = `/doctor/appointments/${id}/${action}?from=${encodeURIComponent("/doctor/appointments?tab=upcoming&q=asha")}`;
       expect((await page(path)).words).toContain(question);
-      const answer = await desk.post(path);
+      const answer = await asDoctor.post(path);
       expect(answer.location).toBe("/doctor/appointments?tab=upcoming&q=asha");
-      expect(readable((await desk.follow(answer)).text)).toContain(done);
+      expect(readable((await asDoctor.follow(answer)).text)).toContain(done);
       expect(await statusOf(id)).toBe(status);
     }
     const other = await makeVisit(server.db, between(), { ...when(), time: "11:30", name: "Asha Rao" });
@@ -144,7 +144,7 @@ describe("accept, complete, cancel", () => {
       `Are you sure you want to cancel the appointment with Asha Rao on ${formatDate(when().date)} at 11:30 AM?`,
     );
     expect((await page(cancel)).words).toContain("This cannot be undone.");
-    expect(readable((await desk.follow(await desk.post(cancel))).text)).toContain("Appointment cancelled successfully!");
+    expect(readable((await asDoctor.follow(await asDoctor.post(cancel))).text)).toContain("Appointment cancelled successfully!");
     expect(await statusOf(other)).toBe("cancelled");
   });
   test("refuses to complete before the start, shows no button for it, and says when it opens", async () => {
@@ -157,7 +157,7 @@ describe("accept, complete, cancel", () => {
     const asked = await page(path);
     expect(asked.words).toContain(opens);
     expect(asked.words).not.toContain("Yes");
-    const answer = await desk.post(path);
+    const answer = await asDoctor.post(path);
     expect(answer.status).toBe(409);
     expect(readable(answer.text)).toContain(`Error completing appointment: ${opens}`);
     expect(await statusOf(id)).toBe("accepted");
@@ -168,34 +168,34 @@ describe("accept, complete, cancel", () => {
     const phone = await loginAs(server, { role: "patient", phone: patient.phone });
     const review = async () => readable((await phone.get(`/patient/appointments/${id}/review`)).text);
     const undo = `/doctor/appointments/${id}/undo-complete`;
-    await desk.post(`/doctor/appointments/${id}/complete`);
+    await asDoctor.post(`/doctor/appointments/${id}/complete`);
     expect((await page("/doctor-dashboard")).words).toContain("Total Earnings ₹500");
     expect(await review()).not.toContain("This visit is not completed");
     for (const from of ["/doctor-dashboard", "/doctor/appointments?tab=completed", `/doctor/patient/${id}`])
       expect((await page(from)).text).toContain(undo);
     expect((await page(undo)).words).toContain(`Undo completing ${facts()}?`);
-    expect(readable((await desk.follow(await desk.post(undo))).text)).toContain("Appointment is open again.");
+    expect(readable((await asDoctor.follow(await asDoctor.post(undo))).text)).toContain("Appointment is open again.");
     expect(await statusOf(id)).toBe("accepted");
     expect((await page("/doctor-dashboard")).words).toContain("Total Earnings ₹0");
     expect((await phone.post(`/patient/appointments/${id}/review`, { rating: "5", words: "" })).status).toBe(409);
     expect(readable((await phone.get("/patient/notifications")).text)).toContain("Appointment is open again");
-    const twice = await desk.post(undo);
+    const twice = await asDoctor.post(undo);
     expect(twice.status).toBe(409);
     expect(readable(twice.text)).toContain("This appointment is already accepted.");
-    await desk.post(`/doctor/appointments/${id}/complete`);
+    await asDoctor.post(`/doctor/appointments/${id}/complete`);
     await phone.post(`/patient/appointments/${id}/review`, { rating: "5", words: "" });
-    const reviewed = await desk.post(undo);
+    const reviewed = await asDoctor.post(undo);
     expect(reviewed.status).toBe(409);
     expect(readable(reviewed.text)).toContain("The patient has already reviewed this visit, so it stays completed.");
   });
   test("refuses to undo after ten minutes and hides the button", async () => {
     await emptied();
     const id = await makeVisit(server.db, between(), { ...when(), status: "accepted" });
-    await desk.post(`/doctor/appointments/${id}/complete`);
+    await asDoctor.post(`/doctor/appointments/${id}/complete`);
     server.clock.advance(600_000);
     try {
       expect((await page("/doctor/appointments?tab=completed")).text).not.toContain("undo-complete");
-      const late = await desk.post(`/doctor/appointments/${id}/undo-complete`);
+      const late = await asDoctor.post(`/doctor/appointments/${id}/undo-complete`);
       expect(late.status).toBe(409);
       expect(readable(late.text)).toContain("Completing can be undone for ten minutes only.");
     } finally {
@@ -213,7 +213,7 @@ describe("accept, complete, cancel", () => {
       status,
       name: "Once",
     });
-    const answer = await desk.post(`/doctor/appointments/${id}/${action}`);
+    const answer = await asDoctor.post(`/doctor/appointments/${id}/${action}`);
     expect(answer.status).toBe(409);
     expect(readable(answer.text)).toContain(sentence);
     expect(await statusOf(id)).toBe(status);
@@ -222,16 +222,16 @@ describe("accept, complete, cancel", () => {
     const other = await makeDoctor(server.db);
     const id = await makeVisit(server.db, { patient, doctor: other });
     for (const action of ["accept", "cancel"]) {
-      expect((await desk.get(`/doctor/appointments/${id}/${action}`)).status).toBe(404);
-      const answer = await desk.post(`/doctor/appointments/${id}/${action}`);
+      expect((await asDoctor.get(`/doctor/appointments/${id}/${action}`)).status).toBe(404);
+      const answer = await asDoctor.post(`/doctor/appointments/${id}/${action}`);
       expect(answer.status).toBe(404);
       expect(answer.text).not.toContain("Proof Patient");
     }
     expect(await statusOf(id)).toBe("pending");
-    expect((await desk.post(`/doctor/appointments/${id}/reschedule`)).status).toBe(404);
+    expect((await asDoctor.post(`/doctor/appointments/${id}/reschedule`)).status).toBe(404);
     for (const from of ["//evil.example", "https://evil.example/doctor/", "/\\evil.example", "/patient-dashboard", "javascript:alert(1)"]) {
       const own = await makeVisit(server.db, between(), { date: dayFromNow(6), time: `${9 + (from.length % 9)}:30`.padStart(5, "0") });
-      const answer = await desk.post(`/doctor/appointments/${own}/accept?from=${encodeURIComponent(from)}`);
+      const answer = await asDoctor.post(`/doctor/appointments/${own}/accept?from=${encodeURIComponent(from)}`);
       expect(answer.location).toBe("/doctor/appointments");
       await server.sql`delete from appointments where id = ${own}`;
     }
@@ -302,7 +302,7 @@ describe("the list", () => {
     expect(text).toContain('href="/doctor/appointments?tab=completed&amp;q=lak"');
     expect(text).toContain('href="/doctor/appointments?tab=upcoming&amp;q=lak&amp;page=2"');
     expect((await page("/doctor/appointments?q=<b>zz</b>")).words).toContain("No patient matches “<b>zz</b>” in this list");
-    expect((await desk.get(`/doctor/appointments?q=${"x".repeat(3000)}`)).status).toBe(200);
+    expect((await asDoctor.get(`/doctor/appointments?q=${"x".repeat(3000)}`)).status).toBe(200);
   });
 });
 
@@ -330,7 +330,7 @@ describe("a patient's page", () => {
     const { status, text } = await page(`/doctor/patient/${id}`);
     expect(status).toBe(404);
     expect(text).not.toContain("Secret illness");
-    expect((await desk.get(`/doctor/patient/${id}.data`)).text).not.toContain("Secret illness");
+    expect((await asDoctor.get(`/doctor/patient/${id}.data`)).text).not.toContain("Secret illness");
   });
 });
 
@@ -354,7 +354,7 @@ describe("the day sheet", () => {
   test("shows a message for an empty day, and does not find an invalid one", async () => {
     expect((await page(`/doctor/appointments/day/${dayFromNow(60)}`)).words).toContain("Nobody is booked for this day.");
     for (const date of ["2026-02-31", "today", "0001-01-01", "9999-12-31", "2026-1-1"])
-      expect((await desk.get(`/doctor/appointments/day/${date}`)).status).toBe(404);
+      expect((await asDoctor.get(`/doctor/appointments/day/${date}`)).status).toBe(404);
   });
 });
 
@@ -371,7 +371,7 @@ test("the calendar file lists coming visits with names only", async () => {
   await makeVisit(server.db, between(), { date, time: "09:00", name: "Waiting" });
   await makeVisit(server.db, between(), { date: dayFromNow(-1), name: "Past" });
   await makeVisit(server.db, between(), { date, time: "10:00", name: "Cancelled", status: "cancelled" });
-  const { status, headers, text } = await desk.get("/doctor/appointments.ics");
+  const { status, headers, text } = await asDoctor.get("/doctor/appointments.ics");
   expect(status).toBe(200);
   expect(headers.get("content-type")).toBe("text/calendar; charset=utf-8");
   expect(headers.get("content-disposition")).toBe('attachment; filename="nadi-schedule.ics"');
@@ -409,7 +409,7 @@ describe("statistics", () => {
     expect(words).toContain("Show as a table");
     expect(words).toMatch(/Together 3 3 1 ₹1,500/);
     for (const range of ["6m", "12m", "year", "all", "nonsense"]) {
-      const csv = await desk.get(`/doctor/stats.csv?range=${range}`);
+      const csv = await asDoctor.get(`/doctor/stats.csv?range=${range}`);
       expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
       expect(csv.text.startsWith("\uFEFF") || csv.text.startsWith("Month")).toBe(true);
       const lines = csv.text.replace("\uFEFF", "").trim().split("\r\n");
@@ -432,7 +432,7 @@ describe("statistics", () => {
       expect(words).toContain(line);
   });
   test("the file starts with a byte order mark, for Excel", async () => {
-    const answer = await fetch(`${server.url}/doctor/stats.csv`, { headers: { cookie: `nadi_session=${desk.token}` } });
+    const answer = await fetch(`${server.url}/doctor/stats.csv`, { headers: { cookie: `nadi_session=${asDoctor.token}` } });
     expect([...new Uint8Array(await answer.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   });
   test("recharts is not in the first scripts of any page", async () => {
@@ -457,12 +457,12 @@ describe("Add Availability", () => {
       ],
     });
     await makeVisit(server.db, { patient: await makePatient(server.db), doctor }, { date, time: "10:30" });
-    const desk = await loginAs(server, { role: "doctor", email: doctor.email });
-    const empty = await desk.get("/doctor/availability/add");
+    const asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
+    const empty = await asDoctor.get("/doctor/availability/add");
     expect(empty.text).toContain('formMethod="get"');
     expect(empty.text).not.toContain("Already set");
     // What the button without JavaScript sends: the chosen day and the checked slots.
-    const { text } = await desk.get(`/doctor/availability/add?date=${date}&slots=11:00`);
+    const { text } = await asDoctor.get(`/doctor/availability/add?date=${date}&slots=11:00`);
     expect(readable(text)).toContain(`Times already set on ${formatDay(date)}: 2.`);
     const boxes = boxesOf(text);
     expect(boxes.size).toBe(18);
@@ -472,22 +472,22 @@ describe("Add Availability", () => {
     expect(text).toMatch(/9:00 AM<\/span>(?:<!-- -->)? <small>Already set/);
     expect(text).toMatch(/10:30 AM<\/span>(?:<!-- -->)? <small>Booked/);
 
-    await desk.post("/doctor/availability/add", { date, slots: ["11:00"] });
-    expect(boxesOf((await desk.get(`/doctor/availability/add?date=${date}`)).text).get("11:00")).toMatch(/disabled/);
+    await asDoctor.post("/doctor/availability/add", { date, slots: ["11:00"] });
+    expect(boxesOf((await asDoctor.get(`/doctor/availability/add?date=${date}`)).text).get("11:00")).toMatch(/disabled/);
   });
 
   test("shows no slots of a day in the past or out of range", async () => {
-    const desk = await loginAs(server, { role: "doctor", email: (await makeDoctor(server.db)).email });
+    const asDoctor = await loginAs(server, { role: "doctor", email: (await makeDoctor(server.db)).email });
     for (const date of ["2020-01-01", "2999-01-01", "never"]) {
-      const page = await desk.get(`/doctor/availability/add?date=${date}`);
+      const page = await asDoctor.get(`/doctor/availability/add?date=${date}`);
       expect([page.status, page.text.includes("Already set")]).toEqual([200, false]);
     }
   });
 });
 
 test("moves the browser to the preview of a weekly pattern without JavaScript", async () => {
-  const desk = await loginAs(server, { role: "doctor", email: (await makeDoctor(server.db)).email });
-  const answer = await desk.post("/doctor/availability/weekly", {
+  const asDoctor = await loginAs(server, { role: "doctor", email: (await makeDoctor(server.db)).email });
+  const answer = await asDoctor.post("/doctor/availability/weekly", {
     intent: "preview",
     from: dayFromNow(1),
     until: dayFromNow(14),

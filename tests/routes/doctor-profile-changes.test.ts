@@ -53,8 +53,8 @@ describe("the picture", () => {
     expect(wrong.status).toBe(400);
     const id = /name="photoReceived" value="([^"]+)"/.exec(wrong.text)?.[1] ?? "";
     expect(wrong.text).toContain(`/files/${id}`);
-    const thief = await verifiedDoctor();
-    const stolen = await save(thief, await formOf(thief, { photoReceived: id }));
+    const attacker = await verifiedDoctor();
+    const stolen = await save(attacker, await formOf(attacker, { photoReceived: id }));
     expect([stolen.status, errorsOf(stolen).photo]).toEqual([400, "This picture is no longer there. Please choose it again."]);
     expect((await save(doctor, await formOf(doctor, { photoReceived: id }))).status).toBe(303);
     expect(await photoOf(doctor.userId)).toBe(id);

@@ -238,15 +238,15 @@ describe("editing", () => {
       await formOf(doctor, { consultationFee: "900", about: "Second tab." }),
     ];
     expect((await save(doctor, first)).status).toBe(303);
-    const told = await save(doctor, second);
-    expect(told.status).toBe(409);
-    expect(errorsOf(told)[""]).toContain("Your profile was changed in another window");
-    expect(plain(told.text)).toContain("Saved now: 600");
-    expect(told.text).toContain('value="900"');
-    expect(told.text).toContain("Second tab.");
+    const refused = await save(doctor, second);
+    expect(refused.status).toBe(409);
+    expect(errorsOf(refused)[""]).toContain("Your profile was changed in another window");
+    expect(plain(refused.text)).toContain("Saved now: 600");
+    expect(refused.text).toContain('value="900"');
+    expect(refused.text).toContain("Second tab.");
     expect(await rowOf(doctor.userId)).toMatchObject({ consultation_fee: "60000", about: "Hearts of all ages." });
     // The shown page has the new version: submitting again stores the input.
-    const version = /name="version" value="([^"]+)"/.exec(told.text)?.[1];
+    const version = /name="version" value="([^"]+)"/.exec(refused.text)?.[1];
     expect((await save(doctor, { ...second, version: version ?? "" })).status).toBe(303);
     expect(await rowOf(doctor.userId)).toMatchObject({ consultation_fee: "90000", about: "Second tab." });
   });

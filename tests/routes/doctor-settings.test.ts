@@ -49,12 +49,12 @@ describe("settings", () => {
       .poll(async () => (await server.outbox("doctor@demo.test")).map((l) => l.subject), { timeout: 10_000 })
       .toContain("Your password was changed · Nadi");
 
-    const door = new Browser(server.url);
+    const login = new Browser(server.url);
     const logIn = async (password: string) => {
       server.clock.advance(60_000);
-      await door.post("/dual-doctor", { intent: "send-otp", mode: "login", email: "doctor@demo.test", password, mobile: "9000000101" });
-      await door.post("/dual-doctor", { intent: "verify-otp", otp: await server.lastCode("+919000000101") });
-      return (await door.post("/dual-doctor", { intent: "continue" })).location;
+      await login.post("/dual-doctor", { intent: "send-otp", mode: "login", email: "doctor@demo.test", password, mobile: "9000000101" });
+      await login.post("/dual-doctor", { intent: "verify-otp", otp: await server.lastCode("+919000000101") });
+      return (await login.post("/dual-doctor", { intent: "continue" })).location;
     };
     // A wrong password is reported on the page itself.
     expect(await logIn("demo1234")).toBeNull();

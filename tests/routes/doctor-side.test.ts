@@ -10,15 +10,15 @@ import { startServer, type TestServer } from "../setup/server.ts";
 
 let server: TestServer;
 let visitor: Browser;
-let desk: LoggedIn;
+let asDoctor: LoggedIn;
 beforeAll(async () => {
   server = await startServer();
   visitor = new Browser(server.url);
-  desk = await loginAs(server, DEMO.doctor);
+  asDoctor = await loginAs(server, DEMO.doctor);
 });
 afterAll(() => server?.stop());
 
-const page = async (path: string, who: Browser = desk) => {
+const page = async (path: string, who: Browser = asDoctor) => {
   const { status, text } = await who.get(path);
   expect([path, status]).toEqual([path, 200]);
   return { text, words: plain(text) };
@@ -147,7 +147,7 @@ describe("the doctor's area (§2)", () => {
   it("links from a card to its patient's page, with documents to view and download", async () => {
     const [visit] = await server.sql<{ id: string; files: number }[]>`
       select a.id, count(*)::int as files from appointments a join medical_records r on r.appointment_id = a.id
-      where a.doctor_id = ${desk.userId} and a.status in ('pending', 'accepted') and a.date >= current_date group by a.id limit 1`;
+      where a.doctor_id = ${asDoctor.userId} and a.status in ('pending', 'accepted') and a.date >= current_date group by a.id limit 1`;
     const list = await page("/doctor/appointments");
     for (const tab of ["Upcoming", "Completed", "Cancelled"]) expect(list.words).toMatch(new RegExp(`${tab} \\d+`));
     expect(wayOf(list.text, "View Details")).toContain(`/doctor/patient/${visit!.id}`);
@@ -164,7 +164,7 @@ describe("the doctor's area (§2)", () => {
     const [view, download] = [wayOf(text, "View"), wayOf(text, "Download")];
     expect([view.length, download.length]).toEqual([visit!.files, visit!.files]);
     expect(download).toEqual(view.map((to) => `${to}?download=1`));
-    expect((await desk.get(download[0]!)).headers.get("content-disposition")).toMatch(/^attachment/);
+    expect((await asDoctor.get(download[0]!)).headers.get("content-disposition")).toMatch(/^attachment/);
   });
 
   it("asks before each action with Yes and No, before logging out with Yes and NO", async () => {
@@ -240,7 +240,7 @@ describe("availability (§2, §5)", () => {
 
   it("an invalid submission shows the sentence to fix the errors first", async () => {
     const refused = async (fields: Record<string, string>) => {
-      const { status, text } = await desk.post("/doctor/availability/add", fields);
+      const { status, text } = await asDoctor.post("/doctor/availability/add", fields);
       expect(status).toBe(400);
       return readable(text);
     };

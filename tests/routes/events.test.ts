@@ -10,17 +10,17 @@ import { startServer, type TestServer } from "../setup/server.ts";
 const DAY = dayFromNow(4);
 let server: TestServer;
 let doctor: TestDoctor;
-let desk: LoggedIn;
+let asDoctor: LoggedIn;
 let patient: LoggedIn;
 beforeAll(async () => {
   server = await startServer({ seed: false });
   doctor = await makeDoctor(server.db, { slots: ["10:00", "10:30", "11:00", "11:30", "12:00"].map((time) => ({ date: DAY, time })) });
-  desk = await loginAs(server, { role: "doctor", email: doctor.email });
+  asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
   patient = await loginAs(server, { role: "patient", phone: newPhone() });
 });
 afterAll(() => server?.stop());
 
-const told = async (userId: string) =>
+const notified = async (userId: string) =>
   (
     await server.sql<
       { kind: string; target_path: string }[]
@@ -35,20 +35,20 @@ const written = (id: string) =>
 it("the events of a visit", async () => {
   const answer = await book(patient, doctor.id, { date: DAY, time: "10:00" }, { name: "Sita Rao", medicalHistory: "Epilepsy" });
   const id = bookedId(answer)!;
-  expect(await told(doctor.id)).toEqual({ kind: "appointment-booked", target_path: `/doctor/patient/${id}` });
+  expect(await notified(doctor.id)).toEqual({ kind: "appointment-booked", target_path: `/doctor/patient/${id}` });
 
   // Each action asks for confirmation with the text of the specification.
-  const ask = async (action: string) => readable((await desk.get(`/doctor/appointments/${id}/${action}`)).text);
+  const ask = async (action: string) => readable((await asDoctor.get(`/doctor/appointments/${id}/${action}`)).text);
   expect(await ask("accept")).toMatch(/Are you sure you want to accept the appointment with Sita Rao on \d+ \w+ \d{4} at 10:00 AM\?/);
   expect(await ask("cancel")).toMatch(/Are you sure you want to cancel the appointment with Sita Rao on/);
   expect(await ask("complete")).toContain("This appointment is not accepted yet. Accept it before you complete it.");
 
-  const accepted = await desk.post(`/doctor/appointments/${id}/accept`);
-  expect(readable((await desk.follow(accepted)).text)).toContain("Appointment accepted successfully!");
-  expect(await told(patient.userId)).toEqual({ kind: "appointment-accepted", target_path: "/patient/calendar" });
+  const accepted = await asDoctor.post(`/doctor/appointments/${id}/accept`);
+  expect(readable((await asDoctor.follow(accepted)).text)).toContain("Appointment accepted successfully!");
+  expect(await notified(patient.userId)).toEqual({ kind: "appointment-accepted", target_path: "/patient/calendar" });
   expect(readable((await patient.get("/patient/calendar")).text)).toContain("Accepted");
 
-  const again = await desk.post(`/doctor/appointments/${id}/accept`);
+  const again = await asDoctor.post(`/doctor/appointments/${id}/accept`);
   expect(again.status).toBe(409);
   expect(readable(again.text)).toContain("This appointment is already accepted.");
 
@@ -59,19 +59,19 @@ it("the events of a visit", async () => {
   expect(page).toMatch(/aria-current="date"[^>]*>(?:(?!<\/a>).)*Your appointment/s);
   const moved = await patient.post(`/patient/appointments/${id}/reschedule`, { date: DAY, time: "10:30" });
   expect(readable((await patient.follow(moved)).text)).toContain("Appointment moved. The doctor will confirm the new time.");
-  expect(await told(doctor.id)).toEqual({ kind: "appointment-rescheduled", target_path: `/doctor/patient/${id}` });
+  expect(await notified(doctor.id)).toEqual({ kind: "appointment-rescheduled", target_path: `/doctor/patient/${id}` });
   const [row] = await server.sql`select status, accepted_at, time from appointments where id = ${id}`;
   expect(row).toEqual({ status: "pending", accepted_at: null, time: "10:30:00" });
 
-  await desk.post(`/doctor/appointments/${id}/accept`);
+  await asDoctor.post(`/doctor/appointments/${id}/accept`);
   // The booked time has come.
   server.clock.set(instantInIndia(DAY, "10:30").getTime() - Date.now());
   expect(await ask("complete")).toMatch(/Are you sure you want to mark the appointment with Sita Rao on .* as completed\?/);
-  const completed = await desk.post(`/doctor/appointments/${id}/complete`);
-  expect(readable((await desk.follow(completed)).text)).toContain("Appointment completed successfully!");
-  expect(await told(patient.userId)).toEqual({ kind: "appointment-completed", target_path: "/patient/calendar" });
+  const completed = await asDoctor.post(`/doctor/appointments/${id}/complete`);
+  expect(readable((await asDoctor.follow(completed)).text)).toContain("Appointment completed successfully!");
+  expect(await notified(patient.userId)).toEqual({ kind: "appointment-completed", target_path: "/patient/calendar" });
   expect(readable((await patient.get("/patient/calendar")).text)).toContain("Completed");
-  const tooLate = await desk.post(`/doctor/appointments/${id}/cancel`);
+  const tooLate = await asDoctor.post(`/doctor/appointments/${id}/cancel`);
   expect(tooLate.status).toBe(409);
   expect(readable(tooLate.text)).toContain("This appointment is already completed.");
   for (const [path, fields] of [
@@ -110,14 +110,14 @@ it("cancelling notifies the other side and frees the slot", async () => {
   expect(asked).toContain("Cancel this visit?");
   const off = await patient.post(`/patient/appointments/${first}/cancel`);
   expect(readable((await patient.follow(off)).text)).toContain("Appointment cancelled successfully!");
-  expect((await told(doctor.id))?.kind).toBe("appointment-cancelled");
+  expect((await notified(doctor.id))?.kind).toBe("appointment-cancelled");
   const second = bookedId(await book(patient, doctor.id, { date: DAY, time: "11:00" }))!;
   expect(second).not.toBe(first);
-  await desk.post(`/doctor/appointments/${second}/cancel`);
-  expect((await told(patient.userId))?.kind).toBe("appointment-cancelled");
+  await asDoctor.post(`/doctor/appointments/${second}/cancel`);
+  expect((await notified(patient.userId))?.kind).toBe("appointment-cancelled");
   const [row] = await server.sql`select cancelled_by from appointments where id = ${second}`;
   expect(row?.cancelled_by).toBe("doctor");
-  const again = await desk.post(`/doctor/appointments/${second}/cancel`);
+  const again = await asDoctor.post(`/doctor/appointments/${second}/cancel`);
   expect(again.status).toBe(409);
   expect(readable(again.text)).toContain("This appointment is already cancelled.");
 });
@@ -126,7 +126,7 @@ it("a patient changes a visit up to 24 hours before, and later sees the number t
   const time = "12:00";
   const id = bookedId(await book(patient, doctor.id, { date: DAY, time }))!;
   const request = bookedId(await book(patient, doctor.id, { date: DAY, time: "11:30" }))!;
-  expect((await desk.post(`/doctor/appointments/${id}/accept`)).status).toBe(303);
+  expect((await asDoctor.post(`/doctor/appointments/${id}/accept`)).status).toBe(303);
   const start = Date.parse(`${DAY}T${time}:00+05:30`);
   const minute = 60_000;
   try {
@@ -157,7 +157,7 @@ it("a patient changes a visit up to 24 hours before, and later sees the number t
     const moved = await patient.post(`/patient/appointments/${request}/reschedule`, { date: DAY, time: "11:00" });
     expect([moved.status, readable(moved.text).includes(noMove)]).toEqual([409, true]);
     expect((await patient.post(`/patient/appointments/${request}/cancel`)).location).toBe("/patient/calendar");
-    expect((await desk.post(`/doctor/appointments/${id}/cancel`)).status).toBe(303);
+    expect((await asDoctor.post(`/doctor/appointments/${id}/cancel`)).status).toBe(303);
   } finally {
     server.clock.set(0);
   }

@@ -48,8 +48,8 @@ async function throughPatientLogin(browser: Browser, page: Answer, phone: string
   const sent = await browser.post("/dual-patient", { intent: "send", phoneNumber: typed(phone), kept_form: sealedIn(page) });
   const wrong = await browser.post("/dual-patient", { intent: "verify", otp: "12", kept_form: sealedIn(sent) });
   expect(wrong.status).toBe(400);
-  const kept = valuesOf(wrong.text).kept_form!;
-  return browser.post("/dual-patient", { intent: "verify", otp: await server.lastCode(phone), kept_form: kept });
+  const form = valuesOf(wrong.text).kept_form!;
+  return browser.post("/dual-patient", { intent: "verify", otp: await server.lastCode(phone), kept_form: form });
 }
 async function throughStaffLogin(browser: LoggedIn, page: Answer): Promise<Answer> {
   const [user] = await server.sql<{ email: string; phone: string }[]>`

@@ -115,13 +115,13 @@ it("shows a document on the doctor's page with its type and description", async 
     [asFile(await png(), "ct.png", "image/png")],
   );
   const id = bookedId(answer);
-  const desk = await loginAs(server, { role: "doctor", email: doctor.email });
-  const page = await desk.get(`/doctor/patient/${id}`);
+  const asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
+  const page = await asDoctor.get(`/doctor/patient/${id}`);
   expect(page.text).toContain("Head, March");
   expect(page.text).toContain("CT scan");
   const [row] = await server.sql`select file_id from medical_records where appointment_id = ${id} `;
   expect(page.text).toContain(`/files/${row!.file_id}?download=1`);
-  expect((await desk.get(`/files/${row!.file_id}`)).headers.get("content-type")).toBe("image/jpeg");
+  expect((await asDoctor.get(`/files/${row!.file_id}`)).headers.get("content-type")).toBe("image/jpeg");
 });
 
 it("returns not found when the storage lost the bytes", async () => {

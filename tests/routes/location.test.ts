@@ -39,9 +39,9 @@ describe("a patient", () => {
   });
   it("returns the city of a position to the script, stored with its accuracy", async () => {
     const at = { intent: "position", latitude: "16.30512345", longitude: "80.43712345", accuracy: "24.6", stay: "1" };
-    const told = await patient.post("/location/cities", at);
-    expect(JSON.parse(told.text)).toEqual({ message: "Location detected: Guntur", to: "/patient-dashboard" });
-    expect(told.headers.get("cache-control")).toBe("no-store");
+    const answer = await patient.post("/location/cities", at);
+    expect(JSON.parse(answer.text)).toEqual({ message: "Location detected: Guntur", to: "/patient-dashboard" });
+    expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(await placeOf(patient)).toEqual({ name: "Guntur", latitude: 16.3051, accuracy: 25, place_source: "position" });
     const page = readable((await patient.get("/location")).text);
     for (const fact of ["16.3051, 80.4371", "25 metres", "Your phone's position"]) expect(page).toContain(fact);

@@ -83,19 +83,19 @@ it("the log has no phone, code, name, email, health word, password, token or fil
   });
 
   // The doctor: a wrong password, the right one, reads, changes.
-  const desk = new Browser(server.url);
-  await sendDoctorOtp(desk, { email: doctor.email, password: `${password}-wrong`, mobile: doctor.phone });
+  const asDoctor = new Browser(server.url);
+  await sendDoctorOtp(asDoctor, { email: doctor.email, password: `${password}-wrong`, mobile: doctor.phone });
   codes.push(await server.lastCode(doctor.phone));
   server.clock.advance(31_000);
-  await proveDoctorPhone(server, desk, { email: doctor.email, password, mobile: doctor.phone });
+  await proveDoctorPhone(server, asDoctor, { email: doctor.email, password, mobile: doctor.phone });
   codes.push(await server.lastCode(doctor.phone));
-  await pressContinue(desk);
-  keep("session", desk.cookies.get("nadi_session")!);
-  expect((await desk.get(`/doctor/patient/${id}`)).text).toContain("Parvathamma");
-  const [paper] = await server.sql<{ file_id: string }[]>`select file_id from medical_records where appointment_id = ${id}`;
-  expect((await desk.get(`/files/${paper!.file_id}?download=1`)).status).toBe(200);
-  await desk.post(`/doctor/appointments/${id}/accept`);
-  await desk.post(`/doctor/appointments/${id}/accept`);
+  await pressContinue(asDoctor);
+  keep("session", asDoctor.cookies.get("nadi_session")!);
+  expect((await asDoctor.get(`/doctor/patient/${id}`)).text).toContain("Parvathamma");
+  const [document] = await server.sql<{ file_id: string }[]>`select file_id from medical_records where appointment_id = ${id}`;
+  expect((await asDoctor.get(`/files/${document!.file_id}?download=1`)).status).toBe(200);
+  await asDoctor.post(`/doctor/appointments/${id}/accept`);
+  await asDoctor.post(`/doctor/appointments/${id}/accept`);
 
   // The database fails in the middle of a booking: the error of the driver contains every value.
   await server.sql`alter table appointments add constraint proof check (patient_name <> 'Parvathamma Logtest') not valid`;
@@ -104,7 +104,7 @@ it("the log has no phone, code, name, email, health word, password, token or fil
   expect(broken.text).not.toMatch(/Failed query|insert into|violates/);
   await server.sql`alter table appointments drop constraint proof`;
   await server.sql`alter table medical_records rename to medical_records_away`;
-  expect((await desk.get(`/doctor/patient/${id}`)).status).toBe(500);
+  expect((await asDoctor.get(`/doctor/patient/${id}`)).status).toBe(500);
   await server.sql`alter table medical_records_away rename to medical_records`;
   await patient.post("/logout");
 

@@ -94,17 +94,17 @@ it("each type has its icon, and read ones are dimmed (spec 001 §3, §4.4)", asy
 
 it("shows the texts of the specification when notifications cannot be read or marked (§8)", async () => {
   const id = await add(other.userId);
-  const held = <T>(mode: string, ask: () => Promise<T>) =>
+  const whileLocked = <T>(mode: string, ask: () => Promise<T>) =>
     server.sql.begin(async (tx) => {
       await tx.unsafe(`lock table notifications in ${mode} mode`);
       return ask();
     });
-  const marked = await held("share", () => other.post("/patient/notifications", { intent: "read-all" }));
+  const marked = await whileLocked("share", () => other.post("/patient/notifications", { intent: "read-all" }));
   expect([marked.status, marked.text.includes("Failed to mark all as read")]).toEqual([503, true]);
   expect(await isRead(id)).toBe(false);
 });
 
 it("shows a message when there are none", async () => {
-  const nobody = await loginAs(server, { role: "patient", phone: "+919811100002" });
-  expect((await nobody.get("/patient/notifications")).text).toContain("No notifications");
+  const newPatient = await loginAs(server, { role: "patient", phone: "+919811100002" });
+  expect((await newPatient.get("/patient/notifications")).text).toContain("No notifications");
 });

@@ -17,7 +17,7 @@ describe("step 2, professional details (§5)", () => {
     const received = await doctor.postFiles("/doctor-verification", multipart({ intent: "upload" }, await allPictures()));
     expect(received.location).toBe("/doctor-verification#documents");
   });
-  const judge = async (changes: Fields) => errorsOf(await doctor.postFiles("/doctor-verification", multipart(professional(changes))));
+  const errorsFor = async (changes: Fields) => errorsOf(await doctor.postFiles("/doctor-verification", multipart(professional(changes))));
 
   it.each<[string, Fields, Record<string, string>]>([
     ["a name", { fullName: " " }, { fullName: "Full name is required" }],
@@ -92,7 +92,7 @@ describe("step 2, professional details (§5)", () => {
       { panNumber: "ABCDE1234FF" },
       { panNumber: "If providing PAN, format should be ABCDE1234F. You can also leave it empty." },
     ],
-  ])("asks for %s", async (_, changes, errors) => expect(await judge(changes)).toEqual(errors));
+  ])("asks for %s", async (_, changes, errors) => expect(await errorsFor(changes)).toEqual(errors));
 
   it.each<[string, Fields]>([
     ["no Aadhaar and no PAN", {}],

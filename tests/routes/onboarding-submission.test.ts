@@ -66,8 +66,8 @@ describe("step 3, Banking Information, and the submission", () => {
     const form = bank({ accountNumber: "123456789012", ifscCode: "hdfc0001234" });
     const answers = await Promise.all(Array.from({ length: 5 }, () => doctor.post("/banking-information", form)));
     for (const answer of answers) expect(answer.location).toBe("/doctor-verify");
-    const told = await doctor.follow(answers[0]!);
-    expect(plain(told.text)).toContain("Verification submitted successfully!");
+    const shown = await doctor.follow(answers[0]!);
+    expect(plain(shown.text)).toContain("Verification submitted successfully!");
     expect((await doctor.post("/banking-information", form)).location).toBe("/doctor-verify");
 
     const [row] = await server.sql`select * from doctors where id = ${doctor.userId}`;

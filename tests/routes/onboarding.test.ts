@@ -121,14 +121,14 @@ describe("registering and logging in (/dual-doctor)", () => {
     const login = "/dual-doctor";
     const register = "/dual-doctor?mode=register";
     const taken = "is already registered. Please use a different";
-    for (const [changes, place, told] of [
+    for (const [changes, place, sentence] of [
       [{}, login, "Account already exists. Please login instead."],
       [{ email: person().email }, register, `This mobile number ${taken} number or login with your existing account.`],
       [{ phone: person().phone }, register, `This email or mobile number ${taken} one or login with your existing account.`],
     ] as const) {
       const again = await auth({ ...who, ...changes }, "register");
       expect(again.last.location).toBe(place);
-      expect(plain((await again.browser.follow(again.last)).text)).toContain(told);
+      expect(plain((await again.browser.follow(again.last)).text)).toContain(sentence);
     }
     const back = await auth(who, "login");
     expect(back.last.location).toBe("/doctor-verify");

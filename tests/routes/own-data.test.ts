@@ -13,7 +13,7 @@ import { startServer, type TestServer } from "../setup/server.ts";
 
 let server: TestServer;
 let doctor: TestDoctor;
-let desk: LoggedIn;
+let asDoctor: LoggedIn;
 let me: LoggedIn;
 let phone: string;
 let visit: string;
@@ -22,7 +22,7 @@ const slots = ["10:00", "10:30", "11:00"].map((time) => ({ date: dayFromNow(5), 
 beforeAll(async () => {
   server = await startServer({ seed: false });
   doctor = await makeDoctor(server.db, { name: "Dr. Asha Rao", slots });
-  desk = await loginAs(server, { role: "doctor", email: doctor.email });
+  asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
   phone = newPhone();
   me = await loginAs(server, { role: "patient", phone });
   const answer = await book(me, doctor.id, slots[0]!, { name: NAME, medicalHistory: "Wolfram" }, [
@@ -40,11 +40,11 @@ const jsonOf = (zip: Record<string, Uint8Array>) => JSON.parse(strFromU8(zip["da
 describe("who opened my records", () => {
   it("is empty at first, then lists each doctor and each read", async () => {
     expect(plain((await me.get("/patient/data/opened")).text)).toContain("Nobody has opened anything");
-    const page = await desk.get(`/doctor/patient/${visit}`);
-    await desk.get(`/doctor/patient/${visit}`);
+    const page = await asDoctor.get(`/doctor/patient/${visit}`);
+    await asDoctor.get(`/doctor/patient/${visit}`);
     const file = /\/files\/([0-9a-f-]{36})/.exec(page.text)![1]!;
-    expect((await desk.get(`/files/${file}`)).status).toBe(200);
-    expect((await desk.get(`/doctor/appointments/day/${slots[0]!.date}`)).status).toBe(200);
+    expect((await asDoctor.get(`/files/${file}`)).status).toBe(200);
+    expect((await asDoctor.get(`/doctor/appointments/day/${slots[0]!.date}`)).status).toBe(200);
     await me.get(`/files/${file}`);
     const words = plain((await me.get("/patient/data/opened")).text);
     expect(words).toMatch(/Dr\. Asha Rao opened your visit of \d{1,2} \w{3} \d{4} 2 times, last \d{1,2} \w{3} \d{4}, \d{1,2}:\d\d [AP]M/);
@@ -53,15 +53,15 @@ describe("who opened my records", () => {
     expect(words.match(/opened your paper/g)).toHaveLength(1);
   });
   it("is shown page by page", async () => {
-    const somebody = await loginAs(server, { role: "patient", phone: newPhone() });
+    const other = await loginAs(server, { role: "patient", phone: newPhone() });
     const admin = await makeStaff(server.db, "admin");
     await server.sql`insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, person_id)
-      select now() - n * interval '1 day', ${admin.userId}, 'admin', 'end-sessions', 'user', ${somebody.userId}, ${somebody.userId} from generate_series(1, 60) n`;
-    const first = await somebody.get("/patient/data/opened");
+      select now() - n * interval '1 day', ${admin.userId}, 'admin', 'end-sessions', 'user', ${other.userId}, ${other.userId} from generate_series(1, 60) n`;
+    const first = await other.get("/patient/data/opened");
     expect(first.text.match(/An administrator of Nadi looked at or changed something/g)).toHaveLength(50);
     const next = /\/patient\/data\/opened\?before=\d+/.exec(first.text)![0];
-    expect((await somebody.get(next)).text.match(/An administrator of Nadi/g)).toHaveLength(10);
-    expect((await somebody.get("/patient/data/opened?before=nonsense")).status).toBe(200);
+    expect((await other.get(next)).text.match(/An administrator of Nadi/g)).toHaveLength(10);
+    expect((await other.get("/patient/data/opened?before=nonsense")).status).toBe(200);
   });
   it("is shown to the patient only", async () => {
     const stranger = await loginAs(server, { role: "patient", phone: newPhone() });
@@ -105,9 +105,9 @@ describe("the download", () => {
     const text = strFromU8(zip["data.json"]!);
     for (const secret of [NAME, "Savitri", "Wolfram", me.userId]) expect(text).not.toContain(secret);
     expect(jsonOf(zip)).toMatchObject({ appointments: [], family: [], files: [] });
-    const nobody = await new Browser(server.url).get("/patient/data/download");
-    expect([nobody.status, nobody.location]).toEqual([303, "/dual-patient?redirectTo=%2Fpatient%2Fdata%2Fdownload"]);
-    expect((await desk.get("/patient/data/download")).status).toBe(303);
+    const visitor = await new Browser(server.url).get("/patient/data/download");
+    expect([visitor.status, visitor.location]).toEqual([303, "/dual-patient?redirectTo=%2Fpatient%2Fdata%2Fdownload"]);
+    expect((await asDoctor.get("/patient/data/download")).status).toBe(303);
   });
   it("is limited to a few an hour, with a message", async () => {
     const eager = await loginAs(server, { role: "patient", phone: newPhone() });
@@ -160,24 +160,24 @@ describe("deleting the account", () => {
     expect(answers[0]!.location).toBe("/choose-role");
     expect(plain((await me.follow(answers[0]!)).text)).toContain(m.data_deleted({}, { locale: "hi" }));
     for (const browser of [me, second]) expect((await browser.get("/patient/profile")).status).toBe(303);
-    expect((await desk.get(`/files/${file}`)).status).toBe(404);
+    expect((await asDoctor.get(`/files/${file}`)).status).toBe(404);
     const { existsSync } = await import("node:fs");
     expect(existsSync(`${server.dataDir}/files/${key}`)).toBe(false);
-    const page = await desk.get(`/doctor/patient/${visit}`);
+    const page = await asDoctor.get(`/doctor/patient/${visit}`);
     expect(page.status).toBe(200);
     expect(plain(page.text)).toContain("Deleted account");
     for (const path of [`/doctor/patient/${visit}`, "/doctor/notifications", "/doctor/appointments?tab=cancelled"]) {
-      const text = (await desk.get(path)).text;
+      const text = (await asDoctor.get(path)).text;
       for (const secret of [NAME, "Wolfram", phone.slice(3)]) expect(text).not.toContain(secret);
     }
-    expect(plain((await desk.get("/doctor/notifications")).text)).toContain("Deleted account");
-    await desk.post("/language", { language: "te" });
+    expect(plain((await asDoctor.get("/doctor/notifications")).text)).toContain("Deleted account");
+    await asDoctor.post("/language", { language: "te" });
     for (const path of [`/doctor/patient/${visit}`, "/doctor/notifications"])
-      expect(plain((await desk.get(path)).text), path).toContain(m.data_deleted_name({}, { locale: "te" }));
+      expect(plain((await asDoctor.get(path)).text), path).toContain(m.data_deleted_name({}, { locale: "te" }));
     server.clock.advance(60_000);
-    const anew = await logInPatient(server, phone);
-    expect(plain((await anew.get("/patient/profile")).text)).toContain("Add your name");
-    expect((await anew.get("/patient/calendar")).text).not.toContain(NAME);
+    const again = await logInPatient(server, phone);
+    expect(plain((await again.get("/patient/profile")).text)).toContain("Add your name");
+    expect((await again.get("/patient/calendar")).text).not.toContain(NAME);
   });
 });
 
@@ -223,7 +223,7 @@ it("the download and the deletion cover every table", async () => {
     select distinct c.conrelid::regclass::text as name from pg_constraint c
     where c.contype = 'f' and c.confrelid in ('users'::regclass, 'patients'::regclass) and c.connamespace = 'public'::regnamespace`;
   expect(tables.map((t) => t.name).sort()).toEqual([...Object.keys(OF_A_PATIENT), ...OF_OTHERS].sort());
-  const somebody = await loginAs(server, { role: "patient", phone: newPhone() });
-  const data = jsonOf(unzipSync((await download(somebody)).body));
+  const other = await loginAs(server, { role: "patient", phone: newPhone() });
+  const data = jsonOf(unzipSync((await download(other)).body));
   for (const { exported } of Object.values(OF_A_PATIENT)) if (exported) expect(data).toHaveProperty(exported);
 });

@@ -161,15 +161,15 @@ describe("a login is refused", () => {
     expect((await other.post("/dual-doctor/passkey", { credential: authenticator.get(options) })).status).toBe(400);
 
     const confirming = await optionsFor(who, "confirm");
-    const thief = new Browser(server.url);
-    thief.cookies.set("nadi_passkey", who.cookies.get("nadi_passkey")!);
-    expect((await thief.post("/dual-doctor/passkey", { credential: authenticator.get(confirming) })).status).toBe(400);
+    const attacker = new Browser(server.url);
+    attacker.cookies.set("nadi_passkey", who.cookies.get("nadi_passkey")!);
+    expect((await attacker.post("/dual-doctor/passkey", { credential: authenticator.get(confirming) })).status).toBe(400);
 
     const late = new Browser(server.url);
     const slow = await optionsFor(late, "login");
     server.clock.advance(5 * 60_000);
     expect((await late.post("/dual-doctor/passkey", { credential: authenticator.get(slow) })).status).toBe(400);
-    for (const browser of [other, thief, late]) expect(browser.cookies.has("nadi_session")).toBe(false);
+    for (const browser of [other, attacker, late]) expect(browser.cookies.has("nadi_session")).toBe(false);
   });
 
   it("when the counter does not increase, as with a copied passkey, which is logged", async () => {

@@ -39,7 +39,7 @@ async function doctor(): Promise<Who> {
 }
 
 /** Requests a new password, and returns the path of the link and the code. */
-async function letters(who: Who): Promise<{ path: string; code: string }> {
+async function requestLink(who: Who): Promise<{ path: string; code: string }> {
   expect((await ask(who)).status).toBe(303);
   const isThere = async () => (await sentTo(who.email))[0]?.match(/\/forgot-password\/[\w-]+/)?.[0];
   await expect.poll(isThere, { timeout: 15_000 }).toBeTruthy();
@@ -96,7 +96,7 @@ describe("requesting a link", () => {
 describe("the link", () => {
   it.each(["doctor", "reviewer", "admin"] as const)("with the code sets a new password of a %s", async (role) => {
     const who = role === "doctor" ? await doctor() : await staff(role);
-    const { path, code } = await letters(who);
+    const { path, code } = await requestLink(who);
     const page = await browser().get(path);
     expect(page.status).toBe(200);
     expect(page.headers.get("cache-control")).toContain("no-store");
@@ -112,7 +112,7 @@ describe("the link", () => {
   it("does nothing without the right code", async () => {
     const who = await doctor();
     const before = await hashOf(who.id);
-    const { path, code } = await letters(who);
+    const { path, code } = await requestLink(who);
     expect((await send(path, wrongCode(code))).status).toBe(400);
     expect((await send(path, "")).status).toBe(400);
     expect(await hashOf(who.id)).toBe(before);
@@ -121,7 +121,7 @@ describe("the link", () => {
 
   it("keeps the code when the new password is refused", async () => {
     const who = await staff("reviewer");
-    const { path, code } = await letters(who);
+    const { path, code } = await requestLink(who);
     expect((await send(path, code, "short-one")).text).toContain("Password must be at least 12 characters");
     expect((await send(path, code, "123456789qwe")).text).toContain("too common");
     const mismatch = await browser().post(path, { intent: "reset", otp: code, newPassword: NEW, confirmPassword: `${NEW}s` });
@@ -131,7 +131,7 @@ describe("the link", () => {
 
   it("works once, and the code does too", async () => {
     const who = await doctor();
-    const { path, code } = await letters(who);
+    const { path, code } = await requestLink(who);
     expect((await send(path, code)).status).toBe(303);
     const again = await send(path, code, "another long password");
     expect(again.status).toBe(404);
@@ -142,7 +142,7 @@ describe("the link", () => {
 
   it("is used by one of two windows that send it at once", async () => {
     const who = await doctor();
-    const { path, code } = await letters(who);
+    const { path, code } = await requestLink(who);
     const passwords = Array.from({ length: 6 }, (_, i) => `${NEW} number ${i}`);
     const answers = await Promise.all(passwords.map((password) => send(path, code, password)));
     const won = answers.findIndex((answer) => answer.status === 303);
@@ -154,7 +154,7 @@ describe("the link", () => {
 
   it("expires after 30 minutes, and another code can be sent before", async () => {
     const who = await doctor();
-    const { path, code } = await letters(who);
+    const { path, code } = await requestLink(who);
     server.clock.set(offset + 11 * 60_000);
     expect((await send(path, code)).status).toBe(400);
     expect((await browser().post(path, { intent: "resend" })).status).toBe(303);
@@ -166,14 +166,14 @@ describe("the link", () => {
 
   it("of a disabled account does nothing", async () => {
     const who = await doctor();
-    const { path, code } = await letters(who);
+    const { path, code } = await requestLink(who);
     await server.sql`update users set status = 'disabled' where id = ${who.id}`;
     expect((await send(path, code)).status).toBe(404);
   });
 
   it("is never logged", async () => {
     const who = await doctor();
-    const { path, code } = await letters(who);
+    const { path, code } = await requestLink(who);
     await send(path, code);
     expect(server.output()).not.toContain(path.split("/")[2]);
     expect(server.output()).not.toContain(who.email);
@@ -185,7 +185,7 @@ describe("after a reset", () => {
     const who = await doctor();
     const room = await loginAs(server, { role: "doctor", email: who.email });
     const app = await tokenFor(server, who.id);
-    const { path, code } = await letters(who);
+    const { path, code } = await requestLink(who);
     await send(path, code);
     expect((await room.get("/doctor/settings")).status).toBe(303);
     expect((await fetch(`${server.url}/api/doctor/profile`, { headers: { authorization: `Bearer ${app}` } })).status).toBe(401);
@@ -201,26 +201,26 @@ describe("after a reset", () => {
   it("a login that was started with the old password is refused", async () => {
     const who = await doctor();
     await server.sql`update users set password_hash = ${await hashPassword("the old long password")} where id = ${who.id}`;
-    const { path, code } = await letters(who);
+    const { path, code } = await requestLink(who);
     server.clock.set(offset + 60_000);
-    const thief = browser();
-    await thief.post("/dual-doctor", {
+    const attacker = browser();
+    await attacker.post("/dual-doctor", {
       intent: "send-otp",
       mode: "login",
       email: who.email,
       password: "the old long password",
       mobile: typed(who.phone),
     });
-    await thief.post("/dual-doctor", { intent: "verify-otp", otp: await server.lastCode(who.phone) });
+    await attacker.post("/dual-doctor", { intent: "verify-otp", otp: await server.lastCode(who.phone) });
     expect((await send(path, code)).status).toBe(303);
-    await thief.post("/dual-doctor", { intent: "continue" });
-    expect(thief.cookies.has("nadi_session")).toBe(false);
+    await attacker.post("/dual-doctor", { intent: "continue" });
+    expect(attacker.cookies.has("nadi_session")).toBe(false);
   });
 
   it("the email is in the language of the user", async () => {
     const who = await doctor();
     await server.sql`update users set language = 'te' where id = ${who.id}`;
-    await letters(who);
+    await requestLink(who);
     expect((await sentTo(who.email))[0]).toContain("కొత్త పాస్‌వర్డ్");
     expect((await sentTo(who.phone))[0]).toContain("పాస్‌వర్డ్ మార్చే కోడ్");
   });

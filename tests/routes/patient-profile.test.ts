@@ -54,16 +54,16 @@ describe("the profile (spec 001 §2.14)", () => {
 
   it("reports that it could not be read or saved when its table is locked", async () => {
     const me = await newPatient();
-    const held = (mode: "access exclusive" | "share", ask: () => Promise<Answer[]>) =>
+    const whileLocked = (mode: "access exclusive" | "share", ask: () => Promise<Answer[]>) =>
       server.sql.begin(async (tx) => {
         await tx.unsafe(`lock table patients in ${mode} mode`);
         return ask();
       });
-    const read = await held("access exclusive", () =>
+    const read = await whileLocked("access exclusive", () =>
       Promise.all(["/patient/profile", "/patient/profile/edit"].map((page) => me.get(page))),
     );
     for (const page of read) expect([page.status, plain(page.text).includes("Failed to fetch profile")]).toEqual([503, true]);
-    const [saved] = await held("share", async () => [await save(me, { name: "Ravi" })]);
+    const [saved] = await whileLocked("share", async () => [await save(me, { name: "Ravi" })]);
     expect(saved!.status).toBe(503);
     expect(plain(saved!.text)).toContain("Failed to update profile");
     expect(valuesOf(saved!.text).name).toBe("Ravi");
@@ -127,19 +127,19 @@ describe("editing it (§2.15)", () => {
       name: "Please write your name.",
       dateOfBirth: "Please choose a real date of birth, not later than today.",
     });
-    const kept = valuesOf(refused.text);
-    expect(kept).toMatchObject({ dateOfBirth: "2990-01-01", gender: "other" });
+    const values = valuesOf(refused.text);
+    expect(values).toMatchObject({ dateOfBirth: "2990-01-01", gender: "other" });
     expect(plain(refused.text)).toContain("Your new photo is here. It is kept when you press Save.");
-    const again = await save(me, { ...kept, name: "Ravi", dateOfBirth: "" });
+    const again = await save(me, { ...values, name: "Ravi", dateOfBirth: "" });
     expect(again.status).toBe(303);
-    expect(await rowOf(me.userId)).toMatchObject({ name: "Ravi", gender: "other", born: null, photo_file_id: kept.photoReceived });
+    expect(await rowOf(me.userId)).toMatchObject({ name: "Ravi", gender: "other", born: null, photo_file_id: values.photoReceived });
 
     // Saved unchanged, the photo remains. Removed, the sweep deletes it.
     expect((await save(me, { name: "Ravi", gender: "other" })).status).toBe(303);
-    expect((await rowOf(me.userId)).photo_file_id).toBe(kept.photoReceived);
+    expect((await rowOf(me.userId)).photo_file_id).toBe(values.photoReceived);
     expect((await save(me, { name: "Ravi", gender: "other", removePhoto: "on" })).status).toBe(303);
     expect((await rowOf(me.userId)).photo_file_id).toBeNull();
-    expect((await server.sql`select status from files where id = ${kept.photoReceived!}`)[0]!.status).toBe("pending");
+    expect((await server.sql`select status from files where id = ${values.photoReceived!}`)[0]!.status).toBe("pending");
   });
 
   it.each(["31-02-1990", "1990-02-31", "1899-01-01", "tomorrow"])("refuses %s as a birth date", async (dateOfBirth) => {

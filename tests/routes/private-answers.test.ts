@@ -9,20 +9,20 @@ import { startServer, type TestServer } from "../setup/server.ts";
 
 let server: TestServer;
 let patient: LoggedIn;
-let desk: LoggedIn;
+let asDoctor: LoggedIn;
 let doctor: TestDoctor;
 const DAY = dayFromNow(1);
 beforeAll(async () => {
   server = await startServer();
   patient = await loginAs(server, DEMO.patient);
-  desk = await loginAs(server, DEMO.doctor);
+  asDoctor = await loginAs(server, DEMO.doctor);
   doctor = await makeDoctor(server.db, { name: "Dr. Cachewell", slots: ["10:00", "10:30", "11:00"].map((time) => ({ date: DAY, time })) });
 });
 afterAll(() => server?.stop());
 
 it("sends no-store on every answer with a session, for any status", async () => {
   const [visit] = await server.sql<{ id: string; file_id: string }[]>`
-    select a.id, r.file_id from appointments a join medical_records r on r.appointment_id = a.id where a.doctor_id = ${desk.userId} limit 1`;
+    select a.id, r.file_id from appointments a join medical_records r on r.appointment_id = a.id where a.doctor_id = ${asDoctor.userId} limit 1`;
   const ways: [LoggedIn, string, string[]][] = [
     [
       patient,
@@ -49,7 +49,7 @@ it("sends no-store on every answer with a session, for any status", async () => 
       ],
     ],
     [
-      desk,
+      asDoctor,
       "doctor",
       [
         "/doctor-dashboard",

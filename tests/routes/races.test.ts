@@ -59,14 +59,14 @@ it("200 patients press Book for one slot: one appointment, 199 clear refusals", 
 
 it("accept against cancel: one wins, the other gets the current status, twenty times", async () => {
   const doctor = await makeDoctor(server.db);
-  const desk = await loginAs(server, { role: "doctor", email: doctor.email });
+  const asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
   const patient = await makePatient(server.db);
   const wins = { accept: 0, cancel: 0 };
   for (let i = 0; i < 20; i++) {
     const id = await makeVisit(server.db, { patient, doctor }, { date: dayFromNow(10 + i) });
     const press = {
-      accept: () => desk.post(`/doctor/appointments/${id}/accept`),
-      cancel: () => desk.post(`/doctor/appointments/${id}/cancel`),
+      accept: () => asDoctor.post(`/doctor/appointments/${id}/accept`),
+      cancel: () => asDoctor.post(`/doctor/appointments/${id}/cancel`),
     };
     const names = i % 2 ? (["accept", "cancel"] as const) : (["cancel", "accept"] as const);
     // The doctor accepts and cancels on two devices. Cancelling an accepted visit is allowed, so the order decides.
@@ -85,10 +85,10 @@ it("accept against cancel: one wins, the other gets the current status, twenty t
       expect(row?.accepted_at).toBeNull();
     }
     // One notification for each change, none for a refused one.
-    const told = await server.sql<
+    const notified = await server.sql<
       { kind: string }[]
     >`select kind from notifications where user_id = ${patient.id} and params ->> 'date' = ${dayFromNow(10 + i)}`;
-    expect(told.map((t) => t.kind).sort()).toEqual(
+    expect(notified.map((t) => t.kind).sort()).toEqual(
       of("accept").status === 303 ? ["appointment-accepted", "appointment-cancelled"] : ["appointment-cancelled"],
     );
   }
@@ -98,8 +98,8 @@ it("accept against cancel: one wins, the other gets the current status, twenty t
   for (let i = 0; i < 10; i++) {
     const id = await makeVisit(server.db, { patient, doctor }, { date: dayFromNow(-1 - i), status: "accepted" });
     const [done, off] = await Promise.all([
-      desk.post(`/doctor/appointments/${id}/complete`),
-      desk.post(`/doctor/appointments/${id}/cancel`),
+      asDoctor.post(`/doctor/appointments/${id}/complete`),
+      asDoctor.post(`/doctor/appointments/${id}/cancel`),
     ]);
     expect([done.status, off.status].sort()).toEqual([303, 409]);
     const [row] = await server.sql<{ status: string }[]>`select status from appointments where id = ${id}`;
@@ -111,10 +111,10 @@ it("accept against cancel: one wins, the other gets the current status, twenty t
 
 it("one Accept sent twenty times at once: one change, one notification", async () => {
   const doctor = await makeDoctor(server.db);
-  const desk = await loginAs(server, { role: "doctor", email: doctor.email });
+  const asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
   const patient = await makePatient(server.db);
   const id = await makeVisit(server.db, { patient, doctor });
-  const answers = await Promise.all(Array.from({ length: 20 }, () => desk.post(`/doctor/appointments/${id}/accept`)));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => asDoctor.post(`/doctor/appointments/${id}/accept`)));
   expect(answers.filter((a) => a.status === 303)).toHaveLength(1);
   expect(answers.filter((a) => a.status === 409)).toHaveLength(19);
   expect((await server.sql`select from notifications where user_id = ${patient.id}`).count).toBe(1);

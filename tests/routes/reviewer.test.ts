@@ -4,7 +4,7 @@ import { readable, valuesOf } from "../factories/booking.ts";
 import { decisionFields, makeHospital, makeReviewer, type TestCase } from "../factories/cases.ts";
 import type { Browser } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
-import { admin, at, colleague, house, noNumbers, reviewer, server, statusOf, twin, waiting, wrong } from "../setup/reviewer.ts";
+import { admin, at, colleague, dataUrl, house, noNumbers, reviewer, server, statusOf, waiting, wrong } from "../setup/reviewer.ts";
 
 describe("many cases, two reviewers", () => {
   it("leads from one case to the next, from the last to the first, and shows who else has it open", async () => {
@@ -127,7 +127,7 @@ describe("a case", () => {
     ])
       expect(page).toContain(word);
     noNumbers(answer, it);
-    noNumbers(await reviewer.get(twin(at(it))), it);
+    noNumbers(await reviewer.get(dataUrl(at(it))), it);
     expect(valuesOf(answer.text)).toMatchObject({ seen: it.seen, "documents[0].id": it.documents[0]!.id });
     expect(answer.headers.get("cache-control")).toBe("no-store");
   });
@@ -266,7 +266,7 @@ describe("other users", () => {
       const of = name === "reviewer of a draft" ? draft : it;
       const [document] = of.documents;
       for (const path of [at(of), `${at(of)}/reveal/aadhaar`, `/documents/${document!.id}`, `/files/${document!.fileId}`]) {
-        for (const address of [path, twin(path), `${twin(path)}?_routes=routes%2Freviewer%2Fcase`]) {
+        for (const address of [path, dataUrl(path), `${dataUrl(path)}?_routes=routes%2Freviewer%2Fcase`]) {
           const answer = await browser.get(address);
           expect(answer.text, `${name} ${address}`).not.toContain(SECRET);
           expect(answer.headers.get("content-type") ?? "", address).not.toContain("image/");
@@ -277,7 +277,7 @@ describe("other users", () => {
           if (name === "stranger" || name === "reviewer of a draft") expect(answer.status, `${name} ${address}`).toBe(404);
         }
         if (path.startsWith("/files")) continue;
-        for (const address of [path, twin(path)])
+        for (const address of [path, dataUrl(path)])
           for (const fields of [
             decisionFields(of, "approve", ["matches"]),
             { seen: of.seen, decision: "matches" },
@@ -297,8 +297,8 @@ describe("other users", () => {
     const unknown = crypto.randomUUID();
     for (const path of [at(it), `/documents/${it.documents[0]!.id}`]) {
       const other = path.replace(/[0-9a-f-]{36}/, unknown);
-      const [theirs, nobodys] = [await wrong.stranger!.get(path), await wrong.stranger!.get(other)];
-      expect([theirs.status, readable(theirs.text)]).toEqual([nobodys.status, readable(nobodys.text)]);
+      const [theirs, missing] = [await wrong.stranger!.get(path), await wrong.stranger!.get(other)];
+      expect([theirs.status, readable(theirs.text)]).toEqual([missing.status, readable(missing.text)]);
     }
     for (const id of ["1", "nonsense", "%27%20or%201=1", "..%2f..%2fetc"]) {
       expect((await reviewer.get(`/reviewer/cases/${id}`)).status, id).toBe(404);

@@ -6,7 +6,7 @@ import { Browser } from "../setup/http.ts";
 import { DEMO, type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
-type Who = "nobody" | "patient" | "doctor" | "draft" | "waiting";
+type Who = "visitor" | "patient" | "doctor" | "draft" | "waiting";
 let server: TestServer;
 const people = {} as Record<Who, Browser>;
 const ids = { doctor: "", hospital: "", visit: "", slot: "", freeDay: "" };
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { sql } = server;
   const [patient, doctor] = [await loginAs(server, DEMO.patient), await loginAs(server, DEMO.doctor)];
   Object.assign(people, {
-    nobody: new Browser(server.url),
+    visitor: new Browser(server.url),
     patient,
     doctor,
     draft: await applicant("draft"),
@@ -46,10 +46,10 @@ async function applicant(status: string): Promise<LoggedIn> {
 /** `heading`: the heading of the page. A path: the redirect. */
 const ROUTES: [path: string, who: Who, heading: string | { leadsTo: string }][] = [
   // General
-  ["/", "nobody", "Your Digital Healthcare Companion"],
-  ["/choose-role", "nobody", "Let's get started"],
-  ["/dual-patient", "nobody", "Log in with your mobile number"],
-  ["/dual-doctor", "nobody", "Doctor login"],
+  ["/", "visitor", "Your Digital Healthcare Companion"],
+  ["/choose-role", "visitor", "Let's get started"],
+  ["/dual-patient", "visitor", "Log in with your mobile number"],
+  ["/dual-doctor", "visitor", "Doctor login"],
   ["/doctor-verify", "waiting", "Verification status"],
   ["/hospital-form", "draft", "Hospital Information"],
   // The second and third step redirect to the one that is missing.
@@ -78,12 +78,12 @@ const ROUTES: [path: string, who: Who, heading: string | { leadsTo: string }][] 
   ["/patient/settings", "patient", "Settings"],
   ["/patient/notifications", "patient", "Notifications"],
   ["/patient/calendar", "patient", "Your Appointments"],
-  ["/patient/emergency-contact", "nobody", "Emergency"],
+  ["/patient/emergency-contact", "visitor", "Emergency"],
   ["/patient/help", "patient", "Help and Support"],
   ["/patient/terms", "patient", "Terms and Conditions"],
-  ["/patient/help", "nobody", "Help and Support"],
-  ["/patient/terms", "nobody", "Terms and Conditions"],
-  ["/patient/contact-us", "nobody", "Contact Us"],
+  ["/patient/help", "visitor", "Help and Support"],
+  ["/patient/terms", "visitor", "Terms and Conditions"],
+  ["/patient/contact-us", "visitor", "Contact Us"],
   ["/location", "patient", "Location Selection"],
   ["/patient/chat", "patient", "AI Assistant"],
   ["/patient/ai-chat", "patient", "AI Assistant"],
@@ -91,14 +91,14 @@ const ROUTES: [path: string, who: Who, heading: string | { leadsTo: string }][] 
   ["/patient/wallet", "patient", "Wallet"],
   ["/patient/appointments/Query", "patient", "Tell us what is wrong"],
   // Listings and details
-  ["/doctorspages/Cards-data", "nobody", "All Doctors"],
-  ["/hospitalpages/Cards-data", "nobody", "All Hospitals"],
-  ["/hospital/{hospital}", "nobody", "About"],
-  ["/hospital/{hospital}/doctors", "nobody", "Doctors at"],
-  ["/details/{doctor}", "nobody", { leadsTo: "/details/doctor/{doctor}" }],
-  ["/details/{hospital}", "nobody", { leadsTo: "/hospital/{hospital}" }],
-  ["/details/doctor/{doctor}", "nobody", "About me"],
-  ["/details/hospital/{hospital}", "nobody", { leadsTo: "/hospital/{hospital}" }],
+  ["/doctorspages/Cards-data", "visitor", "All Doctors"],
+  ["/hospitalpages/Cards-data", "visitor", "All Hospitals"],
+  ["/hospital/{hospital}", "visitor", "About"],
+  ["/hospital/{hospital}/doctors", "visitor", "Doctors at"],
+  ["/details/{doctor}", "visitor", { leadsTo: "/details/doctor/{doctor}" }],
+  ["/details/{hospital}", "visitor", { leadsTo: "/hospital/{hospital}" }],
+  ["/details/doctor/{doctor}", "visitor", "About me"],
+  ["/details/hospital/{hospital}", "visitor", { leadsTo: "/hospital/{hospital}" }],
   // Booking flow
   ["/patient/appointments/", "patient", { leadsTo: "/patient-dashboard" }],
   ["/patient/appointments/?doctorId={doctor}", "patient", { leadsTo: "/patient/appointments/datetime?doctorId={doctor}" }],
@@ -106,7 +106,7 @@ const ROUTES: [path: string, who: Who, heading: string | { leadsTo: string }][] 
   ["/patient/appointments/patient-detail?doctorId={doctor}&{slot}", "patient", "Patient Detail"],
   // Mentioned in passing
   ["/doctor", "doctor", { leadsTo: "/doctor-dashboard" }],
-  ["/doctor/login", "nobody", { leadsTo: "/dual-doctor" }],
+  ["/doctor/login", "visitor", { leadsTo: "/dual-doctor" }],
   ["/doctor/registration-status", "waiting", { leadsTo: "/doctor-verify" }],
 ];
 const filled = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: keyof typeof ids) => ids[name]);
@@ -125,10 +125,10 @@ describe("the route list", () => {
 
 it("any other path is a page titled Page Not Found with Go Home", async () => {
   for (const [who, path] of [
-    ["nobody", "/nowhere"],
+    ["visitor", "/nowhere"],
     ["patient", "/patient/nowhere"],
     ["doctor", "/doctor/nowhere/at/all"],
-    ["nobody", "/details/a/b/c"],
+    ["visitor", "/details/a/b/c"],
   ] as const) {
     const answer = await people[who].get(path);
     expect(answer.status, path).toBe(404);
@@ -139,7 +139,7 @@ it("any other path is a page titled Page Not Found with Go Home", async () => {
 });
 
 it("the role choice links to SOS in its dialog (§2.13)", async () => {
-  const { text } = await people.nobody.get("/choose-role");
+  const { text } = await people.visitor.get("/choose-role");
   const dialog = /<dialog[\s\S]*?<\/dialog>/.exec(text)?.[0] ?? "";
   expect(readable(dialog)).toContain("Emergency Assistance");
   expect(dialog).toMatch(/<a[^>]*href="\/patient\/emergency-contact"/);

@@ -115,7 +115,7 @@ afterAll(async () => {
 describe("backup, drop, restore", () => {
   it("restores every row, sequence, trigger, queued email and file", async () => {
     const before = await portrait(source);
-    const letters = await waitingIn(source);
+    const emails = await waitingIn(source);
     const manifest = await takeBackup(source, filesystemStore(filesAt("source")), archive);
     expect(statSync(archive).mode & 0o777).toBe(0o600);
     expect(manifest).toMatchObject({ jobs: 2, files: { missing: 0, count: Object.keys(treeOf(filesAt("source"))).length } });
@@ -123,10 +123,10 @@ describe("backup, drop, restore", () => {
     expect(manifest.tables.filter((table) => table.rows > 0).length).toBeGreaterThan(15);
     await dropDatabase(source);
 
-    const told = await restoreBackup(source, filesystemStore(filesAt("restored")), archive, { application: role() });
-    expect(told).toMatchObject({ without: 0, queued: 2 });
+    const result = await restoreBackup(source, filesystemStore(filesAt("restored")), archive, { application: role() });
+    expect(result).toMatchObject({ without: 0, queued: 2 });
     expect(await portrait(source)).toEqual(before);
-    expect(await waitingIn(source)).toEqual(letters);
+    expect(await waitingIn(source)).toEqual(emails);
     expect(treeOf(filesAt("restored"))).toEqual(treeOf(filesAt("source")));
     await on(source, async (sql) => {
       await expect(sql`delete from audit_log`).rejects.toThrow("append-only");
@@ -260,11 +260,11 @@ describe("what is refused", () => {
     // The next attempt needs no cleaning up.
     await restoreBackup(there, store(), archive);
     await on(there, (sql) => sql`update users set email = 'kept@demo.test' where email = 'doctor@demo.test'`);
-    const [before, letters] = [await portrait(there), await waitingIn(there)];
-    expect(letters.length).toBeGreaterThan(0);
+    const [before, emails] = [await portrait(there), await waitingIn(there)];
+    expect(emails.length).toBeGreaterThan(0);
     await expect(restoreBackup(there, failing, archive, { force: true })).rejects.toThrow("the disk is full");
     expect(await portrait(there)).toEqual(before);
-    expect(await waitingIn(there)).toEqual(letters);
+    expect(await waitingIn(there)).toEqual(emails);
   });
 });
 

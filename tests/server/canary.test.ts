@@ -23,6 +23,7 @@ import {
   canaries,
   codeOf,
   codes,
+  document,
   FIELDS,
   form,
   IN_CLEAR,
@@ -31,7 +32,6 @@ import {
   mail,
   note,
   pan,
-  paper,
   phone,
   picture,
   recording,
@@ -105,7 +105,7 @@ it("types into the forms of patients", async () => {
     me,
     "/patient/ai-chat",
     { intent: "ask", key: key(), message: `my ${word()} hurts` },
-    { file: paper() },
+    { file: document() },
   );
   await form(
     "http/ask-assistant.server.ts",
@@ -115,8 +115,8 @@ it("types into the forms of patients", async () => {
     { voice: recording() },
   );
 
-  const desk = await loginAs(server, { role: "doctor", email: doctor.email });
-  await form("routes/doctor/ai-chat.tsx", desk, "/doctor/ai-chat", { intent: "ask", key: key(), message: `what about ${word()}` });
+  const asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
+  await form("routes/doctor/ai-chat.tsx", asDoctor, "/doctor/ai-chat", { intent: "ask", key: key(), message: `what about ${word()}` });
   const done = await makeVisit(
     server.db,
     { patient: { id, phone: `+91${mobile}`, actor: { userId: id, role: "patient" } }, doctor },
@@ -124,7 +124,7 @@ it("types into the forms of patients", async () => {
   );
   await form("routes/patient/review.tsx", me, `/patient/appointments/${done}/review`, { rating: "4", ...words("words") });
   const review = await idOf("reviews", "appointment_id", done);
-  await form("routes/shared/review-report.tsx", desk, `/doctor/reviews/${review}/report`, { reason: "untrue", ...words("note") });
+  await form("routes/shared/review-report.tsx", asDoctor, `/doctor/reviews/${review}/report`, { reason: "untrue", ...words("note") });
   const admin = await loginAs(server, await makeAdmin(server.db));
   await form("routes/admin/review.tsx", admin, `/admin/reviews/${review}`, { intent: "hide", ...words("reason") });
 });
@@ -165,8 +165,8 @@ it("types into the forms of doctors", async () => {
 
   const verified = await makeCase(server.db, { key: DEMO_KEY, status: "verified", hospital: await makeHospital(server.db) });
   await server.sql`update doctors set gender = 'female', date_of_birth = '1985-04-12', experience_years = 9, about = 'Lungs.' where id = ${verified.id}`;
-  const desk = await loginAs(server, verified.email ? { role: "doctor", email: verified.email } : { role: "doctor" });
-  const shown = valuesOf((await desk.get("/doctor/profile/edit")).text);
+  const asDoctor = await loginAs(server, verified.email ? { role: "doctor", email: verified.email } : { role: "doctor" });
+  const shown = valuesOf((await asDoctor.get("/doctor/profile/edit")).text);
   const change = {
     ...{
       gender: "female",
@@ -189,7 +189,7 @@ it("types into the forms of doctors", async () => {
     ),
     ...words("bankName", "bankBranch", "accountHolderName"),
   };
-  const saved = await form("routes/doctor/profile-edit.tsx", desk, "/doctor/profile/edit", { ...shown, ...change }, {});
+  const saved = await form("routes/doctor/profile-edit.tsx", asDoctor, "/doctor/profile/edit", { ...shown, ...change }, {});
   expect(saved.status, readable(saved.text)).toBe(303);
   note("routes/doctor/profile-edit.tsx", { languages: [change.languages] });
 

@@ -54,7 +54,7 @@ describe("npm run admin", () => {
     const browser = new Browser(server.url);
     await proveDoctorPhone(server, browser, { email: who[0], password, mobile });
     await pressContinue(browser);
-    return { browser, desk: (await browser.get("/admin")).status };
+    return { browser, adminStatus: (await browser.get("/admin")).status };
   };
 
   it("creates an account that logs in to the admin pages, and replaces a lost password and ends its sessions", async () => {
@@ -64,8 +64,8 @@ describe("npm run admin", () => {
       stderr: "",
       stdout: "first@nadi.test may log in at /dual-doctor, with this password and a code to the phone.\n",
     });
-    const { browser, desk } = await logIn("a long enough password");
-    expect(desk).toBe(200);
+    const { browser, adminStatus } = await logIn("a long enough password");
+    expect(adminStatus).toBe(200);
     const log = await browser.get("/admin/audit?action=make-admin");
     expect(log.text).toContain("Open an administrator&#x27;s account");
     expect(log.text).toContain("Asha Rao");
@@ -73,20 +73,20 @@ describe("npm run admin", () => {
 
     expect(await run("admin", [...who, "--new-password"], "the second long password\n")).toMatchObject({ status: 0, stderr: "" });
     expect((await browser.get("/admin")).status).toBe(303);
-    expect((await logIn("a long enough password")).desk).toBe(303);
-    expect((await logIn("the second long password")).desk).toBe(200);
+    expect((await logIn("a long enough password")).adminStatus).toBe(303);
+    expect((await logIn("the second long password")).adminStatus).toBe(200);
   });
 
   it("refuses invalid arguments in one line", async () => {
     const usage = 'usage: npm run admin -- <email> <phone> "<name>" [--new-password]\n';
-    const told = await Promise.all([
+    const results = await Promise.all([
       run("admin", [who[0], who[1], "Asha", "Rao"]),
       run("admin", ["nobody", who[1], who[2]]),
       run("admin", [who[0], "12345", who[2]]),
       run("admin", [...who], "short\n"),
       run("admin", ["doctor@demo.test", "9876501237", "Doctor"], "a long enough password"),
     ]);
-    expect(told.map(({ status, stdout, stderr }) => [status, stdout, stderr])).toEqual([
+    expect(results.map(({ status, stdout, stderr }) => [status, stdout, stderr])).toEqual([
       [2, "", usage],
       [1, "", "nobody is not an email address.\n"],
       [1, "", "12345 is not a phone number with ten digits.\n"],
@@ -168,8 +168,8 @@ describe("npm run archive-log", () => {
       [[taken, "2022-01-01"], `${taken} exists already.\n`],
       [[join(home, "no/where"), "2022-01-01"], expect.stringContaining("ENOENT")],
     ] as const;
-    const told = await Promise.all(asked.map(([args]) => run("archive-log", [...args])));
-    for (const [i, one] of told.entries()) expect(one).toEqual({ status: 1, stdout: "", stderr: asked[i]![1] });
+    const results = await Promise.all(asked.map(([args]) => run("archive-log", [...args])));
+    for (const [i, one] of results.entries()) expect(one).toEqual({ status: 1, stdout: "", stderr: asked[i]![1] });
     expect(readFileSync(taken, "utf8")).toBe("mine");
     expect(await count()).toEqual(before);
   });

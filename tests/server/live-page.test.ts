@@ -25,11 +25,11 @@ async function openPage({ transports = ["polling", "websocket"] as ("polling" | 
     socket.close();
     void server.close();
   });
-  const told: ToastMessage[] = [];
+  const shown: ToastMessage[] = [];
   const refresh = vi.fn();
-  keepLive(socket, "me", { show: (toast) => told.push(toast), refresh });
+  keepLive(socket, "me", { show: (toast) => shown.push(toast), refresh });
   await vi.waitFor(() => expect(joined).toEqual(["me"]));
-  return { server, socket, told, refresh, joined };
+  return { server, socket, told: shown, refresh, joined };
 }
 
 const news = (message: string, type: "success" | "warning" | "danger" | "info") => ({
@@ -43,12 +43,12 @@ const news = (message: string, type: "success" | "warning" | "danger" | "info") 
 });
 
 test("joins with its own id, shows a toast with the message or New notification received, and reloads its data", async () => {
-  const { server, told, refresh } = await openPage();
+  const { server, told: shown, refresh } = await openPage();
   server.emit("receiveNotification", news("Dr. Rao will see you.", "success"));
   server.emit("receiveNotification", news("", "danger"));
   server.emit("receiveNotification", news("Moved", "warning"));
-  await vi.waitFor(() => expect(told).toHaveLength(3));
-  expect(told).toEqual([
+  await vi.waitFor(() => expect(shown).toHaveLength(3));
+  expect(shown).toEqual([
     { type: "success", message: "Dr. Rao will see you." },
     { type: "error", message: "New notification received" },
     { type: "warning", message: "Moved" },
@@ -57,19 +57,19 @@ test("joins with its own id, shows a toast with the message or New notification 
 });
 
 test("reloads without a toast when a notification was read or deleted elsewhere", async () => {
-  const { server, told, refresh } = await openPage();
+  const { server, told: shown, refresh } = await openPage();
   server.emit("notificationRead", { _id: null });
   server.emit("notificationDeleted", { _id: "n1" });
   server.emit("missed");
   await vi.waitFor(() => expect(refresh).toHaveBeenCalledTimes(3));
-  expect(told).toEqual([]);
+  expect(shown).toEqual([]);
 });
 
 test("reloads without a toast when an appointment changed on another page", async () => {
-  const { server, told, refresh } = await openPage();
+  const { server, told: shown, refresh } = await openPage();
   server.emit("appointmentChanged", { _id: "a1" });
   await vi.waitFor(() => expect(refresh).toHaveBeenCalledTimes(1));
-  expect(told).toEqual([]);
+  expect(shown).toEqual([]);
 });
 
 test("reconnects after the server closed the connection, and reloads what it missed", async () => {

@@ -14,9 +14,9 @@ it("a migration that waits for a locked table does not block others, and tries a
   const { sql, end } = connect(address, { max: 3 });
   try {
     let letGo: () => void = () => undefined;
-    let held: Promise<unknown> = Promise.resolve();
+    let blocked: Promise<unknown> = Promise.resolve();
     await new Promise<void>((locked) => {
-      held = sql.begin(async (tx) => {
+      blocked = sql.begin(async (tx) => {
         await tx`set local idle_in_transaction_session_timeout = 0`;
         await tx`lock table users in access share mode`; // a long report
         await new Promise<void>((ok) => {
@@ -33,7 +33,7 @@ it("a migration that waits for a locked table does not block others, and tries a
     expect((await sql`select hash from drizzle.__drizzle_migrations`).length).toBe(2);
     expect(await sql`select from users`).toHaveLength(0);
     letGo();
-    await held;
+    await blocked;
     await migrating;
     expect((await sql`select hash from drizzle.__drizzle_migrations`).length).toBe(knownMigrations().length);
   } finally {

@@ -38,9 +38,9 @@ test("never serves or caches a page for a logged-in user", async () => {
 });
 
 test("renders a page with a toast for that visitor only", async () => {
-  const told = new Browser(server.url);
-  told.cookies.set("toast", encodeURIComponent(JSON.stringify({ type: "success", message: "Only for you" })));
-  expect((await told.get(LIST)).text).toContain("Only for you");
+  const withToast = new Browser(server.url);
+  withToast.cookies.set("toast", encodeURIComponent(JSON.stringify({ type: "success", message: "Only for you" })));
+  expect((await withToast.get(LIST)).text).toContain("Only for you");
   expect((await new Browser(server.url).get(LIST)).text).not.toContain("Only for you");
 });
 

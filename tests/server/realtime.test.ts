@@ -65,10 +65,10 @@ test("sends committed notifications to the user's sockets only", async () => {
 test("sends a read or deletion to the user's other pages", async () => {
   const reader = await loginAs(server, { role: "patient", phone: "+919811200001" });
   const [open, other] = [await dial({ token: reader.token }), await dial({ token: doctor.token })];
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   for (const event of ["notificationRead", "notificationDeleted"]) {
-    open.on(event, (data: unknown) => told.push([event, data]));
-    other.on(event, (data: unknown) => told.push(["to somebody else", data]));
+    open.on(event, (data: unknown) => received.push([event, data]));
+    other.on(event, (data: unknown) => received.push(["to somebody else", data]));
   }
   const rows = await server.sql<{ id: string }[]>`
     insert into notifications (user_id, kind, type, params) select ${reader.userId}, 'appointment-accepted', 'success', '{}' from generate_series(1, 2) returning id`;
@@ -76,8 +76,8 @@ test("sends a read or deletion to the user's other pages", async () => {
   await reader.post("/patient/notifications", { intent: "open", id: one! });
   await reader.post("/patient/notifications", { intent: "delete", id: two! });
   await reader.post("/patient/notifications", { intent: "read-all" });
-  await vi.waitFor(() => expect(told).toHaveLength(3));
-  expect(told).toEqual([
+  await vi.waitFor(() => expect(received).toHaveLength(3));
+  expect(received).toEqual([
     ["notificationRead", { _id: one }],
     ["notificationDeleted", { _id: two }],
     ["notificationRead", { _id: null }],

@@ -118,14 +118,14 @@ describe("a user", () => {
       extraHeaders: { cookie: `nadi_session=${me.token}`, origin: there.url },
     });
     try {
-      const told = new Promise<string>((ok) => socket.on("receiveNotification", ({ title }: { title: string }) => ok(title)));
+      const received = new Promise<string>((ok) => socket.on("receiveNotification", ({ title }: { title: string }) => ok(title)));
       await new Promise<void>((ok) => socket.on("connect", ok));
       const [visit] = await here.sql<{ id: string; email: string }[]>`
         select a.id, u.email from appointments a join users u on u.id = a.doctor_id
         where a.patient_id = ${me.userId} and a.status = 'pending' and a.date > current_date limit 1`;
       const doctor = await loginAs(here, { role: "doctor", email: visit!.email });
       await doctor.post(`/doctor/appointments/${visit!.id}/accept`);
-      expect(await told).toContain("accepted");
+      expect(await received).toContain("accepted");
     } finally {
       socket.disconnect();
     }

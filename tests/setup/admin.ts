@@ -40,6 +40,6 @@ beforeAll(async () => {
   wrong.reviewer = reviewer;
   wrong.doctor = await loginAs(server, { role: "doctor", email: (await makeDoctor(server.db)).email });
   wrong.patient = await loginAs(server, { role: "patient", phone: (await makePatient(server.db)).phone });
-  wrong.nobody = new Browser(server.url);
+  wrong.visitor = new Browser(server.url);
 });
 afterAll(() => server?.stop());

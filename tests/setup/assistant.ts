@@ -25,8 +25,8 @@ export const newKey = () => `test-key-${++keys}`;
 beforeAll(async () => {
   stub = await httpStub((_, nth) => model.reply(nth));
   server = await startServer({ seed: false, env: { GEMINI_API_KEY: "test-key-of-gemini", GEMINI_BASE_URL: stub.url } });
-  const desk = await makeDoctor(server.db, { name: "Dr. Wolfram Desk" });
-  doctor = await loginAs(server, { role: "doctor", email: desk.email });
+  const made = await makeDoctor(server.db, { name: "Dr. Wolfram Desk" });
+  doctor = await loginAs(server, { role: "doctor", email: made.email });
 });
 afterAll(async () => {
   await server?.stop();

@@ -10,7 +10,7 @@ import { applied, newDoctor, newHospital, picture } from "./applications.ts";
 import { startServer, type TestServer } from "./server.ts";
 
 export type Who =
-  | "nobody"
+  | "visitor"
   | "patient"
   | "otherPatient"
   | "doctor"
@@ -29,7 +29,7 @@ export type Row = {
   as: Who;
   right: () => Promise<Anything> | Anything;
   /** The refusal without a token; null: the call is public. */
-  nobody: [status: number, message: string] | null;
+  visitor: [status: number, message: string] | null;
   /** The token of another user on the same call. */
   other: [who: Who, status: number, message: string] | null;
   malformed: (right: Anything) => Refused | [args: Anything, status: number, message: string, who: Who];
@@ -71,9 +71,9 @@ beforeAll(async () => {
     { date: dayFromNow(-1), time: "11:00", status: "completed", completedAt: new Date() },
   );
   visits.cancel = await makeVisit(db, { patient, doctor }, { date: dayFromNow(9), time: "11:00" });
-  const [told] = await sql<{ id: string }[]>`insert into notifications (user_id, kind, type, params, target_path)
+  const [notification] = await sql<{ id: string }[]>`insert into notifications (user_id, kind, type, params, target_path)
     values (${patient.id}, 'appointment-accepted', 'success', '{"doctor":"Dr. Row","patient":"A","date":"2026-11-30","time":"10:00"}', '/patient/calendar') returning id`;
-  notice = told!.id;
+  notice = notification!.id;
   const hospital = await newHospital(server);
   const reviewer = await staff(server, "reviewer");
   await sql`insert into hospital_reviewers (hospital_id, user_id) values (${hospital}, ${reviewer.id})`;
@@ -97,7 +97,7 @@ beforeAll(async () => {
     ["admin", (await staff(server, "admin")).id],
   ];
   for (const [who, id] of ids) tokens[who] = await tokenFor(server, id);
-  Object.assign(tokens, { nobody: null, garbled: "not-a-token" });
+  Object.assign(tokens, { visitor: null, garbled: "not-a-token" });
 });
 afterAll(() => server?.stop());
 /** Returns the first bytes of a recording as a browser makes it. */

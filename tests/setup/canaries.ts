@@ -184,7 +184,7 @@ export const idOf = async (table: string, owner: string, id: string) =>
     >`select id from ${server.sql(table)} where ${server.sql(owner)} = ${id} order by created_at desc limit 1`
   )[0]!.id;
 /** Returns a document with a unique word in it, which is stored unchanged. */
-export const paper = () => {
+export const document = () => {
   const inside = word();
   secret("content of a document", inside);
   return asFile(Buffer.from(`%PDF-1.4\n${inside}\n%%EOF`), `${secretName("name of a chat file")}.pdf`, "application/pdf");

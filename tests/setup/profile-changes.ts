@@ -118,7 +118,7 @@ export const changesOf = (who = doctor) =>
 export const waiting = async () => (await changesOf()).filter((change) => change.status === "pending");
 export const actionsOf = async () =>
   (await db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.personId, doctor.userId))).map((r) => r.action);
-export const told = async () =>
+export const notified = async () =>
   (await db.select({ kind: notifications.kind }).from(notifications).where(eq(notifications.userId, doctor.userId))).map((r) => r.kind);
 
 export async function refused(work: Promise<unknown>, code: RefusalCode, sentence?: string) {

@@ -27,7 +27,7 @@ const put = async (key: string) => {
 export const waiting = (over: Partial<Parameters<typeof makeCase>[1]> = {}) =>
   makeCase(server.db, { key: DEMO_KEY, hospital: house, put, ...over });
 export const at = (of: { id: string }) => `/reviewer/cases/${of.id}`;
-export const twin = (path: string) => path.replace(/(\?|$)/, ".data$1");
+export const dataUrl = (path: string) => path.replace(/(\?|$)/, ".data$1");
 export const statusOf = async (of: TestCase) => (await server.sql`select registration_status s from doctors where id = ${of.id}`)[0]?.s;
 export const noNumbers = (answer: Answer, of: TestCase) => {
   for (const number of Object.values(of.numbers)) expect(answer.text).not.toContain(number);
@@ -52,6 +52,6 @@ beforeAll(async () => {
   wrong.stranger = await loginAs(server, stranger);
   wrong.patient = await loginAs(server, { role: "patient", phone: patient.phone });
   wrong.doctor = await loginAs(server, { role: "doctor", email: doctor.email });
-  wrong.nobody = new Browser(server.url);
+  wrong.visitor = new Browser(server.url);
 });
 afterAll(() => server?.stop());

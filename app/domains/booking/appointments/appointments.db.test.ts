@@ -53,7 +53,7 @@ const wish = (doctorId: string, over: object = {}) => ({
 const rowOf = async (id: string) => (await db.select().from(appointments).where(eq(appointments.id, id)))[0]!;
 const traces = async (id: string) => ({
   audit: (await db.select().from(auditLog).where(eq(auditLog.subjectId, id))).map((a) => a.action),
-  told: (await db.select().from(notifications)).filter((n) => n.params.date && n.targetPath?.includes(id)).length,
+  notified: (await db.select().from(notifications)).filter((n) => n.params.date && n.targetPath?.includes(id)).length,
 });
 
 describe("every status × action × role in the database", async () => {
@@ -109,7 +109,7 @@ describe("every status × action × role in the database", async () => {
           } else {
             expect(["forbidden", "conflict", "not-found"]).toContain(outcome);
             expect(after).toEqual(before);
-            expect(await traces(id)).toEqual({ audit: [], told: 0 });
+            expect(await traces(id)).toEqual({ audit: [], notified: 0 });
           }
         });
 });
@@ -298,8 +298,8 @@ describe("completing and undoing", () => {
     expect((await readDoctorAppointment(ctx(doctor.actor, later(599_999)), id)).actions).toEqual(["undo-complete"]);
     expect(await act("undo-complete", 599_999)).toBe("done");
     expect(await rowOf(id)).toMatchObject({ status: "accepted", completedAt: null });
-    const told = await db.select().from(notifications).where(eq(notifications.userId, patient.id));
-    expect(told.map((n) => n.kind)).toContain("appointment-completion-undone");
+    const notified = await db.select().from(notifications).where(eq(notifications.userId, patient.id));
+    expect(notified.map((n) => n.kind)).toContain("appointment-completion-undone");
     expect(await act("undo-complete", 599_999)).toBe("This appointment is already accepted.");
     // Ten minutes count from the last completion.
     expect(await act("complete", 900_000)).toBe("done");

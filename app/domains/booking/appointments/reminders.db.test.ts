@@ -31,7 +31,7 @@ beforeEach(async () => {
   doctor = await makeDoctor(db, { slots: SLOTS });
   id = await makeVisit(db, { patient, doctor }, { date: DATE, status: "accepted" });
 });
-const told = async (who: { id: string } = patient) =>
+const notified = async (who: { id: string } = patient) =>
   (await db.select({ kind: notifications.kind }).from(notifications).where(eq(notifications.userId, who.id))).map((n) => n.kind);
 
 describe("due reminders", () => {
@@ -59,24 +59,24 @@ describe("due reminders", () => {
 
 it("sends one reminder a day before and one two hours before, even when several processes run the job", async () => {
   await sendReminders(ahead(DAY_BEFORE + minutes(1)));
-  expect(await told()).toEqual([]);
+  expect(await notified()).toEqual([]);
   const counts = await Promise.all(Array.from({ length: 20 }, () => sendReminders(ahead(DAY_BEFORE))));
   expect(counts.reduce((a, b) => a + b)).toBe(1);
   await sendReminders(ahead(hours(20))); // as after a restart
-  expect(await told()).toEqual(["appointment-reminder-day"]);
+  expect(await notified()).toEqual(["appointment-reminder-day"]);
   await Promise.all(Array.from({ length: 20 }, () => sendReminders(ahead(HOURS_BEFORE))));
-  expect((await told()).sort()).toEqual(["appointment-reminder-day", "appointment-reminder-hours"]);
+  expect((await notified()).sort()).toEqual(["appointment-reminder-day", "appointment-reminder-hours"]);
   await sendReminders(ahead(-1));
-  expect(await told()).toHaveLength(2);
-  expect(await told(doctor)).toEqual([]);
+  expect(await notified()).toHaveLength(2);
+  expect(await notified(doctor)).toEqual([]);
 });
 
 it("notifies the doctor too when a request was not answered", async () => {
   await db.update(appointments).set({ status: "pending" }).where(eq(appointments.id, id));
   await sendReminders(ahead(DAY_BEFORE));
-  expect(await told(doctor)).toEqual(["appointment-unanswered"]);
+  expect(await notified(doctor)).toEqual(["appointment-unanswered"]);
   await sendReminders(ahead(HOURS_BEFORE));
-  expect(await told(doctor)).toHaveLength(1);
+  expect(await notified(doctor)).toHaveLength(1);
 });
 
 it.each(["cancelled", "completed"] as const)("sends none for a %s visit", async (status) => {
@@ -140,7 +140,7 @@ describe("the channels a user chose", () => {
     expect(sms?.body).not.toContain("Proof");
     await saveSettings(ctx(patient.actor), "notifications", { appointmentReminders: false });
     expect(await sent()).toEqual([]);
-    expect(await told()).toEqual(["appointment-reminder-day"]);
+    expect(await notified()).toEqual(["appointment-reminder-day"]);
   });
   it.each([
     ["te", "నాడి: మీ అపాయింట్‌మెంట్", "ఉదయం 10:00", "గుర్తుచేత"],
@@ -154,9 +154,9 @@ describe("the channels a user chose", () => {
     expect(sms?.body).toMatch(new RegExp(`^${begins}`));
     expect(sms?.body).toContain(withLanguage(language, () => formatDate(DATE)));
     expect(sms?.body).toContain(time);
-    const letter = written.find((one) => one.channel === "email");
-    expect(letter?.body).toContain(time);
-    expect(`${letter?.subject} ${letter?.body}`).toContain(word);
+    const email = written.find((one) => one.channel === "email");
+    expect(email?.body).toContain(time);
+    expect(`${email?.subject} ${email?.body}`).toContain(word);
   });
   it("sends no queued email after the visit is cancelled or moved, or the account is disabled", async () => {
     expect(await sent(ahead(-1))).toEqual([]);
@@ -196,6 +196,6 @@ describe("through the queue", () => {
         ).toMatchObject([{ subject: expect.stringContaining("Appointment in 2 hours") }]),
       { timeout: 20_000 },
     );
-    expect(await told()).toEqual(["appointment-reminder-hours"]);
+    expect(await notified()).toEqual(["appointment-reminder-hours"]);
   });
 });

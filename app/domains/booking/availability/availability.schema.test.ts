@@ -57,7 +57,7 @@ describe("the slots of a day", () => {
 
 describe("the weekly pattern", () => {
   const pattern = { intent: "apply", from: "2026-11-23", until: "2026-12-20", weekdays: ["1"], slots: ["09:00"] };
-  const told = (over: object, field: string) => problem(patternSchema(TODAY), { ...pattern, ...over }, field);
+  const errorOf = (over: object, field: string) => problem(patternSchema(TODAY), { ...pattern, ...over }, field);
   it.each([
     [{}, "from", null],
     [{ from: "2026-11-20" }, "from", "Date cannot be in the past"],
@@ -71,7 +71,7 @@ describe("the weekly pattern", () => {
     [{ except: "31/02/2027" }, "except", "Please write leave days as 25/12/2026."],
     [{ except: "2026-12-01, 2026-12-02\n2026-12-03" }, "except", null],
     [{ except: "1/12/2026, 02-12-2026 3.12.2026" }, "except", null],
-  ])("%j: %s: %s", (over, field, sentence) => expect(told(over, field)).toBe(sentence));
+  ])("%j: %s: %s", (over, field, sentence) => expect(errorOf(over, field)).toBe(sentence));
   it.each(["7", "-1", "x", "1.5"])("refuses the weekday %s", (day) =>
     expect(patternSchema(TODAY).safeParse({ ...pattern, weekdays: [day] }).success).toBe(false),
   );

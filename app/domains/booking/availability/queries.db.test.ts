@@ -9,7 +9,7 @@ const { db, ctx } = testDb();
 const TODAY = "2026-11-21";
 /** Returns ten in the morning of today, in India. */
 const NOW = new Date(`${TODAY}T10:00:00+05:30`);
-const nobody = () => ctx(null, NOW);
+const visitor = () => ctx(null, NOW);
 const slots = (date: string, ...times: string[]) => times.map((time) => ({ date, time }));
 
 it("returns a day's slots as free, booked or past, and as free after a cancellation", async () => {
@@ -18,14 +18,14 @@ it("returns a day's slots as free, booked or past, and as free after a cancellat
   await makeVisit(db, { patient, doctor }, { date: TODAY, time: "10:30" });
   await makeVisit(db, { patient, doctor }, { date: TODAY, time: "11:00", status: "cancelled" });
   await makeVisit(db, { patient, doctor }, { date: TODAY, time: "11:30", status: "completed" });
-  expect(await listDaySlots(nobody(), doctor.id, TODAY)).toEqual([
+  expect(await listDaySlots(visitor(), doctor.id, TODAY)).toEqual([
     { time: "09:30", state: "past" },
     { time: "10:00", state: "past" },
     { time: "10:30", state: "booked" },
     { time: "11:00", state: "free" },
     { time: "11:30", state: "booked" },
   ]);
-  expect(await listMonthLoad(nobody(), doctor.id, "2026-11")).toEqual([{ date: TODAY, free: 1, total: 3 }]);
+  expect(await listMonthLoad(visitor(), doctor.id, "2026-11")).toEqual([{ date: TODAY, free: 1, total: 3 }]);
 });
 
 it("counts the free days of one month only, without past days", async () => {
@@ -38,9 +38,9 @@ it("counts the free days of one month only, without past days", async () => {
     ],
   });
   const other = await makeDoctor(db, { slots: slots("2026-11-25", "10:00") });
-  expect(await listMonthLoad(nobody(), doctor.id, "2026-11")).toEqual([{ date: "2026-11-30", free: 2, total: 2 }]);
-  expect((await listMonthLoad(nobody(), doctor.id, "2026-12")).map((d) => d.date)).toEqual(["2026-12-01", "2026-12-31"]);
-  expect(await listMonthLoad(nobody(), other.id, "2026-12")).toEqual([]);
+  expect(await listMonthLoad(visitor(), doctor.id, "2026-11")).toEqual([{ date: "2026-11-30", free: 2, total: 2 }]);
+  expect((await listMonthLoad(visitor(), doctor.id, "2026-12")).map((d) => d.date)).toEqual(["2026-12-01", "2026-12-31"]);
+  expect(await listMonthLoad(visitor(), other.id, "2026-12")).toEqual([]);
 });
 
 it("returns at most four nearest free times, before and after, in the future, in order", async () => {
@@ -56,7 +56,7 @@ it("returns at most four nearest free times, before and after, in the future, in
   const patient = await makePatient(db);
   await makeVisit(db, { patient, doctor }, { date: day, time: "10:00" });
   await makeVisit(db, { patient, doctor }, { date: day, time: "10:30" });
-  const near = (date: string, time: string) => listNearestFree(nobody(), doctor.id, { date, time });
+  const near = (date: string, time: string) => listNearestFree(visitor(), doctor.id, { date, time });
   expect(await near(day, "10:00")).toEqual([...slots(day, "09:00", "09:30", "11:00"), ...slots(addDays(day, 1), "10:00")]);
   expect(await near(TODAY, "09:00")).toEqual([...slots(TODAY, "17:00"), ...slots(day, "09:00", "09:30", "11:00")]);
   expect(await near(addDays(day, 45), "10:00")).toEqual(slots(addDays(day, 40), "10:00"));
@@ -65,7 +65,7 @@ it("returns at most four nearest free times, before and after, in the future, in
 
 it("opens a month with a free day, for any requested month", async () => {
   const doctor = await makeDoctor(db, { slots: slots("2026-12-04", "10:00") });
-  const view = (month: string | null, date: string | null) => getMonthView(nobody(), doctor.id, { month, date });
+  const view = (month: string | null, date: string | null) => getMonthView(visitor(), doctor.id, { month, date });
   for (const [month, date] of [
     [null, null],
     ["nonsense", "2026-02-31"],

@@ -52,8 +52,8 @@ it("accepts one review for each completed visit, updates both ratings and notifi
   expect(rating).toEqual({ average: 2, count: 1 });
   expect(rows).toMatchObject([{ rating: 2, words: null, author: "Lakshmi P.", edited: true, isDemo: false }]);
   expect(JSON.stringify(rows)).not.toContain("Prasanna");
-  const told = await sql`select kind, params, target_path from notifications where user_id = ${doctor.id}`;
-  expect(told).toEqual([
+  const notified = await sql`select kind, params, target_path from notifications where user_id = ${doctor.id}`;
+  expect(notified).toEqual([
     { kind: "review-received", params: { doctor: expect.any(String), author: "Lakshmi P.", stars: "4" }, target_path: "/doctor/reviews" },
   ]);
   expect((await listOwnReviews(ctx(doctor.actor), 1)).rows).toMatchObject([{ rating: 2, reported: false }]);

@@ -42,21 +42,21 @@ it("deletes abandoned applications and nothing that is still used", async () => 
     return id;
   };
   const forgotten = await begin("forgotten");
-  const kept = {
+  const remaining = {
     saved: await begin("saved"),
     cameBack: await begin("came-back"),
     sentBack: await begin("sent-back"),
     waiting: await begin("waiting", { registrationStatus: "under review by hospital", submittedAt: LONG_AGO }),
     verified: await begin("verified", { registrationStatus: "verified" }),
   };
-  await db.update(verificationDrafts).set({ updatedAt: new Date() }).where(eq(verificationDrafts.doctorId, kept.saved));
-  await db.insert(sessions).values({ tokenHash: "sweep-came-back", userId: kept.cameBack, expiresAt: new Date(Date.now() + days(1)) });
+  await db.update(verificationDrafts).set({ updatedAt: new Date() }).where(eq(verificationDrafts.doctorId, remaining.saved));
+  await db.insert(sessions).values({ tokenHash: "sweep-came-back", userId: remaining.cameBack, expiresAt: new Date(Date.now() + days(1)) });
   await db.insert(verificationEvents).values({
-    doctorId: kept.sentBack,
+    doctorId: remaining.sentBack,
     action: "revise",
     fromStatus: "rejected",
     toStatus: "draft",
-    byUserId: kept.sentBack,
+    byUserId: remaining.sentBack,
     byRole: "doctor",
   });
   const context = ctx();
@@ -66,7 +66,7 @@ it("deletes abandoned applications and nothing that is still used", async () => 
   expect(await sweepApplications({ ...context, integrations: { ...context.integrations, storage } })).toBe(1);
 
   expect(removed).toEqual(["doctor-document/forgotten"]);
-  expect((await db.select({ id: users.id }).from(users)).map((u) => u.id).sort()).toEqual(Object.values(kept).sort());
+  expect((await db.select({ id: users.id }).from(users)).map((u) => u.id).sort()).toEqual(Object.values(remaining).sort());
   expect(await db.select().from(files).where(eq(files.ownerId, forgotten))).toEqual([]);
   const log = await db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.subjectId, forgotten));
   expect(log).toEqual([{ action: "remove-unfinished-application" }]);

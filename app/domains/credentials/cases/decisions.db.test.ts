@@ -43,8 +43,8 @@ describe("for the hospital", () => {
     expect(await auditOf(it, "decide-documents")).toBe(1);
     for (const document of await db.select().from(doctorDocuments).where(eq(doctorDocuments.doctorId, it.id)))
       expect([document.decision, document.decidedBy, document.hospitalDecidedBy]).toEqual(["undecided", null, reviewer.userId]);
-    const told = await db.select().from(notifications).where(eq(notifications.userId, it.id));
-    expect(told.map((n) => n.kind)).toEqual(["doctor-hospital-approved"]);
+    const notified = await db.select().from(notifications).where(eq(notifications.userId, it.id));
+    expect(notified.map((n) => n.kind)).toEqual(["doctor-hospital-approved"]);
     const admins = await db
       .select()
       .from(notifications)
@@ -63,8 +63,8 @@ describe("for the hospital", () => {
       note: "In daylight, please.",
       reasons: [{ kind: "identityDocument", reason: "Send the identityDocument again." }],
     });
-    const [told] = await db.select().from(notifications).where(eq(notifications.userId, it.id));
-    expect(told?.params.note).toBe("Identity document, Aadhaar: Send the identityDocument again.\nIn daylight, please.");
+    const [notified] = await db.select().from(notifications).where(eq(notifications.userId, it.id));
+    expect(notified?.params.note).toBe("Identity document, Aadhaar: Send the identityDocument again.\nIn daylight, please.");
     const rows = await db.select().from(doctorDocuments).where(eq(doctorDocuments.doctorId, it.id));
     expect(Object.fromEntries(rows.map((r) => [r.kind, r.decision]))).toEqual({
       profileImage: "matches",

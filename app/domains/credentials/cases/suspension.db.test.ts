@@ -33,8 +33,8 @@ describe("suspension", () => {
     const visits = await listSuspendedVisits(ctx(admin), it.id);
     expect(visits).toMatchObject({ total: 1, rows: [{ id: coming, status: "accepted", patientName: "Coming Person" }] });
     expect(await db.$count(auditLog, and(eq(auditLog.personId, patient.id), eq(auditLog.action, "read-coming-visit")))).toBe(1);
-    const [told] = await db.select().from(notifications).where(eq(notifications.userId, it.id));
-    expect([told?.kind, told?.params.note]).toEqual(["doctor-suspended", "Registration ran out."]);
+    const [notified] = await db.select().from(notifications).where(eq(notifications.userId, it.id));
+    expect([notified?.kind, notified?.params.note]).toEqual(["doctor-suspended", "Registration ran out."]);
 
     await reinstateDoctor(ctx(admin), { doctorId: it.id });
     expect((await find()).total).toBe(1);

@@ -75,16 +75,16 @@ describe("adding and changing", () => {
     expect(await db.$count(auditLog, and(eq(auditLog.subjectId, id), eq(auditLog.action, "create-hospital")))).toBe(1);
   });
   test("adds one for the same request twice, or five times at once", async () => {
-    const twin = given({ name: "Twice Pressed Hospital" });
-    expect(await outcome([1, 2, 3, 4, 5].map(() => createHospital(ctx(admin), twin)))).toEqual([
+    const same = given({ name: "Twice Pressed Hospital" });
+    expect(await outcome([1, 2, 3, 4, 5].map(() => createHospital(ctx(admin), same)))).toEqual([
       "conflict",
       "conflict",
       "conflict",
       "conflict",
       "done",
     ]);
-    expect(await codeOf(createHospital(ctx(admin), { ...twin, name: "twice pressed HOSPITAL" }))).toBe("conflict");
-    expect(await codeOf(createHospital(ctx(admin), { ...twin, city: "Guntur" }))).toBe("done");
+    expect(await codeOf(createHospital(ctx(admin), { ...same, name: "twice pressed HOSPITAL" }))).toBe("conflict");
+    expect(await codeOf(createHospital(ctx(admin), { ...same, city: "Guntur" }))).toBe("done");
   });
   test("refuses a city that is not in the state", async () => {
     await expect(createHospital(ctx(admin), given({ name: "Nowhere", city: "Vijayawadaa" }))).rejects.toMatchObject({
@@ -157,8 +157,8 @@ describe("a hospital that a doctor entered", () => {
     expect(events.map((e) => e.note)).toEqual(
       expect.arrayContaining(["The hospital you entered, Some Shop, was not accepted: It sells shoes. Please choose another hospital."]),
     );
-    const [told] = await db.select().from(notifications).where(eq(notifications.userId, cases.waiting.id));
-    expect(told?.kind).toBe("doctor-rejected");
+    const [notified] = await db.select().from(notifications).where(eq(notifications.userId, cases.waiting.id));
+    expect(notified?.kind).toBe("doctor-rejected");
     expect(await codeOf(getInvitation(ctx(), token))).toBe("not-found");
     expect(await codeOf(hospitalForCase(ctx(), house.id))).toBe("conflict");
   });
@@ -203,9 +203,10 @@ describe("merging", () => {
     expect(await reviewers(from.id)).toEqual([]);
     expect((await getInvitation(ctx(), await tokenTo("moves@proof.test"))).hospitalName).toBe(into.name);
     expect((await hospitalForCase(ctx(), before.id)).id).toBe(into.id);
-    const told = async (id: string) => (await db.select().from(notifications).where(eq(notifications.userId, id))).map((n) => n.targetPath);
-    expect(await told(theirs.userId)).toEqual([`/reviewer/cases/${waiting.id}`]);
-    expect([...(await told(mine.userId)), ...(await told(both.userId))]).toEqual([]);
+    const notified = async (id: string) =>
+      (await db.select().from(notifications).where(eq(notifications.userId, id))).map((n) => n.targetPath);
+    expect(await notified(theirs.userId)).toEqual([`/reviewer/cases/${waiting.id}`]);
+    expect([...(await notified(mine.userId)), ...(await notified(both.userId))]).toEqual([]);
     expect(await db.$count(auditLog, and(eq(auditLog.personId, waiting.id), eq(auditLog.action, "move-doctor-to-hospital")))).toBe(1);
   });
   test("refuses a merge into itself, into an unknown or missing hospital, or a second time", async () => {

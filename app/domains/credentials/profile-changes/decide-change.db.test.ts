@@ -14,11 +14,11 @@ import {
   hospital,
   n,
   newDoctor,
+  notified,
   pendingOf,
   refused,
   row,
   save,
-  told,
   waiting,
 } from "../../../../tests/setup/profile-changes.ts";
 import { getChange, listChanges, revealChangedAccount } from "./change-queries.server.ts";
@@ -65,7 +65,7 @@ describe("an administrator decides", () => {
     expect((await changesOf()).every((c) => c.status === "approved" && c.decidedBy === admin.userId && c.accountSealed === null)).toBe(
       true,
     );
-    expect((await told()).filter((kind) => kind === "profile-change-approved")).toHaveLength(4);
+    expect((await notified()).filter((kind) => kind === "profile-change-approved")).toHaveLength(4);
     expect((await actionsOf()).filter((action) => action === "approve-profile-change")).toHaveLength(4);
   });
 
@@ -80,11 +80,11 @@ describe("an administrator decides", () => {
     await save({ fullName: "Dr. Nobody" });
     await decideChange(ctx(admin), { id: (await pendingOf("name")).id, intent: "refuse", reason: "Not on the certificate." });
     expect((await row()).fullName).toBe("Dr. Asha Rani");
-    const [letter] = await db
+    const [notification] = await db
       .select({ params: notifications.params })
       .from(notifications)
       .where(and(eq(notifications.kind, "profile-change-refused"), eq(notifications.userId, doctor.userId)));
-    expect(letter?.params).toEqual({ field: "name", note: "Not on the certificate." });
+    expect(notification?.params).toEqual({ field: "name", note: "Not on the certificate." });
   });
 
   it("accepts one of many decisions at once", async () => {
@@ -112,11 +112,11 @@ describe("an administrator decides", () => {
       await refused(revealChangedAccount(ctx(other), { id, reason: "Because" }), "forbidden");
     }
     const [phone] = await db.select({ phone: users.phone }).from(users).where(eq(users.id, doctor.userId));
-    const [twin] = await db
+    const [sameUser] = await db
       .insert(users)
       .values({ role: "admin", email: `twin${n}@test.example`, phone: phone!.phone })
       .returning();
-    await refused(decideChange(ctx({ userId: twin!.id, role: "admin" }), { id, intent: "approve" }), "forbidden");
+    await refused(decideChange(ctx({ userId: sameUser!.id, role: "admin" }), { id, intent: "approve" }), "forbidden");
     await refused(decideChange(ctx(admin), { id: "00000000-0000-4000-8000-000000000000", intent: "approve" }), "not-found");
     await refused(decideChange(ctx(admin), { id: "x", intent: "approve" }), "not-found");
     expect(await waiting()).toHaveLength(1);
@@ -127,13 +127,13 @@ describe("an administrator decides", () => {
     const change = await pendingOf("hospital");
     await refused(decideChange(ctx(admin), { id: change.id, intent: "approve" }), "conflict", "not confirmed");
     expect((await pendingOf("hospital")).id).toBe(change.id);
-    const [kept] = await db
+    const [remaining] = await db
       .insert(hospitals)
       .values({ name: `Kept ${n}`, category: "Hospital", address: "1 Kept Road", city: "Guntur", state: "Andhra Pradesh" })
       .returning();
-    await db.update(hospitals).set({ status: "merged", mergedInto: kept!.id }).where(eq(hospitals.id, change.after.hospitalId!));
+    await db.update(hospitals).set({ status: "merged", mergedInto: remaining!.id }).where(eq(hospitals.id, change.after.hospitalId!));
     await decideChange(ctx(admin), { id: change.id, intent: "approve" });
-    expect((await row()).hospitalId).toBe(kept!.id);
+    expect((await row()).hospitalId).toBe(remaining!.id);
   });
 
   it("refuses a registration number that another doctor got in the meantime", async () => {

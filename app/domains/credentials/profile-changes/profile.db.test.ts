@@ -20,12 +20,12 @@ import {
   hospital,
   n,
   newDoctor,
+  notified,
   pendingOf,
   refused,
   row,
   save,
   sql,
-  told,
   waiting,
 } from "../../../../tests/setup/profile-changes.ts";
 import { decideChange } from "./decide-change.server.ts";
@@ -117,7 +117,7 @@ describe("verified fields", () => {
       ifscCode: "SBIN0001234",
       accountLast4: "4567",
     });
-    expect(await told()).toEqual(["bank-change-asked"]);
+    expect(await notified()).toEqual(["bank-change-asked"]);
   });
 
   it("store a new account number encrypted and show its last digits only", async () => {

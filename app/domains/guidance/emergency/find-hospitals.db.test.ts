@@ -246,8 +246,8 @@ describe("a run", () => {
     expect(await findRun(later(3), id)).toMatchObject({ state: "ERROR", problem: "unknown-place" });
     await db.update(hospitals).set({ pinCode: "345001", area: "Old Fort", city: "Desert" });
     for (const typed of ["345001", "345 001", "pin 345999", "old fort", "Old Fort, Desert"]) {
-      const mended = await locate(later(4), null, { typed });
-      expect(await findRun(later(5), mended.id), typed).toMatchObject({ state: "CONTACTING", hospitals: [{ name: "Our Own" }] });
+      const continued = await locate(later(4), null, { typed });
+      expect(await findRun(later(5), continued.id), typed).toMatchObject({ state: "CONTACTING", hospitals: [{ name: "Our Own" }] });
     }
   });
   it("treats a malformed id as not found, and deletes old runs", async () => {

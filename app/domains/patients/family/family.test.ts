@@ -9,10 +9,10 @@ describe("an age", () => {
     expect(["2020-02-29", "2021-02-28", "2021-03-01", "2026-11-21"].map((day) => ageOf(born, day))).toEqual([0, 0, 1, 6]);
   });
   it("grows from the day it was entered", () => {
-    const told = { dateOfBirth: null, age: 64, ageOn: "2026-11-21" };
-    expect(["2026-11-21", "2027-11-20", "2027-11-21", "2031-12-01"].map((day) => ageOf(told, day))).toEqual([64, 64, 65, 69]);
+    const entered = { dateOfBirth: null, age: 64, ageOn: "2026-11-21" };
+    expect(["2026-11-21", "2027-11-20", "2027-11-21", "2031-12-01"].map((day) => ageOf(entered, day))).toEqual([64, 64, 65, 69]);
     // A clock before that day does not lower the age.
-    expect(ageOf(told, "2026-11-01")).toBe(64);
+    expect(ageOf(entered, "2026-11-01")).toBe(64);
   });
 });
 

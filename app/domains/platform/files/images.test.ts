@@ -51,12 +51,12 @@ describe("decoding pictures", () => {
       open = ok;
     });
     const { parallel, waiting } = queue().bounds;
-    const held = Array.from({ length: parallel + waiting }, () => decodeImage(bytes, () => gate));
+    const pending = Array.from({ length: parallel + waiting }, () => decodeImage(bytes, () => gate));
     await expect.poll(() => queue().waiting).toBe(waiting);
     const refusal = await cleanImage(bytes).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: "unavailable", retryAfterSeconds: expect.any(Number) });
     open();
-    await Promise.all(held);
+    await Promise.all(pending);
     expect(await codeOf(cleanImage(bytes))).toBe("done");
   });
   it("accepts the largest photo of a phone, and refuses more pixels by the header alone", async () => {

@@ -32,7 +32,7 @@ it("the sweep deletes a day-old unattached file with its bytes, and leaves recen
   expect(await sweepFiles(ctx(null, later(1.1)))).toBe(1);
   expect(await keyOf(orphan)).toBeUndefined();
   expect(await bytesOf(key)).toBeNull();
-  for (const kept of [drafted, attached]) expect(await bytesOf((await keyOf(kept))!)).not.toBeNull();
+  for (const stored of [drafted, attached]) expect(await bytesOf((await keyOf(stored))!)).not.toBeNull();
   // A draft that is a month old is deleted with its documents. Attached files remain.
   expect(await sweepFiles(ctx(null, later(31)))).toBe(1);
   expect(await keyOf(drafted)).toBeUndefined();
@@ -43,8 +43,8 @@ it("a draft accepts the patient's own files only", async () => {
   const [patient, other, doctor] = [await makePatient(db), await makePatient(db), await makeDoctor(db)];
   const [own, theirs] = [await store(patient), await store(other)];
   const record = (fileId: string) => ({ fileId, recordType: "other" as const, description: "x" });
-  const kept = await saveBookingDraft(ctx(patient.actor), doctor.id, { values: {}, records: [record(own), record(theirs)] });
-  expect(kept.map((r) => r.fileId)).toEqual([own]);
+  const stored = await saveBookingDraft(ctx(patient.actor), doctor.id, { values: {}, records: [record(own), record(theirs)] });
+  expect(stored.map((r) => r.fileId)).toEqual([own]);
 });
 
 it("accepts 60 uploads an hour per user", async () => {

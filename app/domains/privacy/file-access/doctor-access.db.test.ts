@@ -115,8 +115,8 @@ describe("the storage of one account", () => {
     await db.delete(files).where(eq(files.id, id));
     // Room for two of them.
     await addFile(patient.id, "medical-record", STORAGE_PER_ACCOUNT - 2 * byteSize);
-    const told = await Promise.allSettled(Array.from({ length: 6 }, () => upload(patient)));
-    expect(told.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
-    for (const one of told) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "too-large" });
+    const results = await Promise.allSettled(Array.from({ length: 6 }, () => upload(patient)));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+    for (const one of results) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "too-large" });
   });
 });

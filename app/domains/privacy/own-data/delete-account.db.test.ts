@@ -143,8 +143,8 @@ describe("what is deleted", () => {
       { patient: me, doctor },
       { status: "accepted", date: dayFromNow(1), time: "00:00", name: NAME, history: "HIV" },
     );
-    const [paper, photo] = [await storeFile("medical-record"), await storeFile("patient-photo")];
-    await db.insert(medicalRecords).values({ appointmentId: past, fileId: paper.id, recordType: "xray", description: plain(NAME) });
+    const [document, photo] = [await storeFile("medical-record"), await storeFile("patient-photo")];
+    await db.insert(medicalRecords).values({ appointmentId: past, fileId: document.id, recordType: "xray", description: plain(NAME) });
     await db.update(patients).set({ photoFileId: photo.id, dateOfBirth: "1990-01-01", latitude: 16 }).where(eq(patients.id, me.id));
     await db.insert(favourites).values({ patientId: me.id, doctorId: doctor.id });
     await db.insert(userSettings).values({ userId: me.id, chosen: { notifications: { sms: true } } });
@@ -199,13 +199,13 @@ describe("what is deleted", () => {
       [sessions, sessions.userId],
     ] as const)
       expect(await db.$count(table, eq(column, me.id))).toBe(0);
-    for (const { key } of [paper, photo]) expect(await integrations().storage.get(key)).toBeNull();
+    for (const { key } of [document, photo]) expect(await integrations().storage.get(key)).toBeNull();
     expect(await findSession(ctx(), hashToken(token))).toBeNull();
-    const told = await db
+    const notified = await db
       .select({ kind: notifications.kind, params: notifications.params })
       .from(notifications)
       .where(eq(notifications.userId, doctor.id));
-    expect(told.map((t) => [t.kind, t.params.patient]).sort()).toEqual([
+    expect(notified.map((t) => [t.kind, t.params.patient]).sort()).toEqual([
       ["appointment-booked", "Deleted account"],
       ["appointment-cancelled", "Deleted account"],
     ]);
@@ -228,12 +228,12 @@ describe("what is deleted", () => {
   });
 
   it("files that cannot be deleted now are deleted by the sweep", async () => {
-    const paper = await storeFile("medical-record");
+    const document = await storeFile("medical-record");
     const away = { ...integrations().storage, remove: () => Promise.reject(new DomainError("unavailable")) };
     await deleteAccount({ ...ctx(me.actor), integrations: { ...integrations(), storage: away } });
-    expect(await integrations().storage.get(paper.key)).not.toBeNull();
+    expect(await integrations().storage.get(document.key)).not.toBeNull();
     await sweepFiles(ctx());
-    expect(await integrations().storage.get(paper.key)).toBeNull();
+    expect(await integrations().storage.get(document.key)).toBeNull();
     expect(await db.$count(files, eq(files.ownerId, me.id))).toBe(0);
   });
 });
