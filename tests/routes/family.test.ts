@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookedId, bookingFields, bookingPage, valuesOf } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
-import { png } from "../factories/pictures.ts";
+import { asFile, png } from "../factories/pictures.ts";
 import { errorsOf, plain } from "../setup/applications.ts";
 import { Browser, type Fields } from "../setup/http.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
@@ -74,9 +74,10 @@ describe("the list", () => {
 
 describe("the patient of a visit", () => {
   const typed = (over: Fields = {}) => ({ ...bookingFields(), ...over });
-  const post = (me: Browser, slot: (typeof slots)[number], fields: Fields) => {
+  const post = (me: Browser, slot: (typeof slots)[number], fields: Fields, document?: File) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) form.append(name, one);
+    if (document) form.append("newRecords", document);
     return me.postFiles(bookingPage(doctor.id, slot), form);
   };
 
@@ -135,10 +136,8 @@ describe("the patient of a visit", () => {
   it("attaches documents only to the patient they were added for, unless asked", async () => {
     const me = await newPatient();
     const at = bookingPage(doctor.id, slots[4]!);
-    const form = new FormData();
-    for (const [name, value] of Object.entries(typed({ intent: "add" }))) for (const one of [value].flat()) form.append(name, one);
-    form.append("newRecords", new File([new Uint8Array(await png())], "report.png", { type: "image/png" }));
-    expect((await me.postFiles(at, form)).status).toBe(303);
+    const report = asFile(await png(), "report.png", "image/png");
+    expect((await post(me, slots[4]!, typed({ intent: "add" }), report)).status).toBe(303);
     const records = (values: Fields) => Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith("records[")));
     const mine = valuesOf((await me.get(at)).text);
     expect(mine).toMatchObject({ "records[0].forWhom": "me", forWhom: "me" });
@@ -152,10 +151,7 @@ describe("the patient of a visit", () => {
 
     // Another day, with the document attached to this patient.
     const later = bookingPage(doctor.id, slots[5]!);
-    const second = new FormData();
-    for (const [name, value] of Object.entries(typed({ intent: "add" }))) for (const one of [value].flat()) second.append(name, one);
-    second.append("newRecords", new File([new Uint8Array(await png())], "scan.png", { type: "image/png" }));
-    await me.postFiles(later, second);
+    await post(me, slots[5]!, typed({ intent: "add" }), asFile(await png(), "scan.png", "image/png"));
     await post(me, slots[5]!, { ...valuesOf((await me.get(later)).text), intent: "for:new" });
     const values = valuesOf((await me.get(later)).text);
     const used = await post(me, slots[5]!, { ...values, intent: `use:${values["records[0].fileId"]}` });
