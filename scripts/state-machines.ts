@@ -21,7 +21,7 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     title: "A doctor's verification",
     file: "app/domains/credentials/cases/verification.state.ts",
     words:
-      "Begins as `draft`. A reviewer decides only for their own hospital, and whoever approved for the hospital does not approve again as administrator. Only `verified` doctors are in the directory and can be booked.",
+      "Begins as `draft`. A reviewer decides only for their own hospital, and the user who approved for the hospital cannot approve again as administrator. Only `verified` doctors are in the directory and can be booked.",
     rules: VERIFICATION_ACTIONS,
   },
   {
@@ -34,14 +34,14 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     title: "A review",
     file: "app/domains/booking/reviews/review.state.ts",
     words:
-      "Begins as `shown`, one for each completed appointment. Its author may edit it for 30 days (`EDIT_TIME`) and take it back at any time, which is final. Only what is shown is counted among the stars of the doctor and the hospital. `keep` closes reports.",
+      "Begins as `shown`, one for each completed appointment. Its author may edit it for 30 days (`EDIT_TIME`) and delete it at any time, which is final. Only shown reviews count in the ratings of the doctor and the hospital. `keep` closes reports.",
     rules: REVIEW_ACTIONS,
   },
   {
     title: "A press of SOS",
     file: "app/domains/guidance/emergency/emergency.state.ts",
     words:
-      "`IDLE` is the absence of a run, which is kept for an hour. While contacting, the clock moves from one hospital to the next every 30 seconds and ends the run after the last: `standingOf` works it out when the page is read, so nothing has to run for it.",
+      "`IDLE` is the absence of a run. A run is stored for an hour. While contacting, the clock moves from one hospital to the next every 30 seconds and ends the run after the last: `standingOf` computes the state when the page is read, so no job is needed.",
     rules: EMERGENCY_ACTIONS,
   },
 ];
@@ -55,9 +55,9 @@ export function describeMachines(): string {
   });
   return `# State machines
 
-Written by \`node scripts/state-machines.ts\` from the state tables in the code; a test fails when this page is behind them.
+Written by \`node scripts/state-machines.ts\` from the state tables in the code; a test fails when this page is out of date.
 
-The same table is read by the page (a button shows only when it is legal), by the command (one conditional \`UPDATE … WHERE status = ANY(from) RETURNING\`; no row means that somebody was first, and the person is shown the true state) and by the test that walks every status × action × role. The audit row, the notification and its \`NOTIFY\` are written in the same transaction.
+The same table is read by the page (a button is shown only when the action is allowed), by the command (one conditional \`UPDATE … WHERE status = ANY(from) RETURNING\`; no row means that another request was first, and the page shows the current status) and by the test that walks every status × action × role. The audit row, the notification and its \`NOTIFY\` are written in the same transaction.
 
 ${sections.join("\n")}`;
 }
