@@ -49,7 +49,7 @@ describe("changes by the patient", () => {
     expect(may(24, "pending")).toEqual([true, true]);
     expect(may(23.9, "accepted")).toEqual([false, false]);
   });
-  it("cancels until the start what the doctor has not accepted, and a visit with a suspended doctor", () => {
+  it("cancels until the start a visit that is not accepted or whose doctor is suspended", () => {
     expect(may(23.9, "pending")).toEqual([false, true]);
     expect(may(0, "pending")).toEqual([false, true]);
     expect(may(-1, "pending")).toEqual([false, false]);
@@ -60,7 +60,7 @@ describe("changes by the patient", () => {
     expect(may(48, "completed")).toEqual([false, false]);
     expect(may(48, "cancelled")).toEqual([false, false]);
   });
-  it("names the last minute to change, and none within 24 hours", () => {
+  it("returns the last minute to change, and none within 24 hours", () => {
     const slot = { date: "2026-11-22", time: "10:30" };
     expect(changeDeadline(hoursAhead(24), slot)).toEqual({ date: "2026-11-21", time: "10:30" });
     expect(changeDeadline(hoursAhead(23.9), slot)).toBeNull();

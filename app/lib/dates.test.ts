@@ -107,7 +107,7 @@ describe("Telugu and Hindi formats", () => {
     }));
     expect(formatted).toEqual(words);
   });
-  it.each(LANGUAGES)("%s lists each time under the part of the day that its own words name", (language) => {
+  it.each(LANGUAGES)("%s lists each time under its part of the day", (language) => {
     withLanguage(language, () => {
       const headings = { morning: m.ui_morning(), afternoon: m.ui_afternoon(), evening: m.ui_evening() };
       for (let minute = 9 * 60; minute < 18 * 60; minute += 30) {

@@ -57,7 +57,7 @@ describe("Hindi", () => {
     expect(sentences.filter((sentence) => /(?<!डॉ)[\u0900-\u097f]\.(\s|$)/.test(sentence))).toEqual([]);
   });
 
-  it("does not call a waiting status बाक़ी, which is said of money owed", () => {
+  it("does not use बाक़ी, a word for debts, for a waiting status", () => {
     expect(sentences.filter((sentence) => /_(status|change)_pending: .*बाक़ी/.test(sentence))).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ describe("the rules of a request", () => {
   const MB = 1024 * 1024;
 
   it.each(["/doctor/x-rays/7", "/doctor/x-rays/7/", "/doctor/x-rays/7.data?_routes=x", "/Doctor/X-Rays/7?a=b"])(
-    "takes upload limit and deadline of a new page from its own handle: %s",
+    "reads upload limit and deadline of a new page from its own handle: %s",
     (url) => {
       expect(bodyLimit(post(url), rulesOf(post(url)))).toBe(40 * MB);
       expect(deadlineOf(post(url), rulesOf(post(url)))).toBe(60_000);
@@ -47,7 +47,7 @@ describe("the rules of a request", () => {
     expect(rulesOf(post("/"))).toMatchObject({ session: false });
     expect(rulesOf(post("/nowhere"))).toEqual({});
   });
-  it("takes those of a call of the API from the table", () => {
+  it("reads those of a call of the API from the table", () => {
     const limitOf = (method: string, url: string, type = multipart) => bodyLimit({ method, url, headers: type }, rulesOf({ method, url }));
     expect(limitOf("POST", "/api/appointments/book")).toBe(64 * MB);
     expect(limitOf("GET", "/api/appointments/book")).toBe(256 * 1024);

@@ -184,7 +184,7 @@ describe("calendar and times", () => {
     expect(rows([past(1)], [past(8)])).toEqual([shown, shown]);
   });
 
-  it("puts noon into the afternoon and shows taken slots with the reason", () => {
+  it("shows noon in the afternoon, and taken slots with the reason", () => {
     const page = html(
       <SlotPicker name="time" chosen="09:30" slots={[{ time: "09:30", taken: true }, { time: "12:00" }, { time: "17:00", past: true }]} />,
     );

@@ -31,7 +31,7 @@ describe("a patient's code", () => {
   const check = (client: ApiClient, phone: string, otp: string, challengeId?: string) =>
     client.send("verifyPatientOtp", { body: { phoneNumber: typed(phone), otp, ...(challengeId && { challengeId }) } });
 
-  it("is not voided by a stranger's send or guesses", async () => {
+  it("survives sends and guesses of another client", async () => {
     const phone = newPhone();
     const [owner, stranger] = [from(), from()];
     const { otp } = await ask(owner, phone);

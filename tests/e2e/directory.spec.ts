@@ -45,7 +45,7 @@ for (const [path, chip, sort] of [
   ["/doctorspages/Cards-data", "Dentist", "fee"],
   ["/hospitalpages/Cards-data", "Available Doctors", "doctors"],
 ] as const)
-  test(`a chip of ${path} keeps the chosen order, and the fields say what the address says`, async ({ page, logIn, hasJs, faults }) => {
+  test(`a chip of ${path} preserves the chosen order, and the fields match the URL`, async ({ page, logIn, hasJs, faults }) => {
     // Pages of visitors run no scripts.
     await logIn({ role: "patient", phone: hasJs ? "+919812300061" : "+919812300062" });
     await page.goto(path);

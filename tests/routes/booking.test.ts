@@ -140,7 +140,7 @@ describe("step 2: patient detail", () => {
     expect(readable(page.text)).toContain("9:30 AM");
   });
 
-  it("says before booking until when the appointment can be changed, and again afterwards", async () => {
+  it("shows before and after booking until when the appointment can be changed", async () => {
     const own = await newDoctor([
       { date: DAY, time: "10:00" },
       { date: dayFromNow(1), time: "00:00" },
@@ -229,7 +229,7 @@ describe("step 2: patient detail", () => {
     expect(await visitsOf(patient)).toHaveLength(0);
   });
 
-  it("a refused form comes back with what was typed, and a later visit starts without the values that were refused", async () => {
+  it("a refused form preserves the input, and a later visit starts without the refused values", async () => {
     const own = await newDoctor();
     const patient = await newPatient();
     const refused = await book(patient, own.id, SLOT, { age: "900", phone: "98765" });
@@ -325,7 +325,7 @@ describe("a slot that is taken", () => {
     expect(id).toBeTruthy();
     expect((await server.sql`select from medical_records where appointment_id = ${id}`).count).toBe(1);
   });
-  it("says why above the free times, and offers the taken time no more", async () => {
+  it("shows the reason above the free times, and no longer offers the taken time", async () => {
     const own = await newDoctor();
     const [first, second] = [await newPatient(), await newPatient()];
     const form = (await second.get(bookingPage(own.id, SLOT))).text;
@@ -344,7 +344,7 @@ describe("a slot that is taken", () => {
     ["already booked", SLOT, "This time is already booked. Please choose another."],
     ["never offered", { date: DAY, time: "23:30" }, "The doctor does not offer this time. Please choose another."],
     ["in the past", { date: dayFromNow(-1), time: "10:00" }, "This time is in the past. Please choose another."],
-  ])("opens no form for a time that is %s", async (_, slot, sentence) => {
+  ])("refuses the form for a time that is %s", async (_, slot, sentence) => {
     const own = await newDoctor();
     await makeVisit(server.db, { patient: await makePatient(server.db), doctor: own }, SLOT);
     const patient = await newPatient();

@@ -53,7 +53,7 @@ describe("a patient's enquiry", () => {
       "Dermatologist Doctors",
     ],
     ["cannot breathe", "other", "/doctorspages/Cards-data", "All Doctors"],
-  ])("leads %j to SOS, which says why and links the doctors", async (symptoms, enquiry, path, words) => {
+  ])("leads %j to SOS, which shows the reason and links the doctors", async (symptoms, enquiry, path, words) => {
     const patient = await loginAs(server, DEMO.patient);
     const answer = await patient.post("/patient/appointments/Query", { symptoms, started: "now", medications: "none" });
     expect(answer.location).toBe(`/patient/emergency-contact?enquiry=${enquiry}`);
@@ -72,7 +72,7 @@ describe("a patient's enquiry", () => {
     const none = await ask("my elbow itches");
     expect([none.status, readable(none.text).includes("No matching category found")]).toEqual([400, true]);
   });
-  it("says when a city has none of a category, and lists those further away under a heading of their own", async () => {
+  it("shows a message when a city has none of a category, and lists those further away under their own heading", async () => {
     const patient = await loginAs(server, { role: "patient", phone: newPhone() });
     const [city] = await server.sql<{ id: number }[]>`select id from cities where name = 'Tirupati' order by rank desc limit 1`;
     await patient.post("/location/cities", { intent: "city", city: String(city!.id) });

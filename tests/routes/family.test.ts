@@ -110,7 +110,7 @@ describe("the patient of a visit", () => {
     });
   });
 
-  it("does not start with the account's number for somebody else, but with the one they were last booked with", async () => {
+  it("starts a family member's booking with the number last used for them, not the account's", async () => {
     const phone = newPhone();
     const me = await loginAs(server, { role: "patient", phone });
     await me.post("/patient/family/add", mother);

@@ -140,7 +140,7 @@ describe("deleting the account", () => {
     ["te", "తొలగించు"],
     ["hi", "हटाएं"],
     ["hi", "delete"],
-  ])("takes the word of the reader's language (%s): %s", async (language, word) => {
+  ])("accepts the word of the reader's language (%s): %s", async (language, word) => {
     const reader = await loginAs(server, { role: "patient", phone: newPhone() });
     await reader.post("/language", { language });
     expect((await reader.post("/patient/data/delete", { word: "नहीं" })).status).toBe(400);

@@ -119,7 +119,7 @@ describe("the link", () => {
     expect((await send(path, code)).status).toBe(303);
   });
 
-  it("keeps the code when the new password is refused", async () => {
+  it("a refused new password does not use up the code", async () => {
     const who = await staff("reviewer");
     const { path, code } = await requestLink(who);
     expect((await send(path, code, "short-one")).text).toContain("Password must be at least 12 characters");

@@ -61,7 +61,7 @@ describe("views (spec 001 §2.20, §4.7, §9)", () => {
     expect(readable(home.text)).toContain("Already at the main menu");
     expect(home.text).toMatch(/<main\b(?:(?!<\/main>).)*<a href="\/patient\/profile" class="btn[^>]*>Profile</s);
   });
-  it("one offer or mission shows its terms under a heading, not behind something that looks like a link", async () => {
+  it("an offer or mission shows its terms under a heading", async () => {
     const patient = await newPatient();
     for (const view of ["?view=mission_detail&mission=papers", "?view=redeem_detail&offer=visit-100"]) {
       const { text } = await patient.get(WALLET + view);

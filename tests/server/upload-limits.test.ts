@@ -42,7 +42,7 @@ it.each([
   ["POST", "/patient/appointments/patient-detail", "application/x-www-form-urlencoded", MB / 4],
   ["POST", "/patient/family/add", FILES, MB / 4],
   ["POST", "/api/chat", FILES, MB / 4],
-])("%s %s takes %s up to its limit", async (method, path, type, bytes) => {
+])("%s %s accepts %s up to its limit", async (method, path, type, bytes) => {
   expect(await ask(method, path, type, bytes)).toBe(100);
   expect(await ask(method, path, type, bytes + 1)).toBe(413);
 });

@@ -247,7 +247,7 @@ describe("moving", () => {
     ).toBe("conflict");
     expect(await refusal(changeAppointment(ctx(patient.actor, at("10:00:30")), { id: first, action: "cancel" }))).toBeNull();
   });
-  it("cancels a request that the doctor has not accepted until its start, and moves it no more", async () => {
+  it("cancels a request that the doctor has not accepted until its start, and refuses to move it", async () => {
     const doctor = await makeDoctor(db, { slots: [{ date: dayFromNow(8), time: "09:00" }] });
     const patient = await makePatient(db);
     const at = (time: string) => new Date(`${DAY}T${time}+05:30`);

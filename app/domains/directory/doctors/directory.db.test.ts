@@ -48,7 +48,7 @@ it("finds by specialty, hospital and place, matching names first, and by a hospi
   expect(await names({ text: "sunrise" })).toEqual(["Dr. Asha_100% Rao", "Dr. Chitra Devi"]);
   expect(await names({ text: "asha" })).toEqual(["Dr. Asha_100% Rao"]);
 });
-it("corrects a typing error when nothing matches, and says so", async () => {
+it("corrects a typing error when nothing matches, and reports it", async () => {
   await refreshSearchWords(db);
   const slip = async (text: string) => {
     const { doctors, similar } = await listDoctors(ctx(null, NOW), { near, limit: 50, text });

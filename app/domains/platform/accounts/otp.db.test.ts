@@ -171,7 +171,7 @@ describe("a known device", () => {
     expect(sent).toBe(10);
   });
 
-  it("one stranger leaves codes for a new device at another address", async () => {
+  it("one unknown device leaves codes for a new device at another address", async () => {
     const phone = newPhone();
     const outcomes: string[] = [];
     for (let i = 0; i < 60; i++) outcomes.push(await stranger(phone, minutes(i * 5), `2001:db8:7:${i}::1`));
