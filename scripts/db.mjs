@@ -362,7 +362,7 @@ export function start({ user } = {}) {
     const note = join(DATA, "db.json");
     if (read(note) !== JSON.stringify(address, null, 2)) writeFileSync(note, JSON.stringify(address, null, 2));
     if (user) addUser(user);
-    return { fresh, running, ...address };
+    return { fresh, wasRunning: running, ...address };
   });
 }
 

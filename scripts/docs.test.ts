@@ -41,3 +41,19 @@ it.each(pages)("%s names only files that exist", (page) => {
   const named = [...text.matchAll(/`((?:app|scripts|tests|docs|drizzle|vite)\/[\w./-]+)`/g)].map(([, path]) => path as string);
   expect([...links, ...named].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
+
+it("comments name only files that exist", () => {
+  const sources = globSync("{app,demo,scripts,tests,vite}/**/*.{ts,tsx,mjs,css}", { cwd: ROOT }).filter(
+    (name) => !name.startsWith("app/paraglide/") && !name.includes("fixtures/"),
+  );
+  const bases = ["", "app", "app/domains", ...globSync("app/domains/*", { cwd: ROOT })];
+  const wrong = sources.flatMap((file) => {
+    const comments = read(file).match(/\/\*[\s\S]*?\*\/|(?<=^\s*)\/\/.*$/gm) ?? [];
+    const named = comments.join("\n").match(/(?<![\w@:/.-])(?:[\w-]+\/)+[\w.-]+\.(?:tsx?|mjs|css)\b/g) ?? [];
+    const places = [...bases, dirname(file)];
+    return named
+      .filter((path) => !path.includes("NAME") && !places.some((base) => existsSync(join(ROOT, base, path))))
+      .map((path) => `${file}: ${path}`);
+  });
+  expect(wrong).toEqual([]);
+});

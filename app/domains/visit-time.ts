@@ -9,7 +9,7 @@ import { APPOINTMENT_ACTIONS, canDo, isOpen } from "./appointment.state.ts";
 export type Minute = { date: DateKey; time: TimeKey };
 export const minuteInIndia = (now: Date): Minute => ({ date: todayInIndia(now), time: timeInIndia(now) });
 
-/** The rule of the FAQ (spec 001 §9): a patient may cancel or reschedule up to 24 hours before. */
+/** The cancellation window, the rule of the FAQ (spec 001 §9): a patient may cancel or reschedule up to 24 hours before. */
 const CHANGE_NOTICE = hours(24);
 /** The first visit that a patient may still change at this instant. */
 export const firstChangeable = (now: Date): Minute => minuteInIndia(new Date(now.getTime() + CHANGE_NOTICE));

@@ -2,12 +2,12 @@ import type { Waiting } from "#app/domains/platform/accounts/code-limits.server.
 import { days, minutes } from "#app/lib/durations.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
 
-/** Identifies a browser that has logged in before (domains/accounts/known-device.server.ts). Browsers limit cookies to 400 days. */
+/** Identifies a browser that has logged in before (domains/platform/accounts/known-device.server.ts). Browsers limit cookies to 400 days. */
 const DEVICE = "nadi_device";
 export const readDevice = (cookieHeader: string | null | undefined) => readCookie(cookieHeader, DEVICE);
 export const deviceCookie = (value: string) => writeCookie(DEVICE, value, days(400) / 1000);
 
-/** Ticket of a visitor who waits for a code (domains/accounts/code-limits.server.ts). */
+/** Ticket of a visitor who waits for a code (domains/platform/accounts/code-limits.server.ts). */
 const WAIT = "nadi_wait";
 export const waitTicketOf = (request: Request) => readCookie(request.headers.get("cookie"), WAIT);
 export const clearWaitCookie = () => writeCookie(WAIT, "", 0);

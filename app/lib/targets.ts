@@ -30,6 +30,7 @@ type Page = keyof typeof PATHS;
 /** A page, with the id of what it shows where it shows one thing. */
 export type Target = { [P in Page]: Parameters<(typeof PATHS)[P]> extends [] ? { page: P } : { page: P; id: string } }[Page];
 
+/** @internal The test of routes reads it. */
 export const PAGES = Object.keys(PATHS) as Page[];
 
 /** Returns the path of a target, from the root of the site. */

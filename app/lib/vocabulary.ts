@@ -1,6 +1,6 @@
 /**
  * The fixed lists of values, each once: the database schema, the forms and the API import them. Without imports, so that a
- * page can bring a list to the browser. Categories and specialties of doctors are in doctors/specialties.ts.
+ * page can bring a list to the browser. Categories and specialties of doctors are in directory/specialties.ts.
  */
 
 export const GENDERS = ["male", "female", "other"] as const;
@@ -32,11 +32,11 @@ export type RecordType = (typeof RECORD_TYPES)[number];
 export const HOSPITAL_CATEGORIES = ["Hospital", "Clinic", "Dental", "Laboratory", "Vaccination", "Ayurvedic", "Pharmacy"] as const;
 export type HospitalCategory = (typeof HOSPITAL_CATEGORIES)[number];
 
-/** Their transitions are in appointments/appointment.state.ts. */
+/** Their transitions are in domains/appointment.state.ts. */
 export const APPOINTMENT_STATUSES = ["pending", "accepted", "completed", "cancelled"] as const;
 export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number];
 
-/** Their transitions are in verification/verification.state.ts. */
+/** Their transitions are in credentials/cases/verification.state.ts. */
 export const REGISTRATION_STATUSES = [
   "draft",
   "under review by hospital",

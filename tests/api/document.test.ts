@@ -102,7 +102,7 @@ it("describes every parameter in a header, and which responses have Retry-After"
 });
 
 it("is in English for every language of the reader", async () => {
-  const answer = await fetch(`${server.url}/api/openapi.json`, { headers: { cookie: "nadi_language=te", "accept-language": "te" } });
+  const answer = await fetch(`${server.url}/api/openapi.json`, { headers: { cookie: "lang=te", "accept-language": "te" } });
   expect(await answer.json()).toEqual(document);
 });
 

@@ -1,6 +1,6 @@
 /**
  * Types a unique word into every text field of every form and call of the API, then searches all tables, DATA_DIR, a backup and
- * the log for it. The fields come from the product's own schemas (setup/text-fields.ts): a new field without a word here fails.
+ * the log for it. The fields come from the product's own schemas (tests/setup/text-fields.ts): a new field without a word here fails.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -44,7 +44,7 @@ import {
 import { DEMO_KEY } from "../setup/database.ts";
 import { Browser } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
-import { actionsWithoutForm } from "../setup/text-fields.ts";
+import { actionsWithoutForm } from "../tests/setup/text-fields.ts";
 
 it("types into the forms of patients", async () => {
   const me = new Browser(server.url);

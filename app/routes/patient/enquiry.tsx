@@ -1,8 +1,8 @@
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { answerEnquiry } from "#app/domains/guidance/enquiry/answer-enquiry.ts";
 import { EnquiryForm } from "#app/domains/guidance/enquiry/components/enquiry-form.tsx";
+import { doctorsPath, sosPath } from "#app/domains/guidance/enquiry/components/enquiry-paths.ts";
 import { EnquirySchema } from "#app/domains/guidance/enquiry/enquiry.schema.ts";
-import { doctorsPath, sosPath } from "#app/domains/guidance/enquiry/enquiry-paths.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";

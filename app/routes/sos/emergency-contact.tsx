@@ -6,7 +6,7 @@ import { usePosition } from "#app/domains/guidance/emergency/components/use-posi
 import { SosSchema } from "#app/domains/guidance/emergency/emergency.schema.ts";
 import { IDLE } from "#app/domains/guidance/emergency/emergency.state.ts";
 import { endRun, findRun, locate, loseLocation, pressSos, stopRun } from "#app/domains/guidance/emergency/run.server.ts";
-import { readEnquiry } from "#app/domains/guidance/enquiry/enquiry-paths.ts";
+import { readEnquiry } from "#app/domains/guidance/enquiry/components/enquiry-paths.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { shareTags } from "#app/http/public-page.ts";

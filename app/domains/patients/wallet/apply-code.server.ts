@@ -43,7 +43,7 @@ export async function attachCode(tx: Ctx<Actor>, code: TakenCode, appointmentId:
   await tx.db.update(walletCodes).set({ appointmentId, appliedAt: tx.now }).where(eq(walletCodes.id, code.id));
 }
 
-/** Returns the code of a cancelled appointment and removes its discount. @returns whether it had one */
+/** Refunds the wallet code of a cancelled appointment: it can be used again, and the discount is removed. @returns whether it had one */
 export async function returnCode(tx: Ctx, appointmentId: string): Promise<boolean> {
   const given = await tx.db
     .update(walletCodes)

@@ -1,4 +1,4 @@
-/** Limit of an uploaded image. */
+/** Upload limit of one image. The limit of a whole request is in the route's `handle` (app/lib/route-rules.ts). */
 export const MAX_IMAGE_MB = 10;
 export const MAX_IMAGE_BYTES = MAX_IMAGE_MB * 1024 * 1024;
 

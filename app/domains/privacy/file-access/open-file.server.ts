@@ -12,7 +12,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 export type OpenedFile = { bytes: Uint8Array; mediaType: string; name: string };
 
 /**
- * Returns a file to a user who may see it: its owner; the verified doctor of the appointment that a document is attached to,
+ * Opens a medical record or another file for a user with permission: its owner; the verified doctor of the appointment that a document is attached to,
  * unless it is cancelled, who may also see the patient's photo from acceptance until 30 days after it; for a submitted document
  * of a doctor, the reviewers of the hospital and the administrators. The query checks the permission; for other users the file
  * does not exist. Writes an audit row, except for the owner.

@@ -116,7 +116,7 @@ export const verifyDoctor = endpoint({
     medicalCouncilCertificate: file,
     qualificationCertificates: z.array(z.string()).optional(),
   }),
-  // As the page (onboarding/doctor-verification.tsx).
+  // As the page (routes/onboarding/doctor-verification.tsx).
   uploadMb: 96,
   files: {
     names: DOCUMENT_CHOICES,

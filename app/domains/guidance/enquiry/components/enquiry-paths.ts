@@ -1,6 +1,6 @@
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { CATEGORIES, SPECIALTY_CHIPS } from "#app/domains/directory/specialties.ts";
-import type { EnquiryDoctors } from "./answer-enquiry.ts";
+import type { EnquiryDoctors } from "../answer-enquiry.ts";
 
 /** The page with the doctors of an enquiry. */
 export const doctorsPath = (doctors: EnquiryDoctors): string =>
