@@ -2,10 +2,10 @@
 import type { Page } from "@playwright/test";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { expect, test } from "../setup/browser.ts";
+import { faultsOfLargeText, faultsOfLayout, splitWords } from "../setup/layout.ts";
 import { PAGE_GROUPS, placesOf } from "../setup/pages.ts";
 import { DEMO } from "../setup/people.ts";
 import { STAFF_GROUPS, staffPlacesOf } from "../setup/staff-pages.ts";
-import { faultsOfLargeText, faultsOfLayout, splitWords } from "../tests/setup/layout.ts";
 
 /** Has the longest words: a layout that fits them with double text size fits the other languages. */
 const LONGEST: Language = "te";

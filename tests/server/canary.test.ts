@@ -44,7 +44,7 @@ import {
 import { DEMO_KEY } from "../setup/database.ts";
 import { Browser } from "../setup/http.ts";
 import { loginAs } from "../setup/people.ts";
-import { actionsWithoutForm } from "../tests/setup/text-fields.ts";
+import { actionsWithoutForm } from "../setup/text-fields.ts";
 
 it("types into the forms of patients", async () => {
   const me = new Browser(server.url);
