@@ -81,7 +81,7 @@ describe("a patient's enquiry", () => {
     expect(dashboard).toMatch(/Nearby Hospitals .*No hospitals found in Tirupati or within 50 km\. Further away/);
     const category = readable((await patient.get("/patient-dashboard?category=Dentistry")).text);
     expect(category).toMatch(/No Dentistry providers found in Tirupati .*Further away .* km/);
-    // Where doctors are near, nothing is said.
+    // Where doctors are near, no message is shown.
     const [home] = await server.sql<{ id: number }[]>`select id from cities where name = 'Vijayawada' order by rank desc limit 1`;
     await patient.post("/location/cities", { intent: "city", city: String(home!.id) });
     expect(readable((await patient.get("/patient-dashboard")).text)).not.toContain("Further away");

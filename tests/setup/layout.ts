@@ -162,7 +162,7 @@ function measure(language: string): { faults: string[]; words: string[] } {
     range.selectNodeContents(node);
     const lines = [...range.getClientRects()].filter(({ width, height }) => width > 0.5 && height > 0.5);
     if (lines.length === 0) continue;
-    // The box of a line fits the tallest glyph of the font; Latin letters and digits are lower.
+    // The box of a line fits the tallest glyph of the font; Latin characters and digits are lower.
     const em = Number.parseFloat(style(element).fontSize) * (TALL.test(text) ? 1.15 : 0.9);
     const ink = lines.map(({ left, right, top, bottom }) => {
       const spare = Math.max(0, (bottom - top - em) / 2);
