@@ -26,9 +26,11 @@ import {
   document,
   FIELDS,
   form,
+  hasCode,
   IN_CLEAR,
   idOf,
   ifsc,
+  isIn,
   mail,
   note,
   pan,
@@ -417,25 +419,6 @@ it("has typed a word into every text field of every form and call", async () => 
     "routes/public/not-found.tsx",
   ]);
 });
-
-/** Returns how a word may be encoded: unchanged, in hexadecimal, in base64 at each of the three offsets, percent-encoded. */
-function formsOf(value: string): string[] {
-  const bytes = Buffer.from(value);
-  const base64 = [0, 1, 2].map((offset) => {
-    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
-    return text.slice(offset === 0 ? 0 : offset + 1, Math.floor((text.length - 4) / 4) * 4);
-  });
-  return [
-    ...new Set([
-      value.toLowerCase(),
-      bytes.toString("hex"),
-      encodeURIComponent(value).toLowerCase(),
-      ...base64.filter((one) => one.length > 7),
-    ]),
-  ];
-}
-const isIn = (value: string, text: string, lower: string) => formsOf(value).some((one) => text.includes(one) || lower.includes(one));
-const hasCode = (code: string, text: string) => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`).test(text);
 
 it("stores in clear only the columns on the list, and none of the secrets", async () => {
   // Waits for the jobs that were queued meanwhile.

@@ -29,7 +29,7 @@ async function openPage({ transports = ["polling", "websocket"] as ("polling" | 
   const refresh = vi.fn();
   keepLive(socket, "me", { show: (toast) => shown.push(toast), refresh });
   await vi.waitFor(() => expect(joined).toEqual(["me"]));
-  return { server, socket, told: shown, refresh, joined };
+  return { server, socket, shown, refresh, joined };
 }
 
 const news = (message: string, type: "success" | "warning" | "danger" | "info") => ({
@@ -43,7 +43,7 @@ const news = (message: string, type: "success" | "warning" | "danger" | "info") 
 });
 
 test("joins with its own id, shows a toast with the message or New notification received, and reloads its data", async () => {
-  const { server, told: shown, refresh } = await openPage();
+  const { server, shown, refresh } = await openPage();
   server.emit("receiveNotification", news("Dr. Rao will see you.", "success"));
   server.emit("receiveNotification", news("", "danger"));
   server.emit("receiveNotification", news("Moved", "warning"));
@@ -57,7 +57,7 @@ test("joins with its own id, shows a toast with the message or New notification 
 });
 
 test("reloads without a toast when a notification was read or deleted elsewhere", async () => {
-  const { server, told: shown, refresh } = await openPage();
+  const { server, shown, refresh } = await openPage();
   server.emit("notificationRead", { _id: null });
   server.emit("notificationDeleted", { _id: "n1" });
   server.emit("missed");
@@ -66,7 +66,7 @@ test("reloads without a toast when a notification was read or deleted elsewhere"
 });
 
 test("reloads without a toast when an appointment changed on another page", async () => {
-  const { server, told: shown, refresh } = await openPage();
+  const { server, shown, refresh } = await openPage();
   server.emit("appointmentChanged", { _id: "a1" });
   await vi.waitFor(() => expect(refresh).toHaveBeenCalledTimes(1));
   expect(shown).toEqual([]);

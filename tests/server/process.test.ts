@@ -143,7 +143,7 @@ test("a page that waits for a locked table answers 503 in time, and the next one
   try {
     const patient = await loginAs(server, DEMO.patient);
     let letGo: () => void = () => undefined;
-    const held = server.sql.begin(async (tx) => {
+    const blocked = server.sql.begin(async (tx) => {
       await tx`lock table sessions in access exclusive mode`;
       await new Promise<void>((ok) => {
         letGo = ok;
@@ -157,7 +157,7 @@ test("a page that waits for a locked table answers 503 in time, and the next one
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(answer.text).toContain("We cannot reach our records just now.");
     letGo();
-    await held;
+    await blocked;
     expect((await patient.get("/patient-dashboard")).status).toBe(200);
   } finally {
     await server.stop();

@@ -206,3 +206,22 @@ export const recording = () => {
   ]);
 };
 export const picture = async (what: string) => asFile(await png(), `${secretName(what)}.png`, "image/png");
+
+/** Returns how a word may be encoded: unchanged, in hexadecimal, in base64 at each of the three offsets, percent-encoded. */
+function formsOf(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const base64 = [0, 1, 2].map((offset) => {
+    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
+    return text.slice(offset === 0 ? 0 : offset + 1, Math.floor((text.length - 4) / 4) * 4);
+  });
+  return [
+    ...new Set([
+      value.toLowerCase(),
+      bytes.toString("hex"),
+      encodeURIComponent(value).toLowerCase(),
+      ...base64.filter((one) => one.length > 7),
+    ]),
+  ];
+}
+export const isIn = (value: string, text: string, lower: string) => formsOf(value).some((one) => text.includes(one) || lower.includes(one));
+export const hasCode = (code: string, text: string) => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`).test(text);
