@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { zip64Claiming, zipClaiming } from "../../../../tests/factories/zips.ts";
-import { paperTypeOf, soundTypeOf } from "./content-type.ts";
+import { documentTypeOf, soundTypeOf } from "./content-type.ts";
 
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((p) => (typeof p === "string" ? Buffer.from(p, "latin1") : Buffer.from(p))));
@@ -14,7 +14,7 @@ describe("documents", () => {
     ["a PDF", bytes("%PDF-1.7\n"), "application/pdf"],
     ["Word 97", Buffer.concat([Buffer.from(COMPOUND), Buffer.alloc(600), Buffer.from("WordDocument", "utf16le")]), "application/msword"],
     ["Word", zip("[Content_Types].xml", "word/document.xml"), DOCX],
-  ])("%s", (_, file, type) => expect(paperTypeOf(file)).toBe(type));
+  ])("%s", (_, file, type) => expect(documentTypeOf(file)).toBe(type));
   it.each([
     ["nothing", bytes("")],
     ["a PDF further down", bytes("<html>%PDF-1.7")],
@@ -29,7 +29,7 @@ describe("documents", () => {
     ["a zip that claims more entries than fit into its directory", zipClaiming(0xffff)],
     ["a zip with more entries than any document has", zip(...Array.from({ length: 10_001 }, (_, n) => `word/${n}.xml`))],
     ["a broken zip", bytes([0x50, 0x4b, 3, 4], "[Content_Types].xml word/document.xml")],
-  ])("refuses %s", (_, file) => expect(paperTypeOf(file)).toBeNull());
+  ])("refuses %s", (_, file) => expect(documentTypeOf(file)).toBeNull());
 });
 
 describe("recordings", () => {

@@ -2,12 +2,12 @@
 import { unzipSync } from "fflate";
 
 /** Documents that are stored unchanged. Images are re-encoded instead (images.server.ts). */
-export const PAPERS = {
+export const DOCUMENTS = {
   "application/pdf": "pdf",
   "application/msword": "doc",
   "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
 } as const;
-export type PaperType = keyof typeof PAPERS;
+export type DocumentMediaType = keyof typeof DOCUMENTS;
 
 /** Recordings of phones and browsers. */
 export const SOUNDS = {
@@ -28,13 +28,13 @@ const isCompound = (bytes: Uint8Array) => startsWith(bytes, 0xd0, 0xcf, 0x11, 0x
 const isZip = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b, 0x03, 0x04);
 
 /** Returns true if the first bytes are those of a document. Cheap; documentTypeOf checks the rest. */
-export const looksLikePaper = (bytes: Uint8Array) => isPdf(bytes) || isCompound(bytes) || isZip(bytes);
+export const looksLikeDocument = (bytes: Uint8Array) => isPdf(bytes) || isCompound(bytes) || isZip(bytes);
 
 /**
  * Returns the type of a PDF, Word 97 or Word file without macros; null for anything else. Only for a worker thread: see
  * readDocumentType.
  */
-export function paperTypeOf(bytes: Uint8Array): PaperType | null {
+export function documentTypeOf(bytes: Uint8Array): DocumentMediaType | null {
   if (isPdf(bytes)) return "application/pdf";
   // A compound file is a Word document if it has Word's stream. Excel files and installers are compound files too.
   if (isCompound(bytes)) return Buffer.from(bytes).includes(Buffer.from("WordDocument", "utf16le")) ? "application/msword" : null;

@@ -8,7 +8,7 @@ import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "./images.ts";
 /** The largest phone sensors have 9248 × 6936. */
 const MAX_PIXELS = 65_000_000;
 /** Longest side in pixels: of a document, whose small print must stay readable, and of a face. */
-export const MAX_SIDE = { paper: 2400, face: 800 } as const;
+export const MAX_SIDE = { document: 2400, face: 800 } as const;
 
 // Decoded pixels use the memory: most images wait in a queue, and a larger one is decoded alone (docs/decisions/040).
 const queue = new WorkQueue({ name: "pictures", parallel: 2, weight: 25_000_000, waiting: 12, waitMs: seconds(8) });
@@ -52,7 +52,7 @@ export const drawImage = <T>(pixels: number, draw: () => Promise<T>): Promise<T>
  */
 export async function cleanImage(
   bytes: Uint8Array,
-  side: number = MAX_SIDE.paper,
+  side: number = MAX_SIDE.document,
 ): Promise<{ bytes: Buffer; mediaType: "image/jpeg"; width: number; height: number }> {
   if (bytes.byteLength > MAX_IMAGE_BYTES) throw new DomainError("too-large", m.files_too_large({ megabytes: String(MAX_IMAGE_MB) }));
   const { data, info } = await decodeImage(bytes, (image) =>

@@ -2,11 +2,11 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { spendLimits } from "../limits/limit.server.ts";
-import { PAPERS, SOUNDS, soundTypeOf } from "./content-type.ts";
+import { DOCUMENTS, SOUNDS, soundTypeOf } from "./content-type.ts";
 import { cleanImage, displayName } from "./images.server.ts";
 import { MAX_IMAGE_BYTES } from "./images.ts";
-import { keepFile, type StoredFile } from "./keep-file.server.ts";
-import { readPaperType } from "./paper-type.server.ts";
+import { storeFile, type StoredFile } from "./store-file.server.ts";
+import { readDocumentType } from "./document-type.server.ts";
 
 /** Most bytes of a file or recording in a chat. A minute of speech has one or two million. */
 export const MAX_CHAT_BYTES = MAX_IMAGE_BYTES;
@@ -21,11 +21,11 @@ type Upload = { name: string; bytes: Uint8Array };
 export async function storeChatFile(ctx: Ctx<Actor>, { name, bytes }: Upload): Promise<StoredFile> {
   await spendLimits(ctx, [{ limit: "upload", key: ctx.actor.userId }]);
   refuseLarge(bytes);
-  const paper = await readPaperType(bytes);
-  if (paper) return keepFile(ctx, { purpose: "chat-file", name: named(name, PAPERS[paper]), bytes, mediaType: paper });
+  const type = await readDocumentType(bytes);
+  if (type) return storeFile(ctx, { purpose: "chat-file", name: named(name, DOCUMENTS[type]), bytes, mediaType: type });
   try {
     const image = await cleanImage(bytes);
-    return await keepFile(ctx, { purpose: "chat-file", name: displayName(name), ...image });
+    return await storeFile(ctx, { purpose: "chat-file", name: displayName(name), ...image });
   } catch (error) {
     if (error instanceof DomainError && error.code === "unsupported-type")
       throw new DomainError("unsupported-type", m.assistant_files_only(), { cause: error });
@@ -39,7 +39,7 @@ export async function storeVoice(ctx: Ctx<Actor>, { bytes }: Pick<Upload, "bytes
   refuseLarge(bytes);
   const sound = soundTypeOf(bytes);
   if (!sound) throw new DomainError("unsupported-type", m.assistant_sound_only());
-  return keepFile(ctx, { purpose: "chat-voice", name: `voice-message.${SOUNDS[sound]}`, bytes, mediaType: sound });
+  return storeFile(ctx, { purpose: "chat-voice", name: `voice-message.${SOUNDS[sound]}`, bytes, mediaType: sound });
 }
 
 function refuseLarge(bytes: Uint8Array): void {

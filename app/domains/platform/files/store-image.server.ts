@@ -2,7 +2,7 @@ import type { FilePurpose } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
 import { cleanImage, displayName, MAX_SIDE } from "./images.server.ts";
-import { keepFile, type StoredFile } from "./keep-file.server.ts";
+import { storeFile, type StoredFile } from "./store-file.server.ts";
 
 /**
  * Cleans and stores an image as a `pending` file of the actor. A command attaches it in its transaction, otherwise the sweep
@@ -11,6 +11,6 @@ import { keepFile, type StoredFile } from "./keep-file.server.ts";
  */
 export async function storeImage(ctx: Ctx<Actor>, input: { purpose: FilePurpose; name: string; bytes: Uint8Array }): Promise<StoredFile> {
   await spendLimits(ctx, [{ limit: "upload", key: ctx.actor.userId }]);
-  const image = await cleanImage(input.bytes, input.purpose === "patient-photo" ? MAX_SIDE.face : MAX_SIDE.paper);
-  return keepFile(ctx, { purpose: input.purpose, name: displayName(input.name), ...image });
+  const image = await cleanImage(input.bytes, input.purpose === "patient-photo" ? MAX_SIDE.face : MAX_SIDE.document);
+  return storeFile(ctx, { purpose: input.purpose, name: displayName(input.name), ...image });
 }

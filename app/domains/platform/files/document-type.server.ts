@@ -1,9 +1,9 @@
 import { seconds } from "#app/lib/durations.ts";
 import { WorkerFailed, WorkerPool } from "#app/lib/worker-pool.server.ts";
-import { looksLikePaper, type PaperType } from "./content-type.ts";
+import { looksLikeDocument, type DocumentMediaType } from "./content-type.ts";
 
 /** vite/worker-files.ts writes the worker's code next to the server build. */
-const pool = new WorkerPool<Uint8Array, PaperType | null>(new URL("./paper-type.worker.ts", import.meta.url), {
+const pool = new WorkerPool<Uint8Array, DocumentMediaType | null>(new URL("./document-type.worker.ts", import.meta.url), {
   name: "documents",
   size: 2,
   heapMb: 64,
@@ -16,8 +16,8 @@ const pool = new WorkerPool<Uint8Array, PaperType | null>(new URL("./paper-type.
  * time, so that a hostile file never blocks the process. A file that exceeds them returns null.
  * @throws DomainError("unavailable") when too many files wait
  */
-export async function readPaperType(bytes: Uint8Array): Promise<PaperType | null> {
-  if (!looksLikePaper(bytes)) return null;
+export async function readDocumentType(bytes: Uint8Array): Promise<DocumentMediaType | null> {
+  if (!looksLikeDocument(bytes)) return null;
   try {
     // A copy: a view would transfer the whole request.
     return await pool.run(new Uint8Array(bytes));

@@ -10,13 +10,13 @@ import { STORAGE_PER_ACCOUNT } from "../limits/limits.ts";
 import { putSealed } from "./stored-bytes.server.ts";
 
 export type StoredFile = { id: string; name: string; byteSize: number };
-type Kept = { purpose: FilePurpose; name: string; bytes: Uint8Array; mediaType: string; width?: number; height?: number };
+type NewFile = { purpose: FilePurpose; name: string; bytes: Uint8Array; mediaType: string; width?: number; height?: number };
 
 /**
  * Stores checked bytes as a `pending` file of the actor under a random key. @throws DomainError("unavailable" | "unauthenticated"
  * | "too-large")
  */
-export async function keepFile(ctx: Ctx<Actor>, { purpose, name, bytes, mediaType, width, height }: Kept): Promise<StoredFile> {
+export async function storeFile(ctx: Ctx<Actor>, { purpose, name, bytes, mediaType, width, height }: NewFile): Promise<StoredFile> {
   // Random, in an alphabet that every storage accepts.
   const key = `${purpose}/${createHash("sha256").update(randomToken()).digest("hex").slice(0, 40)}`;
   const stored = await putSealed(ctx.integrations.storage, { id: randomUUID(), storageKey: key, name, bytes });
