@@ -17,8 +17,8 @@ startTransition(() => {
 });
 
 // Registered last. If the browser refuses, only the offline page is missing.
-const keepOfflinePage = () => void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+const registerServiceWorker = () => void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
-  if (document.readyState === "complete") keepOfflinePage();
-  else addEventListener("load", keepOfflinePage);
+  if (document.readyState === "complete") registerServiceWorker();
+  else addEventListener("load", registerServiceWorker);
 }

@@ -32,13 +32,13 @@ export default async function handleRequest(
   const rendering = context.get(renderingContext);
   const { matches, errors, loaderHeaders, actionHeaders } = entry.staticHandlerContext;
   const handles = matches.map((match) => entry.routeModules[match.route.id]?.handle as PageHandle | undefined);
-  const kept = errors || status !== 200 ? undefined : handles.findLast((handle) => handle?.cache)?.cache;
-  const keep = rendering.visitor && kept !== undefined && !headers.has("Set-Cookie");
+  const cacheSeconds = errors || status !== 200 ? undefined : handles.findLast((handle) => handle?.cache)?.cache;
+  const isCached = rendering.visitor && cacheSeconds !== undefined && !headers.has("Set-Cookie");
   // A shared link in another language than the browser's: its scripts would navigate in the browser's language, so the page has
   // none.
   const asked = languageInAddress(request.url);
   const own = context.get(sessionContext)?.language ?? languageOfHead({ url: "", headers: headersOf(request) });
-  const lite = facts.lite || keep || (asked !== null && asked !== own) || handles.some((handle) => handle?.lite);
+  const lite = facts.lite || isCached || (asked !== null && asked !== own) || handles.some((handle) => handle?.lite);
   const nonce = lite ? null : facts.nonce;
 
   // Error pages need the third stylesheet.
@@ -46,7 +46,7 @@ export default async function handleRequest(
   const alone = handles.some((handle) => handle?.alone);
   const css = sheetsFor(alone ? null : rendering.cookie, added);
   // A page prefetched for offline use: its stylesheets are not in the browser's cache.
-  rendering.page = { seconds: keep ? kept : 0, cssCookie: alone ? null : css.cookie };
+  rendering.page = { seconds: isCached ? cacheSeconds : 0, cssCookie: alone ? null : css.cookie };
   const document: DocumentFacts = { nonce, lite, sheets: css.sheets, added, sprite: renderSprite };
   const page = (
     <DocumentContext value={document}>
@@ -93,7 +93,7 @@ function atAddress(html: string, address: string | undefined, nonce: string | nu
 
 /** Returns when the page reloads without scripts; null: never. A reload would lose the saved form of an ended session. */
 function refreshOf({ staticHandlerContext: { matches, loaderData, actionData } }: EntryContext, handles: (PageHandle | undefined)[]) {
-  if ((loaderData.root as { kept?: string } | undefined)?.kept) return null;
+  if ((loaderData.root as { savedForm?: string } | undefined)?.savedForm) return null;
   for (const [i, { route }] of matches.entries()) {
     const content = loaderData[route.id] && handles[i]?.refresh?.(loaderData[route.id], actionData?.[route.id]);
     if (content) return content;

@@ -25,7 +25,7 @@ export const loader = load(({ context, request }: Route.LoaderArgs) => ({
 }));
 
 /** Omitted when null, because every page contains the root's data. */
-const savedFormOf = (kept: string | null) => (kept === null ? {} : { kept });
+const savedFormOf = (savedForm: string | null) => (savedForm === null ? {} : { savedForm });
 
 export function Layout({ children }: { children: ReactNode }) {
   const lite = useLite();

@@ -41,7 +41,7 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     title: "A press of SOS",
     file: "app/domains/guidance/emergency/emergency.state.ts",
     words:
-      "`IDLE` is the absence of a run. A run is stored for an hour. While contacting, the clock moves from one hospital to the next every 30 seconds and ends the run after the last: `standingOf` computes the state when the page is read, so no job is needed.",
+      "`IDLE` is the absence of a run. A run is stored for an hour. While contacting, the clock moves from one hospital to the next every 30 seconds and ends the run after the last: `stateAt` computes the state when the page is read, so no job is needed.",
     rules: EMERGENCY_ACTIONS,
   },
 ];

@@ -38,7 +38,7 @@ export function connect(address: DatabaseAddress, options: { max?: number } = {}
 }
 
 /** True when an error means that the database is unavailable or too slow, not that a query is wrong. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     const code = (e as Error & { code?: string }).code;
     if (code && /^(CONNECT|CONNECTION_|ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|57P0|57014|55P03|53300|08)/.test(code)) return true;

@@ -32,7 +32,7 @@ it.each(INSTANTS)("SQL and TypeScript agree on past, upcoming and the 24-hour ru
     expect(said, `${visit.date} ${visit.time}`).toEqual({
       later: !hasStarted(now, visit),
       upcoming: !hasPassed(visit, at),
-      changeable: isCancellable(now, { ...visit, status: "accepted", doctorAway: false }),
+      changeable: isCancellable(now, { ...visit, status: "accepted", doctorDelisted: false }),
     });
   }
 });

@@ -39,8 +39,8 @@ it("the previous visit took place: not pending, cancelled or in the future", () 
 
 describe("changes by the patient", () => {
   const hoursAhead = (hours: number) => new Date(instantInIndia("2026-11-22", "10:30").getTime() - hours * 3_600_000);
-  const may = (hours: number, status: AppointmentStatus, doctorAway = false) => {
-    const change = { ...visit("2026-11-22", "10:30", status), doctorAway };
+  const may = (hours: number, status: AppointmentStatus, doctorDelisted = false) => {
+    const change = { ...visit("2026-11-22", "10:30", status), doctorDelisted };
     return [isMovable(hoursAhead(hours), change), isCancellable(hoursAhead(hours), change)];
   };
 

@@ -45,16 +45,16 @@ export function isInTime(now: Date, visit: Omit<Visit, "status">, action: keyof 
 export const hasPassed = (visit: Minute, now: Minute): boolean =>
   visit.date < now.date || (visit.date === now.date && visit.time.slice(0, 5) < now.time);
 
-type Changeable = Minute & { status: AppointmentStatus; doctorAway: boolean };
+type Changeable = Minute & { status: AppointmentStatus; doctorDelisted: boolean };
 /** Returns true while a patient may reschedule the visit: it is open, its doctor is listed, and it is at least 24 hours ahead. */
 export const isMovable = (now: Date, visit: Changeable): boolean =>
-  isOpen(visit) && !visit.doctorAway && !hasPassed(visit, firstChangeable(now));
+  isOpen(visit) && !visit.doctorDelisted && !hasPassed(visit, firstChangeable(now));
 /**
  * Returns true while a patient may cancel the visit: it is open and at least 24 hours ahead. A request that the doctor has not
  * accepted, and a visit with a suspended doctor, may be cancelled until the start.
  */
 export const isCancellable = (now: Date, visit: Changeable): boolean =>
-  isOpen(visit) && !hasPassed(visit, visit.status === "pending" || visit.doctorAway ? minuteInIndia(now) : firstChangeable(now));
+  isOpen(visit) && !hasPassed(visit, visit.status === "pending" || visit.doctorDelisted ? minuteInIndia(now) : firstChangeable(now));
 /** Returns the last minute at which the 24-hour rule allows a change. Returns null when it has passed. */
 export function changeDeadline(now: Date, visit: { date: string; time: string }): Minute | null {
   const deadline = minuteInIndia(new Date(instantInIndia(visit.date, visit.time).getTime() - CHANGE_NOTICE));

@@ -124,7 +124,7 @@ async function saveForm({ request, context, url }: Pick<Parameters<Guard>[0], "r
   }
   if (!sealed) throw redirectWithToast(login, m.accounts_form_too_large(), { type: "warning" });
   context.set(savedFormContext, sealed);
-  if (byRouter) throw data({ code: "unauthenticated", message: m.accounts_session_ended(), login, kept: sealed }, { status: 401 });
+  if (byRouter) throw data({ code: "unauthenticated", message: m.accounts_session_ended(), login, savedForm: sealed }, { status: 401 });
   throw redirectTo(login);
 }
 

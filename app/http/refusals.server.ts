@@ -1,6 +1,6 @@
 /** Maps the codes of DomainError to HTTP status and message. */
 import { data } from "react-router";
-import { isDatabaseAway } from "#app/db/client.server.ts";
+import { isDatabaseUnavailable } from "#app/db/client.server.ts";
 import { DomainError, type RefusalCode } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { log } from "#app/runtime/log.server.ts";
@@ -33,7 +33,7 @@ export function refusalHeaders(error: DomainError): HeadersInit {
 
 /** Converts a database failure to a DomainError. Returns other errors unchanged. */
 export function asRefusal(error: unknown): unknown {
-  const refusal = isDatabaseAway(error) ? new DomainError("unavailable", undefined, { cause: error }) : error;
+  const refusal = isDatabaseUnavailable(error) ? new DomainError("unavailable", undefined, { cause: error }) : error;
   // The user sees that something is unavailable. Only the log contains what.
   if (refusal instanceof DomainError) noteCode(refusal.code);
   if (refusal instanceof DomainError && refusal.code === "unavailable") log.warn({ err: refusal }, "unavailable");

@@ -96,15 +96,15 @@ export async function installQueues(address: DatabaseAddress): Promise<void> {
 }
 const withoutPolicy = ({ policy: _, ...options }: QueueOptions & { policy?: string }) => options;
 
-const holder = globalThis as typeof globalThis & { __nadiQueue?: Promise<PgBoss> };
+const processGlobals = globalThis as typeof globalThis & { __nadiQueue?: Promise<PgBoss> };
 /** Returns the queue of this process, started at first use. */
 function queue(): Promise<PgBoss> {
-  holder.__nadiQueue ??= newBoss(env().database, { work: false }).start();
-  return holder.__nadiQueue;
+  processGlobals.__nadiQueue ??= newBoss(env().database, { work: false }).start();
+  return processGlobals.__nadiQueue;
 }
 /** Makes a started instance the queue of this process. */
 export function adoptQueue(boss: Promise<PgBoss>): void {
-  holder.__nadiQueue = boss;
+  processGlobals.__nadiQueue = boss;
 }
 
 /** Adds a job in the transaction of `ctx`. It runs after the commit. */

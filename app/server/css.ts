@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { env } from "#app/runtime/env.server.ts";
 import { ADDED_SHEETS, type AddedSheet, type Sheet, type SheetName } from "#app/ui/document.tsx";
 import appHref from "../app.css?url";
-import deskHref from "../desk.css?url";
 import formHref from "../form.css?url";
 import helpHref from "../help.css?url";
 import moreHref from "../more.css?url";
 import sosHref from "../sos.css?url";
+import staffHref from "../staff.css?url";
 
 const NAMES: readonly SheetName[] = ["app", ...ADDED_SHEETS];
 type Built = {
@@ -32,7 +32,7 @@ function built(href: string): Built {
 const sheets: Record<SheetName, Built> = {
   app: built(appHref),
   form: built(formHref),
-  desk: built(deskHref),
+  staff: built(staffHref),
   more: built(moreHref),
   help: built(helpHref),
   sos: built(sosHref),
@@ -70,6 +70,6 @@ export function sheetsFor(
   const note = news
     ? `css=${after.map((name) => sheets[name].version).join(".")}; Path=/; Max-Age=${YEAR}; HttpOnly; SameSite=Lax${secure}`
     : null;
-  const given = { app: give("app"), form: give("form"), desk: give("desk"), more: give("more"), help: give("help"), sos: give("sos") };
+  const given = { app: give("app"), form: give("form"), staff: give("staff"), more: give("more"), help: give("help"), sos: give("sos") };
   return { sheets: given, cookie: note };
 }

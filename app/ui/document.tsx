@@ -2,11 +2,11 @@
 import { createContext, useContext } from "react";
 import { useMatches } from "react-router";
 import type { RouteRules } from "#app/lib/route-rules.ts";
-import deskHref from "../desk.css?url";
 import formHref from "../form.css?url";
 import helpHref from "../help.css?url";
 import moreHref from "../more.css?url";
 import sosHref from "../sos.css?url";
+import staffHref from "../staff.css?url";
 import type { IconName } from "./icon.tsx";
 
 /** Options of a route's page, and rules of its requests: `export const handle: PageHandle = { lite: true, cache: 300 }`. */
@@ -17,13 +17,13 @@ export type PageHandle = RouteRules & {
   lite?: boolean;
   /** A page for offline use: its CSS is always inline. */
   alone?: true;
-  /** Adds form.css: pages with choices, uploads, days or times, without `desk` or `more`. */
+  /** Adds form.css: pages with choices, uploads, days or times, without `staff` or `more`. */
   form?: true;
-  /** Adds desk.css: pages of doctors, reviewers and administrators. */
-  desk?: true;
+  /** Adds staff.css: pages of doctors, reviewers and administrators. */
+  staff?: true;
   /** Adds more.css: pages of patients outside the booking (sign in, profile, wallet, chat …). */
   more?: true;
-  /** Adds help.css: questions with folded answers, without `desk` or `more`. */
+  /** Adds help.css: questions with folded answers, without `staff` or `more`. */
   help?: true;
   /** Allows Google Maps in the CSP, if a key is configured. */
   map?: true;
@@ -42,9 +42,9 @@ export type PageHandle = RouteRules & {
 export type Sheet = { href: string; inline: string | null };
 /** `app` is on every page; the `handle` of a route adds the others. */
 export type SheetName = "app" | AddedSheet;
-export const ADDED_SHEETS = ["form", "desk", "more", "help", "sos"] as const;
+export const ADDED_SHEETS = ["form", "staff", "more", "help", "sos"] as const;
 export type AddedSheet = (typeof ADDED_SHEETS)[number];
-const ADDED_HREFS: Record<AddedSheet, string> = { form: formHref, desk: deskHref, more: moreHref, help: helpHref, sos: sosHref };
+const ADDED_HREFS: Record<AddedSheet, string> = { form: formHref, staff: staffHref, more: moreHref, help: helpHref, sos: sosHref };
 
 /** Provided by entry.server.tsx with `<DocumentContext value={…}>`; null in the browser and in unit tests. */
 export type DocumentFacts = {
@@ -65,7 +65,7 @@ const inBrowser = typeof document !== "undefined";
 const sent: Record<SheetName, Sheet | null> = {
   app: sentSheet("app"),
   form: sentSheet("form"),
-  desk: sentSheet("desk"),
+  staff: sentSheet("staff"),
   more: sentSheet("more"),
   help: sentSheet("help"),
   sos: sentSheet("sos"),

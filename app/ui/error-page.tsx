@@ -42,19 +42,19 @@ function sentenceOf(data: unknown): string | undefined {
 }
 
 /** Returns the saved form of a post by script after the session ended (http/middleware.server.ts). */
-function savedFormIn(error: unknown): { login: string; kept: string } | null {
+function savedFormIn(error: unknown): { login: string; savedForm: string } | null {
   const of: unknown = isRouteErrorResponse(error) ? error.data : null;
-  if (typeof of !== "object" || of === null || !("login" in of) || !("kept" in of)) return null;
-  return typeof of.login === "string" && typeof of.kept === "string" ? { login: of.login, kept: of.kept } : null;
+  if (typeof of !== "object" || of === null || !("login" in of) || !("savedForm" in of)) return null;
+  return typeof of.login === "string" && typeof of.savedForm === "string" ? { login: of.login, savedForm: of.savedForm } : null;
 }
 
 /** Continues to the login page with the saved form. */
-function ToLogin({ login, kept }: { login: string; kept: string }) {
+function ToLogin({ login, savedForm }: { login: string; savedForm: string }) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.submit(), []);
   return (
     <form ref={form} method="post" action={login}>
-      <input type="hidden" name={SAVED_FORM} value={kept} />
+      <input type="hidden" name={SAVED_FORM} value={savedForm} />
       <button type="submit" className="btn lg full">
         {m.accounts_login()}
       </button>

@@ -60,8 +60,8 @@ export function ErrorSummary({ form, heading }: { form: SummedForm; heading?: st
 }
 
 /**
- * Whether a field holds nothing: as it was sent, or as it isShown in the browser. Whoever reads Conform's own `value` is drawn
- * again, with the whole page, at each key that is pressed.
+ * Returns whether a field is empty, as sent or as shown in the browser. Does not read Conform's `value`, which would render the
+ * whole page again at each key.
  */
 function isEmpty(form: SummedForm, name: string): boolean {
   if (typeof document === "undefined") return !form.initialValue?.[name];

@@ -44,7 +44,7 @@ function Sprite({ used }: { used: Set<IconName> | null }) {
 }
 
 let adding: Promise<void> | undefined;
-/** Completes the sprite with every icon it lacks. Without a network an icon stays empty until the next one asks again. */
+/** Adds missing icons to the sprite. Without a network they stay empty until the next new icon. */
 function addIcons(): Promise<void> {
   adding ??= import("./icon-paths.ts")
     .then(({ iconPaths }) => {

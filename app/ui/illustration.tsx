@@ -1,4 +1,4 @@
-/** The five line drawings. Put side by side, their ground line is one line; colours follow the place (`.ill` in look.css). */
+/** The five line drawings. They share a ground line. Colours depend on the place (`.ill` in look.css). */
 
 import { MARK } from "#app/lib/mark.ts";
 import { classes } from "./class-names.ts";
@@ -10,7 +10,7 @@ const drawings = {
   find: '<path class="s" fill="#DDEDEF" stroke="none" d="M20 158c0-34 22-58 54-62 20-46 94-46 110 2 24 4 38 28 38 60Z"/><path class="p" fill="#fff" d="M120 146c-24-26-44-48-44-76a44 44 0 0 1 88 0c0 28-20 50-44 76Z"/><circle class="y" fill="#F2A900" cx="120" cy="60" r="13"/><path d="M96 95c2-13 11-19 24-19s22 6 24 19M112 78l8 9 8-9M107 60c2-9 8-13 13-13s12 4 13 13c-8 0-14-3-17-7-2 4-5 6-9 7Z"/><path class="p" fill="#fff" d="M24 158v-28l18-15 18 15v28M36 158v-14h12v14"/><path d="M200 158v-44M200 114c-9-9-19-6-23 2M200 114c9-9 19-6 23 2M200 114c-3-12-12-15-19-12M200 114c3-12 12-15 19-12"/><path class="b" stroke="#0B5566" stroke-width="3" d="M-600 158H68l5-13 9 24 6-11H900"/>',
   /** A wall calendar with one day chosen. */
   time: '<circle class="s" fill="#DDEDEF" stroke="none" cx="120" cy="82" r="66"/><path d="M120 20v10M96 40l24-12 24 12"/><path class="p" fill="#fff" d="M74 40h92v82l-14 14H74Z"/><path d="M166 122h-14v14"/><path class="k" fill="#0B5566" d="M74 40h92v22H74Z"/><path stroke-width="4" d="M90 80h.1M110 80h.1M130 80h.1M150 80h.1M90 98h.1M110 98h.1M150 98h.1M90 116h.1M110 116h.1M130 116h.1"/><path class="y" fill="#F2A900" d="M119 98c0-7 4-11 11-11h11v11c0 7-4 11-11 11h-11Z"/><path d="m125 98 4 4 7-8"/><circle class="p" fill="#fff" cx="182" cy="122" r="22"/><path d="M182 109v13l9 6"/><path class="b" stroke="#0B5566" stroke-width="3" d="M-600 158H42l5-13 9 24 6-11H900"/>',
-  /** Your papers kept in one folder. */
+  /** Medical records in a folder. */
   records:
     '<circle class="s" fill="#DDEDEF" stroke="none" cx="120" cy="82" r="66"/><path class="p" fill="#fff" d="M92 28h48l18 18v72H92Z"/><path d="M140 28v18h18M104 66h40M104 80h40M104 94h26M104 44v12M98 50h12"/><path class="p" fill="#fff" d="M66 52h26v76H66Z"/><path d="M72 68h14M72 80h14"/><path class="k" fill="#0B5566" d="M56 92h36l10 12h76l-8 40c-1 3-3 4-6 4H70c-3 0-5-1-6-4Z"/><path class="y" fill="#F2A900" d="M112 126c0-8 5-13 13-13h13v13c0 8-5 13-13 13h-13Z"/><path d="m118 127 5 5 9-11"/><path class="b" stroke="#0B5566" stroke-width="3" d="M-600 158H192l5-13 9 24 6-11H900"/>',
   /** An ambulance on its way. */
@@ -18,7 +18,7 @@ const drawings = {
 };
 export type Drawing = keyof typeof drawings;
 
-/** One drawing. It decorates: the words beside it say everything. */
+/** A decorative drawing: needs text next to it. */
 export function Illustration({ name, className }: { name: Drawing; className?: string }) {
   return (
     <svg

@@ -12,7 +12,7 @@ let ofDocument: string | null | undefined;
 
 /** Returns the encrypted form on a login page; null on others. */
 export function useSavedForm(): string | null {
-  const saved = useRouteLoaderData<{ kept?: string }>("root")?.kept ?? null;
+  const saved = useRouteLoaderData<{ savedForm?: string }>("root")?.savedForm ?? null;
   if (inBrowser && ofDocument === undefined) ofDocument = saved;
   return LOGIN_PAGES.includes(useLocation().pathname) ? (inBrowser ? (ofDocument ?? null) : saved) : null;
 }

@@ -50,8 +50,8 @@ type ShellProps = Omit<Frame, "sos"> & {
  */
 export const PatientShell = (props: ShellProps) => <Shell {...props} sos />;
 
-/** Frame of staff pages, without SOS. The layout route sets `handle = { desk: true }`. */
-export const DeskShell = (props: ShellProps) => <Shell {...props} sos={false} />;
+/** Frame of staff pages, without SOS. The layout route sets `handle = { staff: true }`. */
+export const StaffShell = (props: ShellProps) => <Shell {...props} sos={false} />;
 
 function Shell({ places, float, children, ...frame }: ShellProps & Frame) {
   const { pathname } = useLocation();

@@ -29,11 +29,11 @@ const useToast = (): ToastMessage | null => {
 /** The status line at the top of every page. */
 export function StatusLine() {
   const toast = useToast();
-  const kept = useSavedForm();
-  // The answer to a later form is about something else.
+  const savedForm = useSavedForm();
+  // Hidden after a later form: its response is about something else.
   const isOver = useActionData() !== undefined && inBrowser;
   const shown = toast && !isOver && (!inBrowser || toast === ofDocument) ? <StatusNote {...toast} /> : null;
-  if (!kept) return shown;
+  if (!savedForm) return shown;
   return (
     <>
       {shown}

@@ -24,7 +24,7 @@ test("staff pages link their own stylesheet, and a second page reuses the first 
   await logIn(DEMO.doctor);
   await page.goto("/doctor-dashboard");
   await expect(page.locator("#css-app")).toHaveCount(1);
-  await expect(page.locator('#css-desk, link[data-precedence="desk"]')).toHaveCount(1);
+  await expect(page.locator('#css-staff, link[data-precedence="staff"]')).toHaveCount(1);
   await page.goto("/doctor/appointments");
   await expect(page.locator("link#css-app[rel=stylesheet]")).toHaveCount(1);
   expect(faults).toEqual([]);

@@ -13,7 +13,7 @@ export type Rated = { doctorId: string; hospitalId: string | null };
  * @param reviewId an existing review: its hospital may differ from the doctor's current one
  * @returns the hospital at which the doctor works now
  */
-export async function holdRatings(tx: Ctx, doctorId: string, reviewId?: string): Promise<{ hospitalId: string | null; name: string }> {
+export async function lockRatings(tx: Ctx, doctorId: string, reviewId?: string): Promise<{ hospitalId: string | null; name: string }> {
   const [doctor] = await tx.db
     .select({ hospitalId: doctors.hospitalId, name: doctors.fullName })
     .from(doctors)

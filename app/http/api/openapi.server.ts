@@ -17,8 +17,8 @@ function jsonSchemaOf(schema: z.ZodType, side: Side): JsonSchema {
       const def = zodSchema._zod.def as { type: string; in?: z.ZodType; out?: z.ZodType };
       // A preprocessed value is described by the schema that validates it.
       if (side === "input" && def.type === "pipe" && def.in?._zod.def.type === "transform" && def.out) {
-        const { $schema: _, ...judged } = jsonSchemaOf(def.out, "input");
-        Object.assign(jsonSchema, judged);
+        const { $schema: _, ...validated } = jsonSchemaOf(def.out, "input");
+        Object.assign(jsonSchema, validated);
       }
     },
   }) as JsonSchema;

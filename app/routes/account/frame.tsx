@@ -9,7 +9,7 @@ import { idleOf } from "#app/http/session.server.ts";
 import { AdminShell, ApplicantShell, DoctorShell, ReviewerShell } from "../shared/staff-shells.tsx";
 import type { Route } from "./+types/frame.ts";
 
-export const handle = { desk: true };
+export const handle = { staff: true };
 /** Guards all pages of the area: layout middleware runs for its children, their actions and their `.data`. */
 export const middleware = [requireRole("doctor", "reviewer", "admin")];
 

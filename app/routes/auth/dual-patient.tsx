@@ -5,7 +5,7 @@ import { CodeUsedUp, CodeWait, refreshAfterCode } from "#app/domains/platform/ac
 import { SendWait, waitSecondsOf } from "#app/domains/platform/accounts/components/send-wait.tsx";
 import { endChallenge, findChallenge, startChallenge } from "#app/domains/platform/accounts/otp.server.ts";
 import { verifyPatientLogin } from "#app/domains/platform/accounts/verify-patient-login.server.ts";
-import { getOwnPlace, keepPlace, placeAgain } from "#app/domains/platform/location/choose-place.server.ts";
+import { getOwnPlace, placeAgain, savePlace } from "#app/domains/platform/location/choose-place.server.ts";
 import { challengeCookie, challengeIdOf, clearChallengeCookie } from "#app/http/challenge-cookie.server.ts";
 import { ctxOf, sessionContext } from "#app/http/context.ts";
 import { clearWaitCookie, deviceCookie, waitTicketOf, withWaitCookie } from "#app/http/device-cookie.server.ts";
@@ -96,15 +96,15 @@ export async function action({ context, request }: Route.ActionArgs) {
  */
 async function bringAlong(ctx: Ctx<Actor>, request: Request): Promise<string[]> {
   const favourite = waitingFavourite(request);
-  const kept = readPlaceCookie(request.headers.get("cookie"));
+  const cookie = readPlaceCookie(request.headers.get("cookie"));
   try {
     if (favourite) await addFavourite(ctx, favourite);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
   }
-  const place = kept && (await getOwnPlace(ctx)).source === null ? await placeAgain(ctx, kept) : null;
-  if (place) await keepPlace(ctx, place);
-  return [...(favourite ? [clearWaitingFavouriteCookie()] : []), ...(kept ? [clearPlaceCookie()] : [])];
+  const place = cookie && (await getOwnPlace(ctx)).source === null ? await placeAgain(ctx, cookie) : null;
+  if (place) await savePlace(ctx, place);
+  return [...(favourite ? [clearWaitingFavouriteCookie()] : []), ...(cookie ? [clearPlaceCookie()] : [])];
 }
 
 export default function DualPatient({ loaderData, actionData }: Route.ComponentProps) {

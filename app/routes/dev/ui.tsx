@@ -32,7 +32,7 @@ import { showToast } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/ui.ts";
 
 /** Every component of app/ui in every state, for developers. Its texts are samples and not in the catalogue. */
-export const handle: PageHandle = { desk: true, more: true };
+export const handle: PageHandle = { staff: true, more: true };
 
 export const loader = load(() => {
   if (!env().demo) throw new DomainError("not-found");

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from "react-router";
 import { type Actionable, AppointmentActions, AskFirst } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
-import { type DoctorPaper, findNextOfDay, readDoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import { type DoctorDocument, findNextOfDay, readDoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -91,17 +91,17 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
             <h3 className="section tight">{m.appointments_note()}</h3>
             <p className="pre">{a.patientNote ?? <span className="soft">{m.appointments_note_none()}</span>}</p>
           </section>
-          <section className="card section" aria-labelledby="h-papers">
+          <section className="card section" aria-labelledby="h-documents">
             <div className="head">
-              <h2 id="h-papers">{m.appointments_papers()}</h2>
-              <span className="soft small">{m.appointments_file_count({ count: a.papers.length })}</span>
+              <h2 id="h-documents">{m.appointments_papers()}</h2>
+              <span className="soft small">{m.appointments_file_count({ count: a.documents.length })}</span>
             </div>
-            {a.papers.length === 0 ? (
+            {a.documents.length === 0 ? (
               <p className="soft">{a.status === "cancelled" ? m.appointments_papers_closed() : m.appointments_papers_none()}</p>
             ) : (
               <ul className="docs">
-                {a.papers.map((paper) => (
-                  <Paper key={paper.fileId} paper={paper} />
+                {a.documents.map((document) => (
+                  <Attached key={document.fileId} document={document} />
                 ))}
               </ul>
             )}
@@ -126,17 +126,18 @@ function NextPatient({ next, after }: { next: Route.ComponentProps["loaderData"]
   );
 }
 
-function Paper({ paper }: { paper: DoctorPaper }) {
-  const href = `/files/${paper.fileId}`;
+function Attached({ document }: { document: DoctorDocument }) {
+  const href = `/files/${document.fileId}`;
   return (
     <li className="docrow">
-      <a className="paperdoc" href={href}>
+      <a className="doc-link" href={href}>
         <Icon name="image" />
-        <b>{recordTypeWord(paper.recordType)}</b> <span className="vh">{m.appointments_paper_view_of({ name: paper.description })}</span>
+        <b>{recordTypeWord(document.recordType)}</b>{" "}
+        <span className="vh">{m.appointments_paper_view_of({ name: document.description })}</span>
       </a>
       <div className="grow">
-        <h3>{paper.description}</h3>
-        <p className="small soft">{m.appointments_paper_uploaded({ at: formatInstant(new Date(paper.uploadedAt)) })}</p>
+        <h3>{document.description}</h3>
+        <p className="small soft">{m.appointments_paper_uploaded({ at: formatInstant(new Date(document.uploadedAt)) })}</p>
         <p className="row wrap mt">
           <LinkButton to={href} reloadDocument variant="second" size="sm" icon="eye">
             {m.appointments_paper_view()}

@@ -23,7 +23,7 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/banking-information.ts";
 
-export const handle = { desk: true };
+export const handle = { staff: true };
 export const middleware: Route.MiddlewareFunction[] = [requireDoctorId, requireRole("doctor"), requireDraftDoctor];
 
 /** Spec 000 §5: message of the final submission when the session has ended. */
@@ -46,7 +46,7 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
     page: newPage(),
     rejected,
     values: { ...values, accountNumber: shownNumber("accountNumber", accountNumber) },
-    kept: maskedNumber("accountNumber", accountNumber),
+    stored: maskedNumber("accountNumber", accountNumber),
     doubtful: aadhaar && !isLikelyAadhaar(aadhaar.replace(/[\s-]/g, "")) ? maskedNumber("aadhaarNumber", aadhaar) : null,
   };
 });
@@ -77,7 +77,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 type Fields = { bankName: string; accountNumber: string; ifscCode: string; accountHolderName: string; bankBranch: string };
 
 export default function BankingInformation({ loaderData, actionData }: Route.ComponentProps) {
-  const { version, page, rejected, values, kept, doubtful } = loaderData;
+  const { version, page, rejected, values, stored, doubtful } = loaderData;
   const [form, fields] = useNadiForm<Fields>({ id: "bank", lastResult: actionData?.result, defaultValue: values });
   return (
     <Page
@@ -105,11 +105,11 @@ export default function BankingInformation({ loaderData, actionData }: Route.Com
         <TextField
           field={fields.accountNumber}
           label={m.application_account()}
-          hint={kept ? m.application_number_kept({ number: kept }) : m.application_account_hint()}
+          hint={stored ? m.application_number_kept({ number: stored }) : m.application_account_hint()}
           inputMode="numeric"
           autoComplete="off"
           maxLength={24}
-          required={!kept}
+          required={!stored}
         />
         <TextField
           field={fields.ifscCode}

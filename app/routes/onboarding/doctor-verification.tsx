@@ -14,8 +14,8 @@ import {
 import { DOCUMENT_CHOICES, MAX_CERTIFICATES } from "#app/domains/credentials/application/choices.ts";
 import { ApplicationDocuments } from "#app/domains/credentials/application/components/application-documents.tsx";
 import { Part } from "#app/domains/credentials/application/components/application-part.tsx";
+import { EncryptedNumberField } from "#app/domains/credentials/application/components/encrypted-number-field.tsx";
 import { FormPart, PartsNav } from "#app/domains/credentials/application/components/form-parts.tsx";
-import { KeptNumberField } from "#app/domains/credentials/application/components/kept-number-field.tsx";
 import { LanguagePicks } from "#app/domains/credentials/application/components/language-picks.tsx";
 import { PlaceOfWork } from "#app/domains/credentials/application/components/place-of-work.tsx";
 import { QualificationRows } from "#app/domains/credentials/application/components/qualification-rows.tsx";
@@ -58,7 +58,7 @@ import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/doctor-verification.ts";
 
 // Three documents and ten certificates at once; photos of a phone have 3 to 8 MB.
-export const handle = { uploadMb: 96, desk: true } satisfies PageHandle;
+export const handle = { uploadMb: 96, staff: true } satisfies PageHandle;
 export const middleware = [requireRole("doctor"), requireDraftDoctor];
 
 /** After a rejection that only requests documents, the page shows only these. This parameter shows the whole form. */
@@ -90,7 +90,7 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
       aadhaarNumber: shownNumber("aadhaarNumber", aadhaarNumber),
       panNumber: shownNumber("panNumber", panNumber),
     },
-    kept: { aadhaarNumber: maskedNumber("aadhaarNumber", aadhaarNumber), panNumber: maskedNumber("panNumber", panNumber) },
+    stored: { aadhaarNumber: maskedNumber("aadhaarNumber", aadhaarNumber), panNumber: maskedNumber("panNumber", panNumber) },
     cities: await largestCities(ctx, 60),
     // Suggestions for a typed city that is not in the list with its state.
     places: typed && !known ? await searchCities(ctx, typed.city) : [],
@@ -154,7 +154,7 @@ type Fields = Record<keyof Route.ComponentProps["loaderData"]["values"] | (typeo
 };
 
 export default function DoctorVerification({ loaderData, actionData }: Route.ComponentProps) {
-  const { version, page, rejected, correction, documents, values, kept, today } = loaderData;
+  const { version, page, rejected, correction, documents, values, stored, today } = loaderData;
   const result = actionData?.result;
   const [form, fields] = useNadiForm<Fields>({ id: "professional", lastResult: result, defaultValue: values });
   const turn = useRef<HTMLInputElement>(null);
@@ -267,19 +267,19 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
             </FormPart>
             <FormPart n={4}>
               <Part title={m.application_part_numbers()} id="numbers">
-                <KeptNumberField
+                <EncryptedNumberField
                   field={fields.aadhaarNumber}
                   label={m.application_aadhaar()}
                   hint={m.application_aadhaar_hint()}
-                  kept={kept.aadhaarNumber}
+                  stored={stored.aadhaarNumber}
                   inputMode="numeric"
                   maxLength={20}
                 />
-                <KeptNumberField
+                <EncryptedNumberField
                   field={fields.panNumber}
                   label={m.application_pan()}
                   hint={m.application_pan_hint()}
-                  kept={kept.panNumber}
+                  stored={stored.panNumber}
                   autoCapitalize="characters"
                   maxLength={10}
                 />

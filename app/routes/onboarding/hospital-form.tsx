@@ -22,7 +22,7 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hospital-form.ts";
 
-export const handle = { desk: true };
+export const handle = { staff: true };
 export const middleware = [requireRole("doctor"), requireDraftDoctor];
 
 /** Without the list the page still works: a hospital can be entered manually. */
@@ -47,13 +47,13 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const list = await listOrProblem(ctx, q);
   const page = { version: draft.version, page: newPage(), q, list, rejected, registered: query.has("registered") };
   if (mode === "manual") {
-    const kept = typed?.mode === "manual" ? typed : { hospitalName: "", hospitalAddress: "", contactNumber: "" };
-    return { ...page, mode: "manual" as const, chosen: null, kept };
+    const stored = typed?.mode === "manual" ? typed : { hospitalName: "", hospitalAddress: "", contactNumber: "" };
+    return { ...page, mode: "manual" as const, chosen: null, stored };
   }
   const chosen = list.problem ? null : await findHospitalOption(ctx, asked ?? typed?.hospitalId);
   // The chosen hospital stays in the list for any search.
   if (chosen && !list.options.some((option) => option.id === chosen.id)) list.options.unshift(chosen);
-  return { ...page, mode: "select" as const, chosen, kept: null };
+  return { ...page, mode: "select" as const, chosen, stored: null };
 });
 
 export async function action({ context, request }: Route.ActionArgs) {

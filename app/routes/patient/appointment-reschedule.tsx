@@ -77,13 +77,13 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
   );
 }
 
-function Closed({ appointment }: { appointment: VisitFactsProps["appointment"] & { id: string; doctorAway: boolean } }) {
+function Closed({ appointment }: { appointment: VisitFactsProps["appointment"] & { id: string; doctorDelisted: boolean } }) {
   return (
     <Page title={m.appointments_reschedule_title()} titleAs="p" back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}>
       <ConfirmCard
         icon="calendar-x"
         title={m.appointments_reschedule_closed()}
-        text={appointment.doctorAway ? m.appointments_doctor_away() : appointment.cancellable && m.appointments_move_too_late()}
+        text={appointment.doctorDelisted ? m.appointments_doctor_away() : appointment.cancellable && m.appointments_move_too_late()}
         actions={
           <>
             {appointment.cancellable && (

@@ -10,7 +10,7 @@ import {
   withoutInvalid,
 } from "#app/domains/booking/appointments/booking-form.server.ts";
 import { MAX_RECORDS, type SlotProblem as Problem } from "#app/domains/booking/appointments/choices.ts";
-import { BookingPapers } from "#app/domains/booking/appointments/components/booking-papers.tsx";
+import { BookingDocuments } from "#app/domains/booking/appointments/components/booking-documents.tsx";
 import { changeRuleWord } from "#app/domains/booking/appointments/components/change-rule.tsx";
 import { bookingSteps, DoctorLine } from "#app/domains/booking/appointments/components/doctor-line.tsx";
 import { SlotProblem } from "#app/domains/booking/appointments/components/slot-problem.tsx";
@@ -231,7 +231,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
             maxLength={500}
           />
           <TextField field={fields.note} label={m.appointments_note_label()} hint={m.appointments_note_hint()} optional maxLength={500} />
-          <BookingPapers records={draft.records} field={fields.newRecords} error={fields.records.errors} />
+          <BookingDocuments records={draft.records} field={fields.newRecords} error={fields.records.errors} />
           <p className="small soft mb">{changeRuleWord(deadline)}</p>
           {doctor.fee !== null && <p className="small soft mb">{m.appointments_pay_later()}</p>}
           <Dock>

@@ -38,7 +38,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const open = isOpen(appointment);
   // No payment is requested for a delisted doctor.
   const past = open && hasStarted(ctx.now, appointment);
-  const live = open && !past && !appointment.doctorAway;
+  const live = open && !past && !appointment.doctorDelisted;
   const due =
     live && toPay
       ? {

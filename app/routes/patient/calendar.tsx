@@ -162,7 +162,7 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
       </div>
       {open && !hasPassed(b, clock) && (
         <div className="foot">
-          {b.doctorAway ? (
+          {b.doctorDelisted ? (
             <>
               <p className="small">{m.appointments_doctor_away()}</p>
               <CallHospital appointment={b} small>
@@ -195,7 +195,7 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
               </CallHospital>
             </>
           )}
-          {b.cancellable && !b.doctorAway && (
+          {b.cancellable && !b.doctorDelisted && (
             <p className="small soft">{b.movable ? changeRuleWord(b.deadline) : m.appointments_move_too_late()}</p>
           )}
         </div>

@@ -66,8 +66,8 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
           <li>{visits === 0 ? m.data_delete_visits_none() : m.data_delete_visits({ count: String(visits) })}</li>
         </ul>
       </section>
-      <section className="section" aria-labelledby="h-kept">
-        <h2 id="h-kept">{m.data_delete_kept()}</h2>
+      <section className="section" aria-labelledby="h-stored">
+        <h2 id="h-stored">{m.data_delete_kept()}</h2>
         <ul className="stack-s mt">
           <li>{m.data_delete_kept_visits()}</li>
           <li>{m.data_delete_kept_log()}</li>

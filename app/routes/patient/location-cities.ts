@@ -1,5 +1,5 @@
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { keepPlace, placeAtPosition, placeOfAddress, placeOfCity } from "#app/domains/platform/location/choose-place.server.ts";
+import { placeAtPosition, placeOfAddress, placeOfCity, savePlace } from "#app/domains/platform/location/choose-place.server.ts";
 import { ChoosePlaceSchema, type Chosen, type OwnPlace } from "#app/domains/platform/location/location.schema.ts";
 import { searchCities } from "#app/domains/platform/location/queries.server.ts";
 import { ctxOf, sessionContext } from "#app/http/context.ts";
@@ -52,7 +52,7 @@ export function action({ context, request }: Route.ActionArgs) {
     if (!place) return answer(posted.data.intent === "ip" ? m.location_ip_unknown() : m.location_no_city(), null);
     const said = SAID[place.source ?? "search"](place.name);
     if (context.get(sessionContext)?.role === "patient") {
-      await keepPlace(ctx as Ctx<Actor>, place);
+      await savePlace(ctx as Ctx<Actor>, place);
       return answer(said, "/patient-dashboard");
     }
     // The dashboard would redirect a visitor to the login, so they return to the page before.

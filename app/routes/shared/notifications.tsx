@@ -133,7 +133,7 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
 function Entry({ row }: { row: Route.ComponentProps["loaderData"]["rows"][number] }) {
   const [form] = useNadiForm({ id: `n-${row.id}` });
   // Many have the same title, so the buttons refer to the message.
-  const told = `told-${row.id}`;
+  const messageId = `message-${row.id}`;
   return (
     <li className={classes("item", row.read ? "read" : "new")}>
       <Leafy icon={ICONS[row.type]} />
@@ -141,12 +141,12 @@ function Entry({ row }: { row: Route.ComponentProps["loaderData"]["rows"][number
         <Form form={form}>
           <input type="hidden" name="id" value={row.id} />
           <h3>
-            <button type="submit" name="intent" value="open" className="as-link" aria-describedby={told}>
+            <button type="submit" name="intent" value="open" className="as-link" aria-describedby={messageId}>
               {row.title}
               {!row.read && <span className="vh"> {m.notifications_new()}</span>}
             </button>
           </h3>
-          <p id={told} className={classes("small", row.read && "soft")}>
+          <p id={messageId} className={classes("small", row.read && "soft")}>
             {row.message}
           </p>
           <p className="row wrap small soft">
@@ -159,7 +159,7 @@ function Entry({ row }: { row: Route.ComponentProps["loaderData"]["rows"][number
               value="delete"
               className="btn quiet sm"
               aria-label={m.notifications_delete_of({ title: row.title })}
-              aria-describedby={told}
+              aria-describedby={messageId}
             >
               {m.notifications_delete()}
             </button>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Live } from "#app/realtime/live.tsx";
-import { DeskShell } from "#app/ui/shell.tsx";
+import { StaffShell } from "#app/ui/shell.tsx";
 
 const SECURITY = "/account/security";
 const account = () => ({ to: SECURITY, label: m.accounts_security_place(), topLabel: m.accounts_account_place() });
@@ -14,7 +14,7 @@ export type DoctorHead = { id: string; name: string; photo: string | null; unrea
 
 /** The frame of a verified doctor. */
 export const DoctorShell = ({ doctor, children }: { doctor: DoctorHead; children: ReactNode }) => (
-  <DeskShell
+  <StaffShell
     home="/doctor-dashboard"
     chat="/doctor/ai-chat"
     bell={{ to: "/doctor/notifications", unread: doctor.unread }}
@@ -34,22 +34,22 @@ export const DoctorShell = ({ doctor, children }: { doctor: DoctorHead; children
   >
     <Live userId={doctor.id} />
     {children}
-  </DeskShell>
+  </StaffShell>
 );
 
 export const ReviewerShell = ({ children }: { children: ReactNode }) => (
-  <DeskShell
+  <StaffShell
     home="/reviewer"
     account={account()}
     leave={leave()}
     places={[{ to: "/reviewer", label: m.cases_place_cases(), icon: "badge-check" }]}
   >
     {children}
-  </DeskShell>
+  </StaffShell>
 );
 
 export const AdminShell = ({ children }: { children: ReactNode }) => (
-  <DeskShell
+  <StaffShell
     home="/admin"
     account={account()}
     leave={leave()}
@@ -62,16 +62,16 @@ export const AdminShell = ({ children }: { children: ReactNode }) => (
     ]}
   >
     {children}
-  </DeskShell>
+  </StaffShell>
 );
 
 /** The frame of a doctor whose application is not verified yet. */
 export const ApplicantShell = ({ children }: { children: ReactNode }) => (
-  <DeskShell
+  <StaffShell
     home="/doctor-verify"
     leave={leave()}
     places={[{ to: "/doctor-verify", label: m.accounts_verify_title(), icon: "badge-check" }]}
   >
     {children}
-  </DeskShell>
+  </StaffShell>
 );

@@ -1,7 +1,7 @@
 import { data, useNavigation } from "react-router";
 import { AfterEnquiry } from "#app/domains/guidance/emergency/components/after-enquiry.tsx";
 import { Numbers, WhileWaiting } from "#app/domains/guidance/emergency/components/first-help.tsx";
-import { Finding, Getting, refreshRun, SOS_PATH, Standing } from "#app/domains/guidance/emergency/components/sos-run.tsx";
+import { Finding, Getting, RunView, refreshRun, SOS_PATH } from "#app/domains/guidance/emergency/components/sos-run.tsx";
 import { usePosition } from "#app/domains/guidance/emergency/components/use-position.tsx";
 import { SosSchema } from "#app/domains/guidance/emergency/emergency.schema.ts";
 import { IDLE } from "#app/domains/guidance/emergency/emergency.state.ts";
@@ -100,7 +100,7 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
             ) : asking ? (
               <Getting giveUp={giveUp} typed={typed} />
             ) : (
-              <Standing view={view} ask={ask} typed={typed} placeMissing={placeMissing} />
+              <RunView view={view} ask={ask} typed={typed} placeMissing={placeMissing} />
             )}
           </div>
           {(view.state === "IDLE" || view.state === "COMPLETED") && <WhileWaiting />}

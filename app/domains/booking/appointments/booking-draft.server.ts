@@ -104,14 +104,14 @@ export async function saveBookingDraft(
   draft: { values: BookingDraftValues; records: BookingDraftRecord[] },
 ): Promise<DraftRecord[]> {
   const records = await withNames(ctx, draft.records.slice(0, MAX_RECORDS));
-  const kept = records.map(({ fileId, recordType, description, forWhom }) => ({ fileId, recordType, description, forWhom }));
+  const stored = records.map(({ fileId, recordType, description, forWhom }) => ({ fileId, recordType, description, forWhom }));
   await transact(ctx, async (tx) => {
     await requireOpenAccount(tx);
     const row = [tx.actor.userId, doctorId];
     const content = {
       values: sealed(bookingDrafts.values, row, draft.values),
-      records: sealed(bookingDrafts.records, row, kept),
-      fileIds: kept.map(({ fileId }) => fileId),
+      records: sealed(bookingDrafts.records, row, stored),
+      fileIds: stored.map(({ fileId }) => fileId),
       updatedAt: tx.now,
     };
     await tx.db

@@ -132,13 +132,13 @@ async function move(
   const own = and(eq(appointments.id, id), eq(role === "doctor" ? appointments.doctorId : appointments.patientId, userId));
   const locked = action === "complete" || action === "undo-complete" ? await lockInTime(tx, id, action) : null;
   // Until the start a patient may cancel what the doctor has not accepted, and a visit with a suspended doctor (isCancellable).
-  const away = sql`exists (select from doctors d where d.id = ${appointments.doctorId} and not ${listedDoctor({ registrationStatus: sql`d.registration_status` })})`;
+  const isDelisted = sql`exists (select from doctors d where d.id = ${appointments.doctorId} and not ${listedDoctor({ registrationStatus: sql`d.registration_status` })})`;
   const inTime =
     role === "patient" && !may.late
       ? or(
           isBeforeNotice(appointments, tx.now),
           action === "cancel"
-            ? and(hasNotPassed(appointments, minuteInIndia(tx.now)), or(eq(appointments.status, "pending"), away))
+            ? and(hasNotPassed(appointments, minuteInIndia(tx.now)), or(eq(appointments.status, "pending"), isDelisted))
             : undefined,
         )
       : undefined;

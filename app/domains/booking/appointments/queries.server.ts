@@ -45,11 +45,11 @@ const patientRow = {
   doctorName: doctors.fullName,
   specialization: doctors.primarySpecialization,
   /** The doctor was removed from the directory after the booking. */
-  doctorAway: sql<boolean>`not ${listedDoctor(doctors)}`,
+  doctorDelisted: sql<boolean>`not ${listedDoctor(doctors)}`,
 };
 
 /** Returns which changes the state and the clock allow the patient now, and until when the 24-hour rule allows them. */
-const changesOfPatient = (ctx: Ctx, row: { date: string; time: string; status: AppointmentStatus; doctorAway: boolean }) => ({
+const changesOfPatient = (ctx: Ctx, row: { date: string; time: string; status: AppointmentStatus; doctorDelisted: boolean }) => ({
   movable: isMovable(ctx.now, row),
   cancellable: isCancellable(ctx.now, row),
   deadline: changeDeadline(ctx.now, row),
@@ -86,7 +86,7 @@ export type PatientAppointment = {
   doctorId: string;
   doctorName: string;
   specialization: string;
-  doctorAway: boolean;
+  doctorDelisted: boolean;
 };
 export type ListedAppointment = PatientAppointment &
   ReturnType<typeof changesOfPatient> & { hospitalName: string | null; hospitalPhone: string | null; reviewed: boolean };
@@ -355,7 +355,7 @@ export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefi
     .innerJoin(patients, eq(patients.id, appointments.patientId))
     .where(and(eq(appointments.id, id), eq(appointments.doctorId, ctx.actor.userId)));
   if (!row) throw new DomainError("not-found", m.appointments_no_data_text());
-  const papers: DoctorPaper[] = await ctx.db
+  const documents: DoctorDocument[] = await ctx.db
     .select({
       fileId: medicalRecords.fileId,
       recordType: medicalRecords.recordType,
@@ -368,14 +368,14 @@ export async function readDoctorAppointment(ctx: Ctx<Actor>, id: string | undefi
     .innerJoin(appointments, eq(appointments.id, medicalRecords.appointmentId))
     .where(and(eq(medicalRecords.appointmentId, id), documentsOpen))
     .orderBy(asc(medicalRecords.createdAt));
-  papers.sort(byUpload);
+  documents.sort(byUpload);
   const { patientId, accountName, photoFileId, ...shown } = asDoctorRow(ctx, row);
   await recordAudit(ctx, { action: "read-appointment", subjectType: "appointment", subjectId: id, personId: patientId });
   // The photo shows the account's owner. Family members are booked under other names.
   const same = accountName !== null && accountName.trim().toLowerCase() === shown.patientName.trim().toLowerCase();
-  return { ...shown, photoFileId: same && isPhotoOpen(ctx.now, row) ? photoFileId : null, papers };
+  return { ...shown, photoFileId: same && isPhotoOpen(ctx.now, row) ? photoFileId : null, documents };
 }
-export type DoctorPaper = { fileId: string; recordType: RecordType; description: string; uploadedAt: Date; byteSize: number };
+export type DoctorDocument = { fileId: string; recordType: RecordType; description: string; uploadedAt: Date; byteSize: number };
 
 /** Sorts by time, then by description. SQL cannot sort by the description: it is encrypted. */
 export const byUpload = (a: { uploadedAt: Date; description: string }, b: typeof a): number =>

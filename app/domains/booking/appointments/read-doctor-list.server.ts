@@ -39,7 +39,7 @@ export async function readDoctorList(ctx: Ctx<Actor>, input: { limit: number; of
     .limit(input.limit + 1)
     .offset(input.offset);
   const rows = found.slice(0, input.limit);
-  const papers: (Paper & { appointmentId: string })[] = rows.length
+  const documents: (AttachedDocument & { appointmentId: string })[] = rows.length
     ? await ctx.db
         .select({
           appointmentId: medicalRecords.appointmentId,
@@ -61,15 +61,15 @@ export async function readDoctorList(ctx: Ctx<Actor>, input: { limit: number; of
     ctx,
     rows.map((row) => ({ action: "read-appointment", subjectType: "appointment", subjectId: row.id, personId: row.patientId })),
   );
-  const byVisit = Map.groupBy(papers.sort(byUpload), (paper) => paper.appointmentId);
+  const byVisit = Map.groupBy(documents.sort(byUpload), (document) => document.appointmentId);
   return {
     hasMore: found.length > input.limit,
     rows: rows.map(({ patientId: _, accountName, photoFileId, ...row }) => {
       // The photo shows the account's owner. Family members are booked under other names.
       const same = accountName !== null && accountName.trim().toLowerCase() === row.patientName.trim().toLowerCase();
       const read = { time: row.time.slice(0, 5), patientName: patientNameWord(row.patientName), reason: reasonWord(row.reason) };
-      return { ...row, ...read, photoFileId: same && isPhotoOpen(ctx.now, row) ? photoFileId : null, papers: byVisit.get(row.id) ?? [] };
+      return { ...row, ...read, photoFileId: same && isPhotoOpen(ctx.now, row) ? photoFileId : null, documents: byVisit.get(row.id) ?? [] };
     }),
   };
 }
-type Paper = { fileId: string; recordType: RecordType; description: string; uploadedAt: Date };
+type AttachedDocument = { fileId: string; recordType: RecordType; description: string; uploadedAt: Date };

@@ -27,7 +27,7 @@ export function addSlots(ctx: Ctx<Actor>, days: DaySlots[]): Promise<number> {
         .returning({ time: availabilitySlots.time });
       added += inserted.length;
     }
-    await told(tx, "add-availability", { days: days.length, slots: added });
+    await notifyOfChange(tx, "add-availability", { days: days.length, slots: added });
     return added;
   });
 }
@@ -75,7 +75,11 @@ export function setDaySlots(ctx: Ctx<Actor>, input: { date: DateKey; slots: Time
         .insert(availabilitySlots)
         .values(slots.map((time) => ({ doctorId, date, time })))
         .onConflictDoNothing();
-    await told(tx, slots.length ? "change-availability" : "delete-availability", { date, slots: slots.length, removed: removed.length });
+    await notifyOfChange(tx, slots.length ? "change-availability" : "delete-availability", {
+      date,
+      slots: slots.length,
+      removed: removed.length,
+    });
   });
 }
 
@@ -84,7 +88,7 @@ async function alone(tx: Ctx<Actor>): Promise<void> {
   await tx.db.select({ id: doctors.id }).from(doctors).where(eq(doctors.id, tx.actor.userId)).for("no key update");
 }
 
-async function told(tx: Ctx<Actor>, action: string, details: Record<string, unknown>): Promise<void> {
+async function notifyOfChange(tx: Ctx<Actor>, action: string, details: Record<string, unknown>): Promise<void> {
   await recordAudit(tx, { action, subjectType: "doctor", subjectId: tx.actor.userId, personId: tx.actor.userId, details });
   await notifyPagesChanged(tx);
 }

@@ -10,7 +10,7 @@ export type DaySlot = { time: TimeKey; state: "free" | "booked" | "past" };
 export type DayLoad = { date: DateKey; free: number; total: number };
 
 /** SQL: a live appointment has the slot. Uses an index-only scan of `appointments_one_per_slot`. */
-const held = sql`exists (select 1 from ${appointments} where ${appointments.doctorId} = ${availabilitySlots.doctorId} and ${appointments.date} = ${availabilitySlots.date} and ${appointments.time} = ${availabilitySlots.time} and ${appointments.status} <> 'cancelled')`;
+const booked = sql`exists (select 1 from ${appointments} where ${appointments.doctorId} = ${availabilitySlots.doctorId} and ${appointments.date} = ${availabilitySlots.date} and ${appointments.time} = ${availabilitySlots.time} and ${appointments.status} <> 'cancelled')`;
 
 /** Counts a doctor's slots and free slots on each day of a month. Omits days without slots. Counts only future slots of today. */
 export async function listMonthLoad(ctx: Ctx, doctorId: string, month: string): Promise<DayLoad[]> {
@@ -19,7 +19,7 @@ export async function listMonthLoad(ctx: Ctx, doctorId: string, month: string): 
       .select({
         date: availabilitySlots.date,
         total: sql<number>`count(*)::int`,
-        free: sql<number>`(count(*) filter (where not ${held}))::int`,
+        free: sql<number>`(count(*) filter (where not ${booked}))::int`,
       })
       .from(availabilitySlots)
       .where(
@@ -47,14 +47,14 @@ export async function listMonthLoad(ctx: Ctx, doctorId: string, month: string): 
 export async function listDaySlots(ctx: Ctx, doctorId: string, date: DateKey): Promise<DaySlot[]> {
   const query = hot(ctx.db, "list_day_slots", (db) =>
     db
-      .select({ time: availabilitySlots.time, held: sql<boolean>`${held}` })
+      .select({ time: availabilitySlots.time, booked: sql<boolean>`${booked}` })
       .from(availabilitySlots)
       .where(and(eq(availabilitySlots.doctorId, sql.placeholder("doctor")), eq(availabilitySlots.date, sql.placeholder("date"))))
       .orderBy(asc(availabilitySlots.time))
       .prepare("list_day_slots"),
   );
   const rows = await query.execute({ doctor: doctorId, date });
-  return rows.map(({ time, held: taken }) => {
+  return rows.map(({ time, booked: taken }) => {
     const key = time.slice(0, 5);
     return { time: key, state: hasStarted(ctx.now, { date, time: key }) ? "past" : taken ? "booked" : "free" };
   });
@@ -78,7 +78,7 @@ export async function listNearestFree(
         gte(availabilitySlots.date, sql`${wish.date}::date - 14`),
         lte(availabilitySlots.date, sql`${wish.date}::date + 14`),
         startsLater(availabilitySlots, minuteInIndia(ctx.now)),
-        sql`not ${held}`,
+        sql`not ${booked}`,
       ),
     )
     .orderBy(
@@ -120,7 +120,7 @@ export async function listSlotDays(
   const last = dates[Math.min(dates.length, input.limit) - 1]?.date;
   if (!last) return { days: [], next: null };
   const rows = await ctx.db
-    .select({ date: availabilitySlots.date, time: availabilitySlots.time, booked: sql<boolean>`${held}` })
+    .select({ date: availabilitySlots.date, time: availabilitySlots.time, booked: sql<boolean>`${booked}` })
     .from(availabilitySlots)
     .where(and(mine, lte(availabilitySlots.date, last)))
     .orderBy(asc(availabilitySlots.date), asc(availabilitySlots.time));
@@ -148,7 +148,7 @@ export async function listFreeDays(ctx: Ctx, doctorId: string): Promise<{ date: 
   const rows = await ctx.db
     .select({ date: availabilitySlots.date, time: availabilitySlots.time })
     .from(availabilitySlots)
-    .where(and(eq(availabilitySlots.doctorId, doctorId), startsLater(availabilitySlots, minuteInIndia(ctx.now)), sql`not ${held}`))
+    .where(and(eq(availabilitySlots.doctorId, doctorId), startsLater(availabilitySlots, minuteInIndia(ctx.now)), sql`not ${booked}`))
     .orderBy(asc(availabilitySlots.date), asc(availabilitySlots.time));
   return [...Map.groupBy(rows, (row) => row.date)].map(([date, slots]) => ({ date, slots: slots.map(({ time }) => time.slice(0, 5)) }));
 }

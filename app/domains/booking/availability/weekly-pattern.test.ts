@@ -36,7 +36,7 @@ it("the preview marks which slots are new and which exist", () => {
     ["2026-11-24", ["09:00"]],
   ]);
   expect(previewPattern({ ...pattern, until: "2026-11-25" }, there)).toEqual([
-    { date: "2026-11-23", added: ["09:30"], kept: ["09:00", "17:30"] },
-    { date: "2026-11-25", added: ["09:00", "09:30"], kept: [] },
+    { date: "2026-11-23", added: ["09:30"], unchanged: ["09:00", "17:30"] },
+    { date: "2026-11-25", added: ["09:00", "09:30"], unchanged: [] },
   ]);
 });

@@ -13,11 +13,11 @@ export function expandPattern(pattern: PatternInput): DaySlots[] {
   return days;
 }
 
-export type PatternDay = { date: DateKey; added: TimeKey[]; kept: TimeKey[] };
+export type PatternDay = { date: DateKey; added: TimeKey[]; unchanged: TimeKey[] };
 /** Returns the new and the unchanged slots of each day of a pattern. `existing`: the doctor's slots by date. */
 export function previewPattern(pattern: PatternInput, existing: Map<DateKey, TimeKey[]>): PatternDay[] {
   return expandPattern(pattern).map(({ date, times }) => {
-    const kept = existing.get(date) ?? [];
-    return { date, added: times.filter((t) => !kept.includes(t)), kept };
+    const unchanged = existing.get(date) ?? [];
+    return { date, added: times.filter((t) => !unchanged.includes(t)), unchanged };
   });
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { reviewReports, reviews } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { addRating, holdRatings } from "#app/domains/directory/ratings.server.ts";
+import { addRating, lockRatings } from "#app/domains/directory/ratings.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -23,7 +23,7 @@ export async function moderateReview(ctx: Ctx<Actor>, { id, intent, reason }: Mo
   await transact(ctx, async (tx) => {
     const [known] = await tx.db.select({ doctorId: reviews.doctorId }).from(reviews).where(eq(reviews.id, id));
     if (!known) throw new DomainError("not-found");
-    const { name } = await holdRatings(tx, known.doctorId, id);
+    const { name } = await lockRatings(tx, known.doctorId, id);
     const rule = REVIEW_ACTIONS[intent];
     const [row] = await tx.db
       .update(reviews)

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { appointments, patients, reviews } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { addRating, holdRatings } from "#app/domains/directory/ratings.server.ts";
+import { addRating, lockRatings } from "#app/domains/directory/ratings.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
@@ -23,7 +23,7 @@ type Visit = { doctorId: string; author: string | null };
 export function saveReview(ctx: Ctx<Actor>, { appointmentId, rating, words }: ReviewInput & { appointmentId: string }): Promise<boolean> {
   return transact(ctx, async (tx) => {
     const visit = await ownVisit(tx, appointmentId);
-    const { hospitalId, name } = await holdRatings(tx, visit.doctorId, (await ownReview(tx, appointmentId))?.id);
+    const { hospitalId, name } = await lockRatings(tx, visit.doctorId, (await ownReview(tx, appointmentId))?.id);
     // Locks the account after the doctor's row, in the same order as the deletion of an account.
     await requireOpenAccount(tx);
     // Read after locking: the doctor may have undone the completion.
@@ -89,7 +89,7 @@ export async function takeBackAllReviews(tx: Ctx<Actor>): Promise<void> {
 }
 
 async function withdraw(tx: Ctx<Actor>, { id, doctorId }: Review): Promise<void> {
-  await holdRatings(tx, doctorId, id);
+  await lockRatings(tx, doctorId, id);
   const [old] = await tx.db.select().from(reviews).where(eq(reviews.id, id));
   const rule = REVIEW_ACTIONS["take-back"];
   const [gone] = await tx.db

@@ -12,9 +12,9 @@ import { answerOf } from "./documents.server.ts";
 import {
   BANK_FIELDS,
   type BankTyped,
+  ENCRYPTED_NUMBERS,
+  type EncryptedNumber,
   type HospitalTyped,
-  KEPT_NUMBERS,
-  type KeptNumber,
   meantQualifications,
   mergedNumber,
   type OwnDocument,
@@ -152,8 +152,8 @@ export function fillBank(formData: FormData, typed: BankTyped): void {
 }
 
 /** Returns the numbers that the response must not contain: they are stored, and shown masked. */
-export const numbersToHide = (typed: Partial<Record<KeptNumber, string>>): KeptNumber[] =>
-  (Object.keys(KEPT_NUMBERS) as KeptNumber[]).filter((name) => KEPT_NUMBERS[name](typed[name] ?? ""));
+export const numbersToHide = (typed: Partial<Record<EncryptedNumber, string>>): EncryptedNumber[] =>
+  (Object.keys(ENCRYPTED_NUMBERS) as EncryptedNumber[]).filter((name) => ENCRYPTED_NUMBERS[name](typed[name] ?? ""));
 
 /** Returns the id of the document to remove, or null. */
 export const documentToRemove = (formData: FormData): string | null => argumentOf(intentOf(formData), "remove-document");

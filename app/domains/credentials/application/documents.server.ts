@@ -12,7 +12,7 @@ import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { MAX_CERTIFICATES } from "./choices.ts";
 import type { OwnDocument } from "./draft.ts";
-import { holdDraft } from "./draft-store.server.ts";
+import { lockDraft } from "./draft-store.server.ts";
 
 /** Returns the acting doctor's documents: those of the case and those of the draft. Omits erased scans. */
 export async function listOwnDocuments(ctx: Ctx<Actor>): Promise<OwnDocument[]> {
@@ -54,7 +54,7 @@ export async function storeDocument(ctx: Ctx<Actor>, { kind, bytes }: { kind: Do
 }
 
 async function mayAdd(tx: Ctx<Actor>, { kind, fingerprint }: Pick<StoredDocument, "kind" | "fingerprint">): Promise<boolean> {
-  await holdDraft(tx);
+  await lockDraft(tx);
   const sameKind = and(eq(doctorDocuments.doctorId, tx.actor.userId), eq(doctorDocuments.kind, kind));
   const [same] = await tx.db
     .select({ id: doctorDocuments.id })
@@ -109,7 +109,7 @@ export async function removeDocument(ctx: Ctx<Actor>, id: string): Promise<void>
   if (!isUuid(id)) return;
   const doctorId = ctx.actor.userId;
   await transact(ctx, async (tx) => {
-    await holdDraft(tx);
+    await lockDraft(tx);
     const [gone] = await tx.db
       .delete(doctorDocuments)
       .where(and(eq(doctorDocuments.id, id), eq(doctorDocuments.doctorId, doctorId)))

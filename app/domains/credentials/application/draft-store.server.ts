@@ -15,15 +15,15 @@ import type { DraftStepName, DraftSteps } from "./draft.ts";
 export type Writer = { version: number; page: string; turn: number };
 
 /** A stored step. `savedAt`: the draft's version after the save. `page` and `turn`: the sender. */
-type Kept<Step> = { typed: Step; savedAt: number; page: string; turn: number };
-type KeptSteps = { [Name in DraftStepName]: Kept<NonNullable<DraftSteps[Name]>> | null };
-export type Draft = { version: number; steps: DraftSteps; kept: KeptSteps };
+type StoredStep<Step> = { typed: Step; savedAt: number; page: string; turn: number };
+type StoredSteps = { [Name in DraftStepName]: StoredStep<NonNullable<DraftSteps[Name]>> | null };
+export type Draft = { version: number; steps: DraftSteps; stored: StoredSteps };
 
 /** Decrypts a step; null if no current key opens it. The doctor fills it in again. */
-function openStep<Name extends DraftStepName>(step: Name, doctorId: string, stored: Sealed | null | undefined): KeptSteps[Name] {
-  if (!stored) return null;
+function openStep<Name extends DraftStepName>(step: Name, doctorId: string, value: Sealed | null | undefined): StoredSteps[Name] {
+  if (!value) return null;
   try {
-    return JSON.parse(open(verificationDrafts[step as DraftStepName], doctorId, stored)) as KeptSteps[Name];
+    return JSON.parse(open(verificationDrafts[step as DraftStepName], doctorId, value)) as StoredSteps[Name];
   } catch {
     return null;
   }
@@ -33,15 +33,15 @@ function openStep<Name extends DraftStepName>(step: Name, doctorId: string, stor
 export async function getDraft(ctx: Ctx<Actor>): Promise<Draft> {
   const doctorId = ctx.actor.userId;
   const [row] = await ctx.db.select().from(verificationDrafts).where(eq(verificationDrafts.doctorId, doctorId));
-  const kept = {
+  const stored = {
     hospital: openStep("hospital", doctorId, row?.hospital),
     professional: openStep("professional", doctorId, row?.professional),
     bank: openStep("bank", doctorId, row?.bank),
   };
   return {
     version: row?.version ?? 0,
-    steps: { hospital: kept.hospital?.typed ?? null, professional: kept.professional?.typed ?? null, bank: kept.bank?.typed ?? null },
-    kept,
+    steps: { hospital: stored.hospital?.typed ?? null, professional: stored.professional?.typed ?? null, bank: stored.bank?.typed ?? null },
+    stored,
   };
 }
 
@@ -49,7 +49,7 @@ export async function getDraft(ctx: Ctx<Actor>): Promise<Draft> {
  * Locks the acting doctor's row until the transaction ends, to serialize saves, uploads and the submission.
  * @throws DomainError("not-found"), "conflict" when the application is not a draft any more
  */
-export async function holdDraft(tx: Ctx<Actor>): Promise<void> {
+export async function lockDraft(tx: Ctx<Actor>): Promise<void> {
   const [doctor] = await tx.db
     .select({ status: doctors.registrationStatus })
     .from(doctors)
@@ -68,8 +68,8 @@ export const isMoved = (error: DomainError) => typeof (error.detail as { status?
 /** @throws DomainError("conflict") when another page saved one of these steps after `writer` had read it. */
 export function refuseStale(draft: Draft, steps: readonly DraftStepName[], writer: Writer): void {
   const stale = steps.some((step) => {
-    const kept = draft.kept[step];
-    return kept !== null && kept.savedAt > writer.version && kept.page !== writer.page;
+    const stored = draft.stored[step];
+    return stored !== null && stored.savedAt > writer.version && stored.page !== writer.page;
   });
   if (stale) throw new DomainError("conflict", m.application_changed_elsewhere());
 }
@@ -86,11 +86,11 @@ export async function saveDraftStep<Name extends DraftStepName>(
   typed: NonNullable<DraftSteps[Name]>,
 ): Promise<void> {
   await transact(ctx, async (tx) => {
-    await holdDraft(tx);
+    await lockDraft(tx);
     const draft = await getDraft(tx);
     refuseStale(draft, [step], writer);
-    const kept = draft.kept[step];
-    if (kept && kept.page === writer.page && kept.turn > writer.turn) return; // overtaken: the later post stands
+    const stored = draft.stored[step];
+    if (stored && stored.page === writer.page && stored.turn > writer.turn) return; // a later post has arrived
     await writeSteps(tx, draft.version, { [step]: typed }, writer);
   });
 }
@@ -106,8 +106,8 @@ export async function writeSteps(
   const next = version + 1;
   const columns = Object.fromEntries(
     Object.entries(steps).map(([step, typed]) => {
-      const kept = JSON.stringify({ typed, savedAt: next, page, turn });
-      return [step, sealed(verificationDrafts[step as DraftStepName], doctorId, kept)];
+      const value = JSON.stringify({ typed, savedAt: next, page, turn });
+      return [step, sealed(verificationDrafts[step as DraftStepName], doctorId, value)];
     }),
   );
   await tx.db

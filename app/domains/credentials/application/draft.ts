@@ -88,18 +88,18 @@ export const bankStepOf = (typed: BankTyped | null): BankStep | null => (typed ?
  * Numbers that are stored encrypted and shown masked, each with the test of a valid one. An invalid number is shown, so that the
  * doctor can correct it.
  */
-export const KEPT_NUMBERS = {
+export const ENCRYPTED_NUMBERS = {
   aadhaarNumber: (typed: string) => /^\d{12}$/.test(plainDigits(typed).replace(/[\s-]/g, "")),
   panNumber: (typed: string) => /^[A-Z]{5}[0-9]{4}[A-Z]$/.test(plainDigits(typed).replace(/\s/g, "").toUpperCase()),
   accountNumber: (typed: string) => /^\d{9,18}$/.test(plainDigits(typed).replace(/[\s-]/g, "")),
 } as const;
-export type KeptNumber = keyof typeof KEPT_NUMBERS;
+export type EncryptedNumber = keyof typeof ENCRYPTED_NUMBERS;
 
 /** "•••• 0124"; null if the number is not valid. */
-export const maskedNumber = (name: KeptNumber, typed: string) =>
-  KEPT_NUMBERS[name](typed) ? `•••• ${plainDigits(typed).replace(/[\s-]/g, "").toUpperCase().slice(-4)}` : null;
+export const maskedNumber = (name: EncryptedNumber, typed: string) =>
+  ENCRYPTED_NUMBERS[name](typed) ? `•••• ${plainDigits(typed).replace(/[\s-]/g, "").toUpperCase().slice(-4)}` : null;
 /** Returns the value for the page: empty for a stored number. */
-export const shownNumber = (name: KeptNumber, typed: string) => (KEPT_NUMBERS[name](typed) ? "" : typed);
+export const shownNumber = (name: EncryptedNumber, typed: string) => (ENCRYPTED_NUMBERS[name](typed) ? "" : typed);
 /** Returns the stored number for an empty field, otherwise the typed one. */
-export const mergedNumber = (name: KeptNumber, before: string | undefined, typed: string) =>
-  typed.trim() === "" && before && KEPT_NUMBERS[name](before) ? before : typed;
+export const mergedNumber = (name: EncryptedNumber, before: string | undefined, typed: string) =>
+  typed.trim() === "" && before && ENCRYPTED_NUMBERS[name](before) ? before : typed;

@@ -26,7 +26,7 @@ export async function listHospitalOptions(
 ): Promise<{ options: HospitalOption[]; matching: number; total: number }> {
   const words = text.trim().slice(0, 100).split(/\s+/).filter(Boolean).slice(0, 8);
   const active = listedHospital(hospitals);
-  const holds = (word: string) => {
+  const contains = (word: string) => {
     const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
     return or(ilike(hospitals.name, pattern), ilike(hospitals.address, pattern), ilike(hospitals.city, pattern));
   };
@@ -34,7 +34,7 @@ export async function listHospitalOptions(
   const rows = await ctx.db
     .select({ ...option, matching: sql<number>`(count(*) over ())::int` })
     .from(hospitals)
-    .where(and(active, ...words.map(holds)))
+    .where(and(active, ...words.map(contains)))
     .orderBy(asc(hospitals.name), asc(hospitals.id))
     .limit(limit)
     .offset(offset);

@@ -43,7 +43,7 @@ async function stepsOfProfile(tx: Ctx<Actor>): Promise<DraftSteps> {
     try {
       return sealed ? openNumber(kind, doctorId, sealed) : "";
     } catch {
-      return ""; // kept under a key that is gone: the doctor is asked again
+      return ""; // no current key decrypts it: the doctor enters it again
     }
   };
   return {

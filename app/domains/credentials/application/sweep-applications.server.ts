@@ -38,9 +38,9 @@ export async function sweepApplications(ctx: Ctx): Promise<number> {
         .where(and(eq(users.id, id), abandoned))
         .for("update");
       if (!still) return 0;
-      const papers = await inside.db.select({ key: files.storageKey }).from(files).where(eq(files.ownerId, id));
+      const uploads = await inside.db.select({ key: files.storageKey }).from(files).where(eq(files.ownerId, id));
       // Deletes the bytes first: if the rest fails, the next sweep finds the rows again.
-      for (const { key } of papers) await ctx.integrations.storage.remove(key);
+      for (const { key } of uploads) await ctx.integrations.storage.remove(key);
       await inside.db.delete(users).where(eq(users.id, id));
       await recordAudit(inside, { action: "remove-unfinished-application", subjectType: "doctor", subjectId: id, personId: id });
       return 1;

@@ -21,13 +21,13 @@ export function decideForHospital(ctx: Ctx<Actor>, input: CaseDecision & { docto
   return transact(ctx, async (tx) => {
     const found = await lockCase(tx, input.doctorId);
     await decide(tx, found, input, { approve: "hospital-approve", "send-back": "hospital-reject" });
-    if (input.intent === "approve") await keepForHospital(tx, found.id);
+    if (input.intent === "approve") await storeHospitalDecisions(tx, found.id);
     return found.name;
   });
 }
 
 /** Copies the hospital's decisions, and resets the decisions for the administrator. */
-async function keepForHospital(tx: Ctx<Actor>, doctorId: string): Promise<void> {
+async function storeHospitalDecisions(tx: Ctx<Actor>, doctorId: string): Promise<void> {
   await tx.db
     .update(doctorDocuments)
     .set({

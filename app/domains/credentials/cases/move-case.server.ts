@@ -98,13 +98,13 @@ export async function moveCase(
     personId: doctorId,
     details: { from: before.status, to },
   });
-  const told = [...reasons.map((r) => `${documentWord(r.kind)}: ${r.reason}`), ...(note ? [note] : [])].join("\n");
-  await tell(tx, {
+  const notice = [...reasons.map((r) => `${documentWord(r.kind)}: ${r.reason}`), ...(note ? [note] : [])].join("\n");
+  await notifyRecipients(tx, {
     doctorId,
     action,
     name: input.set?.fullName ?? before.name,
     hospitalId: input.set?.hospitalId ?? before.hospitalId,
-    note: told,
+    note: notice,
   });
   // The profile has the values now, so the encrypted draft is deleted.
   if (to === "verified") await tx.db.delete(verificationDrafts).where(eq(verificationDrafts.doctorId, doctorId));
@@ -112,15 +112,15 @@ export async function moveCase(
   return to === "verified" ? eraseIdentity(tx, doctorId) : [];
 }
 
-async function tell(
+async function notifyRecipients(
   tx: Ctx<Actor>,
   about: { doctorId: string; action: VerificationAction; name: string; hospitalId: string | null; note: string },
 ): Promise<void> {
   const kind = KIND[about.action];
   if (!kind) return;
-  const { tells } = VERIFICATION_ACTIONS[about.action];
+  const { notifies } = VERIFICATION_ACTIONS[about.action];
   const params = { doctor: about.name, note: about.note };
-  for (const who of tells) {
+  for (const who of notifies) {
     if (who === "doctor") await notify(tx, about.doctorId, kind, params, { page: "application-status" });
     else {
       const ids =

@@ -5,25 +5,30 @@ import type { RegistrationStatus, Role } from "#app/db/schema/index.ts";
  * `notifies` lists the recipients.
  */
 export const VERIFICATION_ACTIONS = {
-  submit: { from: ["draft"], to: "under review by hospital", by: ["doctor"], tells: ["doctor", "reviewers"] },
-  "hospital-approve": { from: ["under review by hospital"], to: "pending admin approval", by: ["reviewer"], tells: ["doctor", "admins"] },
-  "hospital-reject": { from: ["under review by hospital"], to: "rejected", by: ["reviewer"], tells: ["doctor"] },
+  submit: { from: ["draft"], to: "under review by hospital", by: ["doctor"], notifies: ["doctor", "reviewers"] },
+  "hospital-approve": {
+    from: ["under review by hospital"],
+    to: "pending admin approval",
+    by: ["reviewer"],
+    notifies: ["doctor", "admins"],
+  },
+  "hospital-reject": { from: ["under review by hospital"], to: "rejected", by: ["reviewer"], notifies: ["doctor"] },
   /** By another person than the one who approved for the hospital. */
-  approve: { from: ["pending admin approval"], to: "verified", by: ["admin"], tells: ["doctor"] },
-  reject: { from: ["pending admin approval"], to: "rejected", by: ["admin"], tells: ["doctor"] },
+  approve: { from: ["pending admin approval"], to: "verified", by: ["admin"], notifies: ["doctor"] },
+  reject: { from: ["pending admin approval"], to: "rejected", by: ["admin"], notifies: ["doctor"] },
   /** "Re-submit Verification": the doctor corrects the values given before. */
-  revise: { from: ["rejected"], to: "draft", by: ["doctor"], tells: [] },
+  revise: { from: ["rejected"], to: "draft", by: ["doctor"], notifies: [] },
   /** Their hospital was refused, so the doctor has to choose another. */
-  return: { from: ["under review by hospital", "pending admin approval"], to: "rejected", by: ["admin"], tells: ["doctor"] },
-  suspend: { from: ["verified"], to: "suspended", by: ["admin"], tells: ["doctor"] },
-  reinstate: { from: ["suspended"], to: "verified", by: ["admin"], tells: ["doctor"] },
+  return: { from: ["under review by hospital", "pending admin approval"], to: "rejected", by: ["admin"], notifies: ["doctor"] },
+  suspend: { from: ["verified"], to: "suspended", by: ["admin"], notifies: ["doctor"] },
+  reinstate: { from: ["suspended"], to: "verified", by: ["admin"], notifies: ["doctor"] },
 } as const satisfies Record<
   string,
   {
     from: readonly RegistrationStatus[];
     to: RegistrationStatus;
     by: readonly Role[];
-    tells: readonly ("doctor" | "reviewers" | "admins")[];
+    notifies: readonly ("doctor" | "reviewers" | "admins")[];
   }
 >;
 

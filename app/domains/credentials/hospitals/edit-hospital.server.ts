@@ -7,7 +7,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
 import type { HospitalInput } from "./hospitals.schema.ts";
-import { holdDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
+import { lockDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
 import { findCityPlace } from "./queries.server.ts";
 
 /** Converts the input to columns. Unknown coordinates are those of the city. */
@@ -39,7 +39,7 @@ export async function editHospital(ctx: Ctx<Actor>, input: HospitalInput & { id:
   const { id, ...given } = input;
   return transact(ctx, async (tx) => {
     // The search texts of its doctors contain the hospital's name.
-    if (isUuid(id)) await holdDoctorsOf(tx, id);
+    if (isUuid(id)) await lockDoctorsOf(tx, id);
     const before = await lockHospital(tx, id, ["active", "pending"]);
     if (given.seen !== before.updatedAt.toISOString()) throw new DomainError("conflict", m.hospitals_hospital_changed());
     const { columns, place } = await columnsOf(tx, given);

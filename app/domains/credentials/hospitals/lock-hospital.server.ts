@@ -31,7 +31,7 @@ export async function lockHospital(tx: Ctx, id: string, statuses: readonly Hospi
 }
 
 /** Locks every doctor of a hospital in the order of their ids. */
-export async function holdDoctorsOf(tx: Ctx, hospitalId: string): Promise<void> {
+export async function lockDoctorsOf(tx: Ctx, hospitalId: string): Promise<void> {
   await tx.db.select({ id: doctors.id }).from(doctors).where(eq(doctors.hospitalId, hospitalId)).orderBy(asc(doctors.id)).for("update");
 }
 

@@ -8,7 +8,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
-import { holdDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
+import { lockDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
 
 /**
  * Merges a duplicate hospital into another: moves doctors, reviewers and open invitations. The first one redirects to the second.
@@ -22,7 +22,7 @@ export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into:
   const choose = () => new DomainError("invalid", m.hospitals_merge_choose(), { fields: { into: [m.hospitals_merge_choose()] } });
   if (!isUuid(into) || id === into) throw choose();
   return transact(ctx, async (tx) => {
-    await holdDoctorsOf(tx, id);
+    await lockDoctorsOf(tx, id);
     // Locks both in the order of their ids, to prevent deadlocks.
     await tx.db
       .select({ id: hospitals.id })

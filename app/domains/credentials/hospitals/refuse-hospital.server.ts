@@ -7,7 +7,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { notifyPagesChanged } from "#app/realtime/channels.server.ts";
-import { holdDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
+import { lockDoctorsOf, lockHospital, requireAdmin } from "./lock-hospital.server.ts";
 
 /**
  * Refuses a hospital that a doctor entered. Its waiting cases return to their doctors with the reason (action `return` of the
@@ -19,7 +19,7 @@ export async function refuseHospital(ctx: Ctx<Actor>, input: { id: string; reaso
   const { id, reason } = input;
   if (!isUuid(id)) throw new DomainError("not-found");
   return transact(ctx, async (tx) => {
-    await holdDoctorsOf(tx, id);
+    await lockDoctorsOf(tx, id);
     const hospital = await lockHospital(tx, id, ["pending"]);
     const [working] = await tx.db
       .select({ id: doctors.id })

@@ -38,7 +38,7 @@ export function profileFormOn(today: DateKey) {
       fullName: step.fullName,
       primarySpecialization: step.primarySpecialization,
       additionalSpecializations: step.additionalSpecializations,
-      category: z.preprocess((value) => EDIT_CATEGORIES.find((c) => c.name === value)?.kept ?? value, step.category),
+      category: z.preprocess((value) => EDIT_CATEGORIES.find((c) => c.name === value)?.stored ?? value, step.category),
       experienceYears: step.experienceYears,
       consultationFee: step.consultationFee,
       about: step.about,

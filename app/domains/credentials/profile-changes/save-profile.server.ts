@@ -47,7 +47,7 @@ export async function saveProfile(ctx: Ctx<Actor>, input: ProfileForm): Promise<
   if (asked.some(({ field }) => field === "bank")) requireProof(ctx, "change-bank-account");
   if (asked.length) await spendLimits(ctx, [{ limit: "profile-change", key: ctx.actor.userId }]);
   return transact(ctx, async (tx) => {
-    const now = await read(tx, { hold: true });
+    const now = await read(tx, { lock: true });
     const { doctor } = now;
     const wishes = await wishesOf(tx, now, input);
     const direct = directChanges(doctor, input);
@@ -74,9 +74,9 @@ export async function saveProfile(ctx: Ctx<Actor>, input: ProfileForm): Promise<
   });
 }
 
-async function read(ctx: Ctx<Actor>, options: { hold?: boolean } = {}): Promise<{ doctor: Row; account: Account | null }> {
+async function read(ctx: Ctx<Actor>, options: { lock?: boolean } = {}): Promise<{ doctor: Row; account: Account | null }> {
   const query = ctx.db.select().from(doctors).where(eq(doctors.id, ctx.actor.userId));
-  const [doctor] = await (options.hold ? query.for("update") : query);
+  const [doctor] = await (options.lock ? query.for("update") : query);
   if (!doctor) throw new DomainError("not-found", m.profile_none());
   const [account] = await ctx.db.select().from(doctorBankAccounts).where(eq(doctorBankAccounts.doctorId, doctor.id));
   return { doctor, account: account ?? null };
@@ -84,7 +84,7 @@ async function read(ctx: Ctx<Actor>, options: { hold?: boolean } = {}): Promise<
 
 /** Returns the unverified fields that differ. @throws DomainError("invalid") */
 function directChanges(doctor: Row, input: ProfileForm): Partial<Row> {
-  if (input.category !== doctor.category && !EDIT_CATEGORIES.some((c) => c.kept === input.category))
+  if (input.category !== doctor.category && !EDIT_CATEGORIES.some((c) => c.stored === input.category))
     throw new DomainError("invalid", undefined, { fields: { category: [m.application_category_invalid()] } });
   const wanted = {
     primarySpecialization: input.primarySpecialization,

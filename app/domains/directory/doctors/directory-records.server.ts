@@ -42,8 +42,8 @@ export async function listDoctorRecords(
   ctx: Ctx,
   input: { category?: string | undefined; limit: number; offset: number },
 ): Promise<{ rows: DoctorRecord[]; hasMore: boolean }> {
-  const kept = EDIT_CATEGORIES.find((c) => c.name === input.category)?.kept ?? input.category;
-  const rows = await select(ctx, kept ? eq(doctors.category, kept) : undefined)
+  const stored = EDIT_CATEGORIES.find((c) => c.name === input.category)?.stored ?? input.category;
+  const rows = await select(ctx, stored ? eq(doctors.category, stored) : undefined)
     .limit(input.limit + 1)
     .offset(input.offset);
   return { rows: rows.slice(0, input.limit), hasMore: rows.length > input.limit };

@@ -5,7 +5,7 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { seconds } from "#app/lib/durations.ts";
 
 export type DirectoryFigures = { hospitals: number; withDoctors: number; doctors: number };
-const KEPT = seconds(30);
+const CACHE_TIME = seconds(30);
 const known = new WeakMap<object, { at: number; figures: Promise<DirectoryFigures> }>();
 
 /**
@@ -15,7 +15,7 @@ const known = new WeakMap<object, { at: number; figures: Promise<DirectoryFigure
 export function getDirectoryFigures(ctx: Ctx): Promise<DirectoryFigures> {
   const now = ctx.now.getTime();
   const last = known.get(ctx.db);
-  if (last && now >= last.at && now < last.at + KEPT) return last.figures;
+  if (last && now >= last.at && now < last.at + CACHE_TIME) return last.figures;
   const figures = count(ctx);
   known.set(ctx.db, { at: now, figures });
   figures.catch(() => known.delete(ctx.db));

@@ -22,7 +22,7 @@ const MAX_HISTORY = 6000;
 /** How long a second request for the same question waits for the answer to the first. */
 const WAIT = seconds(25);
 
-type Made = { state: AnswerState; content: string; by: Answerer | null; sources: Source[]; doctorIds: string[]; heard?: string };
+type Made = { state: AnswerState; content: string; by: Answerer | null; sources: Source[]; doctorIds: string[]; transcript?: string };
 type Line = { id: string; role: "user" | "assistant"; content: string; voice: boolean; fileId: string | null; state: AnswerState | null };
 /** `onText` receives pieces of the answer. `signal`: the client has disconnected. */
 export type Listener = { onText?: (piece: string) => void; signal?: AbortSignal };
@@ -100,9 +100,9 @@ async function askModel(ctx: Ctx<Actor>, lines: Line[], question: Line, { onText
     ...(onText && !audio && { onText }),
     ...(signal && { signal }),
   });
-  const { heard, text } = audio ? splitHeard(answer.text) : { heard: "", text: answer.text.trim() };
-  if (heard && findRedFlag(heard)) return { ...refusal("emergency"), heard };
-  if (!text) return { ...refusal("empty"), ...(heard && { heard }) };
+  const { transcript, text } = audio ? splitTranscript(answer.text) : { transcript: "", text: answer.text.trim() };
+  if (transcript && findRedFlag(transcript)) return { ...refusal("emergency"), transcript };
+  if (!text) return { ...refusal("empty"), ...(transcript && { transcript }) };
   const links = answer.links.flatMap((link) => safeAddress(link) ?? []).map((to) => ({ label: new URL(to).hostname, to }));
   return {
     state: "answered",
@@ -110,14 +110,16 @@ async function askModel(ctx: Ctx<Actor>, lines: Line[], question: Line, { onText
     by: "model",
     sources: [...trace.sources, ...links],
     doctorIds: trace.doctorIds.slice(0, MAX_CARDS),
-    ...(heard && { heard }),
+    ...(transcript && { transcript }),
   };
 }
 
 /** Splits "HEARD: …" on the first line from the answer below it (VOICE_NOTE). */
-function splitHeard(answer: string): { heard: string; text: string } {
+function splitTranscript(answer: string): { transcript: string; text: string } {
   const found = /^\s*\**HEARD:?\**:?[ \t]*([^\n]*)\n?([\s\S]*)$/i.exec(answer);
-  return found ? { heard: (found[1] ?? "").trim().slice(0, 2000), text: (found[2] ?? "").trim() } : { heard: "", text: answer.trim() };
+  return found
+    ? { transcript: (found[1] ?? "").trim().slice(0, 2000), text: (found[2] ?? "").trim() }
+    : { transcript: "", text: answer.trim() };
 }
 
 /** @throws DomainError("unavailable") */
@@ -154,7 +156,7 @@ function turnsOf(lines: Pick<Line, "role" | "content" | "state">[]): GeminiTurn[
 
 /** Stores a pending answer. Does nothing if it was answered or the chat deleted meanwhile. */
 async function save(ctx: Ctx<Actor>, answerId: string, made: Made, question?: Line): Promise<void> {
-  const { heard, content, sources, doctorIds, ...rest } = made;
+  const { transcript, content, sources, doctorIds, ...rest } = made;
   const answer = {
     ...rest,
     content: sealed(chatMessages.content, answerId, content),
@@ -168,8 +170,8 @@ async function save(ctx: Ctx<Actor>, answerId: string, made: Made, question?: Li
       .where(and(eq(chatMessages.id, answerId), eq(chatMessages.state, "waiting")))
       .returning({ conversationId: chatMessages.conversationId });
     if (!row) return;
-    if (heard && question) {
-      const spoken = sealed(chatMessages.content, question.id, heard);
+    if (transcript && question) {
+      const spoken = sealed(chatMessages.content, question.id, transcript);
       await tx.db.update(chatMessages).set({ content: spoken }).where(eq(chatMessages.id, question.id));
     }
     if (answer.state === "answered")

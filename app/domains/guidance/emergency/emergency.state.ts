@@ -42,7 +42,7 @@ export const MOST_HOSPITALS = 3;
 const SEARCH_ENDS = 15;
 
 /** Returns the state of a run at an instant: time moves it from one hospital to the next and ends it. */
-export function standingOf(
+export function stateAt(
   run: { state: EmergencyState; changedAt: Date; hospitals: readonly unknown[] },
   now: Date,
 ): { state: EmergencyState; index: number; left: number } {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EmergencyState } from "#app/db/schema/index.ts";
 import { dialable, readableNumber } from "./dialable.ts";
-import { CONTACT_SECONDS, EMERGENCY_ACTIONS, MOST_HOSPITALS, standingOf, statesBefore } from "./emergency.state.ts";
+import { CONTACT_SECONDS, EMERGENCY_ACTIONS, MOST_HOSPITALS, stateAt, statesBefore } from "./emergency.state.ts";
 import { type FoundHospital, mergeHospitals } from "./merge-hospitals.ts";
 import { distanceWord, problemWord } from "./words.ts";
 
@@ -109,7 +109,7 @@ describe("the state table (spec 001 §4.5)", () => {
   it("contacts each of 3 hospitals for 30 seconds, then completes", () => {
     expect([CONTACT_SECONDS, MOST_HOSPITALS]).toEqual([30, 3]);
     const seen = [0, 29.9, 30, 59.9, 60, 89.9, 90, 4000].map((s) => {
-      const { state, index, left } = standingOf(run("CONTACTING"), new Date(s * 1000));
+      const { state, index, left } = stateAt(run("CONTACTING"), new Date(s * 1000));
       return [state, index, left];
     });
     expect(seen).toEqual([
@@ -122,11 +122,11 @@ describe("the state table (spec 001 §4.5)", () => {
       ["COMPLETED", 0, 0],
       ["COMPLETED", 0, 0],
     ]);
-    expect(standingOf(run("CONTACTING", 1), new Date(31_000)).state).toBe("COMPLETED");
+    expect(stateAt(run("CONTACTING", 1), new Date(31_000)).state).toBe("COMPLETED");
   });
   it("reports a search as failed when its process ended", () => {
-    expect(standingOf(run("FINDING_HOSPITALS"), new Date(10_000)).state).toBe("FINDING_HOSPITALS");
-    expect(standingOf(run("FINDING_HOSPITALS"), new Date(16_000)).state).toBe("ERROR");
+    expect(stateAt(run("FINDING_HOSPITALS"), new Date(10_000)).state).toBe("FINDING_HOSPITALS");
+    expect(stateAt(run("FINDING_HOSPITALS"), new Date(16_000)).state).toBe("ERROR");
   });
   it("Start Over returns home from every state, and only a contacting run can be stopped", () => {
     expect(statesBefore("startOver")).toEqual(["GETTING_LOCATION", "FINDING_HOSPITALS", "CONTACTING", "COMPLETED", "ERROR"]);

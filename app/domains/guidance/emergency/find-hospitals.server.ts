@@ -20,7 +20,7 @@ export type Search = {
   /** Errors of single sources, for the log. */
   faults: unknown[];
 };
-type Heard = { found: FoundHospital[]; fault?: unknown };
+type SourceResult = { found: FoundHospital[]; fault?: unknown };
 
 /**
  * Asks all sources concurrently and returns what has arrived by the deadline. Any source, also the database, may fail or time out
@@ -31,14 +31,14 @@ export async function findHospitals(ctx: Ctx, here: Point, limit = SEARCH_LIMIT)
   const paid = maps.places !== null || gemini.connected || maps.overpass !== null;
   const allowed = paid ? mayAskOutside(ctx, limit) : Promise.resolve(false);
   const outside = (there: boolean, ask: () => Promise<FoundHospital[]>) =>
-    there ? heard(limit, async () => ((await allowed) ? await ask() : null)) : null;
+    there ? resultWithin(limit, async () => ((await allowed) ? await ask() : null)) : null;
   const [places, overpass, model, own] = await Promise.all([
     outside(maps.places !== null, () => maps.places!.near(here, limit)),
     outside(maps.overpass !== null, () => maps.overpass!.near(here, limit)),
     outside(gemini.connected, () => askModel(gemini, here, limit)),
-    heard(limit, () => inDirectory(ctx, here)),
+    resultWithin(limit, () => inDirectory(ctx, here)),
   ]);
-  const of = (source: Heard | null) => source?.found ?? [];
+  const of = (source: SourceResult | null) => source?.found ?? [];
   const merged = mergeHospitals(here, [...of(own), ...of(places), ...of(overpass)], of(model)).slice(0, MOST_HOSPITALS);
   const faults = [places, overpass, model, own].flatMap((source) => (source?.fault === undefined ? [] : [source.fault]));
   return { hospitals: merged, problem: merged.length ? null : problemOf(), faults };
@@ -64,7 +64,7 @@ async function mayAskOutside(ctx: Ctx, limit: number): Promise<boolean> {
 const after = (ms: number) => new Promise<void>((ok) => setTimeout(ok, ms).unref());
 
 /** Returns the response of a source within the time limit. */
-async function heard(limit: number, ask: () => Promise<FoundHospital[] | null>): Promise<Heard> {
+async function resultWithin(limit: number, ask: () => Promise<FoundHospital[] | null>): Promise<SourceResult> {
   try {
     const late = after(limit).then(() => {
       throw unavailable("hospital search", "no answer in time");

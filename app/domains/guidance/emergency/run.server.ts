@@ -4,7 +4,7 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { unavailable } from "#app/integrations/failure.server.ts";
 import { hours, seconds } from "#app/lib/durations.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
-import { EMERGENCY_ACTIONS, type EmergencyAction, type EmergencyView, IDLE, standingOf, statesBefore } from "./emergency.state.ts";
+import { EMERGENCY_ACTIONS, type EmergencyAction, type EmergencyView, IDLE, stateAt, statesBefore } from "./emergency.state.ts";
 import { findHospitals, SEARCH_LIMIT } from "./find-hospitals.server.ts";
 import { typedPlace } from "./typed-place.server.ts";
 
@@ -36,10 +36,10 @@ export async function findRun(ctx: Ctx, id: string | null): Promise<EmergencyVie
       .where(eq(emergencyRuns.idHash, hashToken(id))),
   );
   if (!row || ctx.now.getTime() - row.createdAt.getTime() > RUN_LIFE) return IDLE;
-  const standing = standingOf(row, ctx.now);
-  const problem = standing.state === "ERROR" ? (row.problem ?? "unknown") : null;
+  const current = stateAt(row, ctx.now);
+  const problem = current.state === "ERROR" ? (row.problem ?? "unknown") : null;
   // The clock ends a run without writing its state: only Stop does.
-  return { ...standing, problem, hospitals: row.hospitals, stopped: row.state === "COMPLETED" };
+  return { ...current, problem, hospitals: row.hospitals, stopped: row.state === "COMPLETED" };
 }
 
 /** Creates a run and returns its id. */

@@ -7,14 +7,14 @@ import { sealLog } from "./seal-log.server.ts";
 import { appendSeal, lockChain } from "./seals.server.ts";
 
 /** Least time that audit rows stay in the database (DPDP Rules, 2025; docs/privacy.md). */
-const KEPT_DAYS = 366;
+const RETENTION_DAYS = 366;
 const PIECE = 5_000;
 
 /** Rows to archive: all before `day`, up to the newest of them. */
 export type OldLog = { day: DateKey; rows: number; lastId: number };
 
 /** Returns whether everything before `day` may be archived. */
-export const isOldEnough = (ctx: Ctx, day: DateKey): boolean => day <= addDays(todayInIndia(ctx.now), -KEPT_DAYS);
+export const isOldEnough = (ctx: Ctx, day: DateKey): boolean => day <= addDays(todayInIndia(ctx.now), -RETENTION_DAYS);
 
 const within = ({ day, lastId }: Pick<OldLog, "day" | "lastId">) =>
   and(lt(auditLog.at, instantInIndia(day, "00:00")), lte(auditLog.id, lastId));

@@ -1,6 +1,6 @@
 import { seconds } from "#app/lib/durations.ts";
 import { WorkerFailed, WorkerPool } from "#app/lib/worker-pool.server.ts";
-import { looksLikeDocument, type DocumentMediaType } from "./content-type.ts";
+import { type DocumentMediaType, looksLikeDocument } from "./content-type.ts";
 
 /** vite/worker-files.ts writes the worker's code next to the server build. */
 const pool = new WorkerPool<Uint8Array, DocumentMediaType | null>(new URL("./document-type.worker.ts", import.meta.url), {

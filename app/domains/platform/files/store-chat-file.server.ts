@@ -3,10 +3,10 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { spendLimits } from "../limits/limit.server.ts";
 import { DOCUMENTS, SOUNDS, soundTypeOf } from "./content-type.ts";
+import { readDocumentType } from "./document-type.server.ts";
 import { cleanImage, displayName } from "./images.server.ts";
 import { MAX_IMAGE_BYTES } from "./images.ts";
-import { storeFile, type StoredFile } from "./store-file.server.ts";
-import { readDocumentType } from "./document-type.server.ts";
+import { type StoredFile, storeFile } from "./store-file.server.ts";
 
 /** Most bytes of a file or recording in a chat. A minute of speech has one or two million. */
 export const MAX_CHAT_BYTES = MAX_IMAGE_BYTES;

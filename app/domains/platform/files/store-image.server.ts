@@ -2,7 +2,7 @@ import type { FilePurpose } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
 import { cleanImage, displayName, MAX_SIDE } from "./images.server.ts";
-import { storeFile, type StoredFile } from "./store-file.server.ts";
+import { type StoredFile, storeFile } from "./store-file.server.ts";
 
 /**
  * Cleans and stores an image as a `pending` file of the actor. A command attaches it in its transaction, otherwise the sweep

@@ -5,7 +5,7 @@ import type { Geocoder } from "#app/integrations/maps/geocoding.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { makePatient, type Person } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { getOwnPlace, keepPlace, placeAgain, placeAtPosition, placeOfAddress, placeOfCity } from "./choose-place.server.ts";
+import { getOwnPlace, placeAgain, placeAtPosition, placeOfAddress, placeOfCity, savePlace } from "./choose-place.server.ts";
 import { searchCities } from "./queries.server.ts";
 
 const { db, sql, ctx } = testDb();
@@ -81,11 +81,11 @@ describe("a patient's place", () => {
     const near = async () => (await getPatientHead(ctx(patient.actor))).place;
     expect(await own()).toMatchObject({ name: "Vijayawada", source: null });
     const here = (await placeAtPosition(withServices({}), GUNTUR))!;
-    await keepPlace(ctx(patient.actor), here);
+    await savePlace(ctx(patient.actor), here);
     expect(await own()).toEqual(here);
     expect(await near()).toEqual({ name: "Guntur", latitude: 16.3051, longitude: 80.4371 });
     const [hyderabad] = await searchCities(ctx(), "hyderabad");
-    await keepPlace(ctx(patient.actor), await placeOfCity(ctx(), hyderabad!.id));
+    await savePlace(ctx(patient.actor), await placeOfCity(ctx(), hyderabad!.id));
     expect(await own()).toMatchObject({ name: "Hyderabad", source: "search", latitude: 17.38405, accuracy: null });
     const [row] = await sql`select latitude, longitude, accuracy from patients where id = ${patient.id}`;
     expect(row).toEqual({ latitude: null, longitude: null, accuracy: null });

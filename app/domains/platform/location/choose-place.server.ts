@@ -29,11 +29,11 @@ export const defaultPlace = async (ctx: Ctx): Promise<OwnPlace> => inCity(await 
 /** Returns the place of a cookie; null when its city is unknown. */
 export async function placeAgain(
   ctx: Ctx,
-  kept: { cityId: number; position: (Point & { accuracy: number | null }) | null; source: OwnPlace["source"] },
+  cookie: { cityId: number; position: (Point & { accuracy: number | null }) | null; source: OwnPlace["source"] },
 ): Promise<OwnPlace | null> {
   try {
-    const city = await getCity(ctx, kept.cityId);
-    return { ...inCity(city, kept.source), ...(kept.position ?? {}) };
+    const city = await getCity(ctx, cookie.cityId);
+    return { ...inCity(city, cookie.source), ...(cookie.position ?? {}) };
   } catch (error) {
     if (error instanceof DomainError && error.code === "not-found") return null;
     throw error;
@@ -77,7 +77,7 @@ export async function placeOfAddress(ctx: Ctx): Promise<OwnPlace | null> {
 }
 
 /** Stores the place of the acting patient. @throws DomainError("unauthenticated") */
-export async function keepPlace(ctx: Ctx<Actor>, place: OwnPlace): Promise<void> {
+export async function savePlace(ctx: Ctx<Actor>, place: OwnPlace): Promise<void> {
   const exact = place.source === "position";
   await transact(ctx, async (tx) => {
     await requireOpenAccount(tx);

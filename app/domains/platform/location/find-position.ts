@@ -11,11 +11,11 @@ const FAULTS: Record<number, PositionFault> = { 1: "denied", 2: "unavailable", 3
 
 /** Requests the position from the browser, which asks the user. Never throws: returns the name of a failure. */
 export function findPosition(): Promise<Position | PositionFault> {
-  return new Promise((tell) => {
-    if (!("geolocation" in navigator)) return tell("unsupported");
+  return new Promise((resolve) => {
+    if (!("geolocation" in navigator)) return resolve("unsupported");
     navigator.geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude, accuracy } }) => tell({ latitude, longitude, accuracy }),
-      (error) => tell(FAULTS[error.code] ?? "failed"),
+      ({ coords: { latitude, longitude, accuracy } }) => resolve({ latitude, longitude, accuracy }),
+      (error) => resolve(FAULTS[error.code] ?? "failed"),
       OPTIONS,
     );
   });

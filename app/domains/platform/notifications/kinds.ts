@@ -6,7 +6,7 @@
  */
 export type NotificationLook = {
   type: "success" | "warning" | "danger" | "info";
-  letter?: true;
+  email?: true;
   sms?: true;
   always?: true;
   reminder?: true;
@@ -18,29 +18,29 @@ export const NOTIFICATION_KINDS = {
   "appointment-completed": { type: "success" },
   "appointment-completion-undone": { type: "warning" },
   "appointment-cancelled": { type: "danger" },
-  "appointment-cancelled-for-you": { type: "danger", letter: true, sms: true, always: true },
-  "appointment-choose-again": { type: "warning", letter: true, sms: true, always: true },
+  "appointment-cancelled-for-you": { type: "danger", email: true, sms: true, always: true },
+  "appointment-choose-again": { type: "warning", email: true, sms: true, always: true },
   "appointment-rescheduled": { type: "warning" },
-  "appointment-reminder-day": { type: "info", letter: true, sms: true, reminder: true },
-  "appointment-reminder-hours": { type: "info", letter: true, sms: true, reminder: true },
-  "appointment-unanswered": { type: "warning", letter: true, reminder: true },
-  "doctor-submitted": { type: "info", letter: true },
-  "doctor-hospital-approved": { type: "success", letter: true, sms: true, always: true },
-  "doctor-verified": { type: "success", letter: true, sms: true, always: true },
-  "doctor-rejected": { type: "danger", letter: true, sms: true, always: true },
-  "doctor-suspended": { type: "danger", letter: true, sms: true, always: true },
-  "doctor-reinstated": { type: "success", letter: true, sms: true, always: true },
-  "case-waiting": { type: "info", letter: true },
-  "profile-change-approved": { type: "success", letter: true, sms: true },
-  "profile-change-refused": { type: "danger", letter: true, sms: true },
-  "bank-change-asked": { type: "warning", letter: true, always: true },
+  "appointment-reminder-day": { type: "info", email: true, sms: true, reminder: true },
+  "appointment-reminder-hours": { type: "info", email: true, sms: true, reminder: true },
+  "appointment-unanswered": { type: "warning", email: true, reminder: true },
+  "doctor-submitted": { type: "info", email: true },
+  "doctor-hospital-approved": { type: "success", email: true, sms: true, always: true },
+  "doctor-verified": { type: "success", email: true, sms: true, always: true },
+  "doctor-rejected": { type: "danger", email: true, sms: true, always: true },
+  "doctor-suspended": { type: "danger", email: true, sms: true, always: true },
+  "doctor-reinstated": { type: "success", email: true, sms: true, always: true },
+  "case-waiting": { type: "info", email: true },
+  "profile-change-approved": { type: "success", email: true, sms: true },
+  "profile-change-refused": { type: "danger", email: true, sms: true },
+  "bank-change-asked": { type: "warning", email: true, always: true },
   "review-received": { type: "info" },
   "review-hidden": { type: "warning" },
   "review-shown": { type: "success" },
-  "password-changed": { type: "warning", letter: true, always: true },
-  "password-reset": { type: "warning", letter: true, sms: true, always: true, alert: true },
-  "passkey-added": { type: "warning", letter: true, sms: true, always: true },
-  "passkey-removed": { type: "warning", letter: true, sms: true, always: true },
+  "password-changed": { type: "warning", email: true, always: true },
+  "password-reset": { type: "warning", email: true, sms: true, always: true, alert: true },
+  "passkey-added": { type: "warning", email: true, sms: true, always: true },
+  "passkey-removed": { type: "warning", email: true, sms: true, always: true },
 } as const satisfies Record<string, NotificationLook>;
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 export const isNotificationKind = (text: string): text is NotificationKind => Object.hasOwn(NOTIFICATION_KINDS, text);

@@ -18,8 +18,8 @@ export async function notify(ctx: Ctx, to: string, kind: NotificationKind, param
     .insert(notifications)
     .values({ userId: to, kind, type: NOTIFICATION_KINDS[kind].type, params, targetPath, createdAt: ctx.now })
     .returning({ id: notifications.id });
-  const { type, letter, sms }: NotificationLook = NOTIFICATION_KINDS[kind];
-  if (letter) await enqueue(ctx, "notice-letter", { notificationId: row!.id });
+  const { type, email, sms }: NotificationLook = NOTIFICATION_KINDS[kind];
+  if (email) await enqueue(ctx, "notice-letter", { notificationId: row!.id });
   if (sms) await enqueue(ctx, "notice-sms", { notificationId: row!.id });
   const person = await ctx.db.select({ language: users.language }).from(users).where(eq(users.id, to));
   const { title, message } = withLanguage(person[0]?.language, () => wordsOf(kind, params));

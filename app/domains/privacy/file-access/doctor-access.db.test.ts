@@ -40,9 +40,9 @@ it("a cancelled visit refuses its documents to that doctor in file, page, list a
   const fileId = await addFile(patient.id, "medical-record");
   await addRecord(visit, fileId);
   const seen = async () => ({
-    page: (await readDoctorAppointment(ctx(doctor.actor), visit)).papers.length,
+    page: (await readDoctorAppointment(ctx(doctor.actor), visit)).documents.length,
     counted: (await readDoctorAppointment(ctx(doctor.actor), visit)).records,
-    api: (await readDoctorList(ctx(doctor.actor), { limit: 10, offset: 0 })).rows[0]!.papers.length,
+    api: (await readDoctorList(ctx(doctor.actor), { limit: 10, offset: 0 })).rows[0]!.documents.length,
     file: await openFile(ctx(doctor.actor), fileId).then(
       ({ bytes }) => bytes.length,
       ({ code }) => code,
@@ -62,7 +62,7 @@ it("a cancelled visit refuses its documents to that doctor in file, page, list a
   const again = await makeVisit(db, { patient, doctor }, { status: "accepted", time: "11:00" });
   await expect(openFile(ctx(doctor.actor), fileId)).rejects.toMatchObject({ code: "not-found" });
   await addRecord(again, await addFile(patient.id, "medical-record"));
-  expect((await readDoctorAppointment(ctx(doctor.actor), again)).papers).toHaveLength(1);
+  expect((await readDoctorAppointment(ctx(doctor.actor), again)).documents).toHaveLength(1);
 });
 
 it("a doctor sees the patient's photo from acceptance until 30 days after the visit", async () => {

@@ -23,7 +23,7 @@ export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile>
   const { userId, role } = ctx.actor;
   // Suspended doctors have no access to patients' documents.
   const practises = sql`exists (select 1 from doctors d where d.id = ${userId} and d.registration_status = 'verified')`;
-  const ownPaper = and(eq(files.purpose, "medical-record"), eq(appointments.doctorId, userId), documentsOpen, practises);
+  const ofAppointment = and(eq(files.purpose, "medical-record"), eq(appointments.doctorId, userId), documentsOpen, practises);
   const ownPatient = and(
     eq(files.purpose, "patient-photo"),
     sql`exists (select 1 from appointments a where a.patient_id = ${files.ownerId} and a.doctor_id = ${userId} and ${photoOpen(ctx.now)})`,
@@ -51,7 +51,7 @@ export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile>
     .leftJoin(appointments, eq(appointments.id, medicalRecords.appointmentId))
     .leftJoin(doctorDocuments, eq(doctorDocuments.fileId, files.id))
     .leftJoin(doctors, eq(doctors.id, doctorDocuments.doctorId))
-    .where(and(eq(files.id, id), or(eq(files.ownerId, userId), and(eq(files.status, "attached"), or(ownPaper, ownPatient, ownCase)))));
+    .where(and(eq(files.id, id), or(eq(files.ownerId, userId), and(eq(files.status, "attached"), or(ofAppointment, ownPatient, ownCase)))));
   if (!file) throw new DomainError("not-found");
   const bytes = await readStored(ctx, file);
   if (!bytes) throw new DomainError("not-found");

@@ -41,9 +41,9 @@ import { startChallenge } from "#app/domains/platform/accounts/otp.server.ts";
 import { findSession } from "#app/domains/platform/accounts/queries.server.ts";
 import { openSession } from "#app/domains/platform/accounts/sessions.server.ts";
 import { verifyPatientLogin } from "#app/domains/platform/accounts/verify-patient-login.server.ts";
-import { keepFile } from "#app/domains/platform/files/keep-file.server.ts";
+import { storeFile as storeUpload } from "#app/domains/platform/files/store-file.server.ts";
 import { sweepFiles } from "#app/domains/platform/files/sweep-files.server.ts";
-import { defaultPlace, keepPlace } from "#app/domains/platform/location/choose-place.server.ts";
+import { defaultPlace, savePlace } from "#app/domains/platform/location/choose-place.server.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { saveSettings } from "#app/domains/platform/settings/save-settings.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
@@ -251,7 +251,7 @@ describe("at the same moment", () => {
     const writes: Record<string, () => Promise<unknown>> = {
       favourite: () => addFavourite(late, { kind: "doctor", id: doctor.id }),
       settings: () => saveSettings(late, "notifications", { sms: false }),
-      place: async () => keepPlace(late, await defaultPlace(late)),
+      place: async () => savePlace(late, await defaultPlace(late)),
       draft: () => saveBookingDraft(late, doctor.id, { values: { name: NAME }, records: [] }),
       review: () => saveReview(late, { appointmentId: done, rating: 5, words: NAME }),
       report: () => reportReview(late, { id: review!.id, reason: "abuse", note: NAME }),
@@ -260,7 +260,7 @@ describe("at the same moment", () => {
       points: () => completeMission(late, "profile"),
       offer: () => redeemOffer(late, { offer: OFFERS[0].key, key: "late" }),
       question: () => addQuestion(late, { key: "late", message: NAME }),
-      file: () => keepFile(late, { purpose: "chat-file", name: NAME, bytes: new Uint8Array([1]), mediaType: "application/pdf" }),
+      file: () => storeUpload(late, { purpose: "chat-file", name: NAME, bytes: new Uint8Array([1]), mediaType: "application/pdf" }),
     };
     for (const [name, write] of Object.entries(writes)) await expect(write(), name).rejects.toMatchObject({ code: "unauthenticated" });
     expect(storedFiles()).toEqual(bytesBefore);

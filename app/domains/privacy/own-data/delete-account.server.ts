@@ -22,7 +22,7 @@ import { cancelWithAccount } from "#app/domains/booking/appointments/change-appo
 import { DEFAULT_REASON } from "#app/domains/booking/appointments/choices.ts";
 import { takeBackAllReviews } from "#app/domains/booking/reviews/save-review.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { holdRatings } from "#app/domains/directory/ratings.server.ts";
+import { lockRatings } from "#app/domains/directory/ratings.server.ts";
 import { endSessionsOf } from "#app/domains/platform/accounts/sessions.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { DELETED_NAME } from "#app/domains/platform/users/deleted-name.ts";
@@ -59,7 +59,7 @@ async function erase(tx: Ctx<Actor>): Promise<void> {
     .from(reviews)
     .where(eq(reviews.patientId, userId))
     .orderBy(reviews.doctorId);
-  for (const { id, doctorId } of reviewed) await holdRatings(tx, doctorId, id);
+  for (const { id, doctorId } of reviewed) await lockRatings(tx, doctorId, id);
   await tx.db.select({ id: appointments.id }).from(appointments).where(mine).orderBy(appointments.id).for("update");
   const [user] = await tx.db.select({ status: users.status, phone: users.phone }).from(users).where(eq(users.id, userId)).for("update");
   if (!user || user.status === "deleted") return;

@@ -14,7 +14,7 @@ export type Opening = {
   last: Date;
   /** The date of the visit. */
   date: string | null;
-  paper: string | null;
+  document: string | null;
 };
 
 const WHO: Record<Opening["actorRole"], () => string> = {
@@ -26,13 +26,13 @@ const WHO: Record<Opening["actorRole"], () => string> = {
 };
 
 /** Returns "Dr. Rao opened your visit of 22 Nov 2026". */
-export function openingWords({ action, actor, actorRole, date, paper }: Opening): string {
+export function openingWords({ action, actor, actorRole, date, document }: Opening): string {
   // Doctors are shown by name. Staff are shown by role only.
   const who = (actorRole === "doctor" && actor) || WHO[actorRole]();
   if (action === "read-appointment") return date ? m.data_opened_visit({ who, date: formatDate(date) }) : m.data_opened_visit_gone({ who });
   if (action === "read-appointment-on-sheet")
     return date ? m.data_opened_sheet({ who, date: formatDate(date) }) : m.data_opened_sheet_gone({ who });
-  if (action === "read-record") return paper ? m.data_opened_paper({ who, paper }) : m.data_opened_paper_gone({ who });
+  if (action === "read-record") return document ? m.data_opened_paper({ who, paper: document }) : m.data_opened_paper_gone({ who });
   if (action === "read-photo") return m.data_opened_photo({ who });
   return m.data_opened_staff({ who });
 }

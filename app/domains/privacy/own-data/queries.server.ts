@@ -15,7 +15,7 @@ const PAGE = 50;
 export async function listOpenings(ctx: Ctx<Actor>, before: number | null): Promise<{ rows: Opening[]; next: number | null }> {
   const rows = (await ctx.db.execute(sql`
     select g.id::float8 as id, g.action, g.actor_role as "actorRole", ${nameOf("g.actor_id")} as actor, g.times, g.last,
-      coalesce(v.date, rv.date)::text as date, r.id as "recordId", r.description as paper
+      coalesce(v.date, rv.date)::text as date, r.id as "recordId", r.description as document
     from (
       select max(id) as id, action, actor_role, actor_id, subject_type, subject_id, count(*)::int as times, max(at) as last
       from audit_log
@@ -28,15 +28,15 @@ export async function listOpenings(ctx: Ctx<Actor>, before: number | null): Prom
     left join appointments v on g.subject_type = 'appointment' and v.id::text = g.subject_id and v.patient_id = ${ctx.actor.userId}
     left join medical_records r on g.subject_type = 'file' and r.file_id::text = g.subject_id
     left join appointments rv on rv.id = r.appointment_id
-    order by g.id desc`)) as unknown as (Omit<Opening, "last" | "paper"> & {
+    order by g.id desc`)) as unknown as (Omit<Opening, "last" | "document"> & {
     last: string | Date;
     recordId: string | null;
-    paper: Sealed | null;
+    document: Sealed | null;
   })[];
-  const shown = rows.slice(0, PAGE).map(({ recordId, paper, last, ...row }) => ({
+  const shown = rows.slice(0, PAGE).map(({ recordId, document, last, ...row }) => ({
     ...row,
     last: new Date(last),
-    paper: recordId && paper ? open(medicalRecords.description, recordId, paper) : null,
+    document: recordId && document ? open(medicalRecords.description, recordId, document) : null,
   }));
   return { rows: shown, next: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null };
 }

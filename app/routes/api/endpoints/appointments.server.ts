@@ -98,11 +98,11 @@ export const listDoctorAppointments = endpoint({
         medical_history_summary: row.medicalHistory,
       },
       patient: { phone: row.patientPhone },
-      medicalRecords: row.papers.map((paper) => ({
-        description: paper.description,
-        record_type: paper.recordType,
-        file_url: origin + filePath(paper.fileId),
-        upload_date: paper.uploadedAt.toISOString(),
+      medicalRecords: row.documents.map((document) => ({
+        description: document.description,
+        record_type: document.recordType,
+        file_url: origin + filePath(document.fileId),
+        upload_date: document.uploadedAt.toISOString(),
       })),
     }));
     return new Page({ success: true as const, count: appointments.length, appointments }, hasMore);

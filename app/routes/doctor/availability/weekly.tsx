@@ -117,7 +117,7 @@ function Preview({ days }: { days: PatternDay[] }) {
               <tr key={day.date}>
                 <td>{formatDay(day.date)}</td>
                 <td>{day.added.length ? day.added.map(formatTime).join(", ") : "–"}</td>
-                <td>{day.kept.length ? day.kept.map(formatTime).join(", ") : "–"}</td>
+                <td>{day.unchanged.length ? day.unchanged.map(formatTime).join(", ") : "–"}</td>
               </tr>
             ))}
           </tbody>

@@ -31,7 +31,7 @@ export type AppointmentCardProps = {
 
 /** An appointment in the doctor's list, with the actions that are allowed now. */
 export function AppointmentCard({ appointment: a, today, next = false }: AppointmentCardProps) {
-  const away = daysBetween(today, a.date);
+  const days = daysBetween(today, a.date);
   const [whose, when] = [`who-${a.id}`, `when-${a.id}`];
   return (
     <Card kind="appt" now={next}>
@@ -42,9 +42,9 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
             <b className="num big" id={when}>
               {formatTime(a.time)}
             </b>
-            {away >= 0 && (
-              <Badge {...(away < 2 ? { tone: "info" as const } : {})}>
-                {away === 0 ? m.ui_today() : away === 1 ? m.ui_tomorrow() : m.appointments_in_days({ days: away })}
+            {days >= 0 && (
+              <Badge {...(days < 2 ? { tone: "info" as const } : {})}>
+                {days === 0 ? m.ui_today() : days === 1 ? m.ui_tomorrow() : m.appointments_in_days({ days })}
               </Badge>
             )}
           </p>

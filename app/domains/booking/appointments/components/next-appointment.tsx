@@ -6,8 +6,8 @@ import { DateLeaf, GoLink } from "#app/ui/pieces.tsx";
 
 /** Returns "Today", "Tomorrow" or the day. */
 export function dayWord(date: string, today: string): string {
-  const away = daysBetween(today, date);
-  return away === 0 ? m.ui_today() : away === 1 ? m.ui_tomorrow() : formatDay(date);
+  const days = daysBetween(today, date);
+  return days === 0 ? m.ui_today() : days === 1 ? m.ui_tomorrow() : formatDay(date);
 }
 
 /** The dark panel of the next visit, with the pulse line. */

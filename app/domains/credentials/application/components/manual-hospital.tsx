@@ -13,12 +13,12 @@ type Typed = Pick<HospitalTyped, (typeof NAMES)[number]>;
 
 /** The first step with a hospital that is not listed. */
 export function ManualHospital({
-  kept,
+  stored,
   version,
   page,
   result,
 }: {
-  kept: Typed | null;
+  stored: Typed | null;
   version: number;
   page: string;
   result: SubmissionResult<string[]> | undefined;
@@ -26,10 +26,10 @@ export function ManualHospital({
   const [form, fields] = useNadiForm<Typed>({
     id: "hospital",
     lastResult: result,
-    defaultValue: kept ?? {},
+    defaultValue: stored ?? {},
   });
   const hydrated = useHydrated();
-  const first = (result?.initialValue ?? kept) as Partial<Typed> | null;
+  const first = (result?.initialValue ?? stored) as Partial<Typed> | null;
   const [filled, setFilled] = useState(() => NAMES.every((name) => first?.[name]?.trim()));
   return (
     <>

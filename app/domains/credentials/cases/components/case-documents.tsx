@@ -79,12 +79,12 @@ export function DocumentRow({
   return (
     <li className="docrow">
       {document.erasedAt || document.byteSize === null ? (
-        <p className="paperdoc">
+        <p className="doc-link">
           <Icon name={ICONS[document.kind]} />
           <span>{m.cases_erased_on({ date: formatDate(todayInIndia(document.erasedAt ?? now)) })}</span>
         </p>
       ) : (
-        <AnyLink className="paperdoc" to={`/documents/${document.id}`}>
+        <AnyLink className="doc-link" to={`/documents/${document.id}`}>
           <Icon name={ICONS[document.kind]} />
           <b>{m.cases_file_size({ size: sizeWord(document.byteSize) })}</b>{" "}
           <span>

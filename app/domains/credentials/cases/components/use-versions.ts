@@ -9,6 +9,6 @@ type Versioned = Pick<CaseDocument, "id" | "version">;
  */
 export function useVersions(documents: readonly Versioned[], detail: unknown): (document: Versioned) => string {
   const [opened] = useState(() => new Map(documents.map(({ id, version }) => [id, version])));
-  const told = (detail as Overtaken | undefined)?.versions;
-  return ({ id, version }) => told?.[id] ?? opened.get(id) ?? version;
+  const current = (detail as Overtaken | undefined)?.versions;
+  return ({ id, version }) => current?.[id] ?? opened.get(id) ?? version;
 }

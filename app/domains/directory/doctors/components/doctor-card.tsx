@@ -80,9 +80,9 @@ const placeOf = ({ area, city, distanceKm }: DoctorCardProps["doctor"]) =>
 
 /** "Free today 4:30 PM", "Free tomorrow 10:30 AM", "Free Mon 23 Nov 9:00 AM". */
 export function freeWord(next: { date: string; time: string }, today: string): string {
-  const away = daysBetween(today, next.date);
+  const days = daysBetween(today, next.date);
   const time = formatTime(next.time);
-  if (away === 0) return m.doctors_free_today({ time });
-  if (away === 1) return m.doctors_free_tomorrow({ time });
+  if (days === 0) return m.doctors_free_today({ time });
+  if (days === 1) return m.doctors_free_tomorrow({ time });
   return m.doctors_free_on({ day: formatDayShort(next.date), time });
 }

@@ -38,7 +38,7 @@ export function ListForm({
   }, [address]);
   return (
     <Form action={path} role="search" ref={form}>
-      {Object.entries(more).map(([name, kept]) => kept && <input key={name} type="hidden" name={name} value={kept} />)}
+      {Object.entries(more).map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
       <div className="search">
         <label className="vh" htmlFor="q">
           {label}

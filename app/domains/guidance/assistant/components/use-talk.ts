@@ -40,10 +40,10 @@ export function useTalk({
       if (response.type === "opaqueredirect") return fail("login");
       if (response.status >= 500) return fail("unreachable");
       if (!response.ok) {
-        const told = (await response.json().catch(() => null)) as { message?: unknown } | null;
-        if (typeof told?.message !== "string") return fail("unreachable");
+        const refusal = (await response.json().catch(() => null)) as { message?: unknown } | null;
+        if (typeof refusal?.message !== "string") return fail("unreachable");
         setPending(null);
-        return onRefused(told.message);
+        return onRefused(refusal.message);
       }
       let conversation = "";
       for await (const event of eventsOf(response)) {

@@ -22,7 +22,7 @@ type Ask = (event: { preventDefault(): void }) => void;
 type Typed = RefObject<string>;
 
 /** The page of each state of a run. */
-export function Standing({ view, ask, typed, placeMissing }: { view: EmergencyView; ask: Ask; typed: Typed; placeMissing: boolean }) {
+export function RunView({ view, ask, typed, placeMissing }: { view: EmergencyView; ask: Ask; typed: Typed; placeMissing: boolean }) {
   switch (view.state) {
     case "IDLE":
       return placeMissing ? <Where missing ask={ask} typed={typed} /> : <Press ask={ask} />;
@@ -171,12 +171,12 @@ function Contacting({ view }: { view: EmergencyView }) {
   const { hospitals, index, left } = view;
   const now = hospitals[index];
   // A run that could not be stored has no timer on the server: it shows the list without moving on.
-  const kept = left > 0;
+  const isStored = left > 0;
   return (
-    <section className="stack" aria-labelledby={kept ? "now" : undefined} aria-label={kept ? undefined : m.emergency_more()}>
-      {kept && now && <HospitalNow hospital={now} index={index} total={hospitals.length} left={left} />}
-      <HospitalList hospitals={hospitals} {...(kept ? { current: index } : {})} />
-      {kept && (
+    <section className="stack" aria-labelledby={isStored ? "now" : undefined} aria-label={isStored ? undefined : m.emergency_more()}>
+      {isStored && now && <HospitalNow hospital={now} index={index} total={hospitals.length} left={left} />}
+      <HospitalList hospitals={hospitals} {...(isStored ? { current: index } : {})} />
+      {isStored && (
         <One intent="stop">
           <SubmitButton variant="second" size="lg" full icon="circle-check">
             {m.emergency_stop()}

@@ -40,19 +40,19 @@ export function useChoice(at: string, from: string) {
     setBusy(true);
     return work;
   };
-  const tell = (work: AbortController, tone: Tone, message: string) => {
+  const show = (work: AbortController, tone: Tone, message: string) => {
     if (!work.signal.aborted) setNote({ tone, message });
   };
   const post = async (work: AbortController, choice: Record<string, string>, pause: number) => {
     try {
       const body = new URLSearchParams({ ...choice, from, stay: "1" });
       const response = await fetch(at, { method: "POST", body, signal: work.signal });
-      if (!response.ok) return tell(work, "bad", m.location_failed());
+      if (!response.ok) return show(work, "bad", m.location_failed());
       const { message, to } = (await response.json()) as Chosen;
-      tell(work, to ? "ok" : "bad", message);
+      show(work, to ? "ok" : "bad", message);
       if (to) await leave(work, to, pause);
     } catch {
-      tell(work, "bad", m.location_offline());
+      show(work, "bad", m.location_offline());
     }
   };
   const leave = (work: AbortController, to: string, pause: number) =>
@@ -77,7 +77,7 @@ export function useChoice(at: string, from: string) {
     const work = begin();
     setNote(null);
     const late = setTimeout(() => {
-      tell(work, "bad", m.location_detection_timed_out());
+      show(work, "bad", m.location_detection_timed_out());
       work.abort();
       setBusy(false);
     }, DETECTION);
@@ -91,7 +91,7 @@ export function useChoice(at: string, from: string) {
           AFTER_DETECTION,
         );
       } else {
-        tell(work, position === "denied" ? "warn" : "bad", FAULTS[position]());
+        show(work, position === "denied" ? "warn" : "bad", FAULTS[position]());
         if (position === "denied") await post(work, { intent: "ip" }, AFTER_DETECTION);
       }
     }

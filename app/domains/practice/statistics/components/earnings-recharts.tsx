@@ -31,7 +31,7 @@ export default function EarningsRecharts({ trend }: { trend: TrendMonth[] }) {
           axisLine={false}
           tick={{ fill: "var(--color-ink-soft)", fontSize: 14 }}
         />
-        <Tooltip cursor={{ fill: "var(--color-well)" }} content={<Told />} isAnimationActive={false} />
+        <Tooltip cursor={{ fill: "var(--color-well)" }} content={<BarTooltip />} isAnimationActive={false} />
         <Bar dataKey="value" maxBarSize={36} isAnimationActive={false} stroke="var(--color-brand)" strokeWidth={1.5}>
           {rows.map((row, i) => (
             <Cell key={row.month} fill={i === rows.length - 1 ? "var(--color-brand)" : "var(--color-brand-soft)"} />
@@ -44,7 +44,7 @@ export default function EarningsRecharts({ trend }: { trend: TrendMonth[] }) {
 }
 
 /** The tooltip of a bar. */
-function Told({ active, payload }: { active?: boolean; payload?: readonly { payload?: TrendMonth }[] }) {
+function BarTooltip({ active, payload }: { active?: boolean; payload?: readonly { payload?: TrendMonth }[] }) {
   const month = payload?.[0]?.payload;
   if (!active || !month) return null;
   return (

@@ -15,7 +15,7 @@ type FormRecord = DraftRecord & { isForChosen: boolean };
  * Documents received so far with type and description, and the upload. Last in the form, so that fields before it arrive when a
  * file is too large.
  */
-export function BookingPapers({ records, field, error }: { records: FormRecord[]; field: Field; error: string[] | undefined }) {
+export function BookingDocuments({ records, field, error }: { records: FormRecord[]; field: Field; error: string[] | undefined }) {
   const add = useRef<HTMLButtonElement>(null);
   const indexed = records.map((record, i) => ({ record, i }));
   const others = indexed.filter(({ record }) => !record.isForChosen);
@@ -39,8 +39,8 @@ export function BookingPapers({ records, field, error }: { records: FormRecord[]
       )}
       {records.length < MAX_RECORDS && (
         // {/* A new key resets the input after an upload. Otherwise the browser would send the chosen files again. */}
-        <div className="add-paper stack-s" key={records.length}>
-          <div className="paper-about">
+        <div className="add-record stack-s" key={records.length}>
+          <div className="record-about">
             <p>
               <label className="label" htmlFor="new-type">
                 {m.appointments_paper_kind()}
@@ -83,7 +83,7 @@ function ReceivedDocuments({ records }: { records: { record: FormRecord; i: numb
   return (
     <ul className="files">
       {records.map(({ record, i }) => (
-        <li key={record.fileId} className="paper">
+        <li key={record.fileId} className="record">
           <Icon name="image" />
           <div className="grow stack-s">
             <p className="row wrap">

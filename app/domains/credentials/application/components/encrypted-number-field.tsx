@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/form.tsx";
 
 /** The field of an encrypted number. It is not shown again. An empty field preserves it. */
-export function KeptNumberField({ kept, hint, ...rest }: ComponentProps<typeof TextField> & { kept: string | null }) {
+export function EncryptedNumberField({ stored, hint, ...rest }: ComponentProps<typeof TextField> & { stored: string | null }) {
   const empty = () => {
     const input = document.getElementById(rest.field.id);
     if (input instanceof HTMLInputElement) input.value = "";
@@ -16,9 +16,9 @@ export function KeptNumberField({ kept, hint, ...rest }: ComponentProps<typeof T
         optional
         autoComplete="off"
         spellCheck={false}
-        hint={kept ? m.application_number_kept({ number: kept }) : hint}
+        hint={stored ? m.application_number_kept({ number: stored }) : hint}
       />
-      {kept && (
+      {stored && (
         <Button
           type="submit"
           variant="quiet"
