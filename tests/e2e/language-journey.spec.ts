@@ -146,7 +146,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await page.getByLabel(m.appointments_paper_about({}, said)).fill(own.document);
       await page.locator("input[type=file]").setInputFiles({ name: "paper.jpg", mimeType: "image/jpeg", buffer: await photo() });
       if (!hasJs) await button(page, m.appointments_papers_upload({}, said)).click();
-      await expect(page.locator("li.record")).toBeVisible();
+      await expect(page.locator("li.file-row")).toBeVisible();
       await page.getByLabel(m.appointments_name({}, said), { exact: true }).fill(own.name);
       await button(page, m.appointments_book({}, said)).last().click();
       await expect(page.locator(".err", { hasText: m.appointments_fill_required({}, said) }).first()).toBeVisible();

@@ -39,8 +39,8 @@ export function BookingDocuments({ records, field, error }: { records: FormRecor
       )}
       {records.length < MAX_RECORDS && (
         // {/* A new key resets the input after an upload. Otherwise the browser would send the chosen files again. */}
-        <div className="add-record stack-s" key={records.length}>
-          <div className="record-about">
+        <div className="file-add stack-s" key={records.length}>
+          <div className="file-about">
             <p>
               <label className="label" htmlFor="new-type">
                 {m.appointments_paper_kind()}
@@ -83,7 +83,7 @@ function ReceivedDocuments({ records }: { records: { record: FormRecord; i: numb
   return (
     <ul className="files">
       {records.map(({ record, i }) => (
-        <li key={record.fileId} className="record">
+        <li key={record.fileId} className="file-row">
           <Icon name="image" />
           <div className="grow stack-s">
             <p className="row wrap">
