@@ -97,7 +97,7 @@ describe("step 2, professional details (§5)", () => {
   it.each<[string, Fields]>([
     ["no Aadhaar and no PAN", {}],
     ["an Aadhaar whose check digit does not fit", { aadhaarNumber: "1234 5678 9012" }],
-    ["a PAN in small letters", { panNumber: " abcde1234f " }],
+    ["a PAN in lower case", { panNumber: " abcde1234f " }],
     ["no fee at all", { consultationFee: "0" }],
     ["a fee with commas", { consultationFee: "₹1,200.50" }],
     ["an empty row below the first", { "qualifications[1].degree": "", "qualifications[1].year": "" }],
