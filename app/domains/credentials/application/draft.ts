@@ -27,24 +27,10 @@ export type HospitalOption = { id: string; name: string; address: string; contac
 export type HospitalList = { options: HospitalOption[]; matching: number; total: number; problem: string | null };
 /** `key` identifies the rows of the form while some are added and removed. */
 export type QualificationTyped = { key: string; degree: string; universityCollege: string; year: string };
-export const PROFESSIONAL_FIELDS = [
-  "fullName",
-  "gender",
-  "dateOfBirth",
-  "medicalCouncilRegistrationNumber",
-  "medicalCouncilName",
-  "yearOfRegistration",
-  "primarySpecialization",
-  "additionalSpecializations",
-  "category",
-  "experienceYears",
-  "consultationFee",
-  "about",
-  "city",
-  "state",
-  "aadhaarNumber",
-  "panNumber",
-] as const;
+const isText = <Name extends string>(name: Name): name is Exclude<Name, "qualifications" | "languages"> =>
+  name !== "qualifications" && name !== "languages";
+/** The text fields of the professional step: those of its parts, and the two identity numbers. */
+export const PROFESSIONAL_FIELDS = [...Object.values(PART_FIELDS).flat().filter(isText), "aadhaarNumber", "panNumber"] as const;
 export type ProfessionalTyped = Record<(typeof PROFESSIONAL_FIELDS)[number], string> & {
   languages: string[];
   qualifications: QualificationTyped[];
