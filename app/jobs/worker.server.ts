@@ -64,7 +64,7 @@ const HANDLERS: Handlers = {
 /** Compares stored sums with their rows. Corrects ratings. Only logs wallet balances: they are money, so an administrator decides. */
 async function checkSums(ctx: Ctx): Promise<void> {
   const ratings = await repairRatings(ctx);
-  if (ratings) log.error({ ratings }, "ratings were not the sum of their reviews: mended");
+  if (ratings) log.error({ ratings }, "ratings were not the sum of their reviews: corrected");
   const balances = await findWrongBalances(ctx);
   if (balances.length) log.error({ balances: balances.length }, "balances of wallets are not the sum of their ledger");
 }

@@ -19,7 +19,7 @@ const databaseUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
   .refine((url) => !/^postgres/.test(url) || URL.canParse(url), {
-    error: "is not an address (write special letters of the password as %40 and the like)",
+    error: "is not an address (write special characters of the password as %40 and the like)",
   })
   .optional();
 
@@ -140,7 +140,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     need("ENCRYPTION_KEY", "encrypts identity and account numbers");
     if (v.SMS_PROVIDER === "outbox" && !unread.has("SMS_PROVIDER"))
       problems.push("SMS_PROVIDER: 'outbox' is refused when DEMO=0; choose msg91 or twilio");
-    need("SMTP_URL", "letters");
+    need("SMTP_URL", "emails");
     need("UPI_VPA", "payee of the UPI step");
     if (v.CLOCK_FILE) problems.push("CLOCK_FILE: only in demo mode");
   }

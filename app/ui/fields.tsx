@@ -263,7 +263,7 @@ export function useFileErrors(given: Field): [field: Field, choose: () => void] 
   return [field, () => setCorrected(given.errors)];
 }
 
-/** A file input; the form needs `encType="multipart/form-data"`. Browsers clear it after an error: tell the user. */
+/** A file input; the form needs `encType="multipart/form-data"`. Browsers clear it after an error: add a note. */
 export function FileField({ field: given, label, hint, optional, className, onChange, ...rest }: InputProps) {
   const [field, choose] = useFileErrors(given);
   return (

@@ -31,7 +31,7 @@ export const sealedText = <T extends string = string>(under: "server" | "row" = 
     dataType: () => "text",
     toDriver: (value) => (asks(value) ? under : onlySealed(value)),
   })();
-/** The same for JSON: the sealed value is a JSON string, so a column that held JSON before needs no other type. */
+/** The same for JSON: the sealed value is a JSON string, so a former JSON column needs no other type. */
 export const sealedJson = <T>(under: "server" | "row" = "server") =>
   customType<{ data: Sealed<T>; driverData: string }>({
     dataType: () => "jsonb",

@@ -388,7 +388,7 @@ function States() {
     <>
       <div className="grid2">
         <EmptyState drawing="time" title="No Appointments" action={<LinkButton to={HERE}>Find a doctor</LinkButton>}>
-          What you book stands here.
+          Your bookings are shown here.
         </EmptyState>
         <Skeleton label="Loading appointments..." />
       </div>

@@ -46,7 +46,7 @@ async function ownValues(ctx: Ctx<Actor>): Promise<BookingDraftValues> {
   return values;
 }
 
-/** The number that the acting patient last booked with for somebody of this name. */
+/** Returns the phone of the acting patient's last booking for a patient of this name. */
 async function lastPhoneFor(ctx: Ctx<Actor>, name: string): Promise<string | undefined> {
   const [last] = await ctx.db
     .select({ phone: appointments.patientPhone })

@@ -7,5 +7,5 @@ export type DraftRecord = BookingDraftRecord & { name: string; byteSize: number 
 /** Spec 001 §5. */
 export const DEFAULT_REASON = "Routine Checkup";
 
-/** Why the acting patient cannot book a slot: they hold it themselves (`own`: the appointment), or a sentence and the nearest free times. */
+/** Why the acting patient cannot book a slot: they have booked it already (`own`: the appointment), or a message with the nearest free slots. */
 export type SlotProblem = { own: string } | { own: null; sentence: string; nearest: { date: string; time: string }[] };

@@ -8,7 +8,7 @@ const version = z
   .string()
   .max(40)
   .default("")
-  .meta({ description: "The version of the document that was looked at; empty for one nobody had decided on." });
+  .meta({ description: "The version of the document that was looked at; empty before the first decision." });
 
 const DocumentDecision = z.object({
   id: z.uuid(),

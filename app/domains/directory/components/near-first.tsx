@@ -11,7 +11,7 @@ const steps = <T,>(list: T[], step: number): T[][] =>
 
 /**
  * Cards sorted by distance, in grids of `step` with the ids `${anchor}0`, `${anchor}1`, …. Those that are not near the chosen place
- * come under "Further away". `none`: what is said when none is near.
+ * come under "Further away". `none`: the text when none is near.
  */
 export function NearFirst<T extends Placed>({
   list,

@@ -5,7 +5,7 @@
  * - An *appointment* is a visit that is not cancelled. What is cancelled is counted as cancelled only.
  * - *Completed* is a visit the doctor has marked as completed.
  * - *Earned* are the fees of completed visits, as they stood when the visit was booked; a fee that was not mentioned is nothing,
- *   and a discount from a patient's wallet takes nothing away: Nadi bears it.
+ *   and a discount from a patient's wallet does not reduce them: Nadi bears it.
  * - A *patient* is a person seen at least once (a completed visit): one name on one account, because a family books through
  *   one phone. Capitals and spaces around it do not make a new person.
  * - The *completion rate* is completed out of completed and cancelled, in whole percent; there is none before the first of them.

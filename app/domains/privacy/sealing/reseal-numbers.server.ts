@@ -9,7 +9,7 @@ import { isSealedByFirst } from "#app/lib/crypto.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 
 /** An encrypted column, and the new values of a row whose value an older key encrypted. */
-type Sealed = { table: PgTable; id: PgColumn; value: PgColumn; anew: (id: string, sealed: string) => Record<string, string> };
+type Sealed = { table: PgTable; id: PgColumn; value: PgColumn; encryptAgain: (id: string, sealed: string) => Record<string, string> };
 
 /** Columns that are encrypted without db/sealed.server.ts, with their own associated data. */
 const SEALED: readonly Sealed[] = [
@@ -18,13 +18,13 @@ const SEALED: readonly Sealed[] = [
     id: doctors.id,
     value: doctors.aadhaarSealed,
     // Its hash has its own key (identity-hash.server.ts).
-    anew: (id, sealed) => ({ aadhaarSealed: sealNumber("aadhaar", id, openNumber("aadhaar", id, sealed)) }),
+    encryptAgain: (id, sealed) => ({ aadhaarSealed: sealNumber("aadhaar", id, openNumber("aadhaar", id, sealed)) }),
   },
   {
     table: doctors,
     id: doctors.id,
     value: doctors.panSealed,
-    anew(id, sealed) {
+    encryptAgain(id, sealed) {
       const plain = openNumber("pan", id, sealed);
       return { panSealed: sealNumber("pan", id, plain), panMac: macOf("pan", plain) };
     },
@@ -33,13 +33,13 @@ const SEALED: readonly Sealed[] = [
     table: doctorBankAccounts,
     id: doctorBankAccounts.doctorId,
     value: doctorBankAccounts.accountSealed,
-    anew: (id, sealed) => ({ accountSealed: sealNumber("account", id, openNumber("account", id, sealed)) }),
+    encryptAgain: (id, sealed) => ({ accountSealed: sealNumber("account", id, openNumber("account", id, sealed)) }),
   },
   {
     table: profileChanges,
     id: profileChanges.id,
     value: profileChanges.accountSealed,
-    anew: (id, sealed) => ({ accountSealed: sealChangedAccount(id, openChangedAccount(id, sealed)) }),
+    encryptAgain: (id, sealed) => ({ accountSealed: sealChangedAccount(id, openChangedAccount(id, sealed)) }),
   },
 ];
 
@@ -52,7 +52,7 @@ const SEALED: readonly Sealed[] = [
 export async function resealNumbers(db: Db): Promise<number> {
   const keys = env().encryptionKeys;
   let count = 0;
-  for (const { table, id, value, anew } of SEALED) {
+  for (const { table, id, value, encryptAgain } of SEALED) {
     const rows = inPages(
       (after) =>
         db
@@ -65,7 +65,7 @@ export async function resealNumbers(db: Db): Promise<number> {
     for await (const row of rows) {
       if (row.sealed === "" || isSealedByFirst(row.sealed, keys)) continue;
       const same = and(eq(id, row.id), eq(value, row.sealed));
-      count += (await db.update(table).set(anew(row.id, row.sealed)).where(same)).count;
+      count += (await db.update(table).set(encryptAgain(row.id, row.sealed)).where(same)).count;
     }
   }
   return count;

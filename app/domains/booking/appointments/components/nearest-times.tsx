@@ -2,7 +2,7 @@ import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 
-/** Links the free times nearest to a slot that cannot be booked, and the whole calendar. The form is kept in its draft. */
+/** Links to the free slots nearest to one that cannot be booked, and to the calendar. The draft preserves the form. */
 export function NearestTimes({
   nearest,
   address,
