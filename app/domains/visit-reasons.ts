@@ -12,3 +12,44 @@ const VISIT_REASON: Record<VisitReason, () => string> = {
 };
 /** Returns the sentence to the patient: why the visit of a suspended doctor changes. */
 export const visitReasonWord = (reason: VisitReason): string => VISIT_REASON[reason]();
+
+/** Why a doctor cancels. The first is the reason of a cancellation that names none. */
+export const CANCEL_REASONS = ["busy", "unwell", "emergency", "other-specialist"] as const;
+export type CancelReason = (typeof CANCEL_REASONS)[number];
+
+const CANCEL_REASON: Record<CancelReason, { choice: () => string; sentence: () => string; sms: () => string }> = {
+  busy: {
+    choice: () => m.appointments_why_busy_choice(),
+    sentence: () => m.appointments_why_busy(),
+    sms: () => m.notifications_sms_why_busy(),
+  },
+  unwell: {
+    choice: () => m.appointments_why_unwell_choice(),
+    sentence: () => m.appointments_why_unwell(),
+    sms: () => m.notifications_sms_why_unwell(),
+  },
+  emergency: {
+    choice: () => m.appointments_why_emergency_choice(),
+    sentence: () => m.appointments_why_emergency(),
+    sms: () => m.notifications_sms_why_emergency(),
+  },
+  "other-specialist": {
+    choice: () => m.appointments_why_other_choice(),
+    sentence: () => m.appointments_why_other(),
+    sms: () => m.notifications_sms_why_other(),
+  },
+};
+const VISIT_REASON_SMS: Record<VisitReason, () => string> = {
+  "doctor-away": () => m.notifications_sms_why_away(),
+  "doctor-left": () => m.notifications_sms_why_left(),
+  "hospital-asked": () => m.notifications_sms_why_hospital(),
+};
+const isCancelReason = (code: string): code is CancelReason => (CANCEL_REASONS as readonly string[]).includes(code);
+/** Returns a reason as the doctor chooses it. */
+export const cancelChoiceWord = (reason: CancelReason): string => CANCEL_REASON[reason].choice();
+/** Returns why an appointment was cancelled, as a sentence to the patient. Empty without a known reason. */
+export const cancelReasonWord = (code: string | null | undefined): string =>
+  !code ? "" : isCancelReason(code) ? CANCEL_REASON[code].sentence() : isVisitReason(code) ? visitReasonWord(code) : "";
+/** Returns the same in at most 30 characters (Telugu 22, Hindi 26), as the SMS template needs it. */
+export const cancelReasonSms = (code: string | null | undefined): string =>
+  code && isVisitReason(code) ? VISIT_REASON_SMS[code]() : CANCEL_REASON[code && isCancelReason(code) ? code : CANCEL_REASONS[0]].sms();

@@ -4,6 +4,7 @@
  */
 const PATHS = {
   "patient-calendar": () => "/patient/calendar",
+  "patient-payment": (appointmentId: string) => `/patient/appointments/payment/${appointmentId}`,
   "patient-review": (appointmentId: string) => `/patient/appointments/${appointmentId}/review`,
   "patient-help": () => "/patient/help",
   doctors: () => "/doctorspages/Cards-data",

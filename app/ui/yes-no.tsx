@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "./button.tsx";
 import { Form, SubmitButton } from "./form.tsx";
@@ -11,6 +11,7 @@ export function YesNo({
   back,
   mild,
   pendingText,
+  children,
 }: {
   form: ComponentProps<typeof Form>["form"];
   yes?: string;
@@ -18,9 +19,12 @@ export function YesNo({
   back: string;
   mild?: boolean;
   pendingText?: string;
+  /** Fields above the buttons. */
+  children?: ReactNode;
 }) {
   return (
     <Form form={form} className="row wrap">
+      {children}
       <SubmitButton variant={mild ? undefined : "danger"} pendingText={pendingText}>
         {yes}
       </SubmitButton>

@@ -191,6 +191,26 @@ describe("step 2: patient detail", () => {
     expect(valuesOf(other).date).toBe(dayFromNow(2));
   });
 
+  it("asks for SMS about the appointment, ticked, and takes it with Book", async () => {
+    const own = await newDoctor();
+    const patient = await newPatient();
+    const boxOf = (html: string) => /<input[^>]*name="smsUpdates"[^>]*>/.exec(html)?.[0] ?? "";
+    const page = (await patient.get(bookingPage(own.id, SLOT))).text;
+    expect(boxOf(page)).toMatch(/\schecked/);
+    expect(readable(page)).toContain("Text me about this appointment");
+    const wanted = async (answer: Awaited<ReturnType<typeof book>>) =>
+      (await server.sql`select sms_updates from appointments where id = ${bookedId(answer)}`)[0]?.sms_updates;
+    expect(await wanted(await book(patient, own.id, SLOT, { smsUpdates: "on" }))).toBe(true);
+    expect(await wanted(await book(patient, own.id, { date: DAY, time: "11:00" }))).toBe(false);
+    // Unticked stays unticked when the form is refused, when another patient is chosen and after a reload.
+    const other = await newPatient();
+    expect(boxOf((await book(other, own.id, { date: DAY, time: "09:00" }, { age: "0" })).text)).not.toMatch(/\schecked/);
+    await book(other, own.id, { date: DAY, time: "09:00" }, { intent: "for:new" });
+    expect(boxOf((await other.get(bookingPage(own.id, { date: DAY, time: "09:00" }))).text)).not.toMatch(/\schecked/);
+    await book(other, own.id, { date: DAY, time: "09:00" }, { intent: "for:me", smsUpdates: "on" });
+    expect(boxOf((await other.get(bookingPage(own.id, { date: DAY, time: "09:00" }))).text)).toMatch(/\schecked/);
+  });
+
   const REQUIRED = "Please fill all required fields";
   const PHONE = "Please enter a valid 10-digit mobile number.";
   const AGE = "Please enter a valid age.";

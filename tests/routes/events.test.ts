@@ -113,8 +113,36 @@ it("cancelling notifies the other side and frees the slot", async () => {
   expect((await notified(doctor.id))?.kind).toBe("appointment-cancelled");
   const second = bookedId(await book(patient, doctor.id, { date: DAY, time: "11:00" }))!;
   expect(second).not.toBe(first);
-  await asDoctor.post(`/doctor/appointments/${second}/cancel`);
-  expect((await notified(patient.userId))?.kind).toBe("appointment-cancelled");
+  // The doctor says why; the patient reads it where another time is offered.
+  const question = (await asDoctor.get(`/doctor/appointments/${second}/cancel`)).text;
+  expect([...question.matchAll(/<option[^>]*value="([^"]+)"/g)].map(([, value]) => value)).toEqual([
+    "busy",
+    "unwell",
+    "emergency",
+    "other-specialist",
+  ]);
+  expect((await asDoctor.post(`/doctor/appointments/${second}/cancel`, { reason: "because" })).status).toBe(400);
+  await asDoctor.post(`/doctor/appointments/${second}/cancel`, { reason: "unwell" });
+  const notice = await notified(patient.userId);
+  expect(notice).toEqual({ kind: "appointment-cancelled-by-doctor", target_path: `/patient/appointments/payment/${second}` });
+  const list = readable((await patient.get("/patient/notifications")).text);
+  expect(list).toMatch(
+    /Dr\. Proof \d+ cancelled the appointment of Lakshmi Devi on .*The doctor is unwell\. Open it to choose another time\./,
+  );
+  const cancelled = await patient.get(notice!.target_path);
+  expect(readable(cancelled.text)).toMatch(
+    /This appointment is cancelled Dr\. Proof \d+ cancelled this appointment\. The doctor is unwell\./,
+  );
+  expect(readable(cancelled.text)).toContain("Nearest free times");
+  expect(cancelled.text.replaceAll("&amp;", "&")).toContain(
+    `/patient/appointments/patient-detail?doctorId=${doctor.id}&date=${DAY}&time=11%3A00`,
+  );
+  expect(readable((await patient.get(`/patient/appointments/payment/${first}`)).text)).toContain("You cancelled this appointment.");
+  await server.sql`update doctors set registration_status = 'suspended' where id = ${doctor.id}`;
+  const away = await patient.get(notice!.target_path);
+  expect(readable(away.text)).toContain("Find another doctor");
+  expect(readable(away.text)).not.toContain("Nearest free times");
+  await server.sql`update doctors set registration_status = 'verified' where id = ${doctor.id}`;
   const [row] = await server.sql`select cancelled_by from appointments where id = ${second}`;
   expect(row?.cancelled_by).toBe("doctor");
   const again = await asDoctor.post(`/doctor/appointments/${second}/cancel`);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, date, index, integer, pgTable, primaryKey, text, time, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, date, index, integer, pgTable, primaryKey, text, time, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import {
   APPOINTMENT_STATUSES,
   type AppointmentStatus,
@@ -66,6 +66,10 @@ export const appointments = pgTable(
     completedAt: at(),
     cancelledAt: at(),
     cancelledBy: text({ enum: ROLES }),
+    /** Why the doctor or an administrator cancelled: a code of domains/visit-reasons.ts. */
+    cancelReason: text(),
+    /** The patient asked for SMS about this appointment when booking it. */
+    smsUpdates: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
@@ -116,6 +120,8 @@ export type BookingDraftValues = {
   filledAt?: string;
   relation?: string;
   remember?: string;
+  /** "on": SMS about this appointment. A first form has it ticked. */
+  smsUpdates?: string;
 };
 /** `forWhom`: the patient it was added for, as in BookingDraftValues. Older drafts lack it. */
 export type BookingDraftRecord = { fileId: string; recordType: RecordType; description: string; forWhom?: string };

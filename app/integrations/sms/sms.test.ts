@@ -1,15 +1,25 @@
 import { describe, expect, test } from "vitest";
 import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook } from "#app/domains/platform/notifications/kinds.ts";
 import { wordsOf } from "#app/domains/platform/notifications/words.ts";
+import { CANCEL_REASONS, cancelReasonSms, VISIT_REASONS } from "#app/domains/visit-reasons.ts";
 import { addDays, formatDate, formatTime } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
+import { m } from "#app/paraglide/messages.js";
 import { httpStub, type Reply } from "../../../tests/mocks/http-stub.ts";
 import { smsSize } from "../../../tests/setup/sms-size.ts";
 import { msg91 } from "./msg91.server.ts";
 import type { SmsSender } from "./sms.server.ts";
-import { codeMessage, decisionMessage, fillTemplate, reminderMessage, SMS_TEMPLATES, type TemplateName } from "./templates.ts";
+import {
+  cancelledMessage,
+  codeMessage,
+  decisionMessage,
+  fillTemplate,
+  reminderMessage,
+  SMS_TEMPLATES,
+  type TemplateName,
+} from "./templates.ts";
 import { twilio } from "./twilio.server.ts";
 
 const message = codeMessage({ to: "+914000000301", code: "482916", minutes: 2, host: "nadi.example" });
@@ -178,6 +188,25 @@ describe("templates", () => {
         expect(smsSize(body).segments).toBeLessThanOrEqual(2);
         expect(body).toContain(title.split(" ").slice(0, 2).join(" "));
       }
+    });
+  });
+  test.each(LANGUAGES)("fits every reason of a cancellation in %s", (language) => {
+    withLanguage(language, () => {
+      for (const why of [...CANCEL_REASONS, ...VISIT_REASONS].map(cancelReasonSms))
+        for (const by of [m.notifications_sms_by_doctor(), m.notifications_sms_by_nadi()]) {
+          const { body, template } = cancelledMessage({
+            to: "+914000000301",
+            date: "2026-12-22",
+            time: "22:30",
+            by,
+            why,
+            host: "nadi.example",
+            language,
+          });
+          expect(template).toBe(language === "en" ? "cancelled" : `cancelled.${language}`);
+          for (const part of [why, by, "10:30 PM", "nadi.example"]) expect(body).toContain(part);
+          expect(smsSize(body).segments).toBeLessThanOrEqual(2);
+        }
     });
   });
   test("uses the English text for a host that is too long for the others", () => {

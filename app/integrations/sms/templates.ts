@@ -4,6 +4,7 @@
  *
  * A message has at most two segments: 306 characters in English, 134 in Telugu and Hindi. So the limits differ.
  */
+import { clockTime, formatDate } from "#app/lib/dates.ts";
 import type { Language } from "#app/lib/language.ts";
 import type { SmsMessage } from "./sms.server.ts";
 
@@ -52,6 +53,20 @@ export const SMS_TEMPLATES = {
     en: { text: "Nadi: {#title#}. Please log in at {#host#} to read more.", limits: { title: 30, host: 150 } },
     te: { text: "నాడి: {#title#}. వివరాలకు {#host#} లో లాగిన్ అవ్వండి.", limits: { title: 30, host: 30 } },
     hi: { text: "नाड़ी: {#title#}। पूरा पढ़ने के लिए {#host#} पर लॉग इन करें।", limits: { title: 30, host: 30 } },
+  },
+  cancelled: {
+    en: {
+      text: "Nadi: your appointment on {#date#} at {#time#} was cancelled by {#who#}. Reason: {#why#}. Choose another time at {#host#}.",
+      limits: { date: 20, time: 20, who: 20, why: 30, host: 100 },
+    },
+    te: {
+      text: "నాడి: {#date#}, {#time#} అపాయింట్‌మెంట్‌ను {#who#} రద్దు చేశారు: {#why#}. కొత్త సమయం: {#host#}",
+      limits: { date: 10, time: 8, who: 7, why: 22, host: 30 },
+    },
+    hi: {
+      text: "नाड़ी: {#date#}, {#time#} का अपॉइंटमेंट {#who#} ने रद्द किया: {#why#}। नया समय: {#host#}",
+      limits: { date: 10, time: 8, who: 10, why: 26, host: 30 },
+    },
   },
   reminder: {
     en: {
@@ -124,4 +139,20 @@ export function decisionMessage(input: { to: string; title: string; host: string
 /** Returns the SMS reminder of a visit. It does not name the doctor, because others may read it. */
 export function reminderMessage(input: { to: string; date: string; time: string; host: string; language?: Language }): SmsMessage {
   return fillTemplate(input.to, "reminder", { date: input.date, time: input.time, host: input.host }, input.language);
+}
+
+/** Returns the SMS about a cancelled appointment: when, who and why. It does not name the doctor. `date` and `time` as keys. */
+export function cancelledMessage(input: {
+  to: string;
+  date: string;
+  time: string;
+  by: string;
+  why: string;
+  host: string;
+  language?: Language;
+}): SmsMessage {
+  const { to, by: who, why, host, language = "en" } = input;
+  // Two segments of Telugu or Hindi have no room for the name of the month.
+  const date = language === "en" ? formatDate(input.date) : input.date.split("-").reverse().join("/");
+  return fillTemplate(to, "cancelled", { date, time: clockTime(input.time), who, why, host }, language);
 }

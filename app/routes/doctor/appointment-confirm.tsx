@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { canDo, isAppointmentAction } from "#app/domains/appointment.state.ts";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
-import { questionOf } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
+import { CancelReasonField, questionOf } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { getDoctorAppointment } from "#app/domains/booking/appointments/queries.server.ts";
 import { notInTime, wrongStateWord } from "#app/domains/booking/appointments/words.ts";
+import { CANCEL_REASONS } from "#app/domains/visit-reasons.ts";
 import type { DoctorAction } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -49,9 +50,9 @@ const DONE = {
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const action = await orRefuse(async () => actionOf(params.action));
-  return submitForm(request, z.object({}), async () => {
+  return submitForm(request, z.object({ reason: z.enum(CANCEL_REASONS).optional() }), async ({ reason }) => {
     try {
-      await changeAppointment(actorCtxOf(context), { id: params.id, action });
+      await changeAppointment(actorCtxOf(context), { id: params.id, action, ...(reason && { reason }) });
     } catch (error) {
       throw withContext(action, asRefusal(error));
     }
@@ -91,7 +92,9 @@ export default function AppointmentConfirm({ loaderData, actionData }: Route.Com
         title={questionOf({ action, appointment: a })}
         actions={
           legal ? (
-            <YesNo form={form} back={from} mild={action !== "cancel"} />
+            <YesNo form={form} back={from} mild={action !== "cancel"}>
+              {action === "cancel" && <CancelReasonField />}
+            </YesNo>
           ) : (
             <LinkButton to={from} variant="second">
               {m.ui_back()}

@@ -37,7 +37,7 @@ import { BLOOD_GROUPS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Form, PhoneField, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Checkbox, Form, PhoneField, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Steps } from "#app/ui/nav.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-patient-detail.ts";
@@ -144,7 +144,14 @@ type Fields = {
   records: string;
   relation: string;
   remember: boolean;
+  smsUpdates: boolean;
 };
+
+const SmsLabel = () => (
+  <>
+    {m.appointments_sms()} <span className="hint">{m.appointments_sms_hint()}</span>
+  </>
+);
 
 /** Another patient has another key, so that the fields start with their details. */
 export default function BookingPatientDetail(props: Route.ComponentProps) {
@@ -232,6 +239,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
           />
           <TextField field={fields.note} label={m.appointments_note_label()} hint={m.appointments_note_hint()} optional maxLength={500} />
           <BookingDocuments records={draft.records} field={fields.newRecords} error={fields.records.errors} />
+          <Checkbox field={fields.smsUpdates} label={<SmsLabel />} />
           <p className="small soft mb">{changeRuleWord(deadline)}</p>
           {doctor.fee !== null && <p className="small soft mb">{m.appointments_pay_later()}</p>}
           <Dock>

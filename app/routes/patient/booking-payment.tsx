@@ -3,12 +3,15 @@ import { z } from "zod";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { changeRuleWord } from "#app/domains/booking/appointments/components/change-rule.tsx";
 import { bookingSteps } from "#app/domains/booking/appointments/components/doctor-line.tsx";
+import { NearestTimes } from "#app/domains/booking/appointments/components/nearest-times.tsx";
 import { getPatientAppointment } from "#app/domains/booking/appointments/queries.server.ts";
+import { listNearestFree } from "#app/domains/booking/availability/queries.server.ts";
 import { choosePayment } from "#app/domains/booking/payments/choose-payment.server.ts";
 import { paymentNote } from "#app/domains/booking/payments/payment-note.server.ts";
 import { paymentLink, upiLink } from "#app/domains/booking/payments/payment-options.ts";
 import { qrCode } from "#app/domains/booking/payments/qr-code.server.ts";
-import { hasStarted } from "#app/domains/visit-time.ts";
+import { cancelReasonWord } from "#app/domains/visit-reasons.ts";
+import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
@@ -49,8 +52,14 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
       : null;
   const link = due && paymentLink(payment, due);
   const upi = due && !link ? upiLink(payment, due) : null;
+  // A cancelled appointment offers another time, while its doctor can be booked.
+  const nearest =
+    appointment.status === "cancelled" && !appointment.doctorDelisted
+      ? await listNearestFree(ctx, appointment.doctorId, hasStarted(ctx.now, appointment) ? minuteInIndia(ctx.now) : appointment)
+      : null;
   return {
     appointment,
+    nearest,
     toPay,
     link,
     upi: upi && { href: upi, qr: qrCode(upi), payee: payment.upiName, vpa: payment.upiVpa, demo: payment.demoPayee },
@@ -68,7 +77,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function BookingPayment({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment, toPay, link, upi, open, past, live } = loaderData;
+  const { appointment, nearest, toPay, link, upi, open, past, live } = loaderData;
   const covered = appointment.discount > 0 && toPay === 0;
   const [form] = useNadiForm({ id: "pay", lastResult: actionData?.result });
   return (
@@ -78,6 +87,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         <Leafy icon={appointment.status === "cancelled" ? "x" : "check"} />
         <div className="stack-s">
           <h1 id="booked">{past ? m.payments_past() : TITLES[appointment.status]()}</h1>
+          {appointment.status === "cancelled" && <p>{cancelledWord(appointment)}</p>}
           {live && (
             <p>
               {appointment.movable || appointment.cancellable ? changeRuleWord(appointment.deadline) : m.appointments_cancel_too_late()}
@@ -133,6 +143,24 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         <Note tone="warn" className="section tight">
           {open && !past ? m.appointments_doctor_away() : m.payments_not_live()}
         </Note>
+      )}
+      {nearest && (
+        <div className="section tight">
+          <NearestTimes
+            nearest={nearest}
+            address={(slot) => `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId: appointment.doctorId, ...slot })}`}
+            elsewhere={`/patient/appointments/datetime?doctorId=${appointment.doctorId}`}
+          />
+        </div>
+      )}
+      {appointment.status === "cancelled" && !nearest && (
+        <LinkButton
+          to={`/doctorspages/Cards-data?${new URLSearchParams({ category: appointment.category })}`}
+          full
+          className="section tight"
+        >
+          {m.appointments_other_doctor()}
+        </LinkButton>
       )}
       {live && covered && (
         <section className="section tight stack">
@@ -203,6 +231,17 @@ const TITLES = {
   completed: m.payments_completed,
   cancelled: m.payments_cancelled,
 };
+
+/** Says who cancelled, and why. Older rows have no reason. */
+function cancelledWord(visit: { cancelledBy: string | null; cancelReason: string | null; doctorName: string }): string {
+  const who =
+    visit.cancelledBy === "doctor"
+      ? m.payments_cancelled_by_doctor({ doctor: visit.doctorName })
+      : visit.cancelledBy === "admin"
+        ? m.payments_cancelled_by_nadi()
+        : m.payments_cancelled_by_you();
+  return [who, cancelReasonWord(visit.cancelReason)].filter(Boolean).join(" ");
+}
 
 /** Returns the postal address with the PIN code once. */
 function placeOf({ address, pinCode }: { address: string | null; pinCode: string | null }): string {

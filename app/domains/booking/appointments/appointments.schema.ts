@@ -78,6 +78,7 @@ export const BookingFormSchema = z.discriminatedUnion("intent", [
       records: RecordsSchema,
       idempotencyKey,
       remember: z.boolean().default(false),
+      smsUpdates: z.boolean().default(false),
       relation: z.preprocess(emptyAsNone, z.enum(RELATIONS, { error: () => m.family_relation_required() }).optional()),
     })
     .refine((input) => !input.remember || input.relation !== undefined, {
@@ -93,5 +94,7 @@ export const BookAppointmentSchema = z.object({
   ...SlotSchema.shape,
   records: RecordsSchema,
   idempotencyKey,
+  /** SMS about this appointment, besides a cancellation, which is always sent. */
+  smsUpdates: z.boolean().optional(),
 });
 export type BookAppointment = z.output<typeof BookAppointmentSchema>;

@@ -152,6 +152,7 @@ async function insertBooking(tx: Ctx<Actor>, input: BookAppointment): Promise<Bo
     discount: code?.discount ?? 0,
     paymentReference: newReferenceCode("ND"),
     idempotencyKey: input.idempotencyKey,
+    smsUpdates: input.smsUpdates ?? false,
     createdAt: tx.now,
     updatedAt: tx.now,
   });

@@ -22,7 +22,7 @@ export async function getBookingDraft(ctx: Ctx<Actor>, doctorId: string): Promis
     .select({ values: opened(bookingDrafts.values), records: opened(bookingDrafts.records) })
     .from(bookingDrafts)
     .where(and(eq(bookingDrafts.patientId, ctx.actor.userId), eq(bookingDrafts.doctorId, doctorId)));
-  if (!draft) return { values: await ownValues(ctx), records: [] };
+  if (!draft) return { values: { ...(await ownValues(ctx)), smsUpdates: "on" }, records: [] };
   const isComplete = OWN.every((name) => draft.values[name]) || (draft.values.forWhom ?? "me") !== "me";
   const values = isComplete ? draft.values : { ...(await ownValues(ctx)), ...draft.values };
   return { values, records: await withNames(ctx, draft.records) };
@@ -63,7 +63,7 @@ async function lastPhoneFor(ctx: Ctx<Actor>, name: string): Promise<string | und
  * typed before they were chosen, but not the account's own.
  */
 export async function fillForPerson(ctx: Ctx<Actor>, typed: BookingDraftValues, whom: string): Promise<BookingDraftValues> {
-  const { reason, note } = typed;
+  const { reason, note, smsUpdates } = typed;
   const member = await findFamilyMember(ctx, whom);
   const mine = await ownValues(ctx);
   const { phone: _, ...me } = mine;
@@ -90,6 +90,7 @@ export async function fillForPerson(ctx: Ctx<Actor>, typed: BookingDraftValues, 
     ...(phone ? { phone } : {}),
     ...(reason ? { reason } : {}),
     ...(note ? { note } : {}),
+    ...(smsUpdates ? { smsUpdates } : {}),
     forWhom: whom === "me" || member ? whom : "new",
     filledAt: String(ctx.now.getTime()),
   };

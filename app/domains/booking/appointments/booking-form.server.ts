@@ -16,6 +16,7 @@ const TYPED = [
   "filledAt",
   "relation",
   "remember",
+  "smsUpdates",
 ] as const satisfies readonly (keyof BookingDraftValues)[];
 const typeOf = (value: FormDataEntryValue | null): RecordType => RECORD_TYPES.find((t) => t === value) ?? "other";
 const textOf = (value: FormDataEntryValue | null, max: number) => (typeof value === "string" ? value.trim().slice(0, max) : "");

@@ -10,6 +10,7 @@ import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import type { NotificationKind } from "#app/domains/platform/notifications/kinds.ts";
 import { notify } from "#app/domains/platform/notifications/notify.server.ts";
 import { lockAccount } from "#app/domains/platform/users/lock-account.server.ts";
+import { CANCEL_REASONS, type CancelReason } from "#app/domains/visit-reasons.ts";
 import { hasNotPassed, isBeforeNotice } from "#app/domains/visit-time.server.ts";
 import { type DoctorAction, hasStarted, isInTime, minuteInIndia } from "#app/domains/visit-time.ts";
 import type { DateKey, TimeKey } from "#app/lib/dates.ts";
@@ -29,16 +30,21 @@ const KIND: Record<AppointmentAction, NotificationKind> = {
 };
 
 /**
- * Accepts, completes or cancels an appointment of the acting doctor or patient, or undoes its completion.
+ * Accepts, completes or cancels an appointment of the acting doctor or patient, or undoes its completion. `reason`: why a doctor
+ * cancels.
  * @throws DomainError("not-found" | "forbidden" | "conflict")
  */
-export function changeAppointment(ctx: Ctx<Actor>, input: { id: string; action: DoctorAction }): Promise<void> {
+export function changeAppointment(ctx: Ctx<Actor>, input: { id: string; action: DoctorAction; reason?: CancelReason }): Promise<void> {
   return transact(ctx, async (tx) => {
     const stamp = {
       accept: { acceptedAt: tx.now },
       complete: { completedAt: tx.now },
       "undo-complete": { completedAt: null },
-      cancel: { cancelledAt: tx.now, cancelledBy: tx.actor.role },
+      cancel: {
+        cancelledAt: tx.now,
+        cancelledBy: tx.actor.role,
+        cancelReason: tx.actor.role === "doctor" ? (input.reason ?? CANCEL_REASONS[0]) : null,
+      },
     }[input.action];
     await move(tx, input.id, input.action, stamp);
   });
@@ -173,18 +179,30 @@ async function move(
     details: {
       date: row.date,
       time: row.time.slice(0, 5),
+      ...(set.cancelReason && { cancelReason: set.cancelReason }),
       ...(returned && { discountReturned: true }),
       ...(reversed && { pointsReversed: reversed }),
     },
   });
-  const toDoctor = role === "patient";
-  await notify(
-    tx,
-    toDoctor ? row.doctorId : row.patientId,
-    KIND[action],
-    { doctor: doctor?.name ?? "", patient: row.patient, date: row.date, time: row.time.slice(0, 5) },
-    toDoctor ? { page: "doctor-visit", id } : { page: "patient-calendar" },
-  );
+  const params = { doctor: doctor?.name ?? "", patient: row.patient, date: row.date, time: row.time.slice(0, 5), appointment: id };
+  if (role === "patient")
+    await notify(
+      tx,
+      row.doctorId,
+      KIND[action],
+      { ...params, ...(action === "cancel" && { by: "patient" }) },
+      { page: "doctor-visit", id },
+    );
+  else if (action === "cancel")
+    // The page says why, and links the nearest free times.
+    await notify(
+      tx,
+      row.patientId,
+      "appointment-cancelled-by-doctor",
+      { ...params, why: set.cancelReason ?? "" },
+      { page: "patient-payment", id },
+    );
+  else await notify(tx, row.patientId, KIND[action], params, { page: "patient-calendar" });
   await publish(tx, userId, "appointmentChanged", { _id: id });
   if (action === "cancel" || action === "reschedule") await notifyPagesChanged(tx);
 }

@@ -34,7 +34,13 @@ export const cancelSuspendedVisits = (ctx: Ctx<Actor>, input: Input): Promise<Vi
     // The condition serializes with a cancellation by the patient.
     const [row] = await tx.db
       .update(appointments)
-      .set({ status: APPOINTMENT_ACTIONS.cancel.to, cancelledAt: tx.now, cancelledBy: tx.actor.role, updatedAt: tx.now })
+      .set({
+        status: APPOINTMENT_ACTIONS.cancel.to,
+        cancelledAt: tx.now,
+        cancelledBy: tx.actor.role,
+        cancelReason: input.reason,
+        updatedAt: tx.now,
+      })
       .where(and(eq(appointments.id, visit.id), openVisit(appointments)))
       .returning({ id: appointments.id });
     if (!row) return false;

@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
-import { notifications, users } from "#app/db/schema/index.ts";
+import { appointments, notifications, users } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
-import { decisionMessage, passwordMessage, reminderMessage } from "#app/integrations/sms/templates.ts";
+import { cancelReasonSms } from "#app/domains/visit-reasons.ts";
+import { cancelledMessage, decisionMessage, passwordMessage, reminderMessage } from "#app/integrations/sms/templates.ts";
 import { formatDate, formatTime } from "#app/lib/dates.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -33,6 +35,13 @@ async function findNotice(ctx: Ctx, id: string) {
  */
 export type IsReminderDue = (ctx: Ctx, params: NotificationParams) => Promise<boolean>;
 
+/** Returns true when the patient asked in the booking form for SMS about this appointment. */
+async function wantsSms(ctx: Ctx, appointment: string | undefined): Promise<boolean> {
+  if (!isUuid(appointment)) return false;
+  const [row] = await ctx.db.select({ smsUpdates: appointments.smsUpdates }).from(appointments).where(eq(appointments.id, appointment));
+  return row?.smsUpdates === true;
+}
+
 /** Reads the settings at the time of sending. Some kinds are always sent. */
 async function isWanted(
   ctx: Ctx,
@@ -44,7 +53,7 @@ async function isWanted(
   if (look?.always) return true;
   const { notifications: wanted } = await settingsOf(ctx, notice.userId);
   if (look?.reminder && !(wanted.appointmentReminders && (await isReminderDue(ctx, notice.params)))) return false;
-  return wanted[way];
+  return wanted[way] || (way === "sms" && look?.visit === true && (await wantsSms(ctx, notice.params.appointment)));
 }
 
 /**
@@ -64,7 +73,7 @@ export async function sendNotificationEmail(ctx: Ctx, notificationId: string, is
 }
 
 /**
- * Sends a notification as an SMS, without its content, because others can read an SMS.
+ * Sends a notification as an SMS, without its content, because others can read an SMS. Only a cancellation says who and why.
  * @throws DomainError("unavailable")
  */
 export async function sendNotificationSms(ctx: Ctx, notificationId: string, isReminderDue: IsReminderDue): Promise<void> {
@@ -76,9 +85,19 @@ export async function sendNotificationSms(ctx: Ctx, notificationId: string, isRe
   const message = withLanguage(notice.language, () =>
     look.alert
       ? passwordMessage({ to, host, language: language() })
-      : look.reminder
-        ? reminderMessage({ to, date: formatDate(params.date ?? ""), time: formatTime(params.time ?? ""), host, language: language() })
-        : decisionMessage({ to, title: wordsOf(notice.kind as NotificationKind, params).title, host, language: language() }),
+      : look.cancelled
+        ? cancelledMessage({
+            to,
+            date: params.date ?? "",
+            time: params.time ?? "",
+            by: notice.kind === "appointment-cancelled-by-doctor" ? m.notifications_sms_by_doctor() : m.notifications_sms_by_nadi(),
+            why: cancelReasonSms(params.why),
+            host,
+            language: language(),
+          })
+        : look.reminder
+          ? reminderMessage({ to, date: formatDate(params.date ?? ""), time: formatTime(params.time ?? ""), host, language: language() })
+          : decisionMessage({ to, title: wordsOf(notice.kind as NotificationKind, params).title, host, language: language() }),
   );
   await ctx.integrations.sms.send(message);
 }

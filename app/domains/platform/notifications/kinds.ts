@@ -2,7 +2,8 @@
  * Kinds of notifications. A row stores `kind` and `params`; the text is created when it is read, in the reader's language. `type`
  * decides the style (spec 000 §3). `email`: also sent by email. `sms`: also sent by SMS. Both depend on the user's settings.
  * `reminder`: emails and SMS depend on the appointment reminders. `alert`: the SMS says that the password was changed. `always`:
- * sent whatever the settings are, because it decides about the account or protects it.
+ * sent whatever the settings are, because it decides about the account or protects it, or a visit does not take place.
+ * `visit`: the SMS is also sent when the patient asked for it in the booking form. `cancelled`: the SMS says who cancelled and why.
  */
 export type NotificationLook = {
   type: "success" | "warning" | "danger" | "info";
@@ -11,18 +12,21 @@ export type NotificationLook = {
   always?: true;
   reminder?: true;
   alert?: true;
+  visit?: true;
+  cancelled?: true;
 };
 export const NOTIFICATION_KINDS = {
   "appointment-booked": { type: "info" },
-  "appointment-accepted": { type: "success" },
+  "appointment-accepted": { type: "success", email: true, sms: true, visit: true },
   "appointment-completed": { type: "success" },
   "appointment-completion-undone": { type: "warning" },
   "appointment-cancelled": { type: "danger" },
-  "appointment-cancelled-for-you": { type: "danger", email: true, sms: true, always: true },
+  "appointment-cancelled-by-doctor": { type: "danger", email: true, sms: true, always: true, cancelled: true },
+  "appointment-cancelled-for-you": { type: "danger", email: true, sms: true, always: true, cancelled: true },
   "appointment-choose-again": { type: "warning", email: true, sms: true, always: true },
   "appointment-rescheduled": { type: "warning" },
-  "appointment-reminder-day": { type: "info", email: true, sms: true, reminder: true },
-  "appointment-reminder-hours": { type: "info", email: true, sms: true, reminder: true },
+  "appointment-reminder-day": { type: "info", email: true, sms: true, reminder: true, visit: true },
+  "appointment-reminder-hours": { type: "info", email: true, sms: true, reminder: true, visit: true },
   "appointment-unanswered": { type: "warning", email: true, reminder: true },
   "doctor-submitted": { type: "info", email: true },
   "doctor-hospital-approved": { type: "success", email: true, sms: true, always: true },
@@ -45,7 +49,7 @@ export const NOTIFICATION_KINDS = {
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 export const isNotificationKind = (text: string): text is NotificationKind => Object.hasOwn(NOTIFICATION_KINDS, text);
 /**
- * Parameters of the texts. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), formatted when read. Visits of a
+ * Parameters of the texts. Visits: `doctor`, `patient`, `date` (yyyy-mm-dd) and `time` (HH:mm), formatted when read; `appointment`, its id. Cancelled by the doctor: `why`. Cancelled by the patient: `by`. Visits of a
  * suspended doctor: also `why` and `note`. Cases: `doctor` and `note`. Changes of a profile: `field` and `note`. Reviews:
  * `author` and `stars` for the doctor, `doctor` and `note` for the author; never the text of the review.
  */

@@ -1,5 +1,5 @@
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
-import { isVisitReason, visitReasonWord } from "#app/domains/visit-reasons.ts";
+import { cancelReasonWord, isVisitReason, visitReasonWord } from "#app/domains/visit-reasons.ts";
 import { formatDate, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { NotificationKind, NotificationParams } from "./kinds.ts";
@@ -29,10 +29,19 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   "appointment-accepted": (p) => ({ title: m.notifications_accepted_title(), message: m.notifications_accepted(visit(p)) }),
   "appointment-completed": (p) => ({ title: m.notifications_completed_title(), message: m.notifications_completed(visit(p)) }),
   "appointment-completion-undone": (p) => ({ title: m.notifications_undone_title(), message: m.notifications_undone(visit(p)) }),
-  "appointment-cancelled": (p) => ({ title: m.notifications_cancelled_title(), message: m.notifications_cancelled(visit(p)) }),
+  "appointment-cancelled": (p) => ({
+    title: m.notifications_cancelled_title(),
+    message: p.by === "patient" ? m.notifications_cancelled_by_patient(visit(p)) : m.notifications_cancelled(visit(p)),
+  }),
+  "appointment-cancelled-by-doctor": (p) => ({
+    title: m.notifications_cancelled_title(),
+    message: [m.notifications_cancelled_by_doctor(visit(p)), cancelReasonWord(p.why), m.notifications_book_again()]
+      .filter(Boolean)
+      .join(" "),
+  }),
   "appointment-cancelled-for-you": (p) => ({
     title: m.notifications_cancelled_title(),
-    message: `${m.notifications_cancelled(visit(p))} ${why(p)} ${m.notifications_book_another()}`,
+    message: `${m.notifications_cancelled_by_nadi(visit(p))} ${why(p)} ${m.notifications_book_another()}`,
   }),
   "appointment-choose-again": (p) => ({
     title: m.notifications_choose_again_title(),

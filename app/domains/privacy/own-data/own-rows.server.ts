@@ -90,6 +90,8 @@ export const SECTIONS: Record<string, (ctx: Ctx<Actor>) => AsyncIterable<unknown
         completedAt: appointments.completedAt,
         cancelledAt: appointments.cancelledAt,
         cancelledBy: appointments.cancelledBy,
+        cancelReason: appointments.cancelReason,
+        smsUpdates: appointments.smsUpdates,
       })
       .from(appointments)
       .innerJoin(doctors, eq(doctors.id, appointments.doctorId))

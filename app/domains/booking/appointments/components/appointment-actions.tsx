@@ -1,6 +1,7 @@
 import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import type { AppointmentStatus } from "#app/db/schema/index.ts";
+import { CANCEL_REASONS, cancelChoiceWord } from "#app/domains/visit-reasons.ts";
 import type { DoctorAction } from "#app/domains/visit-time.ts";
 import { formatDate, formatDay, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -83,6 +84,7 @@ export function AskFirst({ from, children }: { from: string; children: ReactNode
           <DialogClose dialog={DIALOG}>{m.appointments_close()}</DialogClose>
         ) : (
           <fetcher.Form method="post" action={address} preventScrollReset className="row wrap">
+            {asked.action === "cancel" && <CancelReasonField />}
             <SubmitButton pending={sending} {...(asked.action === "cancel" ? { variant: "danger" as const } : {})}>
               {m.ui_yes()}
             </SubmitButton>
@@ -95,6 +97,22 @@ export function AskFirst({ from, children }: { from: string; children: ReactNode
     </Asking>
   );
 }
+
+/** The reason that the patient reads. The first is chosen. */
+export const CancelReasonField = () => (
+  <p className="field full">
+    <label className="label" htmlFor="cancel-reason">
+      {m.appointments_cancel_why()}
+    </label>
+    <select className="input" id="cancel-reason" name="reason">
+      {CANCEL_REASONS.map((reason) => (
+        <option key={reason} value={reason}>
+          {cancelChoiceWord(reason)}
+        </option>
+      ))}
+    </select>
+  </p>
+);
 
 /** Moves the focus after the pressed link was removed: to the same visit, or to the page's heading. */
 function goOn(id: string) {
