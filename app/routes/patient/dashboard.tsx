@@ -20,6 +20,7 @@ import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, LoadMore } from "#app/ui/states.tsx";
+import { useAwayOnScroll } from "#app/ui/use-away-on-scroll.ts";
 import type { Route } from "./+types/dashboard.ts";
 
 export const middleware = [requireRole("patient")];
@@ -231,18 +232,22 @@ function NearbyHospitals({ hospitals: found, liked, shown, category, city }: Dat
 }
 
 /** Spec 001 §2.3: floating at the bottom right, above the bottom bar. */
-const Support = () => (
-  <LinkButton
-    to="/patient/contact-us"
-    variant="second"
-    pill
-    size="lg"
-    className="fab"
-    icon="headset"
-    aria-label={m.patients_support()}
-    title={m.patients_support()}
-  />
-);
+function Support() {
+  useAwayOnScroll("support");
+  return (
+    <LinkButton
+      id="support"
+      to="/patient/contact-us"
+      variant="second"
+      pill
+      size="lg"
+      className="fab"
+      icon="headset"
+      aria-label={m.patients_support()}
+      title={m.patients_support()}
+    />
+  );
+}
 
 /** Spec 001 §2.3: the filtered view of a category. */
 function CategoryView(data: Data & { category: Category }) {
