@@ -144,26 +144,28 @@ function TopBar({
           </Link>
         )}
         {start}
-        {title !== undefined ? <Title className="title">{title}</Title> : <span className="grow" />}
-        {children}
-        {frame && (!frame.bell || frame.leave) && <LanguageLink />}
-        {frame?.sos && <SosLink />}
-        {frame?.chat && <IconButton to={frame.chat} icon="message-circle" label={m.ui_ask_assistant()} />}
-        {bell && (
-          <IconButton
-            to={bell.to}
-            icon="bell"
-            dot={bell.unread > 0}
-            label={bell.unread ? m.ui_notifications_new({ count: bell.unread }) : m.ui_notifications()}
-          />
-        )}
-        {!back && frame?.leave && <AccountIcon account={frame.account} leave={frame.leave} />}
-        {frame?.avatar && (
-          <Link className="link" to={frame.avatar.to}>
-            <Disc id={frame.avatar.id} name={frame.avatar.name} photo={frame.avatar.photo} size="sm" />{" "}
-            <span className="vh">{m.ui_your_profile()}</span>
-          </Link>
-        )}
+        {title !== undefined && <Title className="title">{title}</Title>}
+        <div className="acts">
+          {children}
+          {frame && (!frame.bell || frame.leave) && <LanguageLink />}
+          {frame?.sos && <SosLink />}
+          {frame?.chat && <IconButton to={frame.chat} icon="message-circle" label={m.ui_ask_assistant()} />}
+          {bell && (
+            <IconButton
+              to={bell.to}
+              icon="bell"
+              dot={bell.unread > 0}
+              label={bell.unread ? m.ui_notifications_new({ count: bell.unread }) : m.ui_notifications()}
+            />
+          )}
+          {!back && frame?.leave && <AccountIcon account={frame.account} leave={frame.leave} />}
+          {frame?.avatar && (
+            <Link className="link" to={frame.avatar.to}>
+              <Disc id={frame.avatar.id} name={frame.avatar.name} photo={frame.avatar.photo} size="sm" />{" "}
+              <span className="vh">{m.ui_your_profile()}</span>
+            </Link>
+          )}
+        </div>
       </div>
     </header>
   );

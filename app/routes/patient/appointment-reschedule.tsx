@@ -54,7 +54,7 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
     <Page wide wizard title={m.appointments_reschedule_title()} back={{ to: "/patient/calendar", label: m.appointments_to_calendar() }}>
       <p className="mb">
         {m.appointments_reschedule_now({ doctor: appointment.doctorName })}{" "}
-        <b className="num">
+        <b>
           {formatDay(appointment.date)}, {formatTime(appointment.time)}
         </b>
       </p>

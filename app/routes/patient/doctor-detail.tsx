@@ -44,7 +44,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
   const place = [doctor.area, doctor.city, doctor.state].filter(Boolean).join(", ");
   return (
     <Page wizard title={m.doctors_detail()} titleAs="p" back={{ to: "/doctorspages/Cards-data", label: m.doctors_back_to_list() }}>
-      <div className="row top-al">
+      <div className="row wrap top-al">
         <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="lg" />
         <div className="grow">
           <h1>{doctor.name}</h1>

@@ -56,7 +56,7 @@ export default function HospitalPage({ loaderData }: Route.ComponentProps) {
       titleAs="p"
       back={{ to: "/hospitalpages/Cards-data", label: m.directory_back_to_hospitals() }}
     >
-      <header className="row top-al">
+      <header className="row wrap top-al">
         <Leafy icon="hospital" />
         <div className="grow">
           <h1>{hospital.name}</h1>

@@ -44,7 +44,7 @@ export default function PatientProfile({ loaderData }: Route.ComponentProps) {
   const coming = useNavigation().location?.pathname;
   return (
     <Page title={m.ui_place_profile()} back={{ to: "/patient-dashboard" }}>
-      <div className="row">
+      <div className="row wrap">
         <Disc id={id} name={name ?? ""} photo={photoFileId && `/files/${photoFileId}`} size="lg" />
         <div className="grow">
           <h2>{name ?? m.patients_add_name()}</h2>

@@ -36,7 +36,7 @@ function Contact({ to, icon, name, value, hint }: { to: string; icon: IconName; 
           <h3>
             <GoLink to={to}>{name}</GoLink>
           </h3>
-          <p className="num">{value}</p>
+          <p>{value}</p>
           <p className="small soft">{hint}</p>
         </div>
       </div>

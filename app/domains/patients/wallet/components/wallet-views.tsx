@@ -27,7 +27,7 @@ export function WalletHome({ wallet }: { wallet: WalletView }) {
   const { name, phone, balance, missions, entries, more, codes } = wallet;
   return (
     <>
-      <section className="next purse" aria-labelledby="h-balance">
+      <section className="next" aria-labelledby="h-balance">
         <p className="small soft">{name ?? m.patients_add_name()}</p>
         {phone && <p className="small soft num">{formatPhone(phone)}</p>}
         <h2 id="h-balance" className="small soft mt">
@@ -287,7 +287,7 @@ const OpenTerms = ({ terms }: { terms: string[] }) => (
 );
 
 const TermList = ({ terms }: { terms: string[] }) => (
-  <ul className="soft">
+  <ul className="soft stack-s">
     {terms.map((term) => (
       <li key={term}>{term}</li>
     ))}

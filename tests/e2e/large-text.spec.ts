@@ -1,0 +1,65 @@
+/** Every page of patients with text enlarged: by the browser's setting, by a font size on the root, and text alone. */
+import { expect, test } from "../setup/browser.ts";
+import { ENLARGEMENTS, faultsOfEnlarged, withLargeText } from "../setup/large-text.ts";
+import { PAGE_GROUPS, placesOf } from "../setup/pages.ts";
+import { DEMO } from "../setup/people.ts";
+
+/** One width for each way; `PROVE=1` measures the whole matrix. */
+const MATRIX = process.env.PROVE
+  ? ENLARGEMENTS.flatMap((by) => [320, 390].flatMap((width) => [125, 150, 200].map((percent) => ({ by, width, percent }))))
+  : [
+      { by: "browser" as const, width: 320, percent: 200 },
+      { by: "root" as const, width: 390, percent: 200 },
+      { by: "text" as const, width: 390, percent: 200 },
+      { by: "root" as const, width: 320, percent: 150 },
+    ];
+
+for (const { whose, account, pages, beside } of PAGE_GROUPS.filter((group) => group.account !== "doctor"))
+  test(`${whose} pages with large text @no-js`, async ({ page, server, logIn, faults }) => {
+    test.setTimeout(600_000);
+    if (account) await logIn(DEMO[account]);
+    const places = await placesOf(server);
+    const found: string[] = [];
+    for (const path of [...pages(places), ...(beside?.(places) ?? [])]) {
+      if (path.startsWith("/dev/")) continue;
+      await page.goto(path);
+      for (const { by, width, percent } of MATRIX) {
+        await page.setViewportSize({ width, height: 844 });
+        const here = await withLargeText(page, by, percent, () => faultsOfEnlarged(page, "en"));
+        for (const fault of here) found.push(`${path}  ${by} ${percent} % at ${width}: ${fault}`);
+      }
+    }
+    expect(found).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+test("Contact Support goes away while the dashboard is scrolled down @js", async ({ page, logIn, faults }) => {
+  await logIn(DEMO.patient);
+  await page.goto("/patient-dashboard");
+  const support = page.getByRole("link", { name: "Contact Support" });
+  await expect(support).toBeVisible();
+  const scrollBy = (by: number) => page.evaluate((y) => window.scrollBy(0, y), by);
+  await expect(async () => {
+    await scrollBy(40);
+    await expect(support).toBeHidden({ timeout: 200 });
+  }).toPass();
+  await scrollBy(-60);
+  await expect(support).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect(support).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test("the focus ring of a card is around the card, not over the lines of its name @no-js", async ({ page }) => {
+  await page.goto("/doctorspages/Cards-data");
+  const link = page.locator(".card .go").first();
+  await page.keyboard.press("Tab");
+  await link.focus();
+  const rings = await link.evaluate((element) => ({
+    own: [getComputedStyle(element).outlineStyle, getComputedStyle(element).boxShadow],
+    card: getComputedStyle(element, "::after").outlineStyle,
+    // The pseudo-element covers the whole card.
+    inset: getComputedStyle(element, "::after").inset,
+  }));
+  expect(rings).toEqual({ own: ["none", "none"], card: "solid", inset: "0px" });
+});
