@@ -96,7 +96,7 @@ test("a file is marked and linked", async ({ page, logIn, hasJs }) => {
   await expect(page.getByRole("link", { name: "📎 File uploaded: report.pdf" })).toHaveAttribute("href", /^\/files\/.+download=1$/);
 });
 
-test("what cannot be stored is reported, and the message remains", async ({ page, logIn }) => {
+test("what cannot be stored is reported, and the message remains", { tag: "@js" }, async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient/ai-chat?new");
   await expect(page.getByRole("button", { name: "Record a voice message" })).toBeVisible();
@@ -104,7 +104,7 @@ test("what cannot be stored is reported, and the message remains", async ({ page
   await expect(page.getByRole("alert")).toContainText("Only pictures, PDF and Word files can be added here.");
 });
 
-test("the connection breaks: the apology is shown, and the page continues", async ({ page, logIn }) => {
+test("the connection breaks: the apology is shown, and the page continues", { tag: "@js" }, async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient/ai-chat?new");
   await page.route("**/patient/ai-chat/ask", (route) => route.abort());
@@ -117,7 +117,7 @@ test("the connection breaks: the apology is shown, and the page continues", asyn
   await expect(page.getByRole("log").getByText("I can find a doctor for you")).toBeVisible();
 });
 
-test("an ended session shows a message", async ({ page, logIn, context }) => {
+test("an ended session shows a message", { tag: "@js" }, async ({ page, logIn, context }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient/ai-chat?new");
   await context.clearCookies();
@@ -126,7 +126,7 @@ test("an ended session shows a message", async ({ page, logIn, context }) => {
   await expect(page.getByText("Please login to start a chat.")).toBeVisible();
 });
 
-test("a refused microphone shows a message", async ({ page, logIn }) => {
+test("a refused microphone shows a message", { tag: "@js" }, async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"));
@@ -136,7 +136,7 @@ test("a refused microphone shows a message", async ({ page, logIn }) => {
   await expect(page.getByRole("alert")).toContainText("Could not access microphone. Please check permissions and try again.");
 });
 
-test("a voice message is recorded, sent and stored, and the microphone is released", async ({ page, logIn }) => {
+test("a voice message is recorded, sent and stored, and the microphone is released", { tag: "@js" }, async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   // The sound comes from the page, so no device is needed; the recorder is the browser's.
   await page.addInitScript(() => {
@@ -201,7 +201,7 @@ test("a recording ends by itself after 60 seconds @js", async ({ page, logIn }) 
   await expect(page.getByRole("timer")).toHaveCount(0);
 });
 
-test("a recording that cannot be played shows a message", async ({ page, logIn, server }) => {
+test("a recording that cannot be played shows a message", { tag: "@js" }, async ({ page, logIn, server }) => {
   const { userId } = await logIn(DEMO.patient);
   const [chat] = await server.sql<{ id: string }[]>`insert into conversations (owner_id, voice) values (${userId}, true) returning id`;
   await server.sql`insert into chat_messages (conversation_id, role, voice) values (${chat!.id}, 'user', true)`;
@@ -235,7 +235,7 @@ test("a doctor opens the chat, asks, and clears it", async ({ page, logIn, hasJs
   expect(faults).toEqual([]);
 });
 
-test("a failure for a doctor: the toast, and the message in the chat", async ({ page, logIn }) => {
+test("a failure for a doctor: the toast, and the message in the chat", { tag: "@js" }, async ({ page, logIn }) => {
   await logIn(DEMO.doctor);
   await page.goto("/doctor/ai-chat");
   await page.route("**/doctor/ai-chat/ask", (route) => route.abort());

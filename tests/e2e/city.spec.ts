@@ -18,7 +18,7 @@ async function expectAccessible(page: Page, where: string) {
   ).toEqual([]);
 }
 
-test.describe("a place", () => {
+test.describe("a place", { tag: "@js" }, () => {
   test("search: from two letters, after a pause, with the keys of the specification", async ({ page, logIn, faults }) => {
     await logIn(fresh());
     await page.goto("/location");
@@ -218,7 +218,7 @@ test("Contact Support is above the bottom bar, and lower beside the side bar, wh
   await expect(side.getByRole("link", { name: "Hospitals" })).toBeVisible();
 });
 
-test("a place without JavaScript: a search, a list of buttons, the dashboard at once", async ({ page, logIn }) => {
+test("a place without JavaScript: a search, a list of buttons, the dashboard at once", { tag: "@no-js" }, async ({ page, logIn }) => {
   await logIn(fresh());
   await page.goto("/patient-dashboard");
   await page.getByRole("link", { name: "Your city Vijayawada" }).click();
@@ -399,7 +399,7 @@ test("nothing covers the text: the mark of the current place, and the message be
   await expect.poll(gap).toBeGreaterThanOrEqual(8);
 });
 
-test("every page of this area passes axe and does not scroll sideways", async ({ page, logIn }) => {
+test("every page of this area passes axe and does not scroll sideways", { tag: "@js" }, async ({ page, logIn }) => {
   test.setTimeout(90_000);
   await logIn(DEMO.patient);
   for (const path of [

@@ -77,7 +77,7 @@ test("edits the profile: the fee at once, the name after an administrator approv
   await server.sql`update doctors set full_name = 'Dr. Anjali Vemuri' where full_name = 'Dr. Anjali Vemuri Rao'`;
 });
 
-test("shows that it is saving while the response is pending", async ({ page, logIn, faults }) => {
+test("shows that it is saving while the response is pending", { tag: "@js" }, async ({ page, logIn, faults }) => {
   await logIn(DEMO.doctor);
   await page.goto("/doctor/profile");
   await page.route("**/doctor/profile/edit.data**", async (route) => {

@@ -39,10 +39,9 @@ test("a form without a file works with and without JavaScript", async ({ page, f
   expect(faults).toEqual([]);
 });
 
-test("client-side navigation focuses the new page's heading, restores the scroll position on Back, and announces changes", async ({
-  page,
-  logIn,
-}) => {
+test("client-side navigation focuses the new page's heading, restores the scroll position on Back, and announces changes", {
+  tag: "@js",
+}, async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   await page.goto("/doctorspages/Cards-data");
   const doctor = page.getByRole("link", { name: "Dr. Anjali Vemuri" });

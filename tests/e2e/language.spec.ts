@@ -82,7 +82,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
   });
 }
 
-test("a toast follows in the other window too", async ({ page, context, logIn, faults }) => {
+test("a toast follows in the other window too", { tag: "@js" }, async ({ page, context, logIn, faults }) => {
   await logIn({ role: "patient", phone: newPhone() });
   await page.goto("/patient/settings");
   const beside = await context.newPage();
@@ -95,7 +95,7 @@ test("a toast follows in the other window too", async ({ page, context, logIn, f
   expect(faults).toEqual([]);
 });
 
-test("a window follows when another language is chosen beside it", async ({ page, context, faults }) => {
+test("a window follows when another language is chosen beside it", { tag: "@js" }, async ({ page, context, faults }) => {
   await page.goto("/language?from=/dual-patient");
   const beside = await context.newPage();
   await beside.goto("/choose-role");

@@ -101,7 +101,7 @@ for (const [role, home] of [
   ["reviewer", "/reviewer"],
   ["admin", "/admin"],
 ] as const)
-  test(`te: ${role} reaches security and logout on the narrowest phone with double text size`, async ({
+  test(`te: ${role} reaches security and logout on the narrowest phone with double text size`, { tag: "@no-js" }, async ({
     page,
     context,
     server,

@@ -43,7 +43,10 @@ const makeWaiting = () => there.sql`
 const entries = (page: Page) => page.getByRole("heading", { name: /Appointment accepted/ });
 const listening = async () => (await (await fetch(`${here.url}/metrics`)).text()).match(/^realtime_sockets (\d+)/m)?.[1] ?? "";
 
-test("an acceptance on one server reaches a page of the other, also after the connection was cut", async ({ page, context }) => {
+test("an acceptance on one server reaches a page of the other, also after the connection was cut", { tag: "@js" }, async ({
+  page,
+  context,
+}) => {
   const userId = await openList(page);
   const before = await entries(page).count();
   await expect.poll(listening, { timeout: 20_000 }).toBe("1");
@@ -66,7 +69,7 @@ test("an acceptance on one server reaches a page of the other, also after the co
   await expect(entries(page)).toHaveCount(before + 3);
 });
 
-test("by page load alone", async ({ page }) => {
+test("by page load alone", { tag: "@no-js" }, async ({ page }) => {
   await openList(page);
   const before = await entries(page).count();
   await makeWaiting();

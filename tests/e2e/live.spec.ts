@@ -2,7 +2,7 @@ import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/peo
 import { expect, test } from "../setup/browser.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 
-test("an accepted visit reaches the patient's open page", async ({ server, logIn, page, faults }) => {
+test("an accepted visit reaches the patient's open page", { tag: "@js" }, async ({ server, logIn, page, faults }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient/notifications");
   // A pending visit of the patient, accepted by the command behind the doctor's page.

@@ -9,7 +9,7 @@ const UNSENT = "No internet. Your details are kept. Try again.";
 const cut = (page: Page) => page.route("**/*", (route) => route.abort("internetdisconnected"));
 const restore = (page: Page) => page.unroute("**/*");
 
-test("preserves the booking form when the network fails at Book", async ({ page, server, logIn }) => {
+test("preserves the booking form when the network fails at Book", { tag: "@js" }, async ({ page, server, logIn }) => {
   await logIn({ role: "patient", phone: newPhone() });
   const [slot] = await server.sql<{ doctor: string; date: string; time: string }[]>`
     select s.doctor_id as doctor, s.date::text, to_char(s.time, 'HH24:MI') as time from availability_slots s join users u on u.id = s.doctor_id
@@ -40,7 +40,7 @@ test("preserves the booking form when the network fails at Book", async ({ page,
   expect(booked).toHaveLength(1);
 });
 
-test("preserves the profile form when the network fails at Save", async ({ page, logIn }) => {
+test("preserves the profile form when the network fails at Save", { tag: "@js" }, async ({ page, logIn }) => {
   await logIn({ role: "patient", phone: newPhone() });
   await page.goto("/patient/profile/edit");
   await page.getByLabel("Full name").fill("Meena Devi");

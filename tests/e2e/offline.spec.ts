@@ -24,7 +24,7 @@ async function withWorker(page: Page, path: string) {
 }
 const words = (page: Page) => page.locator("main").innerText();
 
-test("a patient sees 108, 112 and the coming visits without a network, and no later user of the browser does", async ({
+test("a patient sees 108, 112 and the coming visits without a network, and no later user of the browser does", { tag: "@js" }, async ({
   page,
   context,
   server,
@@ -64,7 +64,7 @@ test("a patient sees 108, 112 and the coming visits without a network, and no la
   expect(await words(page)).not.toContain(visit!.doctor);
 });
 
-test("a session that ended elsewhere removes the stored visits at the next page", async ({ page, server, logIn }) => {
+test("a session that ended elsewhere removes the stored visits at the next page", { tag: "@js" }, async ({ page, server, logIn }) => {
   const { userId } = await logIn(DEMO.patient);
   await withWorker(page, "/patient-dashboard");
   await expect.poll(() => storedPages(page)).toContain("/patient/offline");
@@ -75,7 +75,7 @@ test("a session that ended elsewhere removes the stored visits at the next page"
   await expect.poll(() => storedPages(page)).toEqual(["/offline"]);
 });
 
-test("a doctor's browser stores no page of the doctor", async ({ page, context, logIn }) => {
+test("a doctor's browser stores no page of the doctor", { tag: "@js" }, async ({ page, context, logIn }) => {
   await logIn(DEMO.doctor);
   await withWorker(page, "/doctor/appointments");
   await expect.poll(() => storedPages(page)).toEqual(["/offline"]);
@@ -84,7 +84,7 @@ test("a doctor's browser stores no page of the doctor", async ({ page, context, 
   await expect(page.getByRole("heading", { name: "No internet" })).toBeVisible();
 });
 
-test("a stored page of more than a week is not shown", async ({ page, context, logIn }) => {
+test("a stored page of more than a week is not shown", { tag: "@js" }, async ({ page, context, logIn }) => {
   await logIn(DEMO.patient);
   await withWorker(page, "/patient-dashboard");
   await expect.poll(() => storedPages(page)).toContain("/patient/offline");
@@ -103,7 +103,7 @@ test("a stored page of more than a week is not shown", async ({ page, context, l
   await expect(page.getByRole("heading", { name: "Your next visits" })).toHaveCount(0);
 });
 
-test("the manifest has what a phone needs to install the app, and its images have the declared sizes", async ({
+test("the manifest has what a phone needs to install the app, and its images have the declared sizes", { tag: "@js" }, async ({
   page,
   server,
   request,

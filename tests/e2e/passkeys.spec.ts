@@ -40,7 +40,7 @@ async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenti
 }
 const logOut = (page: Page) => page.context().clearCookies();
 
-test("a passkey is added, logs in alone, is renamed and removed", async ({ page, server, logIn, faults }) => {
+test("a passkey is added, logs in alone, is renamed and removed", { tag: "@js" }, async ({ page, server, logIn, faults }) => {
   const admin = await newAdmin(server);
   await logIn(admin);
   const { cdp, authenticatorId } = await addAuthenticator(page);
@@ -97,7 +97,7 @@ test("a passkey is added, logs in alone, is renamed and removed", async ({ page,
   expect(faults).toEqual([]);
 });
 
-test("reports a cancelled passkey, and does not log in", async ({ page, server, logIn }) => {
+test("reports a cancelled passkey, and does not log in", { tag: "@js" }, async ({ page, server, logIn }) => {
   const admin = await newAdmin(server);
   await logIn(admin);
   const { cdp, authenticatorId } = await addAuthenticator(page);
@@ -112,7 +112,7 @@ test("reports a cancelled passkey, and does not log in", async ({ page, server, 
   expect((await page.context().cookies()).map((c) => c.name)).not.toContain("nadi_session");
 });
 
-test("a passkey confirms the identity for a sensitive action", async ({ page, server, logIn }) => {
+test("a passkey confirms the identity for a sensitive action", { tag: "@js" }, async ({ page, server, logIn }) => {
   const admin = await newAdmin(server);
   const it = await makeCase(server.db, { key: DEMO_KEY, status: "verified", name: "Dr. Step Up" });
   await logIn(admin);
@@ -158,7 +158,7 @@ test("a form whose proof expired is filled in again after a code", async ({ page
   expect(faults).toEqual([]);
 });
 
-test("without JavaScript the login has no passkey button, and the pages say why", async ({ page, logIn }) => {
+test("without JavaScript the login has no passkey button, and the pages say why", { tag: "@no-js" }, async ({ page, logIn }) => {
   await page.goto("/dual-doctor");
   await expect(page.getByText("Log in with a passkey")).toHaveCount(0);
   await page.goto("/dual-doctor/passkey");
@@ -169,7 +169,7 @@ test("without JavaScript the login has no passkey button, and the pages say why"
   await expect(page.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
 });
 
-test("scripts of passkeys load only on pages with a passkey button", async ({ page, logIn }) => {
+test("scripts of passkeys load only on pages with a passkey button", { tag: "@js" }, async ({ page, logIn }) => {
   const scripts = async (path: string) => {
     const texts: Promise<string>[] = [];
     const see = (response: { url(): string; text(): Promise<string> }) => {

@@ -58,7 +58,7 @@ test("a new patient adds a name and a photo, turns emails off and logs out", asy
   expect(faults).toEqual([]);
 });
 
-test("shows that it is saving", async ({ page, logIn, faults }) => {
+test("shows that it is saving", { tag: "@js" }, async ({ page, logIn, faults }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient/profile/edit");
   await page.route("**/patient/profile/edit.data**", async (route) => {

@@ -76,7 +76,7 @@ test("completes after the last hospital", async ({ page, server }) => {
   server.clock.set(0);
 });
 
-test("an unknown place shows a message and another try", async ({ page, faults }) => {
+test("an unknown place shows a message and another try", { tag: "@no-js" }, async ({ page, faults }) => {
   await page.goto(PATH);
   await page.getByRole("button", { name: /SOS/ }).click();
   await place(page).fill("Zzzqqx");
@@ -88,7 +88,7 @@ test("an unknown place shows a message and another try", async ({ page, faults }
   expect(faults).toEqual([]);
 });
 
-test("a denied or unavailable position shows a message, and the typed place continues", async ({ page, faults }) => {
+test("a denied or unavailable position shows a message, and the typed place continues", { tag: "@js" }, async ({ page, faults }) => {
   for (const [code, text] of [
     [1, "Location access was denied. Please enable location permissions in your browser settings to use this feature."],
     [2, "Could not get your location. Please enable location services in your browser and try again."],
@@ -111,7 +111,7 @@ test("a denied or unavailable position shows a message, and the typed place cont
   expect(faults).toEqual([]);
 });
 
-test("ignores the second press of a double tap", async ({ page }) => {
+test("ignores the second press of a double tap", { tag: "@js" }, async ({ page }) => {
   await page.addInitScript(() => {
     navigator.geolocation.getCurrentPosition = () => undefined;
   });
@@ -129,7 +129,7 @@ test("ignores the second press of a double tap", async ({ page }) => {
   await expect(place(page)).not.toHaveAttribute("aria-invalid");
 });
 
-test("a refusal while the user types preserves the text and the focus", async ({ page }) => {
+test("a refusal while the user types preserves the text and the focus", { tag: "@js" }, async ({ page }) => {
   await page.addInitScript(() => {
     navigator.geolocation.getCurrentPosition = (_, no) => {
       document.addEventListener("refuse", () => no?.({ code: 1 } as GeolocationPositionError));
@@ -147,7 +147,7 @@ test("a refusal while the user types preserves the text and the focus", async ({
   await expect(page.getByText("Contacting hospitals: call this one first (1 of 3)")).toBeVisible();
 });
 
-test("a browser that never answers leaves the typed place within reach", async ({ page }) => {
+test("a browser that never answers leaves the typed place within reach", { tag: "@js" }, async ({ page }) => {
   await page.addInitScript(() => {
     navigator.geolocation.getCurrentPosition = () => undefined;
   });
@@ -160,7 +160,7 @@ test("a browser that never answers leaves the typed place within reach", async (
   await expect(page.getByText("Contacting hospitals: call this one first (1 of 3)")).toBeVisible();
 });
 
-test("an answered request to the browser does not shorten the next one", async ({ page }) => {
+test("an answered request to the browser does not shorten the next one", { tag: "@js" }, async ({ page }) => {
   await page.clock.install();
   await page.addInitScript(() => {
     let asked = 0;
@@ -183,7 +183,7 @@ test("an answered request to the browser does not shorten the next one", async (
   await expect(page.getByRole("alert")).toContainText("Could not get your location.");
 });
 
-test("the next hospital follows automatically", async ({ page, server }) => {
+test("the next hospital follows automatically", { tag: "@js" }, async ({ page, server }) => {
   await page.request.post(PATH, { form: { intent: "place", place: "Vijayawada" }, headers: { origin: server.url } });
   server.clock.advance(28_000);
   await page.goto(PATH);

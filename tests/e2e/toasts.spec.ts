@@ -2,7 +2,7 @@
 import { dayFromNow, makeDoctor } from "../factories/people.ts";
 import { expect, test } from "../setup/browser.ts";
 
-test("a success is shown for two seconds, an error for four", async ({ page, server, logIn }) => {
+test("a success is shown for two seconds, an error for four", { tag: "@js" }, async ({ page, server, logIn }) => {
   const doctor = await makeDoctor(server.db);
   await logIn({ role: "doctor", email: doctor.email });
   await page.clock.install();
@@ -39,7 +39,7 @@ test("a success is shown for two seconds, an error for four", async ({ page, ser
   await expect(toast).toHaveCount(0);
 });
 
-test("shows every one of many toasts, and at most twenty at once", async ({ page, server, logIn }) => {
+test("shows every one of many toasts, and at most twenty at once", { tag: "@js" }, async ({ page, server, logIn }) => {
   const doctor = await makeDoctor(server.db, { slots: [{ date: dayFromNow(1), time: "09:00" }] });
   await logIn({ role: "doctor", email: doctor.email });
   await page.goto("/doctor/availability");

@@ -5,7 +5,12 @@ import { DEMO, loginAs } from "../setup/people.ts";
 
 test.use({ processes: 2 });
 
-test("a visit is accepted and then cancelled, and the patient's open page shows both", async ({ page, server, logIn, faults }) => {
+test("a visit is accepted and then cancelled, and the patient's open page shows both", { tag: "@js" }, async ({
+  page,
+  server,
+  logIn,
+  faults,
+}) => {
   const { userId } = await logIn(DEMO.patient);
   await page.goto("/patient/notifications");
   const listening = async () => {

@@ -26,7 +26,7 @@ async function freeSlot(server: { sql: import("postgres").Sql }) {
   return slot!;
 }
 
-test("sending and checking a code, and booking: the button shows the action until the response arrives", async ({
+test("sending and checking a code, and booking: the button shows the action until the response arrives", { tag: "@js" }, async ({
   page,
   server,
   faults,
@@ -78,7 +78,11 @@ test("Resend is enabled when the countdown ends", async ({ page }) => {
   await expect.poll(pressable).toBe(true);
 });
 
-test("lists and a hospital show that they are loading, and a new page starts at its top", async ({ page, logIn, faults }) => {
+test("lists and a hospital show that they are loading, and a new page starts at its top", { tag: "@js" }, async ({
+  page,
+  logIn,
+  faults,
+}) => {
   await logIn(DEMO.patient);
   await page.goto("/doctorspages/Cards-data");
   let letGo = await hold(page, "/doctorspages/Cards-data");
@@ -112,7 +116,7 @@ test("choosing another day removes the time of the day before", async ({ page, s
   await expect(chosen).toHaveCount(0);
 });
 
-test("a doctor's application and slots: the button shows the action", async ({ page, server, context, faults }) => {
+test("a doctor's application and slots: the button shows the action", { tag: "@js" }, async ({ page, server, context, faults }) => {
   const signIn = (token: string) =>
     context.addCookies([{ name: "nadi_session", value: token, url: server.url, httpOnly: true, sameSite: "Lax" }]);
   const draft = await newDoctor(server);
@@ -153,7 +157,7 @@ test("a doctor's application and slots: the button shows the action", async ({ p
   expect(faults).toEqual([]);
 });
 
-test("older notifications show that they are loading", async ({ page, server, logIn }) => {
+test("older notifications show that they are loading", { tag: "@js" }, async ({ page, server, logIn }) => {
   const doctor = await makeDoctor(server.db);
   await logIn({ role: "doctor", email: doctor.email });
   await server.sql`insert into notifications (user_id, kind, type, params, created_at) select ${doctor.id}, 'doctor-verified', 'success', '{}', now() - n * interval '1 day'
@@ -167,7 +171,11 @@ test("older notifications show that they are loading", async ({ page, server, lo
   await expect(page.getByRole("link", { name: "Newest" })).toBeVisible();
 });
 
-test("a doctor's question is shown at once, and sending is disabled until the response arrives", async ({ page, server, logIn }) => {
+test("a doctor's question is shown at once, and sending is disabled until the response arrives", { tag: "@js" }, async ({
+  page,
+  server,
+  logIn,
+}) => {
   const doctor = await makeDoctor(server.db);
   await logIn({ role: "doctor", email: doctor.email });
   await page.goto("/doctor/ai-chat");

@@ -4,7 +4,7 @@ import { DEMO } from "../setup/people.ts";
 
 const BUDGET = 150 * 1024;
 
-test("limits the size of scripts on patient pages", async ({ page, server, logIn }) => {
+test("limits the size of scripts on patient pages", { tag: "@js" }, async ({ page, server, logIn }) => {
   test.setTimeout(180_000);
   const { userId } = await logIn(DEMO.patient);
   const [slot] = await server.sql<{ doctor: string; date: string; time: string }[]>`
