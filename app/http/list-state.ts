@@ -6,6 +6,10 @@ export function listState(request: Request): { query: URLSearchParams; search: s
   return { query, search, page };
 }
 
+/** Returns the values that are set, as a form or a URL repeats them. */
+export const given = (values: Record<string, string | null | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+
 /** Returns the URL of a list. Omits empty values and page 1. */
 export function listAddress(path: string, { page = 1, ...rest }: { page?: number; [name: string]: string | number | undefined }): string {
   const query = new URLSearchParams(

@@ -110,7 +110,7 @@ function SheetTag({ name, sheet }: { name: SheetName; sheet: Sheet }) {
     <>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own build's CSS */}
       <style id={id} data-href={sheet.href} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: sheet.inline }} />
-      <link rel="prefetch" as="style" href={sheet.href} />
+      <link rel="prefetch" href={sheet.href} />
     </>
   );
 }

@@ -213,6 +213,10 @@ describe("other components", () => {
     expect(countdown(-3)).toContain("--left:0");
   });
 
+  it("writes the seconds of a countdown into the HTML, for browsers without CSS", () => {
+    expect(html(<Seconds left={106.2} />)).toContain(">107<");
+  });
+
   it("shows the message of a refusal and no internal details", () => {
     const refusal = (status: number, data: unknown) => ({ status, statusText: "", internal: false, data });
     expect(errorTextOf(refusal(403, { code: "forbidden", message: "Not yours." })).text).toBe("Not yours.");

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { readable } from "../factories/booking.ts";
-import { makeAdmin, makeHospital } from "../factories/cases.ts";
+import { makeAdmin, makeHospital, makeReviewer } from "../factories/cases.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/people.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
@@ -77,6 +77,102 @@ describe("doctors", () => {
     );
     expect(names).toHaveLength(20);
     expect(names).toEqual([...names].sort());
+  });
+});
+
+/** Makes a doctor whose account was created on a day in India. */
+async function makeListed(name: string, city: string, category: string, specialty: string, registered: string, status = "verified") {
+  const { id } = await makeDoctor(server.db, { name });
+  await server.sql`update doctors set city = ${city}, category = ${category}, primary_specialization = ${specialty}, registration_status = ${status} where id = ${id}`;
+  await server.sql`update users set created_at = ${`${registered}T23:30:00+05:30`} where id = ${id}`;
+}
+/** Returns which of these names a page lists. */
+const listed = async (path: string, names: string[]) => {
+  const text = await page(path);
+  return names.filter((name) => text.includes(name));
+};
+
+describe("filters of doctors", () => {
+  const names = ["Dr. Filter Asha", "Dr. Filter Balu", "Dr. Filter Chitra"];
+  const [asha, balu, chitra] = names as [string, string, string];
+  beforeAll(async () => {
+    await makeListed(asha, "Tenali", "Dentistry", "Dentist", "2026-03-10");
+    await makeListed(balu, "tenali", "Cardiology", "Cardiologist", "2026-03-12");
+    await makeListed(chitra, "Ongole", "Dentistry", "Orthodontist", "2026-03-14", "suspended");
+  });
+  it("filters by city, category and specialty over all statuses unless one is chosen", async () => {
+    expect(await listed("/admin/doctors?city=Tenali", names)).toEqual([asha, balu]);
+    expect(await listed("/admin/doctors?category=Dentistry", names)).toEqual([asha, chitra]);
+    expect(await listed("/admin/doctors?category=Dentistry&status=verified", names)).toEqual([asha]);
+    expect(await listed("/admin/doctors?specialty=Orthodontist", names)).toEqual([chitra]);
+    expect(await listed("/admin/doctors?city=Tenali&q=Balu", names)).toEqual([balu]);
+  });
+  it("filters by the day of registration in India, both days included", async () => {
+    expect(await listed("/admin/doctors?q=Dr.+Filter&from=2026-03-12", names)).toEqual([balu, chitra]);
+    expect(await listed("/admin/doctors?q=Dr.+Filter&to=2026-03-12", names)).toEqual([asha, balu]);
+    expect(await listed("/admin/doctors?from=2026-03-12&to=2026-03-12", names)).toEqual([balu]);
+  });
+  it("ignores values that are not valid", async () => {
+    const invalid = "/admin/doctors?q=Dr.+Filter&category=Alchemy&from=2026-02-31&to=soon";
+    expect(await listed(invalid, names)).toEqual(names);
+  });
+  it("counts and pages what is filtered, and leads a page behind the end to the last one", async () => {
+    expect(await page("/admin/doctors?city=Tenali")).toContain("1–2 of 2");
+    expect((await admin.get("/admin/doctors?city=Tenali&page=4")).location).toBe("/admin/doctors?city=Tenali");
+  });
+  it("sorts by city and by registration", async () => {
+    const order = async (sort: string) => {
+      const text = await page(`/admin/doctors?q=Dr.+Filter&sort=${sort}`);
+      return names.toSorted((a, b) => text.indexOf(a) - text.indexOf(b));
+    };
+    expect(await order("city")).toEqual([chitra, asha, balu]);
+    expect(await order("registered")).toEqual([chitra, balu, asha]);
+  });
+  it("keeps search, status, sorting and filters in the forms and links of the page", async () => {
+    const { text } = await admin.get("/admin/doctors?q=Dr.+Filter&status=verified&sort=name&city=Tenali");
+    const forms = [...text.matchAll(/<form[^>]*action="\/admin\/doctors"[^>]*>(.*?)<\/form>/gs)].map(([, form]) => form!);
+    const [search, filters] = forms as [string, string];
+    expect(search).toContain('name="city" value="Tenali"');
+    for (const kept of ['name="q" value="Dr. Filter"', 'name="status" value="verified"', 'name="sort" value="name"'])
+      expect(filters).toContain(kept);
+    expect(filters).toMatch(/<option value="Tenali" selected/i);
+    expect(text).toContain("/admin/doctors?q=Dr.+Filter&amp;status=suspended&amp;sort=name&amp;city=Tenali");
+    expect(text).toContain('href="/admin/doctors?q=Dr.+Filter&amp;status=verified&amp;sort=name"');
+  });
+  it("says how to go on when nothing matches, in each language", async () => {
+    for (const [language, sentence] of [
+      ["en", "No doctor matches"],
+      ["te", "ఏ డాక్టరూ దొరకలేదు"],
+      ["hi", "कोई डॉक्टर नहीं मिला"],
+    ] as const) {
+      admin.cookies.set("lang", language);
+      expect(await page("/admin/doctors?city=Nowhere")).toContain(sentence);
+    }
+    admin.cookies.delete("lang");
+  });
+});
+
+describe("filters of hospitals", () => {
+  const names = ["Filter House Amla", "Filter House Bel", "Filter House Champa"];
+  const [amla, bel, champa] = names as [string, string, string];
+  beforeAll(async () => {
+    const made = async (name: string, city: string, category: "Clinic" | "Dental", day: string) =>
+      makeHospital(server.db, { name, city, category, createdAt: new Date(`${day}T23:30:00+05:30`) });
+    const first = await made(amla, "Machilipatnam", "Clinic", "2026-04-10");
+    await made(bel, "Machilipatnam", "Dental", "2026-04-12");
+    await made(champa, "Bhimavaram", "Dental", "2026-04-14");
+    await makeReviewer(server.db, first);
+  });
+  it("filters by city, kind, reviewers and the day it was added", async () => {
+    expect(await listed("/admin/hospitals?city=machilipatnam", names)).toEqual([amla, bel]);
+    expect(await listed("/admin/hospitals?q=Filter+House&category=Dental", names)).toEqual([bel, champa]);
+    expect(await listed("/admin/hospitals?q=Filter+House&reviewers=with", names)).toEqual([amla]);
+    expect(await listed("/admin/hospitals?q=Filter+House&reviewers=without", names)).toEqual([bel, champa]);
+    expect(await listed("/admin/hospitals?from=2026-04-12&to=2026-04-12", names)).toEqual([bel]);
+    expect(await listed("/admin/hospitals?q=Filter+House&category=Castle&reviewers=maybe&from=x", names)).toEqual(names);
+  });
+  it("says how to go on when nothing matches", async () => {
+    expect(await page("/admin/hospitals?city=Nowhere")).toContain("No hospital matches");
   });
 });
 

@@ -90,6 +90,7 @@ describe("logging in", () => {
     expect(refused.status).toBe(400);
     expect(readable(refused.text)).toContain("Login failed");
     expect(refused.text).toContain('name="password"');
+    expect(refused.text).toContain('href="/forgot-password"');
     expect(b.browser.cookies.has("nadi_session")).toBe(false);
     expect(await sessionsOf(wrong.id)).toBe(0);
   });

@@ -1,6 +1,7 @@
 /** A patient's profile, settings, help, terms and contact over HTTP: spec 001 §2.14 to §2.18, §2.21, §8 and §9. */
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES } from "#app/lib/language.ts";
 import { valuesOf } from "../factories/booking.ts";
 import { newPhone } from "../factories/people.ts";
 import { againAs, errorsOf, multipart, picture, plain } from "../setup/applications.ts";
@@ -236,6 +237,13 @@ describe("help, terms and contact", () => {
     expect(text.match(/<section id="[a-z]+"/g)).toHaveLength(10);
     expect(plain(text)).toMatch(/Last Updated: \d{1,2} [A-Z][a-z]{2} \d{4}/);
     expect(text).toContain("mailto:support@demo.test");
+  });
+
+  it("terms credit GeoNames with its licence in each language", async () => {
+    for (const language of LANGUAGES) {
+      const { text } = await new Browser(server.url).get(`/patient/terms?lang=${language}`);
+      expect(plain(text)).toContain("GeoNames (CC BY 4.0)");
+    }
   });
 
   it("contact-us shows the support of this server (§2.21)", async () => {

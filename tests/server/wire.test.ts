@@ -175,6 +175,8 @@ describe("responses", () => {
     const href = await asset();
     expect(first.text).toContain("<style");
     expect(first.text).toMatch(new RegExp(`<link rel="prefetch"[^>]*${href}`));
+    // HTML allows `as` for preload only.
+    expect(first.text).not.toMatch(/<link rel="prefetch"[^>]* as=/);
     expect(browser.cookies.get("css")).toMatch(/^[0-9a-f]{8}(\.[0-9a-f]{8})*$/);
     const next = await browser.get("/dual-patient");
     expect(next.text).not.toContain("<style id=");

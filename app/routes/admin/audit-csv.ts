@@ -7,6 +7,7 @@ import { load } from "#app/http/load.server.ts";
 import { requireFreshProof } from "#app/http/proof.server.ts";
 import { csvFile } from "#app/lib/csv.ts";
 import { secondInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { readFilter } from "#app/lib/list-filter.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Route } from "./+types/audit-csv.ts";
 
@@ -16,8 +17,7 @@ export const middleware = [requireFreshProof("export-log", (url) => `/admin/audi
 /** Returns the log of /admin/audit with the same filters as CSV. */
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const query = [...new URL(request.url).searchParams].map(([key, value]) => [key, value.replaceAll("\0", "")]);
-  const rows = await exportAudit(ctx, AuditFilterSchema.parse(Object.fromEntries(query)));
+  const rows = await exportAudit(ctx, readFilter(new URL(request.url).searchParams, AuditFilterSchema));
   const file = csvFile(
     [
       m.admin_audit_when(),

@@ -1,16 +1,17 @@
-import { Form } from "react-router";
 import { type AuditFilter, AuditFilterSchema } from "#app/domains/oversight/audit-log/audit.schema.ts";
 import { listAudit, listAuditChoices, namesInFilter } from "#app/domains/oversight/audit-log/queries.server.ts";
 import { actionWord, detailWord, READINGS, resultWord, subjectWord } from "#app/domains/oversight/audit-log/words.ts";
 import { roleWord } from "#app/domains/oversight/users/words.ts";
 import { RESULTS } from "#app/domains/platform/audit/results.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { listAddress } from "#app/http/list-state.ts";
+import { given, listAddress } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDate, formatInstant } from "#app/lib/dates.ts";
+import { readFilter } from "#app/lib/list-filter.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink, Button, LinkButton } from "#app/ui/button.tsx";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { FilterChoice, Filters, FilterText } from "#app/ui/filters.tsx";
 import { Facts } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pagination } from "#app/ui/states.tsx";
@@ -18,8 +19,7 @@ import type { Route } from "./+types/audit.ts";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const query = Object.fromEntries([...new URL(request.url).searchParams].map(([key, value]) => [key, value.replaceAll("\0", "")]));
-  const filter = AuditFilterSchema.parse(query);
+  const filter = readFilter(new URL(request.url).searchParams, AuditFilterSchema);
   const [list, choices, names] = await Promise.all([listAudit(ctx, filter), listAuditChoices(ctx), namesInFilter(ctx, filter)]);
   return { filter, ...list, choices, names };
 });
@@ -28,15 +28,10 @@ const addressOf = (filter: AuditFilter, path = "/admin/audit") => listAddress(pa
 
 export default function Audit({ loaderData }: Route.ComponentProps) {
   const { filter, rows, next, choices, names } = loaderData;
-  const narrowed = Object.entries(filter).some(([key, value]) => key !== "before" && value !== undefined);
   return (
     <Page wide title={m.admin_audit_title()}>
       <p className="soft small">{m.admin_audit_text()}</p>
-      <details key={String(narrowed)}>
-        <summary>{m.admin_audit_filter()}</summary>
-        <Filters filter={filter} choices={choices} />
-      </details>
-      {narrowed && <Narrowed filter={filter} names={names} />}
+      <AuditFilters filter={filter} choices={choices} names={names} />
       {rows.length > 0 && (
         <p className="row wrap mb">
           <LinkButton
@@ -77,7 +72,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
           title={m.admin_audit_none()}
           action={
             <LinkButton to="/admin/audit" variant="second">
-              {m.admin_audit_reset()}
+              {m.ui_filter_reset()}
             </LinkButton>
           }
         >
@@ -100,116 +95,47 @@ type Data = Route.ComponentProps["loaderData"];
 /** Translates an action, or the filter of all reading actions. */
 const wordOf = (action: string) => (action === READINGS ? m.admin_audit_readings() : actionWord(action));
 
-/** The active filters as text, with a link that removes them. On a phone the rows come first. */
-function Narrowed({ filter, names }: Pick<Data, "filter" | "names">) {
+/** The filters of the log. Shows ids of people as names. */
+function AuditFilters({ filter, choices, names }: Pick<Data, "filter" | "choices" | "names">) {
   const named = (text: string | undefined) => text && (ownEntry(names, text) ?? text);
   return (
-    <div className="card mb">
-      <Facts
-        items={[
-          [m.admin_audit_person(), named(filter.person)],
-          [m.admin_audit_actor(), named(filter.actor)],
-          [m.admin_audit_action(), filter.action && wordOf(filter.action)],
-          [m.admin_audit_subject(), filter.subject && subjectWord(filter.subject)],
-          [m.admin_audit_subject_id(), filter.subjectId],
-          [m.audit_detail_result(), filter.result && resultWord(filter.result)],
-          [m.admin_audit_from(), filter.from && formatDate(filter.from)],
-          [m.admin_audit_to(), filter.to && formatDate(filter.to)],
-        ]}
+    <Filters
+      key={addressOf(filter)}
+      action="/admin/audit"
+      keep={given({ subjectId: filter.subjectId })}
+      reset="/admin/audit"
+      chosen={[
+        [m.admin_audit_person(), named(filter.person)],
+        [m.admin_audit_actor(), named(filter.actor)],
+        [m.admin_audit_action(), filter.action && wordOf(filter.action)],
+        [m.admin_audit_subject(), filter.subject && subjectWord(filter.subject)],
+        [m.admin_audit_subject_id(), filter.subjectId],
+        [m.audit_detail_result(), filter.result && resultWord(filter.result)],
+        [m.ui_filter_from(), filter.from && formatDate(filter.from)],
+        [m.ui_filter_to(), filter.to && formatDate(filter.to)],
+      ]}
+      note={filter.subjectId && <p className="soft small mt">{m.admin_audit_of_one({ subject: filter.subjectId })}</p>}
+    >
+      <FilterText name="person" label={m.admin_audit_person()} placeholder={m.admin_audit_person_hint()} value={filter.person} />
+      <FilterText name="actor" label={m.admin_audit_actor()} placeholder={m.admin_audit_person_hint()} value={filter.actor} />
+      <FilterChoice
+        name="action"
+        label={m.admin_audit_action()}
+        values={[READINGS, ...choices.actions]}
+        word={wordOf}
+        value={filter.action}
       />
-      <LinkButton to="/admin/audit" variant="quiet" size="sm" icon="x">
-        {m.admin_audit_reset()}
-      </LinkButton>
-    </div>
-  );
-}
-
-function Filters({ filter, choices }: Pick<Data, "filter" | "choices">) {
-  return (
-    <Form action="/admin/audit" className="card" key={addressOf(filter)}>
-      {filter.subjectId && <input type="hidden" name="subjectId" value={filter.subjectId} />}
-      <div className="filter-grid">
-        <Text name="person" label={m.admin_audit_person()} placeholder={m.admin_audit_person_hint()} value={filter.person} />
-        <Text name="actor" label={m.admin_audit_actor()} placeholder={m.admin_audit_person_hint()} value={filter.actor} />
-        <Choice name="action" label={m.admin_audit_action()} values={[READINGS, ...choices.actions]} word={wordOf} value={filter.action} />
-        <Choice name="subject" label={m.admin_audit_subject()} values={choices.subjects} word={subjectWord} value={filter.subject} />
-        <Choice
-          name="result"
-          label={m.audit_detail_result()}
-          values={RESULTS}
-          word={(result) => resultWord(result as (typeof RESULTS)[number])}
-          value={filter.result}
-        />
-        <Text name="from" type="date" label={m.admin_audit_from()} value={filter.from} />
-        <Text name="to" type="date" label={m.admin_audit_to()} value={filter.to} />
-        <Button type="submit">{m.admin_audit_show()}</Button>
-        <LinkButton to="/admin/audit" variant="quiet">
-          {m.admin_audit_reset()}
-        </LinkButton>
-      </div>
-      {filter.subjectId && <p className="soft small mt">{m.admin_audit_of_one({ subject: filter.subjectId })}</p>}
-    </Form>
-  );
-}
-
-function Text({
-  name,
-  label,
-  value,
-  placeholder,
-  type = "text",
-}: {
-  name: string;
-  label: string;
-  value: string | undefined;
-  placeholder?: string;
-  type?: string;
-}) {
-  return (
-    <div className="field">
-      <label className="label" htmlFor={`f-${name}`}>
-        {label}
-      </label>
-      <input
-        className="input"
-        id={`f-${name}`}
-        name={name}
-        type={type}
-        defaultValue={value}
-        placeholder={placeholder}
-        maxLength={type === "date" ? undefined : 100}
+      <FilterChoice name="subject" label={m.admin_audit_subject()} values={choices.subjects} word={subjectWord} value={filter.subject} />
+      <FilterChoice
+        name="result"
+        label={m.audit_detail_result()}
+        values={RESULTS}
+        word={(result) => resultWord(result as (typeof RESULTS)[number])}
+        value={filter.result}
       />
-    </div>
-  );
-}
-
-function Choice({
-  name,
-  label,
-  values,
-  word,
-  value,
-}: {
-  name: string;
-  label: string;
-  values: readonly string[];
-  word: (value: string) => string;
-  value: string | undefined;
-}) {
-  return (
-    <div className="field">
-      <label className="label" htmlFor={`f-${name}`}>
-        {label}
-      </label>
-      <select className="input" id={`f-${name}`} name={name} defaultValue={value ?? ""}>
-        <option value="">{m.admin_audit_any()}</option>
-        {values.map((v) => (
-          <option key={v} value={v}>
-            {word(v)}
-          </option>
-        ))}
-      </select>
-    </div>
+      <FilterText name="from" type="date" label={m.ui_filter_from()} value={filter.from} />
+      <FilterText name="to" type="date" label={m.ui_filter_to()} value={filter.to} />
+    </Filters>
   );
 }
 

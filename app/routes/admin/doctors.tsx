@@ -1,13 +1,19 @@
+import { CaseFilterSchema } from "#app/domains/credentials/cases/case-filter.schema.ts";
 import { ADMIN_STATUSES, CASE_SORTS, type CaseSort } from "#app/domains/credentials/cases/case-lists.ts";
-import { listDoctorCases } from "#app/domains/credentials/cases/case-queries.server.ts";
+import { listCaseChoices, listDoctorCases } from "#app/domains/credentials/cases/case-queries.server.ts";
 import { CaseTable } from "#app/domains/credentials/cases/components/case-table.tsx";
 import { statusWord } from "#app/domains/credentials/cases/words.ts";
+import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
+import { SPECIALTIES } from "#app/domains/directory/specialties.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
-import { listAddress, listState } from "#app/http/list-state.ts";
+import { given, listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
+import { formatDate } from "#app/lib/dates.ts";
+import { readFilter } from "#app/lib/list-filter.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
+import { FilterChoice, Filters, FilterText } from "#app/ui/filters.tsx";
 import { Finder } from "#app/ui/finder.tsx";
 import { Chips, SortChips } from "#app/ui/nav.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -19,19 +25,24 @@ type Status = (typeof ADMIN_STATUSES)[number];
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { query, search, page } = listState(request);
-  // A search without a status covers all statuses.
+  const filter = readFilter(query, CaseFilterSchema);
+  const filtered = Object.keys(given(filter)).length > 0;
+  // A search or a filter without a status covers all statuses.
   const asked = query.get("status");
-  const status = ADMIN_STATUSES.find((s) => s === asked) ?? (asked === "all" || search ? null : ADMIN_STATUSES[0]);
+  const chosen = ADMIN_STATUSES.find((s) => s === asked) ?? (asked === "all" ? asked : null);
+  const status = chosen ? (chosen === "all" ? null : chosen) : search || filtered ? null : ADMIN_STATUSES[0];
   const sort = CASE_SORTS.find((s) => s === query.get("sort")) ?? null;
-  const list = await listDoctorCases(ctx, { status, search, page, sort });
+  const [list, choices] = await Promise.all([listDoctorCases(ctx, { status, search, page, sort, filter }), listCaseChoices(ctx)]);
   toLastPage(request, page, list.total);
-  return { status, search, page, sort, now: ctx.now, ...list };
+  return { status, chosen, search, page, sort, filter, filtered, choices, now: ctx.now, ...list };
 });
 
 export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
-  const { status, search, page, sort, now, rows, total, all, hasMore, counts } = loaderData;
+  const { status, chosen, search, page, sort, filter, filtered, choices, now, rows, total, all, hasMore, counts } = loaderData;
+  const keep = given({ q: search, status: chosen, sort });
   const address = (change: { status?: Status | "all"; q?: string; page?: number; sort?: CaseSort | "" }) =>
-    listAddress("/admin/doctors", { status: status ?? "all", q: search, sort: sort ?? "", ...change });
+    listAddress("/admin/doctors", { q: search, status: status ?? "all", sort: sort ?? "", ...filter, ...change });
+  const reset = listAddress("/admin/doctors", keep);
   return (
     <Page wide title={m.admin_doctors_title()}>
       <Chips
@@ -51,26 +62,52 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
       />
       <Finder
         action="/admin/doctors"
-        keep={sort ? { sort } : {}}
+        keep={given({ ...filter, sort })}
         label={m.admin_doctors_search()}
         placeholder={m.admin_doctors_search_placeholder()}
         text={search}
         button={m.cases_search()}
         clear={{ to: address({ q: "" }), label: m.cases_clear_search() }}
       />
+      <Filters
+        action="/admin/doctors"
+        keep={keep}
+        reset={reset}
+        chosen={[
+          [m.admin_col_city(), filter.city],
+          [m.admin_filter_category(), filter.category && specialtyWord(filter.category)],
+          [m.admin_filter_specialty(), filter.specialty && specialtyWord(filter.specialty)],
+          [m.admin_filter_registered_from(), filter.from && formatDate(filter.from)],
+          [m.admin_filter_registered_to(), filter.to && formatDate(filter.to)],
+        ]}
+      >
+        <FilterChoice name="city" label={m.admin_col_city()} values={choices.cities} value={filter.city} />
+        <FilterChoice name="category" label={m.admin_filter_category()} values={SPECIALTIES} word={specialtyWord} value={filter.category} />
+        <FilterChoice
+          name="specialty"
+          label={m.admin_filter_specialty()}
+          values={choices.specialties}
+          word={specialtyWord}
+          value={filter.specialty}
+        />
+        <FilterText name="from" type="date" label={m.admin_filter_registered_from()} value={filter.from} />
+        <FilterText name="to" type="date" label={m.admin_filter_registered_to()} value={filter.to} />
+      </Filters>
       {rows.length > 1 && (
         <SortChips
           label={m.admin_sort()}
           chips={[
             { to: address({ sort: "" }), label: m.admin_sort_waiting(), current: sort === null },
             { to: address({ sort: "name" }), label: m.admin_sort_name(), current: sort === "name" },
+            { to: address({ sort: "city" }), label: m.admin_col_city(), current: sort === "city" },
+            { to: address({ sort: "registered" }), label: m.admin_sort_registered(), current: sort === "registered" },
             { to: address({ sort: "newest" }), label: m.admin_sort_newest(), current: sort === "newest" },
             { to: address({ sort: "oldest" }), label: m.admin_sort_oldest(), current: sort === "oldest" },
           ]}
         />
       )}
       {rows.length ? (
-        <CaseTable label={status ? statusWord(status) : m.admin_users_all()} cases={rows} base="/admin/doctors" now={now} />
+        <CaseTable label={status ? statusWord(status) : m.admin_users_all()} cases={rows} base="/admin/doctors" now={now} registered />
       ) : search ? (
         <EmptyState
           drawing="find"
@@ -78,6 +115,10 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
           action={<LinkButton to={address({ q: "" })}>{m.cases_clear_search()}</LinkButton>}
         >
           {Object.values(counts).some(Boolean) ? m.cases_found_elsewhere() : m.cases_none_found_text()}
+        </EmptyState>
+      ) : filtered ? (
+        <EmptyState drawing="find" title={m.admin_filter_none_doctors()} action={<LinkButton to={reset}>{m.ui_filter_reset()}</LinkButton>}>
+          {all ? m.reviewer_found_elsewhere() : m.admin_filter_none_text()}
         </EmptyState>
       ) : (
         <EmptyState drawing="care" title={m.admin_doctors_none()}>

@@ -1,14 +1,19 @@
 import { HospitalBadge } from "#app/domains/credentials/hospitals/components/hospital-badge.tsx";
-import { listHospitalsInStatus } from "#app/domains/credentials/hospitals/queries.server.ts";
-import { HOSPITAL_SORTS, type HospitalSort } from "#app/domains/credentials/hospitals/sorts.ts";
+import { HospitalFilterSchema } from "#app/domains/credentials/hospitals/hospital-filter.schema.ts";
+import { listHospitalCities, listHospitalsInStatus } from "#app/domains/credentials/hospitals/queries.server.ts";
+import { HOSPITAL_SORTS, type HospitalSort, REVIEWER_FILTERS } from "#app/domains/credentials/hospitals/sorts.ts";
 import { hospitalStatusWord } from "#app/domains/credentials/hospitals/words.ts";
+import { hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
-import { listAddress, listState } from "#app/http/list-state.ts";
+import { given, listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
+import { readFilter } from "#app/lib/list-filter.ts";
+import { HOSPITAL_CATEGORIES, type HospitalCategory } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { FilterChoice, Filters, FilterText } from "#app/ui/filters.tsx";
 import { Finder } from "#app/ui/finder.tsx";
 import { Chips, SortChips } from "#app/ui/nav.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
@@ -21,24 +26,36 @@ const SORT_WORDS: Record<HospitalSort, () => string> = {
   newest: () => m.admin_sort_newest_account(),
   doctors: () => m.admin_sort_most_doctors(),
 };
+const REVIEWER_WORDS: Record<(typeof REVIEWER_FILTERS)[number], () => string> = {
+  with: () => m.admin_filter_with_reviewers(),
+  without: () => m.admin_filter_without_reviewers(),
+};
+const reviewerWord = (value: string) => REVIEWER_WORDS[value as keyof typeof REVIEWER_WORDS]();
+const kindWord = (value: string) => hospitalKindWord(value as HospitalCategory);
 const STATUSES = ["active", "pending", "refused", "merged"] as const;
 type Status = (typeof STATUSES)[number];
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = actorCtxOf(context);
   const { query, search, page } = listState(request);
-  // A search without a status covers all statuses.
+  const filter = readFilter(query, HospitalFilterSchema);
+  const filtered = Object.keys(given(filter)).length > 0;
+  // A search or a filter without a status covers all statuses.
   const asked = query.get("status");
-  const status = STATUSES.find((s) => s === asked) ?? (asked === "all" || search ? null : "active");
+  const chosen = STATUSES.find((s) => s === asked) ?? (asked === "all" ? asked : null);
+  const status = chosen ? (chosen === "all" ? null : chosen) : search || filtered ? null : "active";
   const sort = HOSPITAL_SORTS.find((s) => s === query.get("sort")) ?? null;
-  const list = await listHospitalsInStatus(actorCtxOf(context), { status, search, page, sort });
+  const [list, cities] = await Promise.all([listHospitalsInStatus(ctx, { status, search, page, sort, filter }), listHospitalCities(ctx)]);
   toLastPage(request, page, list.total);
-  return { status, search, page, sort, ...list };
+  return { status, chosen, search, page, sort, filter, filtered, cities, ...list };
 });
 
 export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
-  const { status, search, page, sort, rows, total, all, hasMore, counts } = loaderData;
+  const { status, chosen, search, page, sort, filter, filtered, cities, rows, total, all, hasMore, counts } = loaderData;
+  const keep = given({ q: search, status: chosen, sort });
   const address = (change: { status?: Status | "all"; q?: string; page?: number; sort?: HospitalSort | "" }) =>
-    listAddress("/admin/hospitals", { status: status ?? "all", q: search, sort: sort ?? "", ...change });
+    listAddress("/admin/hospitals", { q: search, status: status ?? "all", sort: sort ?? "", ...filter, ...change });
+  const reset = listAddress("/admin/hospitals", keep);
   return (
     <Page wide title={m.admin_hospitals_title()}>
       <Chips
@@ -58,13 +75,43 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
       />
       <Finder
         action="/admin/hospitals"
-        keep={sort ? { sort } : {}}
+        keep={given({ ...filter, sort })}
         label={m.admin_hospitals_search()}
         placeholder={m.admin_hospitals_search_placeholder()}
         text={search}
         button={m.cases_search()}
         clear={{ to: address({ q: "" }), label: m.cases_clear_search() }}
       />
+      <Filters
+        action="/admin/hospitals"
+        keep={keep}
+        reset={reset}
+        chosen={[
+          [m.admin_col_city(), filter.city],
+          [m.admin_hospital_category(), filter.category && kindWord(filter.category)],
+          [m.admin_col_reviewers(), filter.reviewers && reviewerWord(filter.reviewers)],
+          [m.admin_filter_added_from(), filter.from && formatDate(filter.from)],
+          [m.admin_filter_added_to(), filter.to && formatDate(filter.to)],
+        ]}
+      >
+        <FilterChoice name="city" label={m.admin_col_city()} values={cities} value={filter.city} />
+        <FilterChoice
+          name="category"
+          label={m.admin_hospital_category()}
+          values={HOSPITAL_CATEGORIES}
+          word={kindWord}
+          value={filter.category}
+        />
+        <FilterChoice
+          name="reviewers"
+          label={m.admin_col_reviewers()}
+          values={REVIEWER_FILTERS}
+          word={reviewerWord}
+          value={filter.reviewers}
+        />
+        <FilterText name="from" type="date" label={m.admin_filter_added_from()} value={filter.from} />
+        <FilterText name="to" type="date" label={m.admin_filter_added_to()} value={filter.to} />
+      </Filters>
       <p className="mb">
         <LinkButton to="/admin/hospitals/new" variant="quiet" size="sm" icon="plus" className="flush">
           {m.admin_hospitals_add()}
@@ -131,6 +178,14 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
           }
         >
           {Object.values(counts).some(Boolean) && m.cases_found_elsewhere()}
+        </EmptyState>
+      ) : filtered ? (
+        <EmptyState
+          drawing="find"
+          title={m.admin_filter_none_hospitals()}
+          action={<LinkButton to={reset}>{m.ui_filter_reset()}</LinkButton>}
+        >
+          {all ? m.reviewer_found_elsewhere() : m.admin_filter_none_text()}
         </EmptyState>
       ) : (
         <EmptyState drawing="care" title={m.admin_hospitals_none()}>

@@ -33,7 +33,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         {statuses
           .filter((s) => WAITING.includes(s.status))
           .map((s) => (
-            <section key={s.status} className="card">
+            <div key={s.status} className="card">
               <p className="row wrap">
                 <CaseBadge status={s.status} />
               </p>
@@ -47,7 +47,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
                   ? m.admin_nobody_waits()
                   : m.admin_oldest({ age: ageWords(s.oldest), median: ageWords(s.median) })}
               </p>
-            </section>
+            </div>
           ))}
         <section className="card">
           <h3>{m.profile_changes_title()}</h3>

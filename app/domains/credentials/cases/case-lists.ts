@@ -26,5 +26,5 @@ export const ADMIN_STATUSES = [
 export const WAITING: readonly RegistrationStatus[] = ["under review by hospital", "pending admin approval"];
 
 /** Sort orders of a list of doctors. Default: waiting cases oldest first. */
-export const CASE_SORTS = ["name", "newest", "oldest"] as const;
+export const CASE_SORTS = ["name", "city", "registered", "newest", "oldest"] as const;
 export type CaseSort = (typeof CASE_SORTS)[number];

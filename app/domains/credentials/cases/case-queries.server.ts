@@ -1,12 +1,15 @@
 import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
+import { containsPhone, containsText, isSameText } from "#app/db/contains-text.server.ts";
+import { listTexts } from "#app/db/list-texts.server.ts";
 import { doctorBankAccounts, doctors, hospitals, type RegistrationStatus, users, verificationEvents } from "#app/db/schema/index.ts";
+import { isWithinDays } from "#app/db/within-days.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { nameOf } from "#app/domains/platform/users/names.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { CaseEvent, CaseFile } from "./case-file.ts";
+import type { CaseFilter } from "./case-filter.schema.ts";
 import { ADMIN_STATUSES, type CaseSort, REVIEWER_TABS, type ReviewerTab, WAITING } from "./case-lists.ts";
 import { listCaseDocuments } from "./documents-of-case.server.ts";
 import { listedCase, ownHospitals, visibleCase, wasSubmitted } from "./ownership.server.ts";
@@ -26,6 +29,7 @@ const row = {
   status: doctors.registrationStatus,
   submittedAt: doctors.submittedAt,
   updatedAt: doctors.updatedAt,
+  registeredAt: users.createdAt,
   hospitalName: hospitals.name,
   hospitalStatus: hospitals.status,
   isDemo: doctors.isDemo,
@@ -39,6 +43,8 @@ async function listRows(ctx: Ctx, input: { where: SQL | undefined; waiting: bool
   const sort = input.sort ?? (input.waiting ? "oldest" : "newest");
   const order = {
     name: [sql`lower(${doctors.fullName})`, asc(doctors.id)],
+    city: [sql`nullif(lower(${doctors.city}), '') asc nulls last`, sql`lower(${doctors.fullName})`, asc(doctors.id)],
+    registered: [desc(users.createdAt), asc(doctors.id)],
     oldest: [sql`${doctors.submittedAt} asc nulls last`, asc(doctors.id)],
     newest: [desc(doctors.updatedAt), asc(doctors.id)],
   }[sort];
@@ -94,17 +100,23 @@ export async function listReviewerCases(ctx: Ctx<Actor>, input: { tab: ReviewerT
 /** Returns a page of doctors, in one status or all. Searches name, email, phone and registration number. */
 export async function listDoctorCases(
   ctx: Ctx<Actor>,
-  input: { status: RegistrationStatus | null; search: string; page: number; sort?: CaseSort | null },
+  input: { status: RegistrationStatus | null; search: string; page: number; sort?: CaseSort | null; filter?: CaseFilter },
 ) {
-  const { search, status } = input;
-  const found = search
-    ? or(
-        containsText(doctors.fullName, search),
-        containsText(users.email, search),
-        containsText(doctors.councilNumber, search),
-        containsPhone(users.phone, search),
-      )
-    : undefined;
+  const { search, status, filter = {} } = input;
+  const found = and(
+    search
+      ? or(
+          containsText(doctors.fullName, search),
+          containsText(users.email, search),
+          containsText(doctors.councilNumber, search),
+          containsPhone(users.phone, search),
+        )
+      : undefined,
+    filter.city ? isSameText(doctors.city, filter.city) : undefined,
+    filter.category ? eq(doctors.category, filter.category) : undefined,
+    filter.specialty ? isSameText(doctors.primarySpecialization, filter.specialty) : undefined,
+    isWithinDays(users.createdAt, filter),
+  );
   const [list, counts] = await Promise.all([
     listRows(ctx, {
       where: and(status ? eq(doctors.registrationStatus, status) : undefined, found),
@@ -116,6 +128,15 @@ export async function listDoctorCases(
   ]);
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
   return { ...list, total: status ? (counts[status] ?? 0) : all, all, counts };
+}
+
+/** Returns the cities and specialties that doctors have, as choices of the filters. */
+export async function listCaseChoices(ctx: Ctx<Actor>): Promise<{ cities: string[]; specialties: string[] }> {
+  const [cities, specialties] = await Promise.all([
+    listTexts(ctx.db, doctors, doctors.city),
+    listTexts(ctx.db, doctors, doctors.primarySpecialization),
+  ]);
+  return { cities, specialties };
 }
 
 /**

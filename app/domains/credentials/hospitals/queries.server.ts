@@ -1,11 +1,14 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { containsText } from "#app/db/contains-text.server.ts";
+import { containsText, isSameText } from "#app/db/contains-text.server.ts";
+import { listTexts } from "#app/db/list-texts.server.ts";
 import { cities, doctors, HOSPITAL_STATUSES, hospitalReviewers, hospitals, reviewerInvitations, users } from "#app/db/schema/index.ts";
+import { isWithinDays } from "#app/db/within-days.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { nameOf } from "#app/domains/platform/users/names.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import type { HospitalFilter } from "./hospital-filter.schema.ts";
 import type { HospitalSort } from "./sorts.ts";
 
 export type HospitalStatus = (typeof HOSPITAL_STATUSES)[number];
@@ -17,12 +20,18 @@ const reviewersOf = sql<number>`(select count(*)::int from hospital_reviewers r 
 /** Returns a page of hospitals, in one status or all, by name; pending ones oldest first. */
 export async function listHospitalsInStatus(
   ctx: Ctx<Actor>,
-  input: { status: HospitalStatus | null; search: string; page: number; sort?: HospitalSort | null },
+  input: { status: HospitalStatus | null; search: string; page: number; sort?: HospitalSort | null; filter?: HospitalFilter },
 ) {
-  const { status, search, page } = input;
-  const found = search
-    ? or(containsText(hospitals.name, search), containsText(hospitals.address, search), containsText(hospitals.city, search))
-    : undefined;
+  const { status, search, page, filter = {} } = input;
+  const found = and(
+    search
+      ? or(containsText(hospitals.name, search), containsText(hospitals.address, search), containsText(hospitals.city, search))
+      : undefined,
+    filter.city ? isSameText(hospitals.city, filter.city) : undefined,
+    filter.category ? eq(hospitals.category, filter.category) : undefined,
+    filter.reviewers ? (filter.reviewers === "with" ? gt(reviewersOf, 0) : eq(reviewersOf, 0)) : undefined,
+    isWithinDays(hospitals.createdAt, filter),
+  );
   const byName = [asc(hospitals.name), asc(hospitals.id)];
   const orders: Record<HospitalSort | "name" | "oldest", SQL[]> = {
     name: byName,
@@ -60,6 +69,9 @@ export async function listHospitalsInStatus(
   const all = Object.values(byStatus).reduce((sum, n) => sum + n, 0);
   return { rows: rows.slice(0, PAGE), total: status ? byStatus[status] : all, all, hasMore: rows.length > PAGE, counts: byStatus };
 }
+
+/** Returns the cities that have hospitals, as choices of the filter. */
+export const listHospitalCities = (ctx: Ctx<Actor>): Promise<string[]> => listTexts(ctx.db, hospitals, hospitals.city);
 
 /**
  * Returns a hospital with its reviewers, open invitations, and the number of doctors in each status. @throws

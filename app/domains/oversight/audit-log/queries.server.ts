@@ -1,12 +1,12 @@
-import { and, asc, type Column, desc, eq, gte, inArray, like, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, type Column, desc, eq, inArray, like, lt, or, type SQL, sql } from "drizzle-orm";
 import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
 import { auditLog, doctors, hospitals, patients, users } from "#app/db/schema/index.ts";
+import { isWithinDays } from "#app/db/within-days.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { requireProof } from "#app/domains/platform/accounts/proof.ts";
 import { recordAudit } from "#app/domains/platform/audit/record.server.ts";
 import { REFUSED_ACTIONS } from "#app/domains/platform/audit/results.ts";
 import { nameOf } from "#app/domains/platform/users/names.server.ts";
-import { addDays, instantInIndia } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { AuditFilter } from "./audit.schema.ts";
 import { detailValue } from "./detail-values.ts";
@@ -62,8 +62,7 @@ async function readRows(ctx: Ctx<Actor>, filter: AuditFilter, limit: number) {
         filter.subject ? eq(auditLog.subjectType, filter.subject) : undefined,
         filter.subjectId ? eq(auditLog.subjectId, filter.subjectId) : undefined,
         resultIs(filter.result),
-        filter.from ? gte(auditLog.at, instantInIndia(filter.from, "00:00")) : undefined,
-        filter.to ? lt(auditLog.at, instantInIndia(addDays(filter.to, 1), "00:00")) : undefined,
+        isWithinDays(auditLog.at, filter),
         filter.before ? lt(auditLog.id, filter.before) : undefined,
       ),
     )

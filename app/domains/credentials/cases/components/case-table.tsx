@@ -17,14 +17,27 @@ export type CaseLine = {
   status: RegistrationStatus;
   submittedAt: Date | null;
   updatedAt: Date;
+  registeredAt: Date;
   hospitalName: string | null;
   isDemo: boolean;
   resubmitted: boolean;
   lastBy: string | null;
 };
 
-/** Cases as rows: doctor, hospital, waiting time. Each row links to its case. */
-export function CaseTable({ label, cases, base, now }: { label: string; cases: CaseLine[]; base: string; now: Date }) {
+/** Cases as rows: doctor, hospital, waiting time. Each row links to its case. `registered` adds the day of registration. */
+export function CaseTable({
+  label,
+  cases,
+  base,
+  now,
+  registered,
+}: {
+  label: string;
+  cases: CaseLine[];
+  base: string;
+  now: Date;
+  registered?: boolean;
+}) {
   const waiting = cases.every((line) => WAITING.includes(line.status));
   return (
     <div className="scroll">
@@ -34,6 +47,7 @@ export function CaseTable({ label, cases, base, now }: { label: string; cases: C
           <tr>
             <th scope="col">{m.cases_col_doctor()}</th>
             <th scope="col">{m.cases_col_hospital()}</th>
+            {registered && <th scope="col">{m.admin_col_registered()}</th>}
             <th scope="col">{waiting ? m.cases_col_age() : m.cases_col_decided()}</th>
             <th scope="col">{m.cases_col_status()}</th>
           </tr>
@@ -50,6 +64,11 @@ export function CaseTable({ label, cases, base, now }: { label: string; cases: C
                 </p>
               </td>
               <td>{line.hospitalName ?? ""}</td>
+              {registered && (
+                <td data-label={m.admin_col_registered()}>
+                  <time dateTime={todayInIndia(line.registeredAt)}>{formatDate(todayInIndia(line.registeredAt))}</time>
+                </td>
+              )}
               <td data-label={waiting ? m.cases_col_age() : m.cases_col_decided()}>
                 {waiting ? line.submittedAt && ageWords(now.getTime() - line.submittedAt.getTime()) : lastWords(line)}
               </td>

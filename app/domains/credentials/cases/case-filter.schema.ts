@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { SPECIALTIES } from "#app/domains/directory/specialties.ts";
+import { filterChoice, filterDate, filterText } from "#app/lib/list-filter.ts";
+
+/** Filters of the administrator's list of doctors. `from` and `to` are days of registration. */
+export const CaseFilterSchema = z.object({
+  city: filterText,
+  category: filterChoice(SPECIALTIES),
+  specialty: filterText,
+  from: filterDate,
+  to: filterDate,
+});
+export type CaseFilter = z.output<typeof CaseFilterSchema>;

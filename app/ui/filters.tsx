@@ -1,0 +1,112 @@
+/** Filters of a list: a GET form that opens below the search, and the facts of what is chosen. Works without JavaScript. */
+import type { ReactNode } from "react";
+import { Form } from "react-router";
+import { m } from "#app/paraglide/messages.js";
+import { Button, LinkButton } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+import { Facts } from "./pieces.tsx";
+
+/**
+ * @param keep values of the URL that the form must not lose: search, status, order
+ * @param chosen names and values of the filters in use
+ * @param reset URL of the list without filters
+ */
+export function Filters({
+  action,
+  keep = {},
+  chosen,
+  reset,
+  note,
+  children,
+}: {
+  action: string;
+  keep?: Record<string, string>;
+  chosen: (readonly [name: string, value: string | undefined])[];
+  reset: string;
+  note?: ReactNode;
+  children: ReactNode;
+}) {
+  const filtered = chosen.some(([, value]) => value);
+  return (
+    <>
+      <details className="filters-of-list" key={String(filtered)}>
+        <summary>
+          {m.ui_filter()}
+          <Icon name="chevron-down" small />
+        </summary>
+        <Form action={action} className="card" key={JSON.stringify([keep, chosen])}>
+          {Object.entries(keep).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <div className="filter-grid">
+            {children}
+            <Button type="submit">{m.ui_filter_show()}</Button>
+            <LinkButton to={reset} variant="quiet">
+              {m.ui_filter_reset()}
+            </LinkButton>
+          </div>
+          {note}
+        </Form>
+      </details>
+      {filtered && (
+        <div className="card row wrap between mb">
+          <Facts items={chosen} />
+          <LinkButton to={reset} variant="quiet" size="sm" icon="x" className="flush">
+            {m.ui_filter_reset()}
+          </LinkButton>
+        </div>
+      )}
+    </>
+  );
+}
+
+type FilterField = { name: string; label: string; value: string | undefined };
+
+export function FilterText({
+  name,
+  label,
+  value,
+  placeholder,
+  type = "text",
+}: FilterField & { placeholder?: string; type?: "text" | "date" }) {
+  return (
+    <div className="field">
+      <label className="label" htmlFor={`f-${name}`}>
+        {label}
+      </label>
+      <input
+        className="input"
+        id={`f-${name}`}
+        name={name}
+        type={type}
+        defaultValue={value}
+        placeholder={placeholder}
+        maxLength={type === "date" ? undefined : 100}
+      />
+    </div>
+  );
+}
+
+export function FilterChoice({
+  name,
+  label,
+  value,
+  values,
+  word = (text) => text,
+}: FilterField & { values: readonly string[]; word?: (value: string) => string }) {
+  return (
+    <div className="field">
+      <label className="label" htmlFor={`f-${name}`}>
+        {label}
+      </label>
+      <select className="input" id={`f-${name}`} name={name} defaultValue={value ?? ""}>
+        <option value="">{m.ui_filter_any()}</option>
+        {values.map((v) => (
+          <option key={v} value={v}>
+            {word(v)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
