@@ -35,7 +35,9 @@ try {
 const jar = process.env.VNU ?? "/tmp/vnu/node_modules/vnu-jar/build/dist/vnu.jar";
 const output = await new Promise<string>((ok) =>
   // The report is on stderr. It exits with 1 for findings.
-  execFile(process.env.JAVA ?? "java", ["-Xss1024k", "-jar", jar, "--format", "json", folder], { maxBuffer: 1e9 }, (_, __, stderr) => ok(stderr)),
+  execFile(process.env.JAVA ?? "java", ["-Xss1024k", "-jar", jar, "--format", "json", folder], { maxBuffer: 1e9 }, (_, __, stderr) =>
+    ok(stderr),
+  ),
 );
 rmSync(folder, { recursive: true });
 // It reads "/>" as a remark, and does not know CSS of this decade: container queries, @property, -webkit- names.

@@ -1,7 +1,7 @@
 /** Finding a doctor and a hospital: search, filters, loading more in place, and the link to the booking. */
 import { expect, test } from "../setup/browser.ts";
 
-test("a visitor searches with a typing error, loads more and returns to the same place", async ({ page, faults }) => {
+test("a visitor searches with a typing error, loads more and returns to the same place", async ({ page }) => {
   await page.goto("/doctorspages/Cards-data");
   await page.getByRole("searchbox", { name: "Search doctors" }).fill("cardiolgist");
   await page.getByRole("button", { name: "Show" }).click();
@@ -22,10 +22,9 @@ test("a visitor searches with a typing error, loads more and returns to the same
   await page.goto("/doctorspages/Cards-data?q=nobody-of-this-name");
   await page.getByRole("link", { name: "Reset Filters" }).click();
   await expect(page.locator(".card.doc")).toHaveCount(8);
-  expect(faults).toEqual([]);
 });
 
-test("a hospital is filtered, opened, and links to its doctors", async ({ page, faults }) => {
+test("a hospital is filtered, opened, and links to its doctors", async ({ page }) => {
   await page.goto("/hospitalpages/Cards-data");
   await page.getByRole("link", { name: "Available Doctors" }).click();
   await expect(page.getByRole("link", { name: "Available Doctors" })).toHaveAttribute("aria-current", "true");
@@ -38,14 +37,13 @@ test("a hospital is filtered, opened, and links to its doctors", async ({ page, 
   await page.locator(".card.doc .go").first().click();
   await expect(page).toHaveURL(/\/details\/doctor\//);
   await expect(page.getByRole("link", { name: "Book Now" })).toBeVisible();
-  expect(faults).toEqual([]);
 });
 
 for (const [path, chip, sort] of [
   ["/doctorspages/Cards-data", "Dentist", "fee"],
   ["/hospitalpages/Cards-data", "Available Doctors", "doctors"],
 ] as const)
-  test(`a chip of ${path} preserves the chosen order, and the fields match the URL`, async ({ page, logIn, hasJs, faults }) => {
+  test(`a chip of ${path} preserves the chosen order, and the fields match the URL`, async ({ page, logIn, hasJs }) => {
     // Pages of visitors run no scripts.
     await logIn({ role: "patient", phone: hasJs ? "+919812300061" : "+919812300062" });
     await page.goto(path);
@@ -73,5 +71,4 @@ for (const [path, chip, sort] of [
       await expect(page.getByRole("link", { name: chip, exact: true })).toHaveAttribute("aria-current", "true");
       await expect(order).toHaveValue(sort);
     }
-    expect(faults).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 import { faultsOfLayout } from "../setup/layout.ts";
 
-test("accepts and completes in the rows of the dashboard", async ({ page, server, logIn, hasJs, faults }) => {
+test("accepts and completes in the rows of the dashboard", async ({ page, server, logIn, hasJs }) => {
   const doctor = await makeDoctor(server.db, { name: "Dr. Quick" });
   const patient = await makePatient(server.db);
   const date = dayFromNow(0);
@@ -42,10 +42,9 @@ test("accepts and completes in the rows of the dashboard", async ({ page, server
   }
   await expect(row.getByText("Completed")).toBeAttached();
   await expect(row.getByRole("link", { name: "Complete" })).toHaveCount(0);
-  expect(faults).toEqual([]);
 });
 
-test("goes through the day from patient to patient by keyboard", async ({ page, server, logIn, hasJs, faults }) => {
+test("goes through the day from patient to patient by keyboard", async ({ page, server, logIn, hasJs }) => {
   const [doctor, patient] = [await makeDoctor(server.db), await makePatient(server.db)];
   const visit = (time: string, name: string) =>
     makeVisit(server.db, { patient, doctor }, { date: dayFromNow(-1), time, name, status: "accepted" });
@@ -86,7 +85,6 @@ test("goes through the day from patient to patient by keyboard", async ({ page, 
     await press("Cancel the appointment with Anil");
     await expect(page.getByRole("dialog").getByRole("link", { name: "No", exact: true })).toBeFocused();
   }
-  expect(faults).toEqual([]);
 });
 
 test("a visit that was cancelled meanwhile: the dialog reports it, and the list is current", async ({ page, server, logIn, hasJs }) => {
@@ -109,7 +107,7 @@ test("a visit that was cancelled meanwhile: the dialog reports it, and the list 
   await expect(page.getByText("No patient matches “mee” in this list")).toBeVisible();
 });
 
-test("adds a week by pattern, changes a day, leaves a booked slot and deletes a day", async ({ page, server, logIn, hasJs, faults }) => {
+test("adds a week by pattern, changes a day, leaves a booked slot and deletes a day", async ({ page, server, logIn, hasJs }) => {
   const doctor = await makeDoctor(server.db);
   const patient = await makePatient(server.db);
   await logIn({ role: "doctor", email: doctor.email });
@@ -181,10 +179,9 @@ test("adds a week by pattern, changes a day, leaves a booked slot and deletes a 
   await page.waitForURL("**/doctor/availability");
   await expect(page.getByText("Availability deleted successfully")).toBeVisible();
   await expect(page.getByText("No data is available")).toBeVisible();
-  expect(faults).toEqual([]);
 });
 
-test("Add Availability validates at once, and shows the slots of a day", { tag: "@js" }, async ({ page, server, logIn, faults }) => {
+test("Add Availability validates at once, and shows the slots of a day", { tag: "@js" }, async ({ page, server, logIn }) => {
   const [date, other] = [dayFromNow(3), dayFromNow(4)];
   const doctor = await makeDoctor(server.db, { slots: [{ date, time: "09:00" }] });
   await logIn({ role: "doctor", email: doctor.email });
@@ -216,7 +213,6 @@ test("Add Availability validates at once, and shows the slots of a day", { tag: 
   await page.getByRole("button", { name: "Add Availability" }).click();
   await page.waitForURL("**/doctor/availability");
   expect(await server.sql`select from availability_slots where doctor_id = ${doctor.id} and date = ${date}`).toHaveLength(18);
-  expect(faults).toEqual([]);
 });
 
 test("a slow list shows that it is loading", { tag: "@js" }, async ({ page, server, logIn }) => {
@@ -271,24 +267,19 @@ test("cards are side by side where there is room, and below each other on a phon
   await expect(page.getByRole("link", { name: "View Details" }).last()).toHaveAccessibleDescription("Proof Patient 10:30 AM");
 });
 
-test("refuses a day of another doctor and a day in the past", async ({ page, server, logIn }) => {
+test("refuses a day of another doctor and a day in the past", async ({ page, server, logIn, faults }) => {
   const doctor = await makeDoctor(server.db);
   const other = await makeDoctor(server.db, { slots: [{ date: dayFromNow(2), time: "09:00" }] });
   await logIn({ role: "doctor", email: doctor.email });
   await page.goto(`/doctor/availability/change/${dayFromNow(2)}`);
   await expect(page.locator("input[name=slots]:checked")).toHaveCount(0);
+  faults.allow(/^404 GET \/doctor\/availability\/change\//);
   expect((await page.goto(`/doctor/availability/change/${addDays(dayFromNow(0), -1)}`))?.status()).toBe(404);
   expect((await page.goto("/doctor/availability/change/2026-02-31"))?.status()).toBe(404);
   expect(await server.sql`select from availability_slots where doctor_id = ${other.id}`).toHaveLength(1);
 });
 
-test("statistics: the server's chart, then the one of recharts, and the range in the URL", async ({
-  page,
-  server,
-  logIn,
-  hasJs,
-  faults,
-}) => {
+test("statistics: the server's chart, then the one of recharts, and the range in the URL", async ({ page, server, logIn, hasJs }) => {
   const doctor = await makeDoctor(server.db);
   const patient = await makePatient(server.db);
   const month = dayFromNow(0).slice(0, 7);
@@ -320,7 +311,6 @@ test("statistics: the server's chart, then the one of recharts, and the range in
   await expect(page.getByText("₹1,000 from 2 completed visits in these months.")).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download as CSV" }).click()]);
   expect(download.suggestedFilename()).toMatch(/^nadi-earnings-12m-\d{4}-\d\d-\d\d\.csv$/);
-  expect(faults).toEqual([]);
 });
 
 test("double text size cuts nothing and does not scroll sideways", { tag: "@js" }, async ({ page, server, logIn }) => {
@@ -375,7 +365,7 @@ for (const path of PAGES) {
     await page.goto(path.replace("VISIT", visit?.id ?? ""), { waitUntil: "networkidle" });
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
-      const { violations } = await axeOn(page).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze();
+      const { violations } = await axeOn(page).analyze();
       expect(violations.map((v) => `at ${width}: ${v.id} ${v.nodes[0]?.html}`)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `at ${width}`).toBeLessThanOrEqual(0);
     }

@@ -32,12 +32,7 @@ async function leave(page: Page) {
   await page.waitForURL("**/choose-role");
 }
 
-test("a new doctor becomes verified through a reviewer and an administrator, with bookable slots", async ({
-  page,
-  server,
-  hasJs,
-  faults,
-}) => {
+test("a new doctor becomes verified through a reviewer and an administrator, with bookable slots", async ({ page, server, hasJs }) => {
   test.setTimeout(120_000);
   const doctor = {
     email: hasJs ? "new.js@demo.test" : "new.nojs@demo.test",
@@ -171,7 +166,6 @@ test("a new doctor becomes verified through a reviewer and an administrator, wit
   await expect
     .poll(async () => (await server.outbox(doctor.email)).map((email) => email.subject), { timeout: 15_000 })
     .toEqual(["You are verified · Nadi", "Hospital review passed · Nadi", "Application received · Nadi"]);
-  expect(faults).toEqual([]);
 });
 
 test("a refused form starts with a summary that links to each field", async ({ page }) => {

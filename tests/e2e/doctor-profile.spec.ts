@@ -13,15 +13,7 @@ const picture = async (shade: string) => ({
 });
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-test("edits the profile: the fee at once, the name after an administrator approves", async ({
-  page,
-  server,
-  logIn,
-  hasJs,
-  faults,
-  browser,
-  baseURL,
-}) => {
+test("edits the profile: the fee at once, the name after an administrator approves", async ({ page, server, logIn, hasJs, newContext }) => {
   await logIn(DEMO.doctor);
   await page.goto("/doctor/profile");
   await page.getByRole("link", { name: "Edit Profile" }).click();
@@ -48,7 +40,7 @@ test("edits the profile: the fee at once, the name after an administrator approv
   expect(await photo.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth)).toBe(320);
 
   // An administrator sees the old value beside the new one and approves.
-  const adminContext = await browser.newContext({ javaScriptEnabled: hasJs, ...(baseURL ? { baseURL } : {}) });
+  const adminContext = await newContext();
   const { token } = await loginAs(server, DEMO.admin);
   await adminContext.addCookies([{ name: "nadi_session", value: token, url: server.url }]);
   const admin = await adminContext.newPage();
@@ -72,12 +64,11 @@ test("edits the profile: the fee at once, the name after an administrator approv
   await page.getByRole("button", { name: "Take back the change: Full name" }).click();
   await expect(page.getByText("Your change is taken back.")).toBeVisible();
   await expect(page.getByRole("button", { name: /Take back/ })).toHaveCount(0);
-  expect(faults).toEqual([]);
   // Later files of this worker find the doctor by name.
   await server.sql`update doctors set full_name = 'Dr. Anjali Vemuri' where full_name = 'Dr. Anjali Vemuri Rao'`;
 });
 
-test("shows that it is saving while the response is pending", { tag: "@js" }, async ({ page, logIn, faults }) => {
+test("shows that it is saving while the response is pending", { tag: "@js" }, async ({ page, logIn }) => {
   await logIn(DEMO.doctor);
   await page.goto("/doctor/profile");
   await page.route("**/doctor/profile/edit.data**", async (route) => {
@@ -89,10 +80,9 @@ test("shows that it is saving while the response is pending", { tag: "@js" }, as
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByRole("button", { name: "Updating profile..." })).toBeVisible();
   await expect(page.getByText("Profile updated successfully!")).toBeVisible();
-  expect(faults).toEqual([]);
 });
 
-test("changes the password in a dialog, and the settings", async ({ page, logIn, hasJs, faults }) => {
+test("changes the password in a dialog, and the settings", async ({ page, logIn, hasJs }) => {
   await logIn(DEMO.doctor);
   await page.goto("/doctor/profile");
   await page.getByRole("link", { name: "Settings", exact: true }).click();
@@ -128,10 +118,9 @@ test("changes the password in a dialog, and the settings", async ({ page, logIn,
   await page.getByRole("link", { name: "Change Password" }).click();
   await fill("new secret", "demo1234", "demo1234");
   await expect(page.getByText("Password changed successfully!")).toBeVisible();
-  expect(faults).toEqual([]);
 });
 
-test("asks before logging out", async ({ page, logIn, hasJs, faults }) => {
+test("asks before logging out", async ({ page, logIn, hasJs }) => {
   await logIn(DEMO.doctor);
   await page.goto("/doctor/profile");
   await page.getByRole("link", { name: "Log Out" }).click();
@@ -149,10 +138,9 @@ test("asks before logging out", async ({ page, logIn, hasJs, faults }) => {
   await page.getByRole("button", { name: "Yes" }).click();
   await page.waitForURL("**/choose-role");
   await expect(page.getByText("Logged out successfully!")).toBeVisible();
-  expect(faults).toEqual([]);
 });
 
-test("opens one answer of the questions at a time", async ({ page, logIn, faults }) => {
+test("opens one answer of the questions at a time", async ({ page, logIn }) => {
   await logIn(DEMO.doctor);
   await page.goto("/doctor/help");
   const answer = (id: string) => page.locator(`#${id}`);
@@ -169,10 +157,9 @@ test("opens one answer of the questions at a time", async ({ page, logIn, faults
   await page.getByLabel("Search the questions").fill("zebra");
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page.getByText("No FAQs found for your search.")).toBeVisible();
-  expect(faults).toEqual([]);
 });
 
-test("every page passes axe on a phone and a wide screen", async ({ page, server, logIn, hasJs, faults }) => {
+test("every page passes axe on a phone and a wide screen", async ({ page, server, logIn, hasJs }) => {
   const { userId } = await logIn(DEMO.doctor);
   await server.sql`insert into profile_changes (doctor_id, field, before, after) values (${userId}, 'council',
     '{"councilName":"Andhra Pradesh Medical Council","councilNumber":"DEMO/2012/10101","councilYear":"2012"}', '{"councilName":"Telangana State Medical Council","councilNumber":"TSMC/2012/998877","councilYear":"2012"}')
@@ -201,5 +188,4 @@ test("every page passes axe on a phone and a wide screen", async ({ page, server
     expect([path, violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target).join(" ")}`)]).toEqual([path, []]);
   }
   await server.sql`delete from profile_changes where doctor_id = ${userId}`;
-  expect(faults).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { dayFromNow, makeDoctor, newPhone } from "../factories/people.ts";
 import { expect, test } from "../setup/browser.ts";
 
-test("a booking comes back filled in after the login", async ({ page, server, logIn, faults }, info) => {
+test("a booking comes back filled in after the login", async ({ page, server, logIn }, info) => {
   const phone = newPhone();
   const { userId } = await logIn({ role: "patient", phone });
   const slot = { date: dayFromNow(5), time: "10:00" };
@@ -29,5 +29,4 @@ test("a booking comes back filled in after the login", async ({ page, server, lo
   expect(await server.sql`select 1 from appointments where patient_id = ${userId}`).toHaveLength(0);
   await page.getByRole("button", { name: "Book", exact: true }).click();
   await page.waitForURL("**/patient/appointments/payment/*");
-  expect(faults).toEqual([]);
 });

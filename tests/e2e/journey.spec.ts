@@ -12,7 +12,7 @@ const photo = () =>
     .toBuffer();
 const errors = (text: string) => ({ hasText: text });
 
-test("a patient books a doctor, who accepts and completes the visit", async ({ page, server, hasJs, faults, browser }) => {
+test("a patient books a doctor, who accepts and completes the visit", async ({ page, server, hasJs, newContext }) => {
   const phone = hasJs ? "9812300001" : "9812300002";
   // Choose a role, log in with a code.
   await page.goto("/choose-role");
@@ -84,7 +84,7 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
   await page.waitForURL("**/patient/calendar");
 
   // The doctor logs in elsewhere, opens the visit with its document, accepts and completes it.
-  const context = await browser.newContext({ javaScriptEnabled: hasJs, baseURL: server.url, viewport: { width: 390, height: 844 } });
+  const context = await newContext({ viewport: { width: 390, height: 844 } });
   const doctorPage = await context.newPage();
   await doctorPage.goto("/dual-doctor");
   await doctorPage.getByLabel("Email").fill("doctor@demo.test");
@@ -125,7 +125,6 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
   await page.waitForURL("**/choose-role");
   await page.goto("/patient/calendar");
   await expect(page).toHaveURL(/dual-patient/);
-  expect(faults).toEqual([]);
 });
 
 test("a code expires after two minutes and says so", async ({ page, server, hasJs }) => {

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { dropDatabase } from "../../scripts/databases.ts";
 import { expect, test } from "../setup/browser.ts";
 import { cloneTemplate } from "../setup/database.ts";
+import { NO_NETWORK } from "../setup/faults.ts";
 import { DEMO, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
@@ -46,6 +47,7 @@ const listening = async () => (await (await fetch(`${here.url}/metrics`)).text()
 test("an acceptance on one server reaches a page of the other, also after the connection was cut", { tag: "@js" }, async ({
   page,
   context,
+  faults,
 }) => {
   const userId = await openList(page);
   const before = await entries(page).count();
@@ -56,6 +58,7 @@ test("an acceptance on one server reaches a page of the other, also after the co
   await expect(entries(page)).toHaveCount(before + 1);
 
   // The connection is cut: the server closes the socket, and the browser cannot reconnect.
+  faults.allow(NO_NETWORK);
   await context.setOffline(true);
   await here.sql`select pg_notify('nadi_sessions', ${JSON.stringify({ userId })})`;
   await expect.poll(listening).toBe("0");

@@ -2,14 +2,18 @@
 import type { Page } from "@playwright/test";
 import { newPhone } from "../factories/people.ts";
 import { expect, test } from "../setup/browser.ts";
+import { type Faults, NO_NETWORK } from "../setup/faults.ts";
 import { DEMO } from "../setup/people.ts";
 
 const UNSENT = "No internet. Your details are kept. Try again.";
 /** Aborts every request to the server. */
-const cut = (page: Page) => page.route("**/*", (route) => route.abort("internetdisconnected"));
+const cut = (page: Page, faults: Faults) => {
+  faults.allow(NO_NETWORK);
+  return page.route("**/*", (route) => route.abort("internetdisconnected"));
+};
 const restore = (page: Page) => page.unroute("**/*");
 
-test("preserves the booking form when the network fails at Book", { tag: "@js" }, async ({ page, server, logIn }) => {
+test("preserves the booking form when the network fails at Book", { tag: "@js" }, async ({ page, server, logIn, faults }) => {
   await logIn({ role: "patient", phone: newPhone() });
   const [slot] = await server.sql<{ doctor: string; date: string; time: string }[]>`
     select s.doctor_id as doctor, s.date::text, to_char(s.time, 'HH24:MI') as time from availability_slots s join users u on u.id = s.doctor_id
@@ -22,7 +26,7 @@ test("preserves the booking form when the network fails at Book", { tag: "@js" }
   await page.getByLabel("Male", { exact: true }).check();
   const book = page.getByRole("button", { name: "Book", exact: true });
 
-  await cut(page);
+  await cut(page, faults);
   for (let press = 0; press < 2; press++) {
     const failed = page.waitForEvent("requestfailed", (request) => request.method() === "POST");
     await book.click();
@@ -40,11 +44,11 @@ test("preserves the booking form when the network fails at Book", { tag: "@js" }
   expect(booked).toHaveLength(1);
 });
 
-test("preserves the profile form when the network fails at Save", { tag: "@js" }, async ({ page, logIn }) => {
+test("preserves the profile form when the network fails at Save", { tag: "@js" }, async ({ page, logIn, faults }) => {
   await logIn({ role: "patient", phone: newPhone() });
   await page.goto("/patient/profile/edit");
   await page.getByLabel("Full name").fill("Meena Devi");
-  await cut(page);
+  await cut(page, faults);
   await page.getByRole("button", { name: /^Save/ }).click();
   await expect(page.getByRole("alert").getByText(UNSENT)).toBeVisible();
   await expect(page.getByLabel("Full name")).toHaveValue("Meena Devi");

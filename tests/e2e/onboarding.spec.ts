@@ -17,7 +17,7 @@ const image = async (name: string) => ({
 });
 const next = (page: Page, to: string) => page.getByRole("button", { name: `Next → ${to}` });
 
-test("a hospital is chosen from the list and locked, or entered by hand", async ({ page, server, hasJs, faults }) => {
+test("a hospital is chosen from the list and locked, or entered by hand", async ({ page, server, hasJs }) => {
   await newHospital(server, { name: `Chosen ${hasJs}`, phone: "+919876543210" });
   await asNewDoctor(page, server);
   await page.goto("/hospital-form");
@@ -48,10 +48,9 @@ test("a hospital is chosen from the list and locked, or entered by hand", async 
   await expect(next(page, "Doctor Verification")).toBeEnabled();
   await next(page, "Doctor Verification").click();
   await page.waitForURL("**/doctor-verification");
-  expect(faults).toEqual([]);
 });
 
-test("typed text survives a reload without any button @js", async ({ page, server, faults }) => {
+test("typed text survives a reload without any button @js", async ({ page, server }) => {
   const doctor = await asNewDoctor(page, server);
   await doctor.post("/hospital-form", manualHospital());
   await page.goto("/doctor-verification");
@@ -62,10 +61,9 @@ test("typed text survives a reload without any button @js", async ({ page, serve
   await page.reload();
   await expect(page.getByLabel("Full name")).toHaveValue("Dr. Typed Only");
   await expect(page.getByLabel("About", { exact: true })).toHaveValue("Not sent by a button.");
-  expect(faults).toEqual([]);
 });
 
-test("input and uploads survive an invalid image, new rows, a city and a reload", async ({ page, server, hasJs, faults }) => {
+test("input and uploads survive an invalid image, new rows, a city and a reload", async ({ page, server, hasJs }) => {
   const doctor = await asNewDoctor(page, server);
   await doctor.post("/hospital-form", manualHospital());
   await page.goto("/doctor-verification");
@@ -121,10 +119,9 @@ test("input and uploads survive an invalid image, new rows, a city and a reload"
   await expect(page.getByText("Received")).toHaveCount(2);
   await page.getByRole("button", { name: "Remove: Profile image" }).click();
   await expect(page.getByText("Received")).toHaveCount(1);
-  expect(faults).toEqual([]);
 });
 
-test("the status page follows the case: waiting, sent back, open again, verified", async ({ page, server, hasJs, faults }) => {
+test("the status page follows the case: waiting, sent back, open again, verified", async ({ page, server, hasJs }) => {
   test.setTimeout(90_000);
   const doctor = await asNewDoctor(page, server);
   await fillTwoSteps(doctor, { hospital: manualHospital(), professional: professional(), pictures: await allPictures() });
@@ -153,13 +150,13 @@ test("the status page follows the case: waiting, sent back, open again, verified
   await move("verified");
   await page.waitForURL("**/doctor-dashboard", { timeout: 15_000 });
   if (hasJs) await page.waitForLoadState("networkidle");
-  expect(faults).toEqual([]);
 });
 
-test("requests a status again after a failure, and the page stays", { tag: "@js" }, async ({ page, server }) => {
+test("requests a status again after a failure, and the page stays", { tag: "@js" }, async ({ page, server, faults }) => {
   const doctor = await asNewDoctor(page, server, "under review by hospital");
   await page.goto("/doctor-verify");
   let asked = 0;
+  faults.allow(/ERR_FAILED.*\/doctor-verify\.data/, /^503 GET \/doctor-verify\.data/);
   await page.route("**/doctor-verify.data*", (route) => {
     asked++;
     if (asked === 1) return route.abort();

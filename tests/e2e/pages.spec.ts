@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
-import { PAGE_GROUPS, placesOf } from "../setup/pages.ts";
+import { MISSING_PAGE, PAGE_GROUPS, placesOf } from "../setup/pages.ts";
 import { DEMO } from "../setup/people.ts";
 
 /** WCAG 2.2 A and AA. */
@@ -27,6 +27,7 @@ async function expectNoSideways(page: Page, where: string) {
 }
 for (const { whose, account, pages } of PAGE_GROUPS)
   test(`${whose} pages`, async ({ page, server, hasJs, logIn, faults }) => {
+    faults.allow(MISSING_PAGE);
     test.setTimeout(180_000);
     if (account) await logIn(DEMO[account]);
     for (const path of pages(await placesOf(server))) {
@@ -35,10 +36,9 @@ for (const { whose, account, pages } of PAGE_GROUPS)
       await expectNoSideways(page, path);
       if (hasJs) await expectAccessible(page, path);
     }
-    expect(faults).toEqual([]);
   });
 
-test("a refused form passes axe too", async ({ page, server, hasJs, logIn, faults }) => {
+test("a refused form passes axe too", async ({ page, server, hasJs, logIn }) => {
   await logIn(DEMO.patient);
   const { slot } = await placesOf(server);
   await page.goto(`/patient/appointments/patient-detail?${slot}`);
@@ -50,10 +50,9 @@ test("a refused form passes axe too", async ({ page, server, hasJs, logIn, fault
   await expect(page.getByLabel(/^Age/)).toHaveAttribute("aria-invalid", "true");
   await expectNoSideways(page, "refused");
   if (hasJs) await expectAccessible(page, "refused");
-  expect(faults).toEqual([]);
 });
 
-test("cancels a visit, and refuses one that is too near", async ({ page, server, logIn, hasJs, faults }) => {
+test("cancels a visit, and refuses one that is too near", async ({ page, server, logIn, hasJs }) => {
   const phone = hasJs ? "+919812300031" : "+919812300032";
   const { userId } = await logIn({ role: "patient", phone });
   const [doctor] = await server.sql<
@@ -79,5 +78,4 @@ test("cancels a visit, and refuses one that is too near", async ({ page, server,
   await expect(page.getByText("Less than 24 hours are left")).toBeVisible();
   await expect(page.getByRole("button", { name: "Yes, cancel visit" })).toHaveCount(0);
   await expect(page.locator("main a[href^='tel:']")).toBeVisible();
-  expect(faults).toEqual([]);
 });

@@ -17,10 +17,7 @@ test("writes a review of a visit with the keyboard; the doctor reads and reports
   page,
   server,
   logIn,
-  hasJs,
-  faults,
-  browser,
-  baseURL,
+  newContext,
 }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient/calendar");
@@ -46,7 +43,7 @@ test("writes a review of a visit with the keyboard; the doctor reads and reports
   await expect(card).toContainText("edited");
 
   const as = async (who: Parameters<typeof loginAs>[1]) => {
-    const context = await browser.newContext({ javaScriptEnabled: hasJs, ...(baseURL ? { baseURL } : {}) });
+    const context = await newContext();
     const { token } = await loginAs(server, who);
     await context.addCookies([{ name: "nadi_session", value: token, url: server.url }]);
     return context.newPage();
@@ -87,10 +84,9 @@ test("writes a review of a visit with the keyboard; the doctor reads and reports
   await page.getByRole("link", { name: "Take back" }).click();
   await page.getByRole("button", { name: "Yes, take it back" }).click();
   await expect(page.getByText("Your review is taken back.")).toBeVisible();
-  expect(faults).toEqual([]);
 });
 
-test("the wallet: a mission, an offer, and back through its views", async ({ page, logIn, faults }) => {
+test("the wallet: a mission, an offer, and back through its views", async ({ page, logIn }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient/wallet");
   await expect(page.getByText("1,200 points", { exact: true })).toBeVisible();
@@ -120,10 +116,9 @@ test("the wallet: a mission, an offer, and back through its views", async ({ pag
   await expect(page.getByRole("heading", { name: "Redeem Points", level: 1 })).toBeVisible();
   await page.locator("header.top").getByRole("link", { name: "Wallet" }).click();
   await expect(page.getByText("Waits for your next booking")).toBeVisible();
-  expect(faults).toEqual([]);
 });
 
-test("every page passes axe and does not scroll sideways, on a phone and a wide screen", async ({ page, server, logIn, hasJs, faults }) => {
+test("every page passes axe and does not scroll sideways, on a phone and a wide screen", async ({ page, server, logIn, hasJs }) => {
   test.setTimeout(300_000);
   const { userId } = await logIn(DEMO.patient);
   const visit = await openVisit(server, userId);
@@ -140,7 +135,7 @@ test("every page passes axe and does not scroll sideways, on a phone and a wide 
         expect(await sideways(page), `${path} at ${size.width}`).toBeLessThanOrEqual(0);
         // axe needs JavaScript.
         if (hasJs) {
-          const found = await axeOn(page).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
+          const found = await axeOn(page).analyze();
           expect(
             found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ")}`),
             `${path} at ${size.width}`,
@@ -167,5 +162,4 @@ test("every page passes axe and does not scroll sideways, on a phone and a wide 
   await check([`/doctor/reviews/${own!.id}/report`]);
   await logIn(DEMO.admin);
   await check(["/admin/reviews", "/admin/reviews?tab=all", `/admin/reviews/${own!.id}`]);
-  expect(faults).toEqual([]);
 });

@@ -2,9 +2,8 @@
 import { makeCase, makeHospital, makeReviewer } from "../factories/cases.ts";
 import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
-import { DEMO_KEY } from "../setup/database.ts";
 import { DEMO } from "../setup/people.ts";
-import { krishnaHospital, waiting } from "../setup/staff-steps.ts";
+import { krishnaHospital, storedCase, waiting } from "../setup/staff-steps.ts";
 
 test("a wide screen shows case number, document and decision together, and the side column stays while the documents scroll", async ({
   page,
@@ -39,7 +38,7 @@ test("a wide screen shows case number, document and decision together, and the s
 
   const reviewer = await makeReviewer(server.db, await krishnaHospital(server));
   const second = await makeCase(server.db, {
-    key: DEMO_KEY,
+    ...storedCase(server),
     hospital: await krishnaHospital(server),
     status: "pending admin approval",
     decided: "matches",
@@ -54,7 +53,6 @@ test("every staff page passes axe and does not scroll sideways, on a phone and a
   page,
   server,
   logIn,
-  faults,
 }) => {
   test.setTimeout(180_000);
   const house = await krishnaHospital(server);
@@ -115,5 +113,4 @@ test("every staff page passes axe and does not scroll sideways, on a phone and a
     "/admin/audit?action=read-case",
   ])
     await check(path);
-  expect(faults).toEqual([]);
 });

@@ -3,9 +3,9 @@ import { decisionFields, makeCase, makeHospital, makeReviewer } from "../factori
 import { expect, test } from "../setup/browser.ts";
 import { DEMO_KEY } from "../setup/database.ts";
 import { DEMO } from "../setup/people.ts";
-import { choose, expectText, statusOf, waiting } from "../setup/staff-steps.ts";
+import { choose, expectText, krishnaHospital, statusOf, storedCase, waiting } from "../setup/staff-steps.ts";
 
-test("a reviewer opens the documents, requests one again and sends the case back", async ({ page, server, logIn, hasJs, faults }) => {
+test("a reviewer opens the documents, requests one again and sends the case back", async ({ page, server, logIn, hasJs }) => {
   const it = await waiting(server, `Dr. Sent Back ${hasJs ? "One" : "Two"}`);
   await logIn(DEMO.reviewer);
   await page.goto("/reviewer");
@@ -45,7 +45,6 @@ test("a reviewer opens the documents, requests one again and sends the case back
   await page.waitForURL((url) => url.pathname.startsWith("/reviewer") && !url.pathname.endsWith(it.id));
   await expectText(page, /Sent back to Dr\. Sent Back/);
   expect(await statusOf(server, it)).toBe("rejected");
-  expect(faults).toEqual([]);
 });
 
 test("refuses to approve with an open or rejected document, and preserves the input", async ({ page, server, logIn, hasJs }) => {
@@ -76,12 +75,12 @@ test("refuses to approve with an open or rejected document, and preserves the in
 
 test("decides two cases by keyboard: one key per document, then the decision, then the next case", {
   tag: "@js",
-}, async ({ page, server, logIn, faults }) => {
+}, async ({ page, server, logIn }) => {
   const house = await makeHospital(server.db, { name: "House Of Keys" });
   const reviewer = await makeReviewer(server.db, house);
   const [first, second] = [
-    await makeCase(server.db, { key: DEMO_KEY, hospital: house, name: "Dr. First Key" }),
-    await makeCase(server.db, { key: DEMO_KEY, hospital: house, name: "Dr. Second Key" }),
+    await makeCase(server.db, { ...storedCase(server), hospital: house, name: "Dr. First Key" }),
+    await makeCase(server.db, { ...storedCase(server), hospital: house, name: "Dr. Second Key" }),
   ].sort((a, b) => a.seen.localeCompare(b.seen));
   const focused = () =>
     page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent?.trim() ?? "");
@@ -107,14 +106,12 @@ test("decides two cases by keyboard: one key per document, then the decision, th
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expectText(page, /Approved for the hospital\./);
   expect(await statusOf(server, first!)).toBe("pending admin approval");
-  expect(faults).toEqual([]);
 });
 
 test("M and A decide on the current document, N goes to the next, and none of them while typing", { tag: "@js" }, async ({
   page,
   server,
   logIn,
-  faults,
 }) => {
   const it = await waiting(server, "Dr. Keys Pressed");
   const decision = (document: string, choice: string) =>
@@ -166,15 +163,9 @@ test("M and A decide on the current document, N goes to the next, and none of th
   await expect
     .poll(async () => (await server.sql`select decision from doctor_documents where id = ${it.documents[3]!.id}`)[0]?.decision)
     .toBe("matches");
-  expect(faults).toEqual([]);
 });
 
-test("a refused case lists each error once, and removes each when it is corrected", { tag: "@js" }, async ({
-  page,
-  server,
-  logIn,
-  faults,
-}) => {
+test("a refused case lists each error once, and removes each when it is corrected", { tag: "@js" }, async ({ page, server, logIn }) => {
   const it = await waiting(server, "Dr. Refused Once");
   await logIn(DEMO.reviewer);
   await page.goto(`/reviewer/cases/${it.id}`);
@@ -202,7 +193,6 @@ test("a refused case lists each error once, and removes each when it is correcte
   await expect(summary).toHaveCount(0);
   await expect(page.getByText("Decide on this document.", { exact: true })).toHaveCount(0);
   expect(await statusOf(server, it)).toBe("under review by hospital");
-  expect(faults).toEqual([]);
 });
 
 test("shows on the case that a category contradicts the specialty", async ({ page, server, logIn }) => {
@@ -213,7 +203,7 @@ test("shows on the case that a category contradicts the specialty", async ({ pag
   await expect(page.locator(".note.warn").filter({ hasText: "Cardiologist" })).toContainText("Dentistry");
 });
 
-test("preserves the decisions of a reviewer who opens a document in between", { tag: "@js" }, async ({ page, server, logIn, faults }) => {
+test("preserves the decisions of a reviewer who opens a document in between", { tag: "@js" }, async ({ page, server, logIn }) => {
   const it = await waiting(server, "Dr. Looked At Between");
   await logIn(DEMO.reviewer);
   await page.goto(`/reviewer/cases/${it.id}`);
@@ -225,10 +215,9 @@ test("preserves the decisions of a reviewer who opens a document in between", { 
     .toBe("matches");
   await page.getByRole("link", { name: "Back to the case" }).first().click();
   await expect(page.getByRole("group", { name: "Decision on: Profile image" }).getByLabel("Matches")).toBeChecked();
-  expect(faults).toEqual([]);
 });
 
-test("preserves the decisions of a reviewer who goes on to the next case", { tag: "@js" }, async ({ page, server, logIn, faults }) => {
+test("preserves the decisions of a reviewer who goes on to the next case", { tag: "@js" }, async ({ page, server, logIn }) => {
   const it = await waiting(server, "Dr. Left For Later");
   await waiting(server, "Dr. Next In Line");
   await logIn(DEMO.reviewer);
@@ -240,11 +229,17 @@ test("preserves the decisions of a reviewer who goes on to the next case", { tag
     .poll(async () => (await server.sql`select decision from doctor_documents where id = ${it.documents[0]!.id}`)[0]?.decision)
     .toBe("matches");
   expect(await statusOf(server, it)).toBe("under review by hospital");
-  expect(faults).toEqual([]);
 });
 
-test("reports an image that does not load, and hides a full number after a while", { tag: "@js" }, async ({ page, server, logIn }) => {
-  const it = await waiting(server, "Dr. Torn Paper");
+test("reports an image that does not load, and hides a full number after a while", { tag: "@js" }, async ({
+  page,
+  server,
+  logIn,
+  faults,
+}) => {
+  faults.allow(/^404 GET \/files\//);
+  // Without its files.
+  const it = await makeCase(server.db, { key: DEMO_KEY, hospital: await krishnaHospital(server), name: "Dr. Torn Paper" });
   await logIn(DEMO.reviewer);
   // The case of the factory has rows without bytes.
   await page.goto(`/documents/${it.documents[0]!.id}`);

@@ -20,6 +20,7 @@ import { listCaseDocuments } from "#app/domains/credentials/cases/documents-of-c
 import { encrypt, hmac } from "#app/lib/crypto.server.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { makeDoctor, makeStaff, type TestDoctor } from "./people.ts";
+import { jpeg } from "./pictures.ts";
 import { plain } from "./plain.ts";
 
 let counter = 0;
@@ -68,7 +69,7 @@ type Over = {
   /** Encryption key of the numbers: that of the server. */
   key: string;
   decided?: "matches";
-  /** Stores the bytes of the documents. Default: rows only. */
+  /** Stores the documents, as small pictures. Default: rows only. */
   put?: (key: string, bytes: Buffer) => Promise<void>;
   approvedBy?: string;
   /** Ids of administrators who have opened every document. */
@@ -170,7 +171,7 @@ async function addDocument(
   const storageKey = `doctor-document/${randomToken()
     .toLowerCase()
     .replace(/[^a-z0-9]/g, "")}`;
-  const bytes = Buffer.from(`picture of ${kind}`);
+  const bytes = over.put ? await jpeg() : Buffer.from(`picture of ${kind}`);
   await over.put?.(storageKey, bytes);
   const createdAt = over.submittedAt ?? new Date();
   const [file] = await db

@@ -13,6 +13,10 @@ export function photoWithPlace(size = { width: 64, height: 40 }): Promise<Buffer
     })
     .toBuffer();
 }
+export const jpeg = (width = 120, height = 80): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: "#2980b9" } })
+    .jpeg()
+    .toBuffer();
 export const png = (width = 40, height = 30): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: "#2980b9" } })
     .png({ compressionLevel: 9 })

@@ -1,6 +1,7 @@
-/** Playwright's `test` with a server for each worker. `hasJs`: which of the two projects is running. */
-import { test as base, type Page } from "@playwright/test";
+/** Playwright's `test` with a server for each worker. A test fails at its end if one of its pages had a fault. */
+import { type BrowserContext, type BrowserContextOptions, test as base, expect } from "@playwright/test";
 import { DEMO_KEY, serverAddress, urlOf } from "./database.ts";
+import { Faults } from "./faults.ts";
 import { startPair } from "./pair.ts";
 import { loginAs } from "./people.ts";
 import { startServer, type TestServer } from "./server.ts";
@@ -12,11 +13,14 @@ process.env.TEST_DATABASE_URL ??= urlOf(serverAddress());
 process.env.DATABASE_URL ??= process.env.TEST_DATABASE_URL;
 
 type PerTest = {
+  /** Which of the two projects is running. */
   hasJs: boolean;
   /** Logs this page's browser in without the login pages. */
   logIn: (user: { role: string; phone?: string; email?: string }) => Promise<{ userId: string }>;
-  /** Errors of the page so far: console errors, exceptions, failed requests. Expect none at the end. */
-  faults: string[];
+  /** Opens another browser with its own cookies. Closed at the end of the test. */
+  newContext: (options?: BrowserContextOptions) => Promise<BrowserContext>;
+  /** Faults of all pages. `faults.allow(/…/)` names those that the test causes on purpose. */
+  faults: Faults;
 };
 type PerWorker = {
   server: TestServer;
@@ -42,32 +46,31 @@ export const test = base.extend<PerTest, PerWorker>({
       await context.addCookies([{ name: "nadi_session", value: token, url: server.url, httpOnly: true, sameSite: "Lax" }]);
       return { userId };
     }),
+  newContext: async ({ browser, hasJs, server, faults }, use) => {
+    const opened: BrowserContext[] = [];
+    await use(async (options) => {
+      const context = await browser.newContext({ javaScriptEnabled: hasJs, baseURL: server.url, ...options });
+      faults.watch(context);
+      opened.push(context);
+      return context;
+    });
+    for (const context of opened) await context.close();
+  },
   faults: [
-    async ({ page, server }, use) => {
-      const faults: string[] = [];
-      watch(page, server.url, faults);
+    async ({ context, page, server }, use, { errors }) => {
+      const faults = new Faults();
+      faults.watch(context);
+      await faults.watchPolicy(page);
       await use(faults);
       // The next test of this worker has the same server.
       server.clock.set(0);
+      if (errors.length) return;
+      // One round trip more, for events that are under way.
+      await page.title().catch(() => undefined);
+      expect(faults.unexpected, "faults of pages").toEqual([]);
     },
     { auto: true },
   ],
 });
-function watch(page: Page, url: string, faults: string[]) {
-  page.on("console", (message) => {
-    // Chromium reports a 4xx response to a form as an error, but it is not one of the page.
-    if (message.type() === "error" && !/Failed to load resource/.test(message.text())) faults.push(message.text());
-  });
-  // Some CSP violations are not reported on the console.
-  void page.addInitScript(() =>
-    document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
-      console.error(`policy violation: ${effectiveDirective} ${blockedURI} in ${sourceFile}`),
-    ),
-  );
-  page.on("pageerror", (error) => faults.push(String(error)));
-  page.on("response", (response) => {
-    if (response.url().startsWith(url) && response.status() >= 500) faults.push(`${response.status()} ${response.url()}`);
-  });
-}
 
 export { expect } from "@playwright/test";

@@ -50,6 +50,9 @@ export async function placesOf(server: Pick<TestServer, "sql">): Promise<Places>
   };
 }
 
+/** Pages of the groups that answer 404, as faults.ts writes them. */
+export const MISSING_PAGE = /^404 GET \/(nowhere|details\/(doctor\/)?00000000-0000-4000-8000-000000000000)$/;
+
 export type PageGroup = {
   whose: string;
   account: keyof typeof DEMO | null;

@@ -118,7 +118,7 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : filtered ? (
         <EmptyState drawing="find" title={m.admin_filter_none_doctors()} action={<LinkButton to={reset}>{m.ui_filter_reset()}</LinkButton>}>
-          {all ? m.reviewer_found_elsewhere() : m.admin_filter_none_text()}
+          {all ? m.cases_found_elsewhere() : m.admin_filter_none_text()}
         </EmptyState>
       ) : (
         <EmptyState drawing="care" title={m.admin_doctors_none()}>

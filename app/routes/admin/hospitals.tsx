@@ -185,7 +185,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
           title={m.admin_filter_none_hospitals()}
           action={<LinkButton to={reset}>{m.ui_filter_reset()}</LinkButton>}
         >
-          {all ? m.reviewer_found_elsewhere() : m.admin_filter_none_text()}
+          {all ? m.cases_found_elsewhere() : m.admin_filter_none_text()}
         </EmptyState>
       ) : (
         <EmptyState drawing="care" title={m.admin_hospitals_none()}>
